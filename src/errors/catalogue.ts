@@ -1,0 +1,28 @@
+/**
+ * Every error a client can be sent: code → HTTP status and title. The detail, which says what to do, is written
+ * where the mistake is found.
+ */
+export const REQUEST_ERRORS = Object.freeze({
+  InvalidParameter: { status: 400, title: 'Invalid parameter' },
+  UnknownParameter: { status: 400, title: 'Unknown parameter' },
+  UnknownField: { status: 400, title: 'Unknown field' },
+  UnsupportedOperator: { status: 400, title: 'Unsupported operator' },
+  InvalidValue: { status: 400, title: 'Invalid value' },
+  QueryTooComplex: { status: 400, title: 'Query too complex' },
+  TooManyConditions: { status: 400, title: 'Too many conditions' },
+  BadRequest: { status: 400, title: 'Malformed HTTP request' },
+  ItemNotFound: { status: 404, title: 'Item not found' },
+  ContentTypeNotFound: { status: 404, title: 'Content type not found' },
+  RelationshipNotFound: { status: 404, title: 'Relationship not found' },
+  NotFound: { status: 404, title: 'Not found' },
+  MethodNotAllowed: { status: 405, title: 'Method not allowed' },
+  NotAcceptable: { status: 406, title: 'Not acceptable' },
+  RequestTimeout: { status: 408, title: 'Request timeout' },
+  UriTooLong: { status: 414, title: 'URI too long' },
+  UnsupportedMediaType: { status: 415, title: 'Unsupported media type' },
+  HeadersTooLarge: { status: 431, title: 'Request header fields too large' },
+  InternalError: { status: 500, title: 'Internal error' },
+  Unavailable: { status: 503, title: 'Service unavailable' },
+} as const);
+
+export type ErrorCode = keyof typeof REQUEST_ERRORS;

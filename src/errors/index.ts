@@ -1,0 +1,3 @@
+export * from './catalogue.js';
+export * from './errors.js';
+export * from './suggest.js';

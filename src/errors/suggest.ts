@@ -1,0 +1,38 @@
+/**
+ * "Did you mean …?": the closest of the names that exist.
+ */
+import { distance } from 'fastest-levenshtein';
+
+const listedMaximum = 30;
+
+/** @returns the name at the smallest edit distance, or undefined when none is near. Cost: O(names · length²). */
+export function closest(given: string, names: Iterable<string>): string | undefined {
+  const wanted = given.slice(0, 64).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  for (const name of names) {
+    const found = distance(wanted, name.toLowerCase());
+    if (found < bestDistance) {
+      best = name;
+      bestDistance = found;
+    }
+  }
+  return best;
+}
+
+/** @returns ` Did you mean "x"?`, or nothing */
+export function didYouMean(given: string, names: Iterable<string>): string {
+  const name = closest(given, names);
+  return name === undefined ? '' : ` Did you mean "${name}"?`;
+}
+
+/** @returns the names joined by commas, the first 30 of them, or "none" */
+export function list(names: Iterable<string>): string {
+  const all = [...names];
+  if (all.length === 0) return 'none';
+  const rest = all.length - listedMaximum;
+  return rest > 0 ? `${all.slice(0, listedMaximum).join(', ')} and ${rest} more` : all.join(', ');
+}
+
+/** @returns the text, cut to what fits in a sentence */
+export const excerpt = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);

@@ -1,0 +1,88 @@
+/**
+ * The one way to the disk for build and snapshot: a face small enough that a test can make its k-th call fail.
+ *
+ * Everything is asynchronous, positions are explicit, and nothing is retried here. Errors are Node's own (`code`).
+ */
+import { constants } from 'node:fs';
+import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+
+export interface FileStat {
+  readonly byteLength: number;
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly modifiedMs: number;
+}
+
+export interface OpenFile {
+  /** @returns how many bytes were read; fewer than asked at the end of the file, and possibly before */
+  read(into: Uint8Array, length: number, position: number): Promise<number>;
+  /** @returns how many bytes were written; possibly fewer than given */
+  write(bytes: Uint8Array, position: number): Promise<number>;
+  /** Waits until the bytes are on the disk. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Files {
+  /** @param mode `read`, or `create`: for writing, failing with EEXIST where the file exists */
+  open(path: string, mode: 'read' | 'create'): Promise<OpenFile>;
+  /** @returns undefined where nothing is; follows symbolic links */
+  stat(path: string): Promise<FileStat | undefined>;
+  /** @returns names without their folder, sorted by code unit */
+  list(folder: string): Promise<readonly string[]>;
+  /** Makes the folder and those above it; content to find it there. */
+  makeFolder(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** A second name for the same file. */
+  link(existing: string, added: string): Promise<void>;
+  /** Removes a file, or a folder with all below it; content to find nothing. */
+  remove(path: string): Promise<void>;
+  /** Waits until the folder's own entries are on the disk. */
+  syncFolder(path: string): Promise<void>;
+  /** @throws where this process may not write into the folder */
+  checkWritable(folder: string): Promise<void>;
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/** The real disk. */
+export const diskFiles: Files = {
+  async open(path, mode) {
+    const handle = await open(path, mode === 'read' ? 'r' : 'wx');
+    return {
+      read: async (into, length, position) => (await handle.read(into, 0, length, position)).bytesRead,
+      write: async (bytes, position) => (await handle.write(bytes, 0, bytes.byteLength, position)).bytesWritten,
+      sync: () => handle.sync(),
+      close: () => handle.close(),
+    };
+  },
+  async stat(path) {
+    try {
+      const found = await stat(path);
+      return {
+        byteLength: found.size,
+        kind: found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other',
+        modifiedMs: found.mtimeMs,
+      };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  },
+  list: async (folder) => (await readdir(folder)).sort(),
+  makeFolder: async (path) => {
+    await mkdir(path, { recursive: true });
+  },
+  rename: (from, to) => rename(from, to),
+  link: (existing, added) => link(existing, added),
+  remove: (path) => rm(path, { recursive: true, force: true }),
+  async syncFolder(path) {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  checkWritable: (folder) => access(folder, constants.W_OK),
+};

@@ -1,0 +1,116 @@
+/**
+ * The content model: content types and their typed fields, as `model.json` defines them.
+ *
+ * Frozen once read. Elsewhere: reading and checking `model.json` (read), which operator fits which type (operators).
+ */
+
+export const FIELD_TYPES = [
+  'boolean',
+  'dateTime',
+  'decimal',
+  'image',
+  'integer',
+  'markdown',
+  'relationship',
+  'select',
+  'text',
+  'textMultiline',
+] as const;
+
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+interface FieldBase {
+  readonly name: string;
+}
+
+export interface BooleanField extends FieldBase {
+  readonly type: 'boolean';
+}
+export interface DateTimeField extends FieldBase {
+  readonly type: 'dateTime';
+  /** How a value is delivered: `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`. */
+  readonly format: 'date' | 'dateTime';
+}
+export interface DecimalField extends FieldBase {
+  readonly type: 'decimal';
+  /** Digits behind the point, 0 to 100; every value is delivered with exactly as many. */
+  readonly precision: number;
+}
+export interface ImageField extends FieldBase {
+  readonly type: 'image';
+}
+export interface IntegerField extends FieldBase {
+  readonly type: 'integer';
+}
+export interface MarkdownField extends FieldBase {
+  readonly type: 'markdown';
+}
+export interface SelectField extends FieldBase {
+  readonly type: 'select';
+  readonly options: readonly string[];
+}
+export interface TextField extends FieldBase {
+  readonly type: 'text';
+}
+export interface TextMultilineField extends FieldBase {
+  readonly type: 'textMultiline';
+}
+export interface RelationshipField extends FieldBase {
+  readonly type: 'relationship';
+  /** Names of the content types that may be linked to; at least one, each once. */
+  readonly to: readonly string[];
+  readonly many: boolean;
+}
+
+export type Field =
+  | BooleanField
+  | DateTimeField
+  | DecimalField
+  | ImageField
+  | IntegerField
+  | MarkdownField
+  | RelationshipField
+  | SelectField
+  | TextField
+  | TextMultilineField;
+
+/** A field shown under `attributes`. */
+export type AttributeField = Exclude<Field, RelationshipField>;
+
+/** The types whose values are compared byte by byte as UTF-8. */
+export type TextLikeField = TextField | TextMultilineField | MarkdownField | SelectField;
+
+export interface ContentType {
+  readonly name: string;
+  /** In the model's order, which is the order of `attributes` and `relationships` in documents. */
+  readonly fields: readonly Field[];
+  readonly fieldByName: ReadonlyMap<string, Field>;
+  readonly attributes: readonly AttributeField[];
+  readonly relationships: readonly RelationshipField[];
+}
+
+export interface ContentModel {
+  readonly space: string;
+  /** In the model's order. */
+  readonly contentTypes: ReadonlyMap<string, ContentType>;
+}
+
+export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
+export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
+export const isTextLike = (field: Field): field is TextLikeField =>
+  field.type === 'text' || field.type === 'textMultiline' || field.type === 'markdown' || field.type === 'select';
+
+/** Assembles a content type and its look-up tables. */
+export function contentType(name: string, fields: readonly Field[]): ContentType {
+  return Object.freeze({
+    name,
+    fields: Object.freeze([...fields]),
+    fieldByName: new Map(fields.map((field) => [field.name, field])),
+    attributes: Object.freeze(fields.filter(isAttribute)),
+    relationships: Object.freeze(fields.filter(isRelationship)),
+  });
+}
+
+export function contentModel(space: string, types: readonly ContentType[]): ContentModel {
+  return Object.freeze({ space, contentTypes: new Map(types.map((type) => [type.name, type])) });
+}

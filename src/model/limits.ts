@@ -1,0 +1,19 @@
+/**
+ * Every limit a client can meet, in one place; `docs/api.md` names each.
+ */
+export const LIMITS = Object.freeze({
+  /** `page[limit]` of a list of items. */
+  pageLimitMaximum: 100,
+  pageLimitDefault: 20,
+  /** `page[<relationship>][limit]`, and `page[limit]` of a linkage endpoint. */
+  relationshipLimitMaximum: 1000,
+  relationshipLimitDefault: 20,
+  /** Steps in one dot path of `include`. */
+  includeDepth: 5,
+  /** `_OR` and `_AND` groups inside each other. */
+  filterDepth: 5,
+  filterConditions: 64,
+  complexityMaximum: 5000,
+  /** Bytes of the request target (path and query); beyond it 414. */
+  targetBytes: 16_384,
+});
