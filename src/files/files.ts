@@ -4,7 +4,7 @@
  * Everything is asynchronous, positions are explicit, and nothing is retried here. Errors are Node's own (`code`).
  */
 import { constants } from 'node:fs';
-import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 
 export interface FileStat {
   readonly byteLength: number;
@@ -27,6 +27,8 @@ export interface Files {
   open(path: string, mode: 'read' | 'create'): Promise<OpenFile>;
   /** @returns undefined where nothing is; follows symbolic links */
   stat(path: string): Promise<FileStat | undefined>;
+  /** @returns the absolute path behind all symbolic links. @throws where nothing is */
+  realPath(path: string): Promise<string>;
   /** @returns names without their folder, sorted by code unit */
   list(folder: string): Promise<readonly string[]>;
   /** Makes the folder and those above it; content to find it there. */
@@ -69,6 +71,7 @@ export const diskFiles: Files = {
       throw error;
     }
   },
+  realPath: (path) => realpath(path),
   list: async (folder) => (await readdir(folder)).sort(),
   makeFolder: async (path) => {
     await mkdir(path, { recursive: true });

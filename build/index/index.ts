@@ -1,0 +1,3 @@
+export { GramTables } from './grams.js';
+export type { LinkReporter, ResolvedTarget } from './links.js';
+export { type BuiltType, TypeBuilder } from './type-builder.js';

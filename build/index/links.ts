@@ -1,0 +1,176 @@
+/**
+ * Building the index of a relationship: its own dictionary of targets, the links doc by doc, their rendered linkage,
+ * and who links to whom.
+ *
+ * Links are collected as the export wrote them and resolved once every type's ids are known: only then can a missing
+ * target be told from one that comes later.
+ */
+import {
+  blobSections,
+  GrowingF64,
+  GrowingRecords,
+  GrowingU32,
+  offsetSections,
+  type SectionInput,
+} from '../../src/format/index.js';
+import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import type { LinkTarget } from '../ingest/item.js';
+import { buildDictionary } from './sorting.js';
+
+/** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
+export interface ResolvedTarget {
+  readonly typeIndex: number;
+  readonly doc: number;
+}
+
+/** Knows every type's ids, and hears of the links that are not kept. */
+export interface LinkReporter {
+  /** @returns the target, or undefined when there is none or more than one. Called once per distinct target. */
+  resolve(field: RelationshipField, target: LinkTarget): ResolvedTarget | undefined;
+  /** Called for every link whose target was not resolved. */
+  dropped(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
+  /** Called for every link of a doc to a target that an earlier one has, once both are resolved. */
+  repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
+}
+
+export interface LinkSections {
+  readonly sections: SectionInput[];
+  /** Target index → doc in the target's type. */
+  readonly targetDocs: Uint32Array;
+}
+
+export class LinkColumnBuilder {
+  readonly #type: ContentType;
+  readonly #field: RelationshipField;
+  readonly #distinct: LinkTarget[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** One per doc: links before it. */
+  readonly #starts = new GrowingU32();
+  readonly #links = new GrowingU32();
+
+  constructor(type: ContentType, field: RelationshipField) {
+    this.#type = type;
+    this.#field = field;
+  }
+
+  add(targets: readonly LinkTarget[] | undefined): void {
+    this.#starts.push(this.#links.length);
+    for (const target of targets ?? []) this.#links.push(this.#intern(target));
+  }
+
+  #intern(target: LinkTarget): number {
+    // Names and ids hold no control characters, so the key is unambiguous.
+    const key = `${target.type ?? ''}\u0000${target.id}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#distinct.length);
+    this.#distinct.push(target);
+    return this.#distinct.length - 1;
+  }
+
+  finish(reporter: LinkReporter): LinkSections {
+    const records = new GrowingRecords();
+    const docs = new GrowingU32();
+    const kept = new GrowingU32();
+    for (const [number, target] of this.#distinct.entries()) {
+      const resolved = reporter.resolve(this.#field, target);
+      if (resolved !== undefined) kept.push(number);
+      docs.push(resolved?.doc ?? 0);
+      records.push(targetKey(resolved?.typeIndex ?? 0, target.id));
+    }
+    const { terms, ordinals } = buildDictionary(records, kept.view());
+    const targetDocs = new Uint32Array(terms.count);
+    for (const number of kept.view()) targetDocs[ordinals[number]! - 1] = docs.at(number);
+    const { starts, targets } = this.#resolved(ordinals, reporter);
+    return { sections: this.#sections(terms, starts, targets), targetDocs };
+  }
+
+  /** The links with their targets' indexes, without those that lead nowhere or come twice in one doc. */
+  #resolved(ordinals: Uint32Array, reporter: LinkReporter): { starts: Uint32Array; targets: Uint32Array } {
+    const starts = new Uint32Array(this.#starts.length + 1);
+    const targets = new GrowingU32();
+    const seen = new Set<number>();
+    for (let doc = 0; doc < this.#starts.length; doc += 1) {
+      const end = doc + 1 < this.#starts.length ? this.#starts.at(doc + 1) : this.#links.length;
+      seen.clear();
+      for (let link = this.#starts.at(doc); link < end; link += 1) {
+        const number = this.#links.at(link);
+        const ordinal = ordinals[number]!;
+        if (ordinal === 0) reporter.dropped(this.#type, this.#field, doc, this.#distinct[number]!);
+        else if (seen.has(ordinal)) reporter.repeated(this.#type, this.#field, doc, this.#distinct[number]!);
+        else targets.push(ordinal - 1);
+        seen.add(ordinal);
+      }
+      starts[doc + 1] = targets.length;
+    }
+    return { starts, targets: targets.view() };
+  }
+
+  #sections(terms: GrowingRecords, starts: Uint32Array, targets: Uint32Array): SectionInput[] {
+    const names = sectionNames(this.#field.name);
+    const inverse = invert(starts, targets, terms.count);
+    const linkage = renderLinkage(this.#field, terms, starts, targets);
+    return [
+      ...terms.sections(names.terms),
+      { name: names.linkStarts, data: starts },
+      { name: names.linkTargets, data: targets },
+      { name: names.docs, data: inverse.docs },
+      { name: names.starts, data: inverse.starts },
+      ...linkage,
+    ];
+  }
+}
+
+/** The bytes that stand for a target in the relationship's dictionary. */
+export function targetKey(typeIndex: number, id: string): Uint8Array {
+  const key = Buffer.alloc(1 + Buffer.byteLength(id));
+  key[0] = typeIndex;
+  key.write(id, 1, 'utf8');
+  return key;
+}
+
+/** Target → docs, ascending: a counting sort over the links. */
+function invert(
+  starts: Uint32Array,
+  targets: Uint32Array,
+  targetCount: number,
+): { docs: Uint32Array; starts: Uint32Array } {
+  const out = new Uint32Array(targetCount + 1);
+  for (const target of targets) out[target + 1]! += 1;
+  for (let target = 0; target < targetCount; target += 1) out[target + 1]! += out[target]!;
+  const next = out.slice();
+  const docs = new Uint32Array(targets.length);
+  for (let doc = 0; doc + 1 < starts.length; doc += 1) {
+    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) docs[next[targets[link]!]!++] = doc;
+  }
+  return { docs, starts: out };
+}
+
+function renderLinkage(
+  field: RelationshipField,
+  terms: GrowingRecords,
+  starts: Uint32Array,
+  targets: Uint32Array,
+): SectionInput[] {
+  const names = sectionNames(field.name);
+  const records = new GrowingRecords();
+  const offsets = new GrowingF64();
+  for (let doc = 0; doc + 1 < starts.length; doc += 1) {
+    if (starts[doc] === starts[doc + 1]) continue;
+    const pieces: Buffer[] = [];
+    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
+      const key = terms.view(targets[link]!);
+      const type = field.to[key[0]!]!;
+      pieces.push(Buffer.from(`{"type":"${type}","id":${JSON.stringify(key.toString('utf8', 1))}},`));
+    }
+    records.push(Buffer.concat(pieces));
+    let offset = records.offsets()[records.count - 1]!;
+    for (const piece of pieces) {
+      offsets.push(offset);
+      offset += piece.byteLength;
+    }
+  }
+  offsets.push(records.offsets()[records.count]!);
+  return [...blobSections(names.linkage, records.chunks()), ...offsetSections(names.linkageOffsets, offsets.view())];
+}

@@ -1,0 +1,29 @@
+/**
+ * Posting lists from a column: a counting sort, which keeps docs ascending within a run.
+ */
+export interface RunsOut {
+  /** Docs by value, the unpopulated ones last. */
+  readonly docs: Uint32Array;
+  /** One more entry than terms. */
+  readonly starts: Uint32Array;
+}
+
+/**
+ * @param ordinals doc → term index + 1, or 0
+ * @param terms how many terms there are
+ * Cost: O(docs + terms).
+ */
+export function buildRuns(ordinals: Uint32Array, terms: number): RunsOut {
+  const starts = new Uint32Array(terms + 1);
+  for (const ordinal of ordinals) if (ordinal > 0) starts[ordinal]! += 1;
+  for (let term = 0; term < terms; term += 1) starts[term + 1]! += starts[term]!;
+  const next = starts.slice();
+  let unpopulated = starts[terms]!;
+  const docs = new Uint32Array(ordinals.length);
+  for (let doc = 0; doc < ordinals.length; doc += 1) {
+    const ordinal = ordinals[doc]!;
+    if (ordinal === 0) docs[unpopulated++] = doc;
+    else docs[next[ordinal - 1]!++] = doc;
+  }
+  return { docs, starts };
+}

@@ -1,0 +1,103 @@
+/**
+ * Writing a snapshot so that nobody ever sees half of one: into a folder of its own, synced, then renamed to its id;
+ * CURRENT last.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { OperationError } from '../../src/errors/index.js';
+import { type Files, writeWhole } from '../../src/files/index.js';
+import { type SegmentInput, writeSegment } from '../../src/format/index.js';
+import type { ContentModel, SnapshotId } from '../../src/model/index.js';
+import {
+  BUILDING_PREFIX,
+  encodeManifest,
+  MANIFEST_FILE,
+  type ManifestSegment,
+  manifestId,
+  openSnapshot,
+  readCurrent,
+  segmentFileName,
+  snapshotPath,
+  writeCurrent,
+} from '../../src/snapshot/index.js';
+
+export interface Published {
+  readonly snapshot: SnapshotId;
+  /** Whether CURRENT changed. */
+  readonly changed: boolean;
+  readonly byteLength: number;
+}
+
+export class SnapshotWriter {
+  readonly #files: Files;
+  readonly #folder: string;
+  readonly #building: string;
+  readonly #segments: ManifestSegment[] = [];
+
+  private constructor(files: Files, folder: string, building: string) {
+    this.#files = files;
+    this.#folder = folder;
+    this.#building = building;
+  }
+
+  /** @throws OperationError when the folder cannot be made or written into */
+  static async create(files: Files, folder: string): Promise<SnapshotWriter> {
+    try {
+      await files.makeFolder(folder);
+      await files.checkWritable(folder);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new OperationError(
+        `cannot write snapshots into ${folder}: ${reason}. Give a folder that may be written with --out.`,
+      );
+    }
+    const building = join(folder, `${BUILDING_PREFIX}${randomBytes(8).toString('hex')}`);
+    await files.makeFolder(building);
+    return new SnapshotWriter(files, folder, building);
+  }
+
+  async add(input: SegmentInput): Promise<void> {
+    const temporary = join(this.#building, `${this.#segments.length}.part`);
+    const { byteLength, sha256 } = await writeSegment(this.#files, temporary, input);
+    const file = segmentFileName(input.name, sha256);
+    await this.#files.rename(temporary, join(this.#building, file));
+    this.#segments.push({ kind: input.kind, name: input.name, file, byteLength, sha256 });
+  }
+
+  /** Makes what was added a snapshot and points CURRENT at it. */
+  async publish(model: ContentModel): Promise<Published> {
+    const manifest = encodeManifest({ model, segments: this.#segments });
+    const snapshot = manifestId(manifest);
+    await writeWhole(this.#files, join(this.#building, MANIFEST_FILE), manifest);
+    await this.#files.syncFolder(this.#building);
+    const before = await readCurrent(this.#files, this.#folder).catch(() => undefined);
+    await this.#moveTo(snapshot);
+    await writeCurrent(this.#files, this.#folder, snapshot);
+    const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
+    return { snapshot, changed: before !== snapshot, byteLength };
+  }
+
+  /** Removes what a failed build has written. */
+  async discard(): Promise<void> {
+    await this.#files.remove(this.#building);
+  }
+
+  async #moveTo(snapshot: SnapshotId): Promise<void> {
+    const path = snapshotPath(this.#folder, snapshot);
+    if ((await this.#files.stat(path)) !== undefined) {
+      // The same content was built before. Only a snapshot that still opens is worth keeping.
+      const intact = await openSnapshot(this.#files, this.#folder, snapshot).then(
+        () => true,
+        () => false,
+      );
+      if (intact) return this.discard();
+      const damaged = `${this.#building}-damaged`;
+      await this.#files.rename(path, damaged);
+      await this.#files.rename(this.#building, path);
+      await this.#files.remove(damaged);
+    } else {
+      await this.#files.rename(this.#building, path);
+    }
+    await this.#files.syncFolder(this.#folder);
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * The links of a relationship, doc by doc, in the order they are delivered.
+ *
+ * Link numbers of doc d are `[starts[d], starts[d + 1])`; `targets[n]` is the index of the n-th link's target among
+ * the relationship's own distinct targets. To-one has at most one link a doc.
+ */
+export class LinkColumn {
+  readonly starts: Uint32Array;
+  readonly targets: Uint32Array;
+
+  constructor(starts: Uint32Array, targets: Uint32Array) {
+    this.starts = starts;
+    this.targets = targets;
+  }
+
+  countOf(doc: number): number {
+    return this.starts[doc + 1]! - this.starts[doc]!;
+  }
+
+  /** Whether the doc links to the target. Cost: O(links of the doc). */
+  has(doc: number, target: number): boolean {
+    const end = this.starts[doc + 1]!;
+    for (let link = this.starts[doc]!; link < end; link += 1) if (this.targets[link] === target) return true;
+    return false;
+  }
+}

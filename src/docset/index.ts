@@ -1,0 +1,2 @@
+export * from './bitset.js';
+export * from './select.js';

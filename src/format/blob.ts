@@ -1,0 +1,94 @@
+/**
+ * A read-only byte string in chunks (chunks), and offsets into it that may exceed 32 bits.
+ *
+ * Every chunk but the last ends with its last record, which may be before `chunkBytes`: so a record ends where the
+ * next begins or, where that is in another chunk, at the end of its own.
+ */
+import { CHUNK_BYTES } from './chunks.js';
+
+export class Blob {
+  readonly chunks: readonly Uint8Array[];
+  readonly #chunkBytes: number;
+
+  /** @param chunks at least one */
+  constructor(chunks: readonly Uint8Array[], chunkBytes: number = CHUNK_BYTES) {
+    this.chunks = chunks;
+    this.#chunkBytes = chunkBytes;
+  }
+
+  /** One past the last offset. */
+  get end(): number {
+    return (this.chunks.length - 1) * this.#chunkBytes + this.chunks[this.chunks.length - 1]!.byteLength;
+  }
+
+  /** The chunk that holds the record at this offset. */
+  chunkAt(offset: number): Uint8Array {
+    return offset < this.#chunkBytes ? this.chunks[0]! : this.chunks[Math.floor(offset / this.#chunkBytes)]!;
+  }
+
+  /** The record's place in its chunk. */
+  placeAt(offset: number): number {
+    return offset < this.#chunkBytes ? offset : offset % this.#chunkBytes;
+  }
+
+  /** Bytes of the record at `offset`, the next one being at `next`. */
+  lengthOf(offset: number, next: number): number {
+    const place = this.placeAt(offset);
+    const toNext = next - offset;
+    return place + toNext < this.#chunkBytes ? toNext : Math.min(toNext, this.chunkAt(offset).byteLength - place);
+  }
+
+  /** A view of `byteLength` bytes, which must lie in one chunk. */
+  view(offset: number, byteLength: number): Uint8Array {
+    const place = this.placeAt(offset);
+    return this.chunkAt(offset).subarray(place, place + byteLength);
+  }
+}
+
+/** Every this many entries an absolute offset is kept; the entries between are relative to it, in 32 bits. */
+export const OFFSET_BLOCK = 32;
+const offsetBlockShift = 5;
+
+/** Ascending offsets: `bases[i / 32] + relative[i]`. About 4¼ bytes an entry, whatever the size of the blob. */
+export class Offsets {
+  readonly #bases: Float64Array;
+  readonly #relative: Uint32Array;
+  readonly length: number;
+
+  /** @param bases one for every 32 entries begun */
+  constructor(bases: Float64Array, relative: Uint32Array) {
+    this.#bases = bases;
+    this.#relative = relative;
+    this.length = relative.length;
+  }
+
+  at(index: number): number {
+    return this.#bases[index >>> offsetBlockShift]! + this.#relative[index]!;
+  }
+}
+
+/** Records of any length: record i is `[offsets[i], offsets[i + 1])` of the blob. */
+export class Records {
+  readonly blob: Blob;
+  readonly offsets: Offsets;
+
+  /** @param offsets one more than there are records */
+  constructor(blob: Blob, offsets: Offsets) {
+    this.blob = blob;
+    this.offsets = offsets;
+  }
+
+  get count(): number {
+    return this.offsets.length - 1;
+  }
+
+  lengthOf(index: number): number {
+    return this.blob.lengthOf(this.offsets.at(index), this.offsets.at(index + 1));
+  }
+
+  /** A view of the record's bytes. Cost: O(1), one small object. */
+  view(index: number): Uint8Array {
+    const offset = this.offsets.at(index);
+    return this.blob.view(offset, this.blob.lengthOf(offset, this.offsets.at(index + 1)));
+  }
+}

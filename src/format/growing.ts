@@ -1,0 +1,171 @@
+/**
+ * Arrays that grow while a structure is being built, and the sections made from them.
+ */
+import { OFFSET_BLOCK } from './blob.js';
+import { blobChunkName, CHUNK_BYTES } from './chunks.js';
+import type { SectionInput } from './writer.js';
+
+const firstCapacity = 1024;
+
+/** Unsigned 32-bit numbers, appended. */
+export class GrowingU32 {
+  #data = new Uint32Array(firstCapacity);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#data.length) {
+      const larger = new Uint32Array(this.#data.length * 2);
+      larger.set(this.#data);
+      this.#data = larger;
+    }
+    this.#data[this.length] = value;
+    this.length += 1;
+  }
+
+  at(index: number): number {
+    return this.#data[index]!;
+  }
+
+  /** A view, valid until the next push. */
+  view(): Uint32Array {
+    return this.#data.subarray(0, this.length);
+  }
+}
+
+/** 64-bit floats, appended. */
+export class GrowingF64 {
+  #data = new Float64Array(firstCapacity);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#data.length) {
+      const larger = new Float64Array(this.#data.length * 2);
+      larger.set(this.#data);
+      this.#data = larger;
+    }
+    this.#data[this.length] = value;
+    this.length += 1;
+  }
+
+  at(index: number): number {
+    return this.#data[index]!;
+  }
+
+  replaceLast(value: number): void {
+    this.#data[this.length - 1] = value;
+  }
+
+  view(): Float64Array {
+    return this.#data.subarray(0, this.length);
+  }
+}
+
+/** Records of bytes, appended one by one; a record never crosses a chunk. */
+export class GrowingRecords {
+  readonly #chunkBytes: number;
+  readonly #full: Uint8Array[] = [];
+  #chunk: Buffer;
+  #place = 0;
+  /** One per record, and the end of the last. */
+  readonly #offsets = new GrowingF64();
+
+  constructor(chunkBytes: number = CHUNK_BYTES) {
+    this.#chunkBytes = chunkBytes;
+    this.#chunk = Buffer.allocUnsafe(Math.min(chunkBytes, 2 ** 16));
+    this.#offsets.push(0);
+  }
+
+  get count(): number {
+    return this.#offsets.length - 1;
+  }
+
+  /** @throws RangeError when the record is as long as a chunk */
+  push(bytes: Uint8Array): void {
+    const at = this.#reserve(bytes.byteLength);
+    this.#chunk.set(bytes, at);
+    this.#finish(bytes.byteLength);
+  }
+
+  /** Appends the text as UTF-8; it must be well-formed. */
+  pushText(text: string): void {
+    const at = this.#reserve(text.length * 3);
+    this.#finish(this.#chunk.write(text, at, 'utf8'));
+  }
+
+  /** A view of a record, valid until the next push. */
+  view(index: number): Buffer {
+    const offset = this.#offsets.at(index);
+    const chunk = Math.floor(offset / this.#chunkBytes);
+    const bytes = chunk < this.#full.length ? this.#full[chunk]! : this.#chunk;
+    const end = this.#offsets.at(index + 1);
+    const place = offset - chunk * this.#chunkBytes;
+    const toNext = end - offset;
+    const limit = chunk < this.#full.length ? bytes.byteLength : this.#place;
+    return Buffer.from(bytes.buffer, bytes.byteOffset + place, Math.min(toNext, limit - place));
+  }
+
+  #reserve(byteLength: number): number {
+    if (byteLength >= this.#chunkBytes) throw new RangeError(`a record of ${byteLength} bytes does not fit a chunk`);
+    // A chunk is never filled to its last byte: the offset after its last record would belong to the next chunk.
+    if (this.#place + byteLength >= this.#chunkBytes) {
+      this.#full.push(this.#chunk.subarray(0, this.#place));
+      this.#chunk = Buffer.allocUnsafe(Math.min(this.#chunkBytes, 2 ** 20));
+      this.#place = 0;
+      // The record before now ends with its chunk; this one begins the next.
+      this.#offsets.replaceLast(this.#full.length * this.#chunkBytes);
+    }
+    if (this.#place + byteLength > this.#chunk.byteLength) {
+      const wanted = Math.max(this.#chunk.byteLength * 2, this.#place + byteLength);
+      const larger = Buffer.allocUnsafe(Math.min(this.#chunkBytes, wanted));
+      larger.set(this.#chunk.subarray(0, this.#place));
+      this.#chunk = larger;
+    }
+    return this.#place;
+  }
+
+  #finish(byteLength: number): void {
+    this.#place += byteLength;
+    this.#offsets.push(this.#full.length * this.#chunkBytes + this.#place);
+  }
+
+  /** Chunks of bytes, all but the last ending with their last record. */
+  chunks(): Uint8Array[] {
+    return [...this.#full, this.#chunk.subarray(0, this.#place)];
+  }
+
+  offsets(): Float64Array {
+    return this.#offsets.view();
+  }
+
+  /** Sections `<name>`, `<name>#1`, …, `<name>.offsets` and `<name>.offsets.bases`. */
+  sections(name: string): SectionInput[] {
+    return [...blobSections(name, this.chunks()), ...offsetSections(`${name}.offsets`, this.offsets())];
+  }
+}
+
+export const blobSections = (name: string, chunks: readonly Uint8Array[]): SectionInput[] =>
+  chunks.map((data, index) => ({ name: blobChunkName(name, index), data }));
+
+/** @throws RangeError when 32 neighbouring records span 4 GiB */
+export function offsetSections(name: string, offsets: Float64Array): SectionInput[] {
+  const bases = new Float64Array(Math.ceil(offsets.length / OFFSET_BLOCK));
+  const relative = new Uint32Array(offsets.length);
+  for (let i = 0; i < offsets.length; i += 1) {
+    const block = Math.floor(i / OFFSET_BLOCK);
+    if (i % OFFSET_BLOCK === 0) bases[block] = offsets[i]!;
+    const distance = offsets[i]! - bases[block]!;
+    if (distance >= 2 ** 32) throw new RangeError(`records near ${i} of ${name} span 4 GiB`);
+    relative[i] = distance;
+  }
+  return [
+    { name, data: relative },
+    { name: `${name}.bases`, data: bases },
+  ];
+}
+
+/** @returns the values in the narrowest unsigned array that holds `maximum` */
+export function narrow(values: Uint32Array, maximum: number): Uint8Array | Uint16Array | Uint32Array {
+  if (maximum < 2 ** 8) return Uint8Array.from(values);
+  if (maximum < 2 ** 16) return Uint16Array.from(values);
+  return values;
+}

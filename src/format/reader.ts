@@ -1,0 +1,208 @@
+/**
+ * Reading a segment file: every byte is read once into shared memory and accounted for; sections are views.
+ *
+ * Checked on opening: the preamble, the header's CRC-32 and shape, the file's length, the frame between sections
+ * byte for byte, and each section's CRC-32. Cost: one pass over the bytes, nothing per item.
+ * Memory: `SharedArrayBuffer`s, so that threads can serve one copy; each holds as many whole sections as fit 1 GiB.
+ */
+import { crc32 } from 'node:zlib';
+import { IntegrityError, OperationError } from '../errors/index.js';
+import { type Files, type OpenFile, readFully } from '../files/index.js';
+import {
+  ELEMENT_BYTES,
+  type Element,
+  FORMAT_VERSION,
+  frameBytes,
+  isElement,
+  PREAMBLE_BYTES,
+  placeSections,
+  readPreamble,
+  SECTION_BYTES_MAXIMUM,
+  type SectionEntry,
+  type SectionPlace,
+} from './layout.js';
+import { unpack } from './packing.js';
+import { SectionMap } from './sections.js';
+
+export interface SegmentFile {
+  readonly kind: string;
+  readonly name: string;
+  /** Keys and values as written; the segment's reader checks them. */
+  readonly meta: ReadonlyMap<unknown, unknown>;
+  readonly sections: SectionMap;
+  readonly byteLength: number;
+}
+
+const headerBytesMaximum = 64 * 2 ** 20;
+
+interface Header {
+  readonly kind: string;
+  readonly name: string;
+  readonly meta: ReadonlyMap<unknown, unknown>;
+  readonly entries: readonly SectionEntry[];
+}
+
+const isLength = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+function readEntry(value: unknown): SectionEntry | undefined {
+  if (!Array.isArray(value) || value.length !== 4) return undefined;
+  const [name, element, byteLength, checksum]: unknown[] = value;
+  if (typeof name !== 'string' || !isElement(element) || !isLength(byteLength) || !isLength(checksum)) return undefined;
+  if (byteLength > SECTION_BYTES_MAXIMUM || byteLength % ELEMENT_BYTES[element] !== 0) return undefined;
+  return { name, element, byteLength, crc32: checksum };
+}
+
+function readHeader(bytes: Uint8Array): Header | undefined {
+  let value: unknown;
+  try {
+    value = unpack(bytes);
+  } catch {
+    return undefined;
+  }
+  if (!(value instanceof Map)) return undefined;
+  const map: ReadonlyMap<unknown, unknown> = value;
+  const kind = map.get('kind');
+  const name = map.get('name');
+  const meta = map.get('meta');
+  const sections = map.get('sections');
+  if (typeof kind !== 'string' || typeof name !== 'string' || !(meta instanceof Map) || !Array.isArray(sections)) {
+    return undefined;
+  }
+  const entries = sections.map(readEntry).filter((entry) => entry !== undefined);
+  if (entries.length !== sections.length) return undefined;
+  return { kind, name, meta, entries };
+}
+
+/** @throws OperationError when the file is of another format version: nothing is damaged, the reader does not fit */
+export function checkVersion(file: string, version: number): void {
+  if (version === FORMAT_VERSION) return;
+  const advice =
+    version > FORMAT_VERSION
+      ? 'it is too new for this stele: upgrade stele, or build the snapshot with this version'
+      : 'it is too old for this stele: build the snapshot again from its export';
+  throw new OperationError(`${file} has format version ${version}, this stele reads ${FORMAT_VERSION}: ${advice}`);
+}
+
+/** Groups neighbouring sections so that no group exceeds the limit; a group is read into one buffer. */
+function groupSections(places: readonly SectionPlace[]): { start: number; end: number }[] {
+  const groups: { start: number; end: number }[] = [];
+  for (const place of places) {
+    const last = groups.at(-1);
+    if (last !== undefined && place.payloadEnd - last.start <= SECTION_BYTES_MAXIMUM) last.end = place.payloadEnd;
+    else groups.push({ start: place.payloadStart, end: place.payloadEnd });
+  }
+  return groups;
+}
+
+/**
+ * Opens one segment file.
+ *
+ * @param label how errors call the file
+ * @throws IntegrityError naming the file, the section, what was expected and what was found
+ * @throws OperationError when the file has another format version
+ */
+export async function readSegment(files: Files, path: string, label: string): Promise<SegmentFile> {
+  const found = await files.stat(path);
+  if (found === undefined || found.kind !== 'file') {
+    throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
+  }
+  const file = await files.open(path, 'read');
+  try {
+    return await readOpened(file, found.byteLength, label);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readExactly(file: OpenFile, into: Uint8Array, position: number, label: string): Promise<void> {
+  const read = await readFully(file, into, position);
+  if (read === into.byteLength) return;
+  throw new IntegrityError({
+    file: label,
+    expected: `${into.byteLength} bytes at ${position}`,
+    found: `only ${read}`,
+  });
+}
+
+async function readOpened(file: OpenFile, byteLength: number, label: string): Promise<SegmentFile> {
+  const start = new Uint8Array(Math.min(PREAMBLE_BYTES, byteLength));
+  await readExactly(file, start, 0, label);
+  const preamble = readPreamble(start);
+  if (preamble === undefined) {
+    throw new IntegrityError({ file: label, section: 'preamble', expected: 'a stele segment', found: 'other bytes' });
+  }
+  checkVersion(label, preamble.version);
+  const headerEnd = PREAMBLE_BYTES + preamble.headerByteLength;
+  if (preamble.headerByteLength > headerBytesMaximum || headerEnd > byteLength) {
+    throw new IntegrityError({
+      file: label,
+      section: 'header',
+      expected: `${preamble.headerByteLength} bytes`,
+      found: `a file of ${byteLength}`,
+    });
+  }
+  const headerBytes = new Uint8Array(preamble.headerByteLength);
+  await readExactly(file, headerBytes, PREAMBLE_BYTES, label);
+  checkCrc(label, 'header', headerBytes, preamble.headerCrc32);
+  const header = readHeader(headerBytes);
+  if (header === undefined) {
+    throw new IntegrityError({ file: label, section: 'header', expected: 'a segment header', found: 'another shape' });
+  }
+  const places = placeSections(
+    headerEnd,
+    header.entries.map((entry) => entry.byteLength),
+  );
+  const expectedLength = places.at(-1)?.payloadEnd ?? headerEnd;
+  if (expectedLength !== byteLength) {
+    throw new IntegrityError({ file: label, expected: `${expectedLength} bytes`, found: `${byteLength}` });
+  }
+  const payloads = await readPayloads(file, places, headerEnd, label);
+  for (const [index, entry] of header.entries.entries()) checkCrc(label, entry.name, payloads[index]!, entry.crc32);
+  const sections = new SectionMap(label, header.entries, payloads);
+  return { kind: header.kind, name: header.name, meta: header.meta, sections, byteLength };
+}
+
+function checkCrc(label: string, section: string, bytes: Uint8Array, expected: number): void {
+  const found = crc32(bytes);
+  if (found === expected) return;
+  const hex = (value: number): string => value.toString(16).padStart(8, '0');
+  throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(found) });
+}
+
+/** Reads the sections' bytes and checks the frames between them. */
+async function readPayloads(
+  file: OpenFile,
+  places: readonly SectionPlace[],
+  headerEnd: number,
+  label: string,
+): Promise<Uint8Array[]> {
+  const payloads: Uint8Array[] = [];
+  let previousEnd = headerEnd;
+  let next = 0;
+  for (const group of groupSections(places)) {
+    // A group is read from its first frame on, so that every byte of the file passes through here once.
+    const lead = group.start - previousEnd;
+    const shift = (64 - (lead % 64)) % 64;
+    const buffer = new SharedArrayBuffer(shift + group.end - previousEnd);
+    const bytes = new Uint8Array(buffer, shift);
+    await readExactly(file, bytes, previousEnd, label);
+    for (; next < places.length && places[next]!.payloadEnd <= group.end; next += 1) {
+      const place = places[next]!;
+      const frame = bytes.subarray(place.paddingStart - previousEnd, place.payloadStart - previousEnd);
+      if (Buffer.compare(frame, frameBytes(place)) !== 0) {
+        throw new IntegrityError({
+          file: label,
+          section: `frame at ${place.paddingStart}`,
+          expected: 'zeros and a length',
+          found: 'other bytes',
+        });
+      }
+      payloads.push(bytes.subarray(place.payloadStart - previousEnd, place.payloadEnd - previousEnd));
+    }
+    previousEnd = group.end;
+  }
+  return payloads;
+}
+
+export type { Element };

@@ -1,0 +1,87 @@
+/**
+ * The named sections of an open segment, as typed views. A missing or misshapen section is damage, named.
+ */
+import { IntegrityError } from '../errors/index.js';
+import { Blob, OFFSET_BLOCK, Offsets, Records } from './blob.js';
+import { blobChunkName } from './chunks.js';
+import type { Element, SectionEntry } from './layout.js';
+
+interface Held {
+  readonly entry: SectionEntry;
+  readonly bytes: Uint8Array;
+}
+
+export class SectionMap {
+  readonly #label: string;
+  readonly #held: ReadonlyMap<string, Held>;
+
+  /** @param payloads one per entry, each beginning on a multiple of its element's width */
+  constructor(label: string, entries: readonly SectionEntry[], payloads: readonly Uint8Array[]) {
+    this.#label = label;
+    this.#held = new Map(entries.map((entry, index) => [entry.name, { entry, bytes: payloads[index]! }]));
+    if (this.#held.size !== entries.length) throw this.damage('header', 'distinct section names', 'a name twice');
+  }
+
+  damage(section: string, expected: string, found: string): IntegrityError {
+    return new IntegrityError({ file: this.#label, section, expected, found });
+  }
+
+  has(name: string): boolean {
+    return this.#held.has(name);
+  }
+
+  /** Names and lengths, in file order. */
+  *entries(): Generator<SectionEntry> {
+    for (const { entry } of this.#held.values()) yield entry;
+  }
+
+  u8(name: string, length?: number): Uint8Array {
+    const { bytes } = this.#get(name, ['u8'], length);
+    return bytes;
+  }
+
+  u32(name: string, length?: number): Uint32Array {
+    const { bytes } = this.#get(name, ['u32'], length);
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  }
+
+  f64(name: string, length?: number): Float64Array {
+    const { bytes } = this.#get(name, ['f64'], length);
+    return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+  }
+
+  /** A section of the smallest unsigned width that held its values. */
+  unsigned(name: string, length?: number): Uint8Array | Uint16Array | Uint32Array {
+    const { entry, bytes } = this.#get(name, ['u8', 'u16', 'u32'], length);
+    if (entry.element === 'u8') return bytes;
+    if (entry.element === 'u16') return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  }
+
+  /** Bytes that may be longer than one section holds. */
+  blob(name: string): Blob {
+    const chunks = [this.u8(name)];
+    while (this.has(blobChunkName(name, chunks.length))) chunks.push(this.u8(blobChunkName(name, chunks.length)));
+    return new Blob(chunks);
+  }
+
+  /** Ascending offsets, kept as `<name>` (relative) and `<name>.bases`. */
+  offsets(name: string, length: number): Offsets {
+    return new Offsets(this.f64(`${name}.bases`, Math.ceil(length / OFFSET_BLOCK)), this.u32(name, length));
+  }
+
+  /** Records kept as `<name>` (bytes) and `<name>.offsets`. */
+  records(name: string, count: number): Records {
+    return new Records(this.blob(name), this.offsets(`${name}.offsets`, count + 1));
+  }
+
+  #get(name: string, elements: readonly Element[], length: number | undefined): Held {
+    const held = this.#held.get(name);
+    if (held === undefined) throw this.damage(name, 'a section', 'none');
+    if (!elements.includes(held.entry.element)) throw this.damage(name, elements.join(' or '), held.entry.element);
+    const width = { u8: 1, u16: 2, u32: 4, f64: 8 }[held.entry.element];
+    const found = held.bytes.byteLength / width;
+    if (length !== undefined && found !== length) throw this.damage(name, `${length} elements`, `${found}`);
+    return held;
+  }
+}

@@ -1,0 +1,2 @@
+export { Responder } from './answer.js';
+export { renderErrors } from './errors.js';

@@ -1,0 +1,76 @@
+/**
+ * Which resources a document shows: the primary ones, then what `include` reaches, breadth first in document order.
+ *
+ * Each is shown once, where it was first met, with the union of what the places it was reached at show.
+ */
+import type { DocId } from '../../model/index.js';
+import { docId, LIMITS } from '../../model/index.js';
+import type { Window } from '../../query/index.js';
+import { type Join, type SpaceType, targetType } from '../../snapshot/index.js';
+import type { Shape } from '../request.js';
+
+export interface Resource {
+  readonly type: SpaceType;
+  readonly doc: DocId;
+  /** The places of the include tree it was reached at, the first one first. */
+  readonly shapes: Shape[];
+}
+
+/** What a to-many relationship shows where no `page[…]` says otherwise. */
+export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
+
+export const windowAt = (shape: Shape, relationship: string): Window =>
+  shape.windows.get(relationship) ?? DEFAULT_WINDOW;
+
+/** More docs than a segment can hold: keeps the keys of different types apart. */
+const docsMaximum = 2 ** 31;
+
+/**
+ * @param primary in document order, each once, with the root shape
+ * @returns the included resources. Cost: O(links followed).
+ */
+export function includedResources(primary: readonly Resource[]): Resource[] {
+  const known = new Map<number, Resource>();
+  for (const resource of primary) known.set(resource.type.number * docsMaximum + resource.doc, resource);
+  const included: Resource[] = [];
+  const waiting: { resource: Resource; shape: Shape }[] = primary.flatMap((resource) =>
+    resource.shapes.map((shape) => ({ resource, shape })),
+  );
+  // The list grows while it is walked: what is met is visited after all that was met before.
+  for (const { resource, shape } of waiting) {
+    for (const field of resource.type.segment.type.relationships) {
+      const next = shape.includes.get(field.name);
+      const join = resource.type.joins.get(field.name);
+      if (next === undefined || join === undefined) continue;
+      eachTarget(join, resource.doc, field.many ? windowAt(shape, field.name) : DEFAULT_WINDOW, (type, doc) => {
+        const key = type.number * docsMaximum + doc;
+        let reached = known.get(key);
+        if (reached === undefined) {
+          reached = { type, doc, shapes: [] };
+          known.set(key, reached);
+          included.push(reached);
+        }
+        if (reached.shapes.includes(next)) return;
+        reached.shapes.push(next);
+        waiting.push({ resource: reached, shape: next });
+      });
+    }
+  }
+  return included;
+}
+
+/** Calls back with each target of the doc's links in the window, in stored order. */
+export function eachTarget(
+  join: Join,
+  doc: number,
+  window: Window,
+  found: (type: SpaceType, doc: DocId) => void,
+): void {
+  const { starts, targets } = join.index.links;
+  const first = starts[doc]! + window.skip;
+  const end = Math.min(starts[doc + 1]!, first + window.limit);
+  for (let link = first; link < end; link += 1) {
+    const target = targets[link]!;
+    found(targetType(join, target), docId(join.targetDocs[target]!));
+  }
+}

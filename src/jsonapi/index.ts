@@ -1,0 +1,4 @@
+export { answer } from './answer.js';
+export { Responder, renderErrors } from './document/index.js';
+export { pageSearch, parseRequest } from './parse/index.js';
+export * from './request.js';

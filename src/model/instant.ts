@@ -1,0 +1,74 @@
+/**
+ * Date/Time values: text ↔ milliseconds since 1970-01-01T00:00:00Z, for exports, filters and documents alike.
+ *
+ * The calendar is the proleptic Gregorian one, years 0000 to 9999, without leap seconds. A text without an offset is
+ * UTC; a date alone is that day's midnight. Every value that parses formats back to the same instant.
+ */
+
+/** What `parseInstant` reads, for error messages. */
+export const INSTANT_FORMATS =
+  'YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD';
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** The calendar repeats after 400 years; shifted by them, `Date.UTC` no longer takes the years 0 to 99 for 19xx. */
+const cycleYears = 400;
+const cycleMs = 146_097 * dayMs;
+
+const earliestMs = Date.UTC(cycleYears, 0, 1) - cycleMs;
+const latestMs = Date.UTC(10_000, 0, 1) - 1;
+
+const daysInMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+function daysInMonth(year: number, month: number): number {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && leap ? 29 : (daysInMonths[month - 1] ?? 0);
+}
+
+/**
+ * Reads the formats of `INSTANT_FORMATS`: any time may carry `Z`, `+hhmm` or `+hh:mm`, and seconds 1 to 3 decimals.
+ *
+ * @returns undefined for any other text, for a day or an hour that no calendar has (30 February, 24:00, 23:59:60),
+ *          and for an instant whose offset takes it outside the years 0000 to 9999
+ */
+export function parseInstant(text: string): number | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [
+    ,
+    y = '',
+    m = '',
+    d = '',
+    h = '0',
+    min = '0',
+    s = '0',
+    fraction = '',
+    sign,
+    offsetHour = '0',
+    offsetMin = '0',
+  ] = match;
+  const [year, month, day] = [Number(y), Number(m), Number(d)];
+  const [hour, minute, second] = [Number(h), Number(min), Number(s)];
+  if (day < 1 || day > daysInMonth(year, month) || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (Number(offsetHour) > 23 || Number(offsetMin) > 59) return undefined;
+  const localMs =
+    Date.UTC(year + cycleYears, month - 1, day, hour, minute, second, Number(fraction.padEnd(3, '0'))) - cycleMs;
+  const offsetMs = (Number(offsetHour) * 60 + Number(offsetMin)) * minuteMs;
+  const ms = sign === '-' ? localMs + offsetMs : localMs - offsetMs;
+  return ms < earliestMs || ms > latestMs ? undefined : ms;
+}
+
+/** Whether the instant is midnight UTC: all that a field of `format: date` can hold. */
+export const isMidnight = (ms: number): boolean => ms % dayMs === 0;
+
+/**
+ * @param ms what `parseInstant` gave
+ * @returns `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`
+ */
+export function formatInstant(ms: number, format: 'date' | 'dateTime'): string {
+  const text = new Date(ms).toISOString();
+  return format === 'date' ? text.slice(0, 10) : text;
+}

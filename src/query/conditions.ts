@@ -1,0 +1,164 @@
+/**
+ * One condition → its source. Every comparison comes down to two counts: how many terms are less than the operand,
+ * and how many are at most it.
+ */
+import { InvariantError } from '../errors/index.js';
+import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../segment/index.js';
+import { decimalKey } from '../termdict/index.js';
+import {
+  docList,
+  linkedTo,
+  otherTerms,
+  reversedRange,
+  type Source,
+  termList,
+  termRange,
+  unpopulated,
+} from './sources.js';
+import type { Condition, Operand } from './tree.js';
+
+interface Bounds {
+  /** Terms less than the operand. */
+  readonly below: number;
+  /** Terms at most the operand: the same as `below` where the operand is no term. */
+  readonly upTo: number;
+}
+
+const mismatch = (condition: Condition, index: FieldIndex): InvariantError =>
+  new InvariantError(
+    `${condition.operator} with a ${condition.operand.kind} came to ${condition.field}, whose index is ${index.kind}`,
+  );
+
+/** @throws InvariantError when the condition was not checked against the segment's model */
+export function sourceOf(segment: TypeSegment, condition: Condition): Source {
+  const index = segment.fields.get(condition.field);
+  if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
+  if (index.kind === 'links') return linkSource(index, condition);
+  const { operator, operand } = condition;
+  const terms = index.postings.starts.length - 1;
+  switch (operator) {
+    case '_exists':
+      if (operand.kind !== 'populated') throw mismatch(condition, index);
+      return operand.value ? termRange(index, 0, terms) : unpopulated(index);
+    case '_eq':
+    case '_neq':
+    case '_gt':
+    case '_gte':
+    case '_lt':
+    case '_lte': {
+      const bounds = boundsOf(index, operand);
+      if (bounds === undefined) throw mismatch(condition, index);
+      return compared(index, operator, bounds, terms);
+    }
+    case '_contains':
+    case '_startsWith':
+    case '_endsWith':
+      if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
+      // An empty pattern is in every populated text.
+      if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
+      return matched(index, operator, operand.bytes);
+  }
+}
+
+type Comparison = '_eq' | '_neq' | '_gt' | '_gte' | '_lt' | '_lte';
+
+function compared(index: SortableIndex, operator: Comparison, { below, upTo }: Bounds, terms: number): Source {
+  switch (operator) {
+    case '_eq':
+      return termRange(index, below, upTo);
+    case '_neq':
+      return otherTerms(index, below, upTo);
+    case '_gt':
+      return termRange(index, upTo, terms);
+    case '_gte':
+      return termRange(index, below, terms);
+    case '_lt':
+      return termRange(index, 0, below);
+    case '_lte':
+      return termRange(index, 0, upTo);
+  }
+}
+
+function matched(index: TextIndex, operator: '_contains' | '_startsWith' | '_endsWith', pattern: Uint8Array): Source {
+  switch (operator) {
+    case '_startsWith':
+      return termRange(index, index.terms.below(pattern), index.terms.upToPrefix(pattern));
+    case '_endsWith':
+      return reversedRange(index, ...index.reversed.suffixRange(pattern));
+    case '_contains':
+      return termList(index, index.grams.containing(pattern));
+  }
+}
+
+/** @returns undefined when the operand is not of the index's kind */
+function boundsOf(index: SortableIndex, operand: Operand): Bounds | undefined {
+  switch (index.kind) {
+    case 'text':
+      if (operand.kind !== 'text') return undefined;
+      return { below: index.terms.below(operand.bytes), upTo: index.terms.upTo(operand.bytes) };
+    case 'longDecimals': {
+      if (operand.kind !== 'number') return undefined;
+      const { floor, exact } = unitsOf(operand.digits, operand.scale, index.field.precision);
+      const key = decimalKey(floor);
+      const upTo = index.terms.upTo(key);
+      return { below: exact ? index.terms.below(key) : upTo, upTo };
+    }
+    case 'numbers':
+      return numberBounds(index, operand);
+  }
+}
+
+function numberBounds(index: NumberIndex, operand: Operand): Bounds | undefined {
+  const { terms, field } = index;
+  switch (operand.kind) {
+    case 'boolean':
+    case 'instant': {
+      const value = operand.kind === 'instant' ? operand.ms : Number(operand.value);
+      return { below: terms.below(value), upTo: terms.upTo(value) };
+    }
+    case 'number': {
+      const { floor, exact } = unitsOf(operand.digits, operand.scale, field.type === 'decimal' ? field.precision : 0);
+      const value = floatOf(floor);
+      const upTo = terms.upTo(value);
+      return { below: exact ? terms.below(value) : upTo, upTo };
+    }
+    case 'populated':
+    case 'text':
+    case 'itemId':
+      return undefined;
+  }
+}
+
+/** The largest whole number of units of 10^-precision that is at most the number, and whether it is the number. */
+function unitsOf(digits: bigint, scale: number, precision: number): { floor: bigint; exact: boolean } {
+  if (scale <= precision) return { floor: digits * 10n ** BigInt(precision - scale), exact: true };
+  const divisor = 10n ** BigInt(scale - precision);
+  const quotient = digits / divisor;
+  if (quotient * divisor === digits) return { floor: quotient, exact: true };
+  return { floor: digits < 0n ? quotient - 1n : quotient, exact: false };
+}
+
+/** Terms are safe integers: whatever is beyond them compares as infinity does. */
+function floatOf(units: bigint): number {
+  if (units > BigInt(Number.MAX_SAFE_INTEGER)) return Number.POSITIVE_INFINITY;
+  return units < -BigInt(Number.MAX_SAFE_INTEGER) ? Number.NEGATIVE_INFINITY : Number(units);
+}
+
+function linkSource(index: LinkIndex, condition: Condition): Source {
+  const { operand } = condition;
+  if (condition.operator !== '_eq' || operand.kind !== 'itemId') throw mismatch(condition, index);
+  const key = new Uint8Array(1 + operand.bytes.byteLength);
+  key.set(operand.bytes, 1);
+  const sources: Source[] = [];
+  for (let typeIndex = 0; typeIndex < index.field.to.length; typeIndex += 1) {
+    key[0] = typeIndex;
+    const below = index.targets.below(key);
+    if (index.targets.upTo(key) > below) sources.push(linkedTo(index.links, index.postings, below));
+  }
+  const [only, another] = sources;
+  if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');
+  if (another === undefined) return only;
+  // The id exists in several of the relationship's types; an item may link to more than one of them.
+  const docs = new Set(sources.flatMap((source) => [...source.docs()]));
+  return docList(Uint32Array.from(docs).sort(), 'docs by link target, of several types');
+}

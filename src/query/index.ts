@@ -1,0 +1,3 @@
+export * from './among.js';
+export * from './execute.js';
+export * from './tree.js';

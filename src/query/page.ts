@@ -1,0 +1,146 @@
+/**
+ * Pages: the window `[skip, skip + limit)` of the members in an order, by the cheaper of two ways:
+ *
+ * - walk an order that is stored and test each doc, until the window is full;
+ * - take the members and select the window among them.
+ *
+ * Walking reads about `(skip + limit) · docs / members` docs, selecting all members.
+ */
+import { ascending, Bitset, orderWindow } from '../docset/index.js';
+import type { Members } from './members.js';
+import { type KeyColumn, orderBy } from './order.js';
+import type { Window } from './tree.js';
+
+/** What selecting one member costs beside testing one doc. */
+const selectCost = 3;
+/** A group of equal values larger than this is paged by the next key instead of being taken whole. */
+const tieMaximum = 512;
+/** Share of a segment from which unordered members are put in order by marking bits. */
+const bitsShare = 1 / 64;
+
+/**
+ * @param size docs of the segment
+ * @param keys may be empty: the export's order
+ * @returns the docs of the window, in order
+ */
+export function pageOf(
+  members: Members,
+  size: number,
+  keys: readonly KeyColumn[],
+  { skip, limit }: Window,
+): Uint32Array {
+  const wanted = Math.max(0, Math.min(limit, members.count - skip));
+  if (wanted === 0) return new Uint32Array(0);
+  const walked = Math.min(size, ((skip + wanted) * size) / members.count);
+  const walk = members.all || walked < members.count * selectCost;
+  const [first, ...rest] = keys;
+  if (first === undefined) return inExportOrder(members, size, skip, wanted, walk);
+  return walk ? walkKey(members, size, first, rest, skip, wanted) : selectWindow(members, keys, skip, wanted);
+}
+
+function inExportOrder(members: Members, size: number, skip: number, wanted: number, walk: boolean): Uint32Array {
+  if (members.all) return Uint32Array.from({ length: wanted }, (_, place) => skip + place);
+  if (members.ascends) return members.docs().slice(skip, skip + wanted);
+  if (walk) {
+    const out = new Uint32Array(wanted);
+    let toSkip = skip;
+    let written = 0;
+    for (let doc = 0; doc < size && written < wanted; doc += 1) {
+      if (!members.has(doc)) continue;
+      if (toSkip > 0) toSkip -= 1;
+      else out[written++] = doc;
+    }
+    return out;
+  }
+  if (members.count > size * bitsShare) {
+    const bits = new Bitset(size);
+    bits.addAll(members.docs());
+    const out = new Uint32Array(wanted);
+    bits.window(skip, wanted, out);
+    return out;
+  }
+  const docs = members.docs().slice();
+  orderWindow(docs, skip, skip + wanted, ascending);
+  return docs.slice(skip, skip + wanted);
+}
+
+function selectWindow(members: Members, keys: readonly KeyColumn[], skip: number, wanted: number): Uint32Array {
+  const docs = members.docs().slice();
+  orderWindow(docs, skip, skip + wanted, orderBy(keys));
+  return docs.slice(skip, skip + wanted);
+}
+
+/**
+ * Walks the docs by value, run by run; within a run docs ascend, so that one key needs no comparison at all.
+ */
+function walkKey(
+  members: Members,
+  size: number,
+  key: KeyColumn,
+  rest: readonly KeyColumn[],
+  skip: number,
+  wanted: number,
+): Uint32Array {
+  const { docs, starts } = key.postings;
+  const terms = starts.length - 1;
+  const out = new Uint32Array(wanted);
+  let written = 0;
+  let [step, toSkip] = members.all ? firstStep(key, skip) : [0, skip];
+  for (; step <= terms && written < wanted; step += 1) {
+    // Step `terms` is the tail of unpopulated docs, last in both directions.
+    const term = key.descending && step < terms ? terms - 1 - step : step;
+    const start = starts[term]!;
+    const end = term < terms ? starts[term + 1]! : size;
+    if (rest.length === 0 || end - start === 1) {
+      for (let place = start; place < end && written < wanted; place += 1) {
+        const doc = docs[place]!;
+        if (!members.has(doc)) continue;
+        if (toSkip > 0) toSkip -= 1;
+        else out[written++] = doc;
+      }
+      continue;
+    }
+    const tied = tiedMembers(members, key, term === terms ? 0 : term + 1, docs.subarray(start, end));
+    if (tied.count <= toSkip) {
+      toSkip -= tied.count;
+      continue;
+    }
+    const window = { skip: toSkip, limit: wanted - written };
+    const page =
+      tied.count > tieMaximum
+        ? pageOf(tied, size, rest, window)
+        : selectWindow(tied, rest, toSkip, Math.min(tied.count - toSkip, wanted - written));
+    out.set(page, written);
+    written += page.length;
+    toSkip = 0;
+  }
+  return out;
+}
+
+/** @returns the step at which `skip` docs have been passed when all docs are members, and how many are left to skip */
+function firstStep({ postings: { starts }, descending }: KeyColumn, skip: number): [step: number, toSkip: number] {
+  const terms = starts.length - 1;
+  const populated = starts[terms]!;
+  const passed = (step: number): number =>
+    step === terms ? populated : descending ? populated - starts[terms - step]! : starts[step]!;
+  let low = 0;
+  let high = terms;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (passed(middle) <= skip) low = middle;
+    else high = middle - 1;
+  }
+  return [low, skip - passed(low)];
+}
+
+/** The members among docs of one value. @param run ascending */
+function tiedMembers(members: Members, key: KeyColumn, ordinal: number, run: Uint32Array): Members {
+  const docs = members.all ? run : run.filter((doc) => members.has(doc));
+  return {
+    count: docs.length,
+    all: false,
+    ascends: true,
+    has: (doc) => key.column[doc] === ordinal && members.has(doc),
+    docs: () => docs,
+  };
+}

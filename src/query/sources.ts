@@ -1,0 +1,146 @@
+/**
+ * Sources: where the docs of one condition stand, before any of them is touched.
+ *
+ * Every source knows its exact size and can test a doc in constant time (of a relationship: in the links of the doc),
+ * which is what the planner orders and intersects by.
+ */
+import type { LinkColumn, OrdinalColumn } from '../column/index.js';
+import { Bitset } from '../docset/index.js';
+import type { RunPostings } from '../postings/index.js';
+import type { TextIndex } from '../segment/index.js';
+
+export interface Source {
+  /** Exactly how many docs. */
+  readonly size: number;
+  /** Whether `docs()` ascends. */
+  readonly ascends: boolean;
+  /** Which structure answers, for people. */
+  readonly structure: string;
+  has(doc: number): boolean;
+  /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
+  docs(): Uint32Array;
+}
+
+export interface ValueColumns {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+}
+
+/** Docs whose value is one of the terms `[start, end)`. */
+export function termRange({ column, postings }: ValueColumns, start: number, end: number): Source {
+  return {
+    size: end > start ? postings.count(start, end) : 0,
+    ascends: end - start <= 1,
+    structure: 'run of docs by value',
+    // Term t has ordinal t + 1, so an unpopulated doc (0) is in no range.
+    has: (doc) => column[doc]! > start && column[doc]! <= end,
+    docs: () => (end > start ? postings.run(start, end) : new Uint32Array(0)),
+  };
+}
+
+/** Docs that are populated with another value than the terms `[start, end)`. */
+export function otherTerms({ column, postings }: ValueColumns, start: number, end: number): Source {
+  const terms = postings.starts.length - 1;
+  if (start === end) return termRange({ column, postings }, 0, terms);
+  return {
+    size: postings.populated - postings.count(start, end),
+    ascends: false,
+    structure: 'two runs of docs by value',
+    has: (doc) => column[doc]! !== 0 && (column[doc]! <= start || column[doc]! > end),
+    docs: () => concatenate([postings.run(0, start), postings.run(end, terms)]),
+  };
+}
+
+/** Docs whose field is not populated. */
+export function unpopulated({ column, postings }: ValueColumns): Source {
+  return {
+    size: postings.docs.length - postings.populated,
+    ascends: true,
+    structure: 'tail of docs by value',
+    has: (doc) => column[doc]! === 0,
+    docs: () => postings.unpopulated(),
+  };
+}
+
+/** Docs whose value stands at the places `[start, end)` of the reversed order. */
+export function reversedRange(
+  { column, postings, reversed, reversedStarts }: TextIndex,
+  start: number,
+  end: number,
+): Source {
+  return {
+    size: end > start ? reversedStarts[end]! - reversedStarts[start]! : 0,
+    ascends: end - start <= 1,
+    structure: 'range of the reversed order',
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      const place = reversed.rank[ordinal - 1]!;
+      return place >= start && place < end;
+    },
+    docs: () => runsOf(postings, reversed.order.subarray(start, end)),
+  };
+}
+
+/** Docs whose value is one of the listed terms. @param terms ascending, unique */
+export function termList({ column, postings }: ValueColumns, terms: Uint32Array): Source {
+  let size = 0;
+  for (const term of terms) size += postings.count(term, term + 1);
+  let wanted: Bitset | undefined;
+  return {
+    size,
+    ascends: terms.length <= 1,
+    structure: 'n-gram lists',
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      if (wanted === undefined) {
+        wanted = new Bitset(postings.starts.length - 1);
+        wanted.addAll(terms);
+      }
+      return wanted.has(ordinal - 1);
+    },
+    docs: () => runsOf(postings, terms),
+  };
+}
+
+/** Docs that link to the target. */
+export function linkedTo(links: LinkColumn, postings: RunPostings, target: number): Source {
+  return {
+    size: postings.count(target, target + 1),
+    ascends: true,
+    structure: 'docs by link target',
+    has: (doc) => links.has(doc, target),
+    docs: () => postings.run(target, target + 1),
+  };
+}
+
+/** @param docs ascending, unique */
+export function docList(docs: Uint32Array, structure: string): Source {
+  return { size: docs.length, ascends: true, structure, has: (doc) => holds(docs, doc), docs: () => docs };
+}
+
+function holds(docs: Uint32Array, doc: number): boolean {
+  let low = 0;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle]! < doc) low = middle + 1;
+    else high = middle;
+  }
+  return docs[low] === doc;
+}
+
+function runsOf(postings: RunPostings, terms: Uint32Array): Uint32Array {
+  return concatenate(Array.from(terms, (term) => postings.run(term, term + 1)));
+}
+
+function concatenate(lists: readonly Uint32Array[]): Uint32Array {
+  const out = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    out.set(list, at);
+    at += list.length;
+  }
+  return out;
+}

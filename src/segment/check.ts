@@ -1,0 +1,163 @@
+/**
+ * What a segment's bytes must mean, checked one by one: for `verify`, which takes the time that opening does not.
+ *
+ * Each check returns the problems it found, as sentences; none throws on bytes that merely lie.
+ */
+import type { OrdinalColumn } from '../column/index.js';
+import type { RunPostings } from '../postings/index.js';
+import { type ByteTerms, compareBytes, GRAM_LENGTH_MAXIMUM, gramKey, NumberTerms } from '../termdict/index.js';
+import type { LinkIndex, SortableIndex, TextIndex } from './fields.js';
+import { findItem, type TypeSegment } from './segment.js';
+
+/** @returns problems, each naming the field. Cost: O(bytes of the segment). */
+export function checkSegment(segment: TypeSegment): string[] {
+  const problems: string[] = [];
+  for (const [name, index] of segment.fields) {
+    const found = index.kind === 'links' ? checkLinks(index, segment.size) : checkValues(index, segment.size);
+    problems.push(...found.map((problem) => `field ${name}: ${problem}`));
+  }
+  for (let doc = 0; doc < segment.size; doc += 1) {
+    const ordinal = segment.id.column[doc]!;
+    if (ordinal === 0 || findItem(segment, segment.id.terms.at(ordinal - 1)) !== doc) {
+      problems.push(`the id of item ${doc} does not lead back to it`);
+      break;
+    }
+  }
+  return [...problems, ...checkDocuments(segment)];
+}
+
+function checkValues(index: SortableIndex, size: number): string[] {
+  const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : termsAscend(index.terms);
+  return [
+    ...(ordered ? [] : ['its values are not in ascending order']),
+    ...checkRuns(index.column, index.postings, index.terms.size, size),
+    ...(index.kind === 'text' ? checkText(index) : []),
+  ];
+}
+
+function numbersAscend(terms: NumberTerms): boolean {
+  for (let i = 0; i < terms.size; i += 1) if (i > 0 && !(terms.at(i - 1) < terms.at(i))) return false;
+  return terms.size === 0 || Number.isFinite(terms.at(0));
+}
+
+function termsAscend(terms: ByteTerms): boolean {
+  for (let i = 1; i < terms.size; i += 1) {
+    const before = terms.at(i - 1);
+    if (compareBytes(before, 0, before.byteLength, terms.at(i)) >= 0) return false;
+  }
+  return true;
+}
+
+const ascends = (values: Uint32Array): boolean => values.every((value, i) => i === 0 || values[i - 1]! <= value);
+
+/** Column and posting lists must tell the same story. */
+function checkRuns(column: OrdinalColumn, postings: RunPostings, terms: number, size: number): string[] {
+  const { docs, starts } = postings;
+  if (starts[0] !== 0 || !ascends(starts) || postings.populated > size) return ['its runs do not follow each other'];
+  const seen = new Uint8Array(size);
+  for (let term = 0; term <= terms; term += 1) {
+    const end = term < terms ? starts[term + 1]! : size;
+    const ordinal = term < terms ? term + 1 : 0;
+    if (term < terms && starts[term] === end) return [`its value ${term} has no items`];
+    for (let place = starts[term]!; place < end; place += 1) {
+      const doc = docs[place]!;
+      if (doc >= size || seen[doc] !== 0) return ['its items by value do not hold each item once'];
+      seen[doc] = 1;
+      if (column[doc] !== ordinal) return [`item ${doc} stands in another run than its column says`];
+      if (place > starts[term]! && docs[place - 1]! >= doc) return [`the items of value ${term} do not ascend`];
+    }
+  }
+  return [];
+}
+
+function checkText(index: TextIndex): string[] {
+  const { terms, reversed, reversedStarts, postings } = index;
+  for (let place = 0; place < terms.size; place += 1) {
+    const term = reversed.order[place]!;
+    if (term >= terms.size || reversed.rank[term] !== place) return ['its reversed order and rank disagree'];
+    if (place > 0) {
+      const before = Uint8Array.from(terms.at(reversed.order[place - 1]!)).reverse();
+      const here = Uint8Array.from(terms.at(term)).reverse();
+      if (compareBytes(before, 0, before.byteLength, here) >= 0) return ['its reversed order does not ascend'];
+    }
+    if (reversedStarts[place + 1]! - reversedStarts[place]! !== postings.count(term, term + 1)) {
+      return ['its reversed counts differ from its runs'];
+    }
+  }
+  return checkGrams(index);
+}
+
+/** Every n-gram of every term must lead to the term, and no list may hold more. */
+function checkGrams({ terms, grams }: TextIndex): string[] {
+  for (let length = 1; length <= GRAM_LENGTH_MAXIMUM; length += 1) {
+    const found = new Map<number, number[]>();
+    for (let term = 0; term < terms.size; term += 1) {
+      const bytes = terms.at(term);
+      for (let start = 0; start + length <= bytes.byteLength; start += 1) {
+        const key = gramKey(bytes, start, length);
+        const list = found.get(key);
+        if (list === undefined) found.set(key, [term]);
+        else if (list.at(-1) !== term) list.push(term);
+      }
+    }
+    if (grams.gramCount(length) !== found.size)
+      return [`it has ${grams.gramCount(length)} ${length}-grams, not ${found.size}`];
+    for (const [key, list] of found) {
+      const stored = grams.list(length, key);
+      if (stored === undefined || stored.length !== list.length || list.some((term, i) => stored[i] !== term)) {
+        return [`the list of ${length}-gram ${key.toString(16)} is not what its values hold`];
+      }
+    }
+  }
+  return [];
+}
+
+function checkLinks(index: LinkIndex, size: number): string[] {
+  const { links, postings, targets, linkage } = index;
+  if (!termsAscend(targets)) return ['its targets are not in ascending order'];
+  if (links.starts[0] !== 0 || !ascends(links.starts)) return ['its links do not follow each other'];
+  if (postings.starts[0] !== 0 || !ascends(postings.starts)) return ['its target runs do not follow each other'];
+  if (postings.populated !== links.targets.length) return ['its links and their inverse differ in number'];
+  const next = postings.starts.slice();
+  for (let doc = 0; doc < size; doc += 1) {
+    for (let link = links.starts[doc]!; link < links.starts[doc + 1]!; link += 1) {
+      const target = links.targets[link]!;
+      if (target >= targets.size) return [`item ${doc} links to a target that is not there`];
+      const place = next[target]!++;
+      if (place >= postings.starts[target + 1]! || postings.docs[place] !== doc) {
+        return [`the link from item ${doc} to target ${target} has no inverse`];
+      }
+      const type = index.field.to[targets.at(target)[0]!];
+      const id = Buffer.from(targets.at(target)).toString('utf8', 1);
+      const start = linkage.start(link);
+      const shown = linkage.bytes(link).subarray(start, start + linkage.byteLength(link, link + 1));
+      if (Buffer.from(shown).toString() !== `{"type":"${type}","id":${JSON.stringify(id)}}`) {
+        return [`the linkage of item ${doc} shows another target than its links`];
+      }
+    }
+  }
+  return [];
+}
+
+/** Rendered items must be JSON with the type's attributes, under the item's own id. */
+function checkDocuments(segment: TypeSegment): string[] {
+  const places = segment.documents.places();
+  const text = (start: number, end: number): string => Buffer.from(places.bytes.subarray(start, end)).toString();
+  const names = segment.type.attributes.map((field) => field.name);
+  for (let doc = 0; doc < segment.size; doc += 1) {
+    segment.documents.locate(doc, places);
+    const id = Buffer.from(segment.id.terms.at(segment.id.column[doc]! - 1)).toString();
+    try {
+      const attributes: unknown = JSON.parse(`{${text(places.attributesStart, places.attributesEnd)}}`);
+      const found = typeof attributes === 'object' && attributes !== null ? Object.keys(attributes) : [];
+      const sameNames = found.length === names.length && found.every((name) => names.includes(name));
+      const shownId: unknown = JSON.parse(`"${text(places.idStart, places.idEnd)}"`);
+      const urlId = decodeURIComponent(text(places.urlStart, places.urlEnd));
+      if (sameNames && shownId === id && urlId === id) continue;
+    } catch {
+      // Falls through: what does not parse is not what was rendered.
+    }
+    return [`the rendered item ${doc} is not the item ${JSON.stringify(id)}`];
+  }
+  return [];
+}

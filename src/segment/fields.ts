@@ -1,0 +1,55 @@
+/**
+ * The readers of one field, by what its values are.
+ */
+import type { LinkColumn, OrdinalColumn } from '../column/index.js';
+import type { BooleanField, DateTimeField, DecimalField, IntegerField, RelationshipField } from '../model/index.js';
+import type { RunPostings } from '../postings/index.js';
+import type { LinkageStore } from '../store/index.js';
+import type { ByteTerms, GramIndex, NumberTerms, ReversedOrder, TermHash } from '../termdict/index.js';
+
+interface ValueIndex {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+}
+
+/** Boolean, integer, dateTime, and decimals that are exact as floats. */
+export interface NumberIndex extends ValueIndex {
+  readonly kind: 'numbers';
+  readonly field: BooleanField | DateTimeField | DecimalField | IntegerField;
+  readonly terms: NumberTerms;
+}
+
+/** Decimals beyond that. */
+export interface LongDecimalIndex extends ValueIndex {
+  readonly kind: 'longDecimals';
+  readonly field: DecimalField;
+  readonly terms: ByteTerms;
+}
+
+export interface TextIndex extends ValueIndex {
+  readonly kind: 'text';
+  readonly terms: ByteTerms;
+  readonly reversed: ReversedOrder;
+  /** Docs whose value stands before place r of the reversed order; one more entry than terms. */
+  readonly reversedStarts: Uint32Array;
+  readonly grams: GramIndex;
+}
+
+/** The id of every item: as a text, and found by hash. */
+export interface IdIndex extends TextIndex {
+  readonly hash: TermHash;
+}
+
+export interface LinkIndex {
+  readonly kind: 'links';
+  readonly field: RelationshipField;
+  /** Distinct targets: one byte, the index of the type in the field's `to`, then the id. */
+  readonly targets: ByteTerms;
+  readonly links: LinkColumn;
+  readonly linkage: LinkageStore;
+  /** Target → docs that link to it. */
+  readonly postings: RunPostings;
+}
+
+export type SortableIndex = NumberIndex | LongDecimalIndex | TextIndex;
+export type FieldIndex = SortableIndex | LinkIndex;

@@ -1,0 +1,4 @@
+export * from './check.js';
+export * from './fields.js';
+export * from './names.js';
+export * from './segment.js';

@@ -1,0 +1,35 @@
+/**
+ * Names of the sections in a type's segment: `<field>/<structure>`. Field names hold no slash.
+ */
+export const ID_FIELD = 'id';
+
+export const sectionNames = (field: string) =>
+  ({
+    /** Distinct values: numbers … */
+    values: `${field}/values`,
+    /** … or bytes. */
+    terms: `${field}/terms`,
+    ordinals: `${field}/ordinals`,
+    docs: `${field}/docs`,
+    starts: `${field}/starts`,
+    reversedOrder: `${field}/reversed.order`,
+    reversedRank: `${field}/reversed.rank`,
+    reversedStarts: `${field}/reversed.starts`,
+    hash: `${field}/hash`,
+    linkStarts: `${field}/links.starts`,
+    linkTargets: `${field}/links.targets`,
+    linkage: `${field}/linkage`,
+    linkageOffsets: `${field}/linkage.offsets`,
+    gramKeys: (length: number) => `${field}/grams${length}.keys`,
+    gramCounts: (length: number) => `${field}/grams${length}.counts`,
+    gramLists: (length: number) => `${field}/grams${length}.lists`,
+    gramOffsets: (length: number) => `${field}/grams${length}.offsets`,
+  }) as const;
+
+/** Rendered items. */
+export const DOCUMENTS = 'documents';
+
+/** The kind a type's segment file has in its header. */
+export const TYPE_SEGMENT = 'type';
+/** The kind of the file that maps link targets to docs. */
+export const JOIN_SEGMENT = 'joins';

@@ -1,0 +1,144 @@
+/**
+ * One content type, open for reading: an index per field, and the rendered items.
+ *
+ * Opening checks that every section is there with the length the others imply, and builds nothing per item. What the
+ * bytes claim beyond that is checked by `check`.
+ */
+import { LinkColumn, type OrdinalColumn } from '../column/index.js';
+import type { SectionMap, SegmentFile } from '../format/index.js';
+import { type ContentType, type DocId, docId, type Field } from '../model/index.js';
+import { RunPostings } from '../postings/index.js';
+import { DocumentStore, LinkageStore } from '../store/index.js';
+import { ByteTerms, GramIndex, NumberTerms, ReversedOrder, slotCount, TermHash } from '../termdict/index.js';
+import type { FieldIndex, IdIndex, LinkIndex, TextIndex } from './fields.js';
+import { DOCUMENTS, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
+
+export interface TypeSegment {
+  readonly type: ContentType;
+  /** How many items. */
+  readonly size: number;
+  readonly id: IdIndex;
+  /** By field name; images have none. `id` is here too. */
+  readonly fields: ReadonlyMap<string, FieldIndex>;
+  readonly documents: DocumentStore;
+  readonly file: SegmentFile;
+}
+
+/** @throws IntegrityError when the file is not the segment of this type */
+export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegment {
+  const { sections } = file;
+  if (file.kind !== TYPE_SEGMENT || file.name !== type.name) {
+    throw sections.damage('header', `the segment of type ${type.name}`, `${file.kind} ${file.name}`);
+  }
+  const size = file.meta.get('items');
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0 || size >= 2 ** 31) {
+    throw sections.damage('header', 'a count of items', String(size));
+  }
+  const id = openId(sections, size);
+  const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);
+  for (const field of type.fields) {
+    const index = openField(sections, field, size);
+    if (index !== undefined) fields.set(field.name, index);
+  }
+  const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
+  return Object.freeze({ type, size, id, fields, documents, file });
+}
+
+/** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */
+export function findItem(segment: TypeSegment, id: Uint8Array): DocId | undefined {
+  const term = segment.id.hash.find(id);
+  return term < 0 ? undefined : docId(segment.id.postings.docs[segment.id.postings.starts[term]!]!);
+}
+
+function openField(sections: SectionMap, field: Field, size: number): FieldIndex | undefined {
+  switch (field.type) {
+    case 'image':
+      return undefined;
+    case 'relationship':
+      return openLinks(sections, field, size);
+    case 'text':
+    case 'textMultiline':
+    case 'markdown':
+    case 'select':
+      return openText(sections, field.name, size);
+    case 'decimal':
+      if (sections.has(sectionNames(field.name).values)) return openNumbers(sections, field, size);
+      return { kind: 'longDecimals', field, ...openByteTerms(sections, field.name, size) };
+    case 'boolean':
+    case 'integer':
+    case 'dateTime':
+      return openNumbers(sections, field, size);
+  }
+}
+
+interface Values {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+}
+
+function openValues(sections: SectionMap, name: string, size: number): Values & { terms: number } {
+  const names = sectionNames(name);
+  const column = sections.unsigned(names.ordinals, size);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  return { column, postings: new RunPostings(sections.u32(names.docs, size), starts), terms: starts.length - 1 };
+}
+
+function openNumbers(sections: SectionMap, field: NumberField, size: number): FieldIndex {
+  const { column, postings, terms } = openValues(sections, field.name, size);
+  const values = new NumberTerms(sections.f64(sectionNames(field.name).values, terms));
+  return { kind: 'numbers', field, column, postings, terms: values };
+}
+
+type NumberField = Extract<Field, { type: 'boolean' | 'integer' | 'dateTime' | 'decimal' }>;
+
+function openByteTerms(sections: SectionMap, name: string, size: number): Values & { terms: ByteTerms } {
+  const { column, postings, terms } = openValues(sections, name, size);
+  return { column, postings, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
+}
+
+function openText(sections: SectionMap, name: string, size: number): TextIndex {
+  const names = sectionNames(name);
+  const values = openByteTerms(sections, name, size);
+  const { terms } = values;
+  const order = sections.u32(names.reversedOrder, terms.size);
+  const rank = sections.u32(names.reversedRank, terms.size);
+  const lists = [1, 2, 3].map((length) => {
+    const keys = sections.u32(names.gramKeys(length));
+    return {
+      keys,
+      counts: sections.u32(names.gramCounts(length), keys.length),
+      offsets: sections.offsets(names.gramOffsets(length), keys.length + 1),
+      lists: sections.blob(names.gramLists(length)),
+    };
+  });
+  return {
+    kind: 'text',
+    ...values,
+    reversed: new ReversedOrder(terms, order, rank),
+    reversedStarts: sections.u32(names.reversedStarts, terms.size + 1),
+    grams: new GramIndex(terms, lists),
+  };
+}
+
+function openId(sections: SectionMap, size: number): IdIndex {
+  const text = openText(sections, ID_FIELD, size);
+  const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
+  return { ...text, hash: new TermHash(text.terms, slots) };
+}
+
+function openLinks(sections: SectionMap, field: LinkIndex['field'], size: number): LinkIndex {
+  const names = sectionNames(field.name);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  const linkStarts = sections.u32(names.linkStarts, size + 1);
+  const linkCount = linkStarts[size]!;
+  return {
+    kind: 'links',
+    field,
+    targets: new ByteTerms(sections.records(names.terms, starts.length - 1)),
+    links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
+    linkage: new LinkageStore(sections.blob(names.linkage), sections.offsets(names.linkageOffsets, linkCount + 1)),
+    postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
+  };
+}

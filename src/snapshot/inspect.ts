@@ -1,0 +1,90 @@
+/**
+ * What is in a snapshot, field by field, from what opening it knows.
+ */
+import type { SnapshotId } from '../model/index.js';
+import { type FieldIndex, ID_FIELD, type TypeSegment } from '../segment/index.js';
+import type { Space } from './space.js';
+
+export interface StructureReport {
+  readonly name: string;
+  readonly byteLength: number;
+}
+
+export interface FieldReport {
+  readonly name: string;
+  /** The model's field type; `id` for the id. */
+  readonly type: string;
+  /** Items whose field is populated; undefined for images, which are not indexed. */
+  readonly populated: number | undefined;
+  /** Distinct values, or distinct targets. */
+  readonly distinct: number | undefined;
+  readonly structures: readonly StructureReport[];
+}
+
+export interface TypeReport {
+  readonly name: string;
+  readonly items: number;
+  readonly byteLength: number;
+  readonly fields: readonly FieldReport[];
+  /** What belongs to no field: the rendered items. */
+  readonly structures: readonly StructureReport[];
+}
+
+export interface SpaceReport {
+  readonly space: string;
+  readonly snapshot: SnapshotId;
+  readonly byteLength: number;
+  readonly types: readonly TypeReport[];
+}
+
+/** @returns bytes by structure; `terms.offsets` counts to `terms`, as the chunk `terms#1` does */
+function structuresOf(segment: TypeSegment, belongs: (section: string) => string | undefined): StructureReport[] {
+  const sums = new Map<string, number>();
+  for (const { name, byteLength } of segment.file.sections.entries()) {
+    const structure = belongs(name)?.replace(/[.#].*$/, '');
+    if (structure !== undefined) sums.set(structure, (sums.get(structure) ?? 0) + byteLength);
+  }
+  return [...sums].map(([name, byteLength]) => ({ name, byteLength }));
+}
+
+const ofField =
+  (field: string) =>
+  (section: string): string | undefined =>
+    section.startsWith(`${field}/`) ? section.slice(field.length + 1) : undefined;
+
+const ofType = (section: string): string | undefined => (section.includes('/') ? undefined : section);
+
+/** Cost of a to-many relationship: O(items); of every other field: O(1). */
+function populatedOf(index: FieldIndex, size: number): number {
+  if (index.kind !== 'links') return index.postings.populated;
+  let populated = 0;
+  for (let doc = 0; doc < size; doc += 1) if (index.links.countOf(doc) > 0) populated += 1;
+  return populated;
+}
+
+function reportField(segment: TypeSegment, name: string, type: string): FieldReport {
+  const index = segment.fields.get(name);
+  return {
+    name,
+    type,
+    populated: index === undefined ? undefined : populatedOf(index, segment.size),
+    distinct: index === undefined ? undefined : index.kind === 'links' ? index.targets.size : index.terms.size,
+    structures: structuresOf(segment, ofField(name)),
+  };
+}
+
+export function inspectSpace(space: Space): SpaceReport {
+  const types = [...space.types.values()].map(
+    ({ name, segment }): TypeReport => ({
+      name,
+      items: segment.size,
+      byteLength: segment.file.byteLength,
+      fields: [
+        reportField(segment, ID_FIELD, ID_FIELD),
+        ...segment.type.fields.map((field) => reportField(segment, field.name, field.type)),
+      ],
+      structures: structuresOf(segment, ofType),
+    }),
+  );
+  return { space: space.model.space, snapshot: space.id, byteLength: space.byteLength, types };
+}

@@ -1,0 +1,89 @@
+/**
+ * The manifest: what a snapshot consists of. Its bytes' SHA-256 is the snapshot's id, so the folder's name vouches
+ * for the manifest, the manifest for every file, and each file for its sections.
+ */
+import { createHash } from 'node:crypto';
+import { IntegrityError, InvariantError } from '../errors/index.js';
+import { checkVersion, FORMAT_VERSION, MAGIC } from '../format/index.js';
+import {
+  type ContentModel,
+  contentModelToJson,
+  readContentModel,
+  type SnapshotId,
+  snapshotId,
+} from '../model/index.js';
+import { MANIFEST_FILE } from './paths.js';
+
+export interface ManifestSegment {
+  readonly kind: string;
+  readonly name: string;
+  readonly file: string;
+  readonly byteLength: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly model: ContentModel;
+  /** Types in the model's order, then the joins. */
+  readonly segments: readonly ManifestSegment[];
+}
+
+/** @returns the manifest's bytes: the same for the same content */
+export function encodeManifest(manifest: Manifest): Uint8Array {
+  const segments = manifest.segments.map(({ kind, name, file, byteLength, sha256 }) => ({
+    kind,
+    name,
+    file,
+    byteLength,
+    sha256,
+  }));
+  const value = { format: MAGIC, version: FORMAT_VERSION, model: contentModelToJson(manifest.model), segments };
+  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+}
+
+export function manifestId(bytes: Uint8Array): SnapshotId {
+  const id = snapshotId(createHash('sha256').update(bytes).digest('hex'));
+  if (id === undefined) throw new InvariantError('a SHA-256 is no snapshot id');
+  return id;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fileNamePattern = /^[A-Za-z_][A-Za-z0-9_-]*-[0-9a-f]{16}\.segment$/;
+
+function readSegmentEntry(value: unknown): ManifestSegment | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kind, name, file, byteLength, sha256 } = value;
+  if (typeof kind !== 'string' || typeof name !== 'string' || typeof file !== 'string') return undefined;
+  if (typeof byteLength !== 'number' || typeof sha256 !== 'string' || !fileNamePattern.test(file)) return undefined;
+  return { kind, name, file, byteLength, sha256 };
+}
+
+/**
+ * @param id what the bytes must hash to
+ * @throws IntegrityError when they do not, or are no manifest; OperationError when of another format version
+ */
+export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
+  const file = `${id}/${MANIFEST_FILE}`;
+  const found = manifestId(bytes);
+  if (found !== id) throw new IntegrityError({ file, expected: `SHA-256 ${id}`, found });
+  const misshapen = (what: string): IntegrityError => new IntegrityError({ file, expected: what, found: 'other JSON' });
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    throw new IntegrityError({ file, expected: 'JSON', found: 'other bytes' });
+  }
+  if (!isRecord(value) || value['format'] !== MAGIC || typeof value['version'] !== 'number') {
+    throw misshapen('a stele manifest');
+  }
+  checkVersion(file, value['version']);
+  const read = readContentModel(value['model']);
+  if (!('model' in read)) throw misshapen('a content model');
+  const entries = value['segments'];
+  if (!Array.isArray(entries)) throw misshapen('a list of segments');
+  const segments = entries.map(readSegmentEntry).filter((entry) => entry !== undefined);
+  if (segments.length !== entries.length) throw misshapen('segments with file, length and hash');
+  return { model: read.model, segments };
+}

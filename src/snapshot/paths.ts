@@ -1,0 +1,23 @@
+/**
+ * Where things lie in a snapshots folder:
+ *
+ *     CURRENT                                 the id of the snapshot to serve, and a newline
+ *     <id>/manifest.json                      its SHA-256 is the id
+ *     <id>/<name>-<first of SHA-256>.segment  one per content type, and one of joins
+ *     building-<unique>/                      a build under way, or one that was killed
+ */
+import { join } from 'node:path';
+import type { SnapshotId } from '../model/index.js';
+
+export const CURRENT_FILE = 'CURRENT';
+export const MANIFEST_FILE = 'manifest.json';
+export const BUILDING_PREFIX = 'building-';
+
+const hashDigits = 16;
+
+export const currentPath = (folder: string): string => join(folder, CURRENT_FILE);
+export const snapshotPath = (folder: string, id: SnapshotId): string => join(folder, id);
+
+/** Named by content, so that equal names are equal bytes also where names do not differ by case. */
+export const segmentFileName = (name: string, sha256: string): string =>
+  `${name}-${sha256.slice(0, hashDigits)}.segment`;

@@ -1,0 +1,73 @@
+/**
+ * An open snapshot: every content type's segment, and the joins that carry a link from one to another.
+ */
+import { IntegrityError } from '../errors/index.js';
+import type { SegmentFile } from '../format/index.js';
+import type { ContentModel, SnapshotId } from '../model/index.js';
+import { JOIN_SEGMENT, type LinkIndex, type TypeSegment } from '../segment/index.js';
+
+/** Where the links of one relationship lead. */
+export interface Join {
+  readonly index: LinkIndex;
+  /** Target index → doc in the target's type. */
+  readonly targetDocs: Uint32Array;
+  /** The types in the order of the relationship's `to`. */
+  readonly targetTypes: readonly SpaceType[];
+}
+
+export interface SpaceType {
+  /** Place in the model's order. */
+  readonly number: number;
+  readonly name: string;
+  readonly segment: TypeSegment;
+  readonly joins: ReadonlyMap<string, Join>;
+}
+
+export interface Space {
+  readonly id: SnapshotId;
+  readonly model: ContentModel;
+  readonly types: ReadonlyMap<string, SpaceType>;
+  /** Bytes of all segment files, which is what the snapshot takes in memory. */
+  readonly byteLength: number;
+}
+
+export const joinSectionName = (type: string, relationship: string): string => `${type}/${relationship}`;
+
+/** @returns the type of a target: the first byte of its key says which of the relationship's types it is of */
+export const targetType = (join: Join, target: number): SpaceType =>
+  join.targetTypes.length === 1 ? join.targetTypes[0]! : join.targetTypes[join.index.targets.at(target)[0]!]!;
+
+/**
+ * Ties the segments together. Cost: O(types · relationships).
+ *
+ * @param segments one per type of the model, in its order
+ * @throws IntegrityError when the joins do not fit the segments
+ */
+export function tieSpace(
+  id: SnapshotId,
+  model: ContentModel,
+  segments: readonly TypeSegment[],
+  joinFile: SegmentFile,
+): Space {
+  if (joinFile.kind !== JOIN_SEGMENT) {
+    throw new IntegrityError({ file: joinFile.name, section: 'header', expected: 'joins', found: joinFile.kind });
+  }
+  const types = new Map<string, SpaceType>();
+  const joinsOf: Map<string, Join>[] = [];
+  for (const [number, segment] of segments.entries()) {
+    const joins = new Map<string, Join>();
+    joinsOf.push(joins);
+    types.set(segment.type.name, Object.freeze({ number, name: segment.type.name, segment, joins }));
+  }
+  for (const [number, segment] of segments.entries()) {
+    for (const field of segment.type.relationships) {
+      const index = segment.fields.get(field.name);
+      if (index?.kind !== 'links') continue;
+      const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, field.name), index.targets.size);
+      const targetTypes = field.to.map((name) => types.get(name)).filter((type) => type !== undefined);
+      joinsOf[number]!.set(field.name, Object.freeze({ index, targetDocs, targetTypes }));
+    }
+  }
+  const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
+  return Object.freeze({ id, model, types, byteLength });
+}

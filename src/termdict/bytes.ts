@@ -1,0 +1,53 @@
+/**
+ * Byte strings in the order the contract gives text: byte by byte, a prefix before what it begins.
+ *
+ * UTF-8 compared so is Unicode code point order, which UTF-16 order is not.
+ */
+
+/** @returns < 0, 0 or > 0; `b` is compared from `bStart` to `bEnd` */
+export function compareBytes(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array): number {
+  const shared = Math.min(aEnd - aStart, b.byteLength);
+  for (let i = 0; i < shared; i += 1) {
+    const difference = a[aStart + i]! - b[i]!;
+    if (difference !== 0) return difference;
+  }
+  return aEnd - aStart - b.byteLength;
+}
+
+/** Whether `a[aStart, aEnd)` begins with all of `prefix`. */
+export function startsWithBytes(a: Uint8Array, aStart: number, aEnd: number, prefix: Uint8Array): boolean {
+  if (aEnd - aStart < prefix.byteLength) return false;
+  for (let i = 0; i < prefix.byteLength; i += 1) if (a[aStart + i] !== prefix[i]) return false;
+  return true;
+}
+
+/**
+ * As compareBytes, from the last byte to the first: the order of reversed values.
+ */
+export function compareReversed(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array): number {
+  const shared = Math.min(aEnd - aStart, b.byteLength);
+  for (let i = 1; i <= shared; i += 1) {
+    const difference = a[aEnd - i]! - b[b.byteLength - i]!;
+    if (difference !== 0) return difference;
+  }
+  return aEnd - aStart - b.byteLength;
+}
+
+/** Whether `a[aStart, aEnd)` ends with all of `suffix`. */
+export function endsWithBytes(a: Uint8Array, aStart: number, aEnd: number, suffix: Uint8Array): boolean {
+  if (aEnd - aStart < suffix.byteLength) return false;
+  for (let i = 1; i <= suffix.byteLength; i += 1) if (a[aEnd - i] !== suffix[suffix.byteLength - i]) return false;
+  return true;
+}
+
+/** @returns the first index in `[0, size)` for which `reached` holds, `size` where none does; it holds from there on. */
+export function firstIndex(size: number, reached: (index: number) => boolean): number {
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (reached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

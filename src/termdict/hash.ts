@@ -1,0 +1,44 @@
+/**
+ * Exact look-up of a term in constant time: an open-addressing hash table of term indexes, linear probing.
+ *
+ * A slot holds a term index plus 1, 0 is empty. At most half of the slots are taken.
+ */
+import { compareBytes } from './bytes.js';
+import type { ByteTerms } from './terms.js';
+
+/** Hash of a byte string, 32 bits. Source: FNV-1a (Fowler, Noll, Vo), finished by the mixer of MurmurHash3 (Appleby). */
+export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** @returns how many slots a table of this many terms has: a power of two, at least 2 */
+export const slotCount = (terms: number): number => 2 ** Math.max(1, Math.ceil(Math.log2(Math.max(1, terms) * 2)));
+
+export class TermHash {
+  readonly #terms: ByteTerms;
+  readonly #slots: Uint32Array;
+
+  /** @param slots as many as slotCount says, at least one empty */
+  constructor(terms: ByteTerms, slots: Uint32Array) {
+    this.#terms = terms;
+    this.#slots = slots;
+  }
+
+  /** @returns the index of the term, or −1. Cost: O(length) expected. */
+  find(value: Uint8Array): number {
+    const mask = this.#slots.length - 1;
+    const { blob, offsets } = this.#terms.records;
+    for (let slot = hashBytes(value, 0, value.byteLength) & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot]!;
+      if (entry === 0) return -1;
+      const offset = offsets.at(entry - 1);
+      const place = blob.placeAt(offset);
+      const end = place + blob.lengthOf(offset, offsets.at(entry));
+      if (compareBytes(blob.chunkAt(offset), place, end, value) === 0) return entry - 1;
+    }
+  }
+}
