@@ -1,0 +1,79 @@
+/**
+ * The engine against the oracle, on random models, items, queries and requests: everything from the export's files to
+ * the document's bytes. `STELE_CASES=2000 STELE_SEED=7 npx vitest run test/query/engine.property.test.ts` runs more,
+ * or others; a failure prints its seed.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { RequestError } from '../../src/errors/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
+import { execute } from '../../src/query/index.js';
+import { checkSegment } from '../../src/segment/index.js';
+import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { caseFromSeed, type RequestCase } from '../oracle/arbitraries/index.js';
+import { evaluate, expectedDocument, type OracleSpace, writeExport } from '../oracle/index.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const cases = Number(process.env['STELE_CASES'] ?? 250);
+const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
+const base = 'https://example.org/delivery/jsonapi';
+const newFolder = temporaryFolders();
+
+async function built(oracle: OracleSpace, dirty: boolean): Promise<Space> {
+  const folder = newFolder();
+  writeExport(oracle, join(folder, 'export'), { dirty });
+  await buildSnapshot(join(folder, 'export'), join(folder, 'snapshots'), { files: diskFiles, strict: false });
+  return openCurrent(diskFiles, join(folder, 'snapshots'));
+}
+
+function idsOf(space: Space, type: string, docs: Uint32Array): string[] {
+  const { id } = space.types.get(type)!.segment;
+  return Array.from(docs, (doc) => Buffer.from(id.terms.at(id.column[doc]! - 1)).toString());
+}
+
+/** @returns the document's text, or the code of the error */
+function answered(space: Space, { path, search }: RequestCase): string {
+  try {
+    return answer(space, parseRequest(space.model, path, search), base).toString();
+  } catch (error) {
+    if (error instanceof RequestError) return error.problems.map(({ code }) => code).join();
+    throw error;
+  }
+}
+
+describe(`engine and oracle, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
+  const asked = { queries: 0, requests: 0, nonEmpty: 0, filtered: 0 };
+
+  it('every query and every request › is answered alike', { timeout: 600_000 }, async () => {
+    for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
+      const { space: oracle, queries, requests } = caseFromSeed(seed);
+      const space = await built(oracle, seed % 3 === 0);
+      for (const type of space.types.values()) expect(checkSegment(type.segment), `seed ${seed}`).toEqual([]);
+      for (const query of queries) {
+        const expected = evaluate(oracle, query);
+        const found = execute(space.types.get(query.type)!.segment, query.filter, query.sort, query.page);
+        const label = `seed ${seed}, ${JSON.stringify(query, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`;
+        expect({ total: found.total, ids: idsOf(space, query.type, found.docs) }, label).toEqual(expected);
+        asked.queries += 1;
+        if (expected.ids.length > 0) asked.nonEmpty += 1;
+        if (query.filter !== undefined) asked.filtered += 1;
+      }
+      for (const request of requests) {
+        const expected = expectedDocument(oracle, request.request, base);
+        const text = expected === undefined ? 'ItemNotFound' : JSON.stringify(expected);
+        expect(answered(space, request), `seed ${seed}, ${request.path}${request.search}`).toBe(text);
+        asked.requests += 1;
+      }
+    }
+  });
+
+  it('the cases › ask enough to mean something', () => {
+    console.log(`engine and oracle compared: ${JSON.stringify(asked)}`);
+    expect(asked.queries).toBeGreaterThan(cases * 4);
+    expect(asked.requests).toBeGreaterThan(cases * 4);
+    expect(asked.nonEmpty).toBeGreaterThan(asked.queries / 4);
+    expect(asked.filtered).toBeGreaterThan(asked.queries / 4);
+  });
+});

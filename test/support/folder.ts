@@ -1,0 +1,20 @@
+/**
+ * Temporary folders that a test file leaves behind nothing of.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** @returns a function that makes a fresh folder; all are removed after the file's tests */
+export function temporaryFolders(): () => string {
+  const made: string[] = [];
+  afterAll(() => {
+    for (const folder of made) rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stele-test-'));
+    made.push(folder);
+    return folder;
+  };
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GramTables } from '../../build/index/index.js';
+import { TextColumnBuilder } from '../../build/index/texts.js';
+import { type SectionInput, SectionMap } from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import {
+  ByteTerms,
+  compareBytes,
+  decimalKey,
+  decimalUnits,
+  GramIndex,
+  NumberTerms,
+  ReversedOrder,
+  slotCount,
+  TermHash,
+} from '../../src/termdict/index.js';
+
+/** Few letters, so that texts collide; some of two, three and four bytes. */
+const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日', '本', '😀', 'Ａ'), maxLength: 8 });
+const texts = fc.array(text, { maxLength: 40 });
+const tables = new GramTables();
+const bytesOf = (value: string): Uint8Array => Buffer.from(value);
+
+function sectionMap(sections: readonly SectionInput[]): SectionMap {
+  const entries = sections.map(({ name, data }) => ({
+    name,
+    element:
+      data instanceof Uint8Array
+        ? ('u8' as const)
+        : data instanceof Uint16Array
+          ? ('u16' as const)
+          : data instanceof Uint32Array
+            ? ('u32' as const)
+            : ('f64' as const),
+    byteLength: data.byteLength,
+    crc32: 0,
+  }));
+  const payloads = sections.map(
+    ({ data }) => new Uint8Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)),
+  );
+  return new SectionMap('built', entries, payloads);
+}
+
+/** The structures of one text column, and its distinct values in code point order. */
+function built(values: readonly string[]) {
+  const builder = new TextColumnBuilder('f');
+  for (const value of values) builder.add(value);
+  const sections = sectionMap(builder.sections(tables, true));
+  const names = sectionNames('f');
+  const distinct = [...new Set(values.filter((value) => value !== ''))].sort((a, b) =>
+    Buffer.compare(bytesOf(a), bytesOf(b)),
+  );
+  const terms = new ByteTerms(sections.records(names.terms, distinct.length));
+  const reversed = new ReversedOrder(terms, sections.u32(names.reversedOrder), sections.u32(names.reversedRank));
+  const grams = new GramIndex(
+    terms,
+    [1, 2, 3].map((length) => {
+      const keys = sections.u32(names.gramKeys(length));
+      return {
+        keys,
+        counts: sections.u32(names.gramCounts(length)),
+        offsets: sections.offsets(names.gramOffsets(length), keys.length + 1),
+        lists: sections.blob(names.gramLists(length)),
+      };
+    }),
+  );
+  const hash = new TermHash(terms, sections.u32(names.hash, slotCount(distinct.length)));
+  return { distinct, terms, reversed, grams, hash, sections, names };
+}
+
+describe('text dictionary', () => {
+  it('terms › are the distinct non-empty values in code point order', () => {
+    fc.assert(
+      fc.property(texts, (values) => {
+        const { distinct, terms } = built(values);
+        expect(distinct.map((_, index) => Buffer.from(terms.at(index)).toString())).toEqual(distinct);
+      }),
+    );
+  });
+
+  it('below, upTo and upToPrefix › count as the plain list does', () => {
+    fc.assert(
+      fc.property(texts, text, (values, value) => {
+        const { distinct, terms } = built(values);
+        const order = distinct.map((term) => Buffer.compare(bytesOf(term), bytesOf(value)));
+        expect(terms.below(bytesOf(value))).toBe(order.filter((sign) => sign < 0).length);
+        expect(terms.upTo(bytesOf(value))).toBe(order.filter((sign) => sign <= 0).length);
+        const prefixed = distinct.filter((term, index) => order[index]! < 0 || term.startsWith(value));
+        expect(terms.upToPrefix(bytesOf(value))).toBe(prefixed.length);
+      }),
+    );
+  });
+
+  it('a suffix range of the reversed order › holds exactly the terms that end so', () => {
+    fc.assert(
+      fc.property(texts, text, (values, suffix) => {
+        const { distinct, reversed } = built(values);
+        const [start, end] = reversed.suffixRange(bytesOf(suffix));
+        const found = [...reversed.order.subarray(start, end)].map((term) => distinct[term]!);
+        expect(found.sort()).toEqual(distinct.filter((term) => term.endsWith(suffix)).sort());
+      }),
+    );
+  });
+
+  it('n-grams › find exactly the terms that contain the pattern, of any length', () => {
+    fc.assert(
+      fc.property(texts, text, fc.nat(7), fc.nat(7), (values, other, at, length) => {
+        const { distinct, grams } = built(values);
+        const chosen = [...(distinct[at % Math.max(1, distinct.length)] ?? other)].slice(0, length + 1).join('');
+        for (const pattern of [chosen, other]) {
+          if (pattern === '') continue;
+          const found = [...grams.containing(bytesOf(pattern))].map((term) => distinct[term]!);
+          expect(found).toEqual(distinct.filter((term) => term.includes(pattern)));
+        }
+      }),
+    );
+  });
+
+  it('the hash › finds every term and nothing else', () => {
+    fc.assert(
+      fc.property(texts, text, (values, other) => {
+        const { distinct, hash } = built(values);
+        expect(distinct.map((term) => hash.find(bytesOf(term)))).toEqual(distinct.map((_, index) => index));
+        expect(hash.find(bytesOf(other))).toBe(distinct.indexOf(other));
+      }),
+    );
+  });
+});
+
+describe('NumberTerms', () => {
+  it('below and upTo › count as the plain list does', () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: -9, max: 9 }));
+    fc.assert(
+      fc.property(
+        numbers,
+        fc.oneof(fc.integer({ min: -11, max: 11 }), fc.constantFrom(Infinity, -Infinity)),
+        (list, value) => {
+          const terms = new NumberTerms(Float64Array.from(list).sort());
+          expect(terms.below(value)).toBe(list.filter((term) => term < value).length);
+          expect(terms.upTo(value)).toBe(list.filter((term) => term <= value).length);
+        },
+      ),
+    );
+  });
+});
+
+describe('decimalKey', () => {
+  it('keys › compare as the numbers do, and give them back', () => {
+    const number = fc.oneof(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.bigInt(-20n, 20n));
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        const [left, right] = [decimalKey(a), decimalKey(b)];
+        expect(Math.sign(compareBytes(left, 0, left.byteLength, right))).toBe(a < b ? -1 : a > b ? 1 : 0);
+        expect(decimalUnits(left)).toBe(a);
+      }),
+    );
+  });
+});
