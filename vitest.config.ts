@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** A file for the runner's report in JSON, for CI. */
+const report = process.env['STELE_TEST_REPORT'];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -7,5 +10,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     pool: 'forks',
     maxWorkers: 2,
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },
 });

@@ -34,5 +34,9 @@ export function list(names: Iterable<string>): string {
   return rest > 0 ? `${all.slice(0, listedMaximum).join(', ')} and ${rest} more` : all.join(', ');
 }
 
-/** @returns the text, cut to what fits in a sentence */
-export const excerpt = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);
+/** @returns the text, cut to what fits in a sentence; never through the middle of a character */
+export const excerpt = (text: string): string => {
+  if (text.length <= 80) return text;
+  const cut = text.slice(0, 80);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+};

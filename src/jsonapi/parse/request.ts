@@ -1,0 +1,119 @@
+/**
+ * A URL → a checked request, or all that is wrong with it.
+ *
+ * The path comes first, for it says which parameters are possible and which fields their names refer to; `include`
+ * comes before `page`, whose windows hang on what is included. Whether an item exists is for others to find out.
+ */
+import { type ContentModel, LIMITS } from '../../model/index.js';
+import type { ParsedRequest, Shape } from '../request.js';
+import { explainTooComplex } from './advice.js';
+import { complexityOf, type Demand } from './complexity.js';
+import { acceptedBy, type Endpoint, primaryTypes } from './endpoint.js';
+import { parseFieldsets } from './fieldsets.js';
+import { parseFilter } from './filter.js';
+import { parsePage } from './page.js';
+import { readQuery } from './parameters.js';
+import { parsePath } from './path.js';
+import { Problems } from './problems.js';
+import { parseInclude, placeOf } from './shape.js';
+import { parseSort } from './sort.js';
+
+const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
+/**
+ * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root
+ * @param search the query, still percent-encoded, with or without its `?`
+ * @throws RequestError with every problem of the request, those of the path first, and with its complexity where
+ *         that could be computed; where the path addresses nothing, the parameters are not looked at
+ * Cost: O(length), a few microseconds for an ordinary request.
+ */
+export function parseRequest(model: ContentModel, path: string, search: string): ParsedRequest {
+  const problems = new Problems();
+  const endpoint = parsePath(model, path, problems);
+  if (endpoint === undefined) throw problems.toError(0);
+  const accepts = acceptedBy(endpoint);
+  const types = primaryTypes(model, endpoint);
+  const query = readQuery(search, endpoint, accepts, types, problems);
+  const filter = parseFilter(types, query.filter, problems);
+  const sort = parseSort(types, query.sort, problems);
+  const fieldsets = parseFieldsets(model, query.fields, problems);
+
+  const before = problems.count;
+  const isShaped = query.include !== undefined || query.page.length > 0;
+  const place = accepts.include && isShaped ? placeOf(types) : undefined;
+  if (place !== undefined && query.include !== undefined) parseInclude(model, place, query.include, problems);
+  const page = parsePage(model, endpoint, place, query.page, problems);
+  const shape = place ?? BARE;
+  let complexity = 0;
+  if (problems.count === before) {
+    const demand = demandOf(endpoint, shape, page.limit);
+    complexity = complexityOf(model, demand);
+    if (complexity > LIMITS.complexityMaximum) {
+      const score = complexity;
+      problems.add('QueryTooComplex', undefined, () => explainTooComplex(model, demand, score, accepts.page));
+    }
+  }
+  if (problems.count > 0) throw problems.toError(complexity);
+
+  const { search: canonical } = query;
+  const includeGiven = query.include !== undefined;
+  switch (endpoint.kind) {
+    case 'root':
+      return { kind: 'root', complexity, search: canonical };
+    case 'collection': {
+      const { type } = endpoint;
+      return {
+        kind: 'collection',
+        complexity,
+        search: canonical,
+        type,
+        shape,
+        includeGiven,
+        fieldsets,
+        filter,
+        sort,
+        page,
+      };
+    }
+    case 'item': {
+      const { type, id } = endpoint;
+      return { kind: 'item', complexity, search: canonical, type, id, shape, includeGiven, fieldsets };
+    }
+    case 'related': {
+      const { type, id, relationship } = endpoint;
+      return {
+        kind: 'related',
+        complexity,
+        search: canonical,
+        type,
+        id,
+        relationship,
+        shape,
+        includeGiven,
+        fieldsets,
+        filter,
+        sort,
+        page,
+      };
+    }
+    case 'linkage': {
+      const { type, id, relationship } = endpoint;
+      return { kind: 'linkage', complexity, search: canonical, type, id, relationship, page };
+    }
+  }
+}
+
+function demandOf(endpoint: Endpoint, shape: Shape, limit: number): Demand {
+  switch (endpoint.kind) {
+    case 'root':
+      return { kind: 'root' };
+    case 'collection':
+      return { kind: 'items', limit, types: [endpoint.type.name], shape };
+    case 'item':
+      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape };
+    case 'related':
+      return { kind: 'items', limit: endpoint.relationship.many ? limit : 1, types: endpoint.relationship.to, shape };
+    case 'linkage':
+      return { kind: 'linkage', limit: endpoint.relationship.many ? limit : 1 };
+  }
+}

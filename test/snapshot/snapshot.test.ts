@@ -1,0 +1,190 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { ExportError, IntegrityError, OperationError } from '../../src/errors/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { snapshotId } from '../../src/model/index.js';
+import { findItem } from '../../src/segment/index.js';
+import { inspectSpace, openCurrent, openSnapshot, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { shelf, writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+const build = (exportFolder: string, out: string, strict = false) =>
+  buildSnapshot(exportFolder, out, { files: diskFiles, strict });
+
+/** A folder with the shelf's export, built. */
+async function built(): Promise<{ folder: string; out: string; id: string }> {
+  const folder = newFolder();
+  const out = join(folder, 'snapshots');
+  const { snapshot } = await build(writeFiles(join(folder, 'export'), shelf), out);
+  return { folder, out, id: snapshot };
+}
+
+const segmentFiles = (out: string, id: string): string[] =>
+  readdirSync(join(out, id)).filter((name) => name.endsWith('.segment'));
+
+describe('build', () => {
+  it('an export › becomes a snapshot that CURRENT names, and nothing else is left', async () => {
+    const { out, id } = await built();
+    expect(readdirSync(out).sort()).toEqual([id, 'CURRENT'].sort());
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(`${id}\n`);
+    const space = await openCurrent(diskFiles, out);
+    expect([...space.types.keys()]).toEqual(['book', 'author']);
+    expect(findItem(space.types.get('book')!.segment, Buffer.from('b2'))).toBe(1);
+    expect(findItem(space.types.get('book')!.segment, Buffer.from('b4'))).toBeUndefined();
+  });
+
+  it('the same export again, plain or elsewhere › gives the same bytes and is not published twice', async () => {
+    const { folder, out, id } = await built();
+    const again = await build(join(folder, 'export'), out);
+    expect(again).toMatchObject({ snapshot: id, published: false });
+    const elsewhere = join(newFolder(), 'other');
+    expect((await build(join(folder, 'export'), elsewhere)).snapshot).toBe(id);
+    for (const name of readdirSync(join(out, id))) {
+      expect(readFileSync(join(elsewhere, id, name)).equals(readFileSync(join(out, id, name)))).toBe(true);
+    }
+  });
+
+  it('a changed export › is published beside the old snapshot, and unchanged types keep their segment', async () => {
+    const { folder, out, id } = await built();
+    const changed = { ...shelf, 'author.ndjson': [{ id: 'a1', name: 'Masonry', books: ['b2', 'b1'] }] };
+    const next = await build(writeFiles(join(folder, 'export'), changed), out);
+    expect(next.published).toBe(true);
+    expect(next.snapshot).not.toBe(id);
+    const kept = segmentFiles(out, id).filter((name) => segmentFiles(out, next.snapshot).includes(name));
+    expect(kept.map((name) => name.replace(/-.*/, '')).sort()).toEqual(['book', 'joins']);
+    expect(await readCurrent(diskFiles, out)).toBe(next.snapshot);
+  });
+
+  it('a bad export › is refused, nothing is written, and CURRENT stays', async () => {
+    const { folder, out, id } = await built();
+    const bad = { ...shelf, 'book.ndjson': [{ id: 'b1', price: 'cheap' }] };
+    const failure = build(writeFiles(join(folder, 'export'), bad), out);
+    await expect(failure).rejects.toBeInstanceOf(ExportError);
+    await expect(failure).rejects.toThrow(/book\.ndjson:1, field price/);
+    expect(readdirSync(out).sort()).toEqual([id, 'CURRENT'].sort());
+  });
+
+  it('a dangling link › is dropped and reported, refused when strict', async () => {
+    const folder = newFolder();
+    const dangling = { ...shelf, 'author.ndjson': [{ id: 'a1', books: ['b9', 'b1'] }] };
+    const source = writeFiles(join(folder, 'export'), dangling);
+    const report = await build(source, join(folder, 'out'));
+    expect(report.warnings).toContain('author.ndjson:1, field books');
+    expect(report.warnings).toContain('there is no book "b9"; the link is dropped');
+    const strict = build(source, join(folder, 'strict'), true);
+    await expect(strict).rejects.toThrow('there is no book "b9"');
+    expect(existsSync(join(folder, 'strict', 'CURRENT'))).toBe(false);
+  });
+
+  it('a damaged snapshot of the same content › is replaced', async () => {
+    const { folder, out, id } = await built();
+    rmSync(join(out, id, segmentFiles(out, id)[0]!));
+    await build(join(folder, 'export'), out);
+    expect((await verifySnapshots(diskFiles, out)).problems).toEqual([]);
+    expect(readdirSync(out).sort()).toEqual([id, 'CURRENT'].sort());
+  });
+
+  it('an out folder that is a file › is refused with a sentence', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'out'), 'a file');
+    const failure = build(writeFiles(join(folder, 'export'), shelf), join(folder, 'out'));
+    await expect(failure).rejects.toBeInstanceOf(OperationError);
+    await expect(failure).rejects.toThrow('cannot write snapshots into');
+  });
+});
+
+describe('open', () => {
+  it.each([
+    ['a folder that is not there', undefined, 'does not exist'],
+    ['a folder without CURRENT', '', 'has no CURRENT'],
+    ['a CURRENT that holds something else', 'latest\n', 'does not hold a snapshot id'],
+  ])('%s › is told so, and what to do', async (_, current, words) => {
+    const folder = join(newFolder(), 'snapshots');
+    if (current !== undefined) writeFiles(folder, current === '' ? {} : { CURRENT: current });
+    await expect(openCurrent(diskFiles, folder)).rejects.toThrow(words);
+    await expect(openCurrent(diskFiles, folder)).rejects.toBeInstanceOf(OperationError);
+  });
+
+  it('a CURRENT that names a missing snapshot › is damage of its manifest', async () => {
+    const { out } = await built();
+    writeFileSync(join(out, 'CURRENT'), '0'.repeat(64));
+    await expect(openCurrent(diskFiles, out)).rejects.toThrow('manifest.json: expected a file, found none');
+  });
+
+  it('a file of another snapshot in place of one › is refused', async () => {
+    const { folder, out, id } = await built();
+    const changed = { ...shelf, 'book.ndjson': [{ id: 'b1' }, { id: 'b2' }] };
+    const next = await build(writeFiles(join(folder, 'export'), changed), out);
+    const bookOf = (snapshot: string): string =>
+      join(out, snapshot, segmentFiles(out, snapshot).find((name) => name.startsWith('book-'))!);
+    cpSync(bookOf(next.snapshot), bookOf(id));
+    await expect(openSnapshot(diskFiles, out, snapshotId(id)!)).rejects.toBeInstanceOf(IntegrityError);
+  });
+});
+
+describe('verify', () => {
+  it('an intact snapshot › has every file without problems', async () => {
+    const { out, id } = await built();
+    const report = await verifySnapshots(diskFiles, out);
+    expect(report.snapshot).toBe(id);
+    expect(report.problems).toEqual([]);
+    expect(report.files.map(({ name }) => name).sort()).toEqual(segmentFiles(out, id).sort());
+    expect(report.files.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it('any byte of any file changed › is found, and the file is named', async () => {
+    const { out, id } = await built();
+    for (const name of readdirSync(join(out, id))) {
+      const path = join(out, id, name);
+      const bytes = readFileSync(path);
+      for (let at = 0; at < bytes.byteLength; at += 101) {
+        const damaged = Buffer.from(bytes);
+        damaged[at] = damaged[at]! ^ 1;
+        writeFileSync(path, damaged);
+        const { problems, files } = await verifySnapshots(diskFiles, out);
+        const all = [...problems, ...files.flatMap((file) => file.problems)];
+        expect(
+          all.some((problem) => problem.includes(name)),
+          `${name}, byte ${at}`,
+        ).toBe(true);
+      }
+      writeFileSync(path, bytes);
+    }
+    expect((await verifySnapshots(diskFiles, out)).problems).toEqual([]);
+  });
+
+  it('a file too many › is found', async () => {
+    const { out, id } = await built();
+    writeFileSync(join(out, id, 'notes.txt'), 'hello');
+    expect((await verifySnapshots(diskFiles, out)).problems).toEqual([
+      `${id}/notes.txt does not belong to the snapshot`,
+    ]);
+  });
+});
+
+describe('inspect', () => {
+  it('a space › is told field by field', async () => {
+    const { out } = await built();
+    const report = inspectSpace(await openCurrent(diskFiles, out));
+    expect(report.space).toBe('shelf');
+    const [book, author] = report.types;
+    expect(book?.items).toBe(3);
+    const fields = book?.fields.map(({ name, type, populated, distinct }) => ({ name, type, populated, distinct }));
+    expect(fields).toEqual([
+      { name: 'id', type: 'id', populated: 3, distinct: 3 },
+      { name: 'title', type: 'text', populated: 3, distinct: 3 },
+      { name: 'price', type: 'decimal', populated: 2, distinct: 2 },
+      { name: 'author', type: 'relationship', populated: 2, distinct: 1 },
+    ]);
+    expect(author?.fields.at(-1)).toMatchObject({ name: 'books', populated: 1, distinct: 2 });
+    const structures = book?.fields.flatMap((field) => field.structures) ?? [];
+    expect(structures.find(({ name }) => name === 'grams3')?.byteLength).toBeGreaterThan(0);
+    const held = (await openCurrent(diskFiles, out)).types.get('book')!.segment.file.sections.entries();
+    const payload = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const told = [...structures, ...(book?.structures ?? [])].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    expect(told).toBe(payload);
+  });
+});
