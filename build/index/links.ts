@@ -15,6 +15,7 @@ import {
 } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
+import { detached } from '../ingest/index.js';
 import type { LinkTarget } from '../ingest/item.js';
 import { buildDictionary } from './sorting.js';
 
@@ -65,7 +66,7 @@ export class LinkColumnBuilder {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     this.#numbers.set(key, this.#distinct.length);
-    this.#distinct.push(target);
+    this.#distinct.push({ type: target.type, id: detached(target.id) });
     return this.#distinct.length - 1;
   }
 

@@ -11,6 +11,7 @@ import {
   type RelationshipField,
 } from '../../src/model/index.js';
 import { DOCUMENTS, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
+import { detached } from '../ingest/index.js';
 import type { ExportItem, FieldValue, LinkTarget } from '../ingest/item.js';
 import type { GramTables } from './grams.js';
 import { LinkColumnBuilder, type LinkReporter } from './links.js';
@@ -56,7 +57,7 @@ export class TypeBuilder {
   }
 
   add(item: ExportItem): void {
-    this.docOf.set(item.id, this.lines.length);
+    this.docOf.set(detached(item.id), this.lines.length);
     this.lines.push(item.line);
     this.#ids.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);

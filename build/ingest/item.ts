@@ -1,5 +1,7 @@
 /**
  * One item of an export, every value checked against the model and exact.
+ *
+ * Strings may be slices of the line they stood in and keep all of it in memory: who keeps values should keep bytes.
  */
 
 /** A relationship's target as the export wrote it: the type is absent when only an id was given. */
@@ -23,7 +25,8 @@ export interface ImageValue {
 /**
  * By field type: boolean → boolean · integer → number (safe) · decimal → bigint, in units of 10^-precision ·
  * dateTime → number, ms since 1970 · text, textMultiline, markdown, select → string (well-formed; may be empty) ·
- * image → ImageValue · relationship → LinkTarget[], to-one has at most one.
+ * image → ImageValue · relationship → LinkTarget[], to-one has exactly one, to-many any number and each once (but a
+ * bare id that proves to be one of several types may still repeat a typed one).
  */
 export type FieldValue = boolean | number | bigint | string | ImageValue | readonly LinkTarget[];
 
@@ -34,3 +37,9 @@ export interface ExportItem {
   /** One per field of the content type, in the model's order; undefined is unpopulated. */
   readonly values: readonly (FieldValue | undefined)[];
 }
+
+/**
+ * @param text a value of an item, which may be a slice that keeps its whole line in memory
+ * @returns the same text on its own, for what is kept longer than the item
+ */
+export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');

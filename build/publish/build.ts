@@ -92,7 +92,11 @@ async function readTypes(
     const step = `reading ${type.name}`;
     const builder = new TypeBuilder(type);
     builders.set(type.name, builder);
-    const onBytes = (done: number): void => report({ step, done, total: byteLength, unit: 'bytes' });
+    let done = 0;
+    const onBytes = (read: number): void => {
+      done += read;
+      report({ step, done, total: byteLength, unit: 'bytes' });
+    };
     for await (const batch of source.items(type, onBytes)) for (const item of batch) builder.add(item);
     report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
   }

@@ -1,0 +1,134 @@
+/**
+ * A content export, opened: its checked model, and the items of each content type as a stream.
+ *
+ * Opening reads the model and finds the files; items are read when asked for, once, in constant memory but for the
+ * ids (seen-ids). What is wrong gathers in `problems`: the builder reads all types, adds what only it can see (links
+ * to missing items), and calls `problems.throwIfAny()` before anything is published.
+ */
+import { isUtf8 } from 'node:buffer';
+import { InvariantError } from '../../src/errors/index.js';
+import { type Files, readWhole } from '../../src/files/index.js';
+import { type ContentModel, type ContentType, readContentModel } from '../../src/model/index.js';
+import { ExportFolder, MODEL_FILE } from './folder.js';
+import type { ExportItem } from './item.js';
+import { ItemReader } from './items.js';
+import { readJson } from './json.js';
+import { JsonProblem, withPlainNumbers } from './json-value.js';
+import { readLines } from './lines.js';
+import { ProblemLog } from './problems.js';
+
+/** The file with one content type's items. */
+export interface ItemsSource {
+  readonly type: ContentType;
+  /** Name within the export folder. */
+  readonly file: string;
+  /** As it stands on the disk, compressed or not. */
+  readonly byteLength: number;
+}
+
+export interface ExportSource {
+  readonly model: ContentModel;
+  readonly problems: ProblemLog;
+  /** One per content type, in the model's order. */
+  readonly sources: readonly ItemsSource[];
+  /**
+   * The items of one content type in the file's order, in batches of at least one. Read each type once.
+   *
+   * A string of an item may be a slice that keeps its whole line in memory: who keeps values should keep bytes.
+   * Once every type has been read to its end, an export without any item is an error in `problems`.
+   *
+   * @param onBytes told how many more bytes of the file were read, up to `byteLength` in sum
+   * @throws what the disk throws
+   */
+  items(type: ContentType, onBytes?: (byteLength: number) => void): AsyncGenerator<readonly ExportItem[]>;
+}
+
+export interface OpenExportOptions {
+  readonly files: Files;
+  /** Whether warnings count as errors. */
+  readonly strict: boolean;
+}
+
+const modelBytesMaximum = 16 * 1024 * 1024;
+const byteOrderMark = '\ufeff';
+
+/**
+ * Opens the export in a folder.
+ *
+ * @throws ExportError when the folder is no export, its model is wrong, or a content type's file is missing or
+ *         doubtful; every such problem is in its text. What the disk throws.
+ */
+export async function openExport(folder: string, options: OpenExportOptions): Promise<ExportSource> {
+  const problems = new ProblemLog({ strict: options.strict });
+  const opened = await ExportFolder.open(folder, options.files, problems);
+  const model = await readModel(opened, options.files, problems);
+  if (model === undefined) return refuse(problems);
+  const found = await opened.findItems(model);
+  if (found.length < model.contentTypes.size) return refuse(problems);
+  const unread = new Set(model.contentTypes.keys());
+  let lineCount = 0;
+
+  async function* items(
+    type: ContentType,
+    onBytes?: (byteLength: number) => void,
+  ): AsyncGenerator<readonly ExportItem[]> {
+    const source = found.find((candidate) => candidate.type.name === type.name);
+    if (source === undefined) throw new InvariantError(`the export has no content type ${type.name}`);
+    const { path, name } = source;
+    const reader = new ItemReader(source.type, name, problems);
+    for await (const lines of readLines({ files: options.files, path, name, problems, onBytes })) {
+      lineCount += lines.length;
+      const batch: ExportItem[] = [];
+      for (const line of lines) {
+        const item = reader.read(line);
+        if (item !== undefined) batch.push(item);
+      }
+      if (batch.length > 0) yield batch;
+    }
+    unread.delete(type.name);
+    // Where a file could not be read, that is the reason, and told already.
+    if (unread.size === 0 && lineCount === 0 && problems.errorCount === 0) {
+      problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
+    }
+  }
+
+  const sources = found.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
+  return { model, problems, sources, items };
+}
+
+function refuse(problems: ProblemLog): never {
+  problems.throwIfAny();
+  throw new InvariantError('an export was refused without a reason');
+}
+
+/** @returns the model, or undefined where what is wrong with it is in `problems` */
+async function readModel(folder: ExportFolder, files: Files, problems: ProblemLog): Promise<ContentModel | undefined> {
+  const file = MODEL_FILE;
+  const found = await folder.find(file);
+  if (found === undefined) return undefined;
+  if (found.byteLength > modelBytesMaximum) {
+    problems.error({ file }, `the model has ${found.byteLength} bytes; at most ${modelBytesMaximum} are read`);
+    return undefined;
+  }
+  const bytes = Buffer.from((await readWhole(files, found.path, modelBytesMaximum)) ?? []);
+  if (!isUtf8(bytes)) {
+    problems.error({ file }, 'invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16');
+    return undefined;
+  }
+  const text = bytes.toString('utf8');
+  if (text.startsWith(byteOrderMark)) {
+    problems.error({ file, line: 1 }, 'the file starts with a byte order mark; save the file without it');
+    return undefined;
+  }
+  const json = readJson(text);
+  if (json instanceof JsonProblem) {
+    problems.error({ file, line: json.line }, `column ${json.column}: ${json.message}`);
+    return undefined;
+  }
+  const read = readContentModel(withPlainNumbers(json));
+  if ('model' in read) return read.model;
+  for (const { path, reason } of read.problems) {
+    problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
+  }
+  return undefined;
+}
