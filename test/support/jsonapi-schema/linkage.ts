@@ -1,0 +1,47 @@
+/**
+ * What a schema cannot say of a compound document: each resource stands in it once, and each included one is linked
+ * to from another resource of the document ("full linkage").
+ */
+import { isRecord, type Json } from './reading.js';
+
+/** @returns the records of a list, of a single record, or none. */
+const records = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : [value]).filter(isRecord);
+
+const keyOf = (resource: Json): string => `${String(resource['type'])} "${String(resource['id'])}"`;
+
+/** @returns the keys of every resource that this one links to. */
+function linked(resource: Json): string[] {
+  const { relationships } = resource;
+  return isRecord(relationships)
+    ? Object.values(relationships).flatMap((relationship) =>
+        records(isRecord(relationship) ? relationship['data'] : []).map(keyOf),
+      )
+    : [];
+}
+
+/**
+ * @param hidesLinks whether the request's sparse fieldsets leave out relationships: the one exception to full linkage
+ * @returns a sentence for each breach of the rules of compound documents
+ */
+export function linkageProblems(document: Json, hidesLinks: boolean): string[] {
+  const primary = records(document['data']);
+  const included = records(document['included']);
+  const all = [...primary, ...included];
+  const keys = all.map(keyOf);
+  const problems = keys
+    .filter((key, index) => keys.indexOf(key) !== index)
+    .map((key) => `${key} stands in the document more than once`);
+  if (hidesLinks) return problems;
+  // What is only linked to from resources that nothing leads to is not part of the document either.
+  const reached = new Set(primary.map(keyOf));
+  const queue = [...primary];
+  for (const resource of queue) {
+    for (const key of linked(resource)) {
+      if (reached.has(key)) continue;
+      reached.add(key);
+      queue.push(...included.filter((candidate) => keyOf(candidate) === key));
+    }
+  }
+  const lost = included.map(keyOf).filter((key) => !reached.has(key));
+  return [...problems, ...lost.map((key) => `${key} is included, but no resource of the document links to it`)];
+}

@@ -1,0 +1,62 @@
+/**
+ * The JSON:API schema of `jsonapi-validator`, brought from version 1.0 to 1.1 where the two differ for a server that
+ * only reads:
+ *
+ * - `jsonapi` may say which extensions and profiles are in use (`ext`, `profile`).
+ * - any link may be null, not only those of pagination.
+ *
+ * A link object's new members and an error's `source.header` pass as they are: the 1.0 schema leaves both objects
+ * open. Where it leaves more open than either version does, it is closed: each link of a relationship is a link.
+ *
+ * The official schema tries one form of document after another and reports the failures of all of them. Here the
+ * form is chosen first, so that the messages are about the document at hand.
+ */
+import official from 'jsonapi-validator/lib/schema.json' with { type: 'json' };
+
+/** What a document holds: primary data of one kind, errors, or neither. */
+export type DocumentForm = 'resource' | 'list' | 'null' | 'errors' | 'meta';
+
+const { definitions } = official;
+/** The forms of primary data, as the official schema lists them. */
+const [resource, list, none] = definitions.data.oneOf;
+
+const anyLink = { anyOf: [{ $ref: '#/definitions/link' }, { type: 'null' }] };
+const uris = { type: 'array', items: { type: 'string', format: 'uri' } };
+const { jsonapi, relationshipLinks } = definitions;
+
+const definitions11 = {
+  ...definitions,
+  jsonapi: { ...jsonapi, properties: { ...jsonapi.properties, ext: uris, profile: uris } },
+  links: { type: 'object', additionalProperties: anyLink },
+  relationshipLinks: { ...relationshipLinks, additionalProperties: anyLink },
+};
+
+const withData = (data: object | undefined): object => ({
+  $schema: official.$schema,
+  allOf: [{ $ref: '#/definitions/success' }],
+  definitions: { ...definitions11, data },
+});
+
+const withoutData = (definition: 'failure' | 'info'): object => ({
+  $schema: official.$schema,
+  allOf: [{ $ref: `#/definitions/${definition}` }],
+  definitions: definitions11,
+});
+
+/** @returns the schema of documents of one form. */
+export function schemaOf(form: DocumentForm): object {
+  switch (form) {
+    case 'resource':
+      return withData(resource);
+    case 'list':
+      return withData(list);
+    case 'null':
+      return withData(none);
+    case 'errors':
+      return withoutData('failure');
+    case 'meta':
+      return withoutData('info');
+    default:
+      return form satisfies never;
+  }
+}
