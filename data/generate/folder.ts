@@ -1,0 +1,79 @@
+/**
+ * The folder an export is generated into: what may be overwritten, and how a half-written export is kept from being
+ * taken for a whole one.
+ *
+ * `model.json` bears its name only when all else is written; until then it is `model.json.partial`, and a folder without
+ * model.json is no export. Both name the space, by which a folder is known as ours to replace.
+ */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperationError } from '../../src/errors/errors.js';
+import { MODELS, type ModelDefinition, SPACE_PREFIX } from './model.js';
+
+const modelName = 'model.json';
+const partialName = 'model.json.partial';
+
+/** Every file name that any profile writes. */
+const generatedNames: ReadonlySet<string> = new Set([
+  modelName,
+  partialName,
+  ...Object.values(MODELS).flatMap((model) => model.contentTypes.map((type) => `${type.name}.ndjson`)),
+]);
+
+const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** @returns the names in the folder, none where there is no folder. @throws OperationError when it is a file */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    if (errorCode(error) !== 'ENOTDIR') throw error;
+    throw new OperationError(`${folder} is a file. --out names a folder, which need not exist yet.`);
+  }
+}
+
+/** Whether a model file names a space that only this generator names. */
+async function isGeneratedModel(path: string): Promise<boolean> {
+  try {
+    const model: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return (
+      typeof model === 'object' &&
+      model !== null &&
+      'space' in model &&
+      typeof model.space === 'string' &&
+      model.space.startsWith(SPACE_PREFIX)
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes the folder ready: empty but for `model.json.partial`.
+ *
+ * @throws OperationError when it holds anything but an export this generator wrote, whole or interrupted; nothing is
+ * changed then
+ */
+export async function beginExport(folder: string, model: ModelDefinition): Promise<void> {
+  const names = await namesIn(folder);
+  const remedy = 'Choose an empty or new folder, or one that holds a generated export.';
+  const foreign = names.find((name) => !generatedNames.has(name));
+  if (foreign !== undefined) {
+    throw new OperationError(`${folder} holds "${foreign}", which no generated export does. ${remedy}`);
+  }
+  const marked = names.filter((name) => name === modelName || name === partialName);
+  const generated = await Promise.all(marked.map((name) => isGeneratedModel(join(folder, name))));
+  if (names.length > 0 && !generated.includes(true)) {
+    throw new OperationError(`${folder} holds an export that was not generated, and is left alone. ${remedy}`);
+  }
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, partialName), `${JSON.stringify(model, undefined, 2)}\n`);
+  for (const name of names) if (name !== partialName) await rm(join(folder, name));
+}
+
+/** Gives the model its name: the export is whole. @returns the model's file name */
+export async function finishExport(folder: string): Promise<string> {
+  await rename(join(folder, partialName), join(folder, modelName));
+  return modelName;
+}

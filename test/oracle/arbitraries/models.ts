@@ -1,0 +1,106 @@
+/**
+ * Random content models: one to four types with all ten field types, and relationships to one, to many and to
+ * several types, their own included.
+ *
+ * Names are few, so that types share fields and a relationship may be called `limit`; some of them are members of
+ * every object, which must not matter.
+ */
+import fc from 'fast-check';
+import {
+  type ContentModel,
+  type ContentType,
+  contentModel,
+  contentType,
+  FIELD_TYPES,
+  type Field,
+  type FieldType,
+} from '../../../src/model/index.js';
+import { arbitraryText } from './texts.js';
+
+const TYPE_NAMES = ['book', 'author', 'a', 'B-2', 'constructor', 'limit'] as const;
+const FIELD_NAMES = [
+  'title',
+  'price',
+  'limit',
+  'skip',
+  'constructor',
+  'toString',
+  'a',
+  'A',
+  'x-1',
+  'y_2',
+  'author',
+  'related',
+] as const;
+
+/** A field without its name. */
+type Nameless = (name: string) => Field;
+
+function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitrary<Nameless> {
+  switch (type) {
+    case 'dateTime':
+      return fc.constantFrom('date' as const, 'dateTime' as const).map((format) => (name) => ({ name, type, format }));
+    case 'decimal':
+      return fc.constantFrom(0, 1, 2, 4, 20).map((precision) => (name) => ({ name, type, precision }));
+    case 'select':
+      return fc
+        .uniqueArray(
+          arbitraryText.filter((text) => text !== ''),
+          { minLength: 1, maxLength: 4 },
+        )
+        .map((options) => (name) => ({ name, type, options }));
+    case 'relationship':
+      return fc.tuple(fc.shuffledSubarray([...types], { minLength: 1 }), fc.boolean()).map(([to, many]) => (name) => ({
+        name,
+        type,
+        to,
+        many,
+      }));
+    case 'boolean':
+    case 'image':
+    case 'integer':
+    case 'markdown':
+    case 'text':
+    case 'textMultiline':
+      return fc.constant((name) => ({ name, type }));
+    default:
+      return type satisfies never;
+  }
+}
+
+const arbitraryField = (types: readonly string[]): fc.Arbitrary<Nameless> =>
+  fc
+    .oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...FIELD_TYPES) },
+      { weight: 2, arbitrary: fc.constant('relationship' as const) },
+    )
+    .chain((type) => arbitraryFieldOf(type, types));
+
+/** @param shared what the fields of each name are in most types, so that types have fields in common */
+const arbitraryType = (
+  name: string,
+  types: readonly string[],
+  shared: ReadonlyMap<string, Nameless>,
+): fc.Arbitrary<ContentType> =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...FIELD_NAMES), arbitraryField(types), fc.nat({ max: 3 })), {
+      minLength: 1,
+      maxLength: 9,
+      selector: ([field]) => field,
+    })
+    .map((fields) =>
+      contentType(
+        name,
+        fields.map(([field, own, choice]) => (choice === 0 ? own : (shared.get(field) ?? own))(field)),
+      ),
+    );
+
+export const arbitraryModel: fc.Arbitrary<ContentModel> = fc
+  .uniqueArray(fc.constantFrom(...TYPE_NAMES), { minLength: 1, maxLength: 4 })
+  .chain((types) =>
+    fc
+      .tuple(...FIELD_NAMES.map((name) => arbitraryField(types).map((field) => [name, field] as const)))
+      .map((shared) => ({ types, shared: new Map<string, Nameless>(shared) })),
+  )
+  .chain(({ types, shared }) => fc.tuple(...types.map((type) => arbitraryType(type, types, shared))))
+  .map((types) => contentModel('random', types));

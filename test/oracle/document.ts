@@ -1,0 +1,122 @@
+/**
+ * The naive JSON:API document: what a request must be answered with, as a plain object (contract §§4 and 6).
+ *
+ * Members stand in the order in which a server sends them, so that texts can be compared as well as values.
+ */
+import type {
+  CollectionRequest,
+  ItemRequest,
+  LinkageRequest,
+  ParsedRequest,
+  RelatedRequest,
+  RootRequest,
+} from '../../src/jsonapi/request.js';
+import type { Window } from '../../src/query/tree.js';
+import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
+import { findItem, itemsOf, linksOf, type OracleItem, type OracleSpace, targetOf } from './dataset.js';
+import { type Selection, select } from './evaluate.js';
+import { reach, windowAt } from './includes.js';
+import { identifier, type Member, resourceObject } from './resources.js';
+
+/** The requests that are answered with content; the root is answered from the model alone. */
+export type ContentRequest = Exclude<ParsedRequest, RootRequest>;
+
+const JSONAPI: Member = { version: '1.1' };
+
+/** @returns the member with its brackets, or nothing */
+const optional = (isThere: boolean, member: Member): Member => (isThere ? member : {});
+
+/** Primary resources with what `include` adds to them. */
+function resources(
+  space: OracleSpace,
+  base: string,
+  request: CollectionRequest | ItemRequest | RelatedRequest,
+  primary: readonly OracleItem[],
+): { readonly data: readonly Member[]; readonly included: Member } {
+  const objects = reach(space, primary, request.shape).map(({ item, shapes }) =>
+    resourceObject(space, base, item, request.fieldsets, (relationship) =>
+      shapes.map((shape) => windowAt(shape, relationship)),
+    ),
+  );
+  return {
+    data: objects.slice(0, primary.length),
+    included: optional(request.includeGiven, { included: objects.slice(primary.length) }),
+  };
+}
+
+function listDocument(
+  space: OracleSpace,
+  base: string,
+  path: string,
+  request: CollectionRequest | RelatedRequest,
+  { total, items }: Selection,
+): Member {
+  const { data, included } = resources(space, base, request, items);
+  return {
+    jsonapi: JSONAPI,
+    links: { self: path + request.search, ...pageLinks(path, request.search, request.page, total) },
+    data,
+    ...included,
+    meta: { total },
+  };
+}
+
+function singleDocument(
+  space: OracleSpace,
+  base: string,
+  path: string,
+  request: ItemRequest | RelatedRequest,
+  item: OracleItem | undefined,
+): Member {
+  const { data, included } = resources(space, base, request, item === undefined ? [] : [item]);
+  return { jsonapi: JSONAPI, links: { self: path + request.search }, data: data[0] ?? null, ...included };
+}
+
+function relatedDocument(space: OracleSpace, base: string, request: RelatedRequest, item: OracleItem): Member {
+  const path = relatedUrl(base, item, request.relationship.name);
+  const targets = linksOf(item, request.relationship.name).map((link) => targetOf(space, link));
+  if (!request.relationship.many) return singleDocument(space, base, path, request, targets[0]);
+  const selection = select(space, targets, request.filter, request.sort, request.page);
+  return listDocument(space, base, path, request, selection);
+}
+
+const inWindow = <T>(list: readonly T[], { skip, limit }: Window): readonly T[] => list.slice(skip, skip + limit);
+
+function linkageDocument(base: string, request: LinkageRequest, item: OracleItem): Member {
+  const { name, many } = request.relationship;
+  const path = relationshipUrl(base, item, name);
+  const links = linksOf(item, name).map(identifier);
+  const addresses = { self: path + request.search, related: relatedUrl(base, item, name) };
+  if (!many) return { jsonapi: JSONAPI, links: addresses, data: links[0] ?? null };
+  return {
+    jsonapi: JSONAPI,
+    links: { ...addresses, ...pageLinks(path, request.search, request.page, links.length) },
+    data: inWindow(links, request.page),
+    meta: { total: links.length },
+  };
+}
+
+/**
+ * The document that answers a request.
+ *
+ * @param base prefix of every link: public URL and mount path, without a slash at its end
+ * @returns undefined where the item in the path does not exist, so that the answer is 404 ItemNotFound
+ */
+export function expectedDocument(space: OracleSpace, request: ContentRequest, base: string): Member | undefined {
+  if (request.kind === 'collection') {
+    const selection = select(space, itemsOf(space, request.type.name), request.filter, request.sort, request.page);
+    return listDocument(space, base, `${base}/${request.type.name}`, request, selection);
+  }
+  const item = findItem(space, request.type.name, request.id);
+  if (item === undefined) return undefined;
+  switch (request.kind) {
+    case 'item':
+      return singleDocument(space, base, resourceUrl(base, item), request, item);
+    case 'related':
+      return relatedDocument(space, base, request, item);
+    case 'linkage':
+      return linkageDocument(base, request, item);
+    default:
+      return request satisfies never;
+  }
+}

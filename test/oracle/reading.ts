@@ -1,0 +1,131 @@
+/**
+ * From parsed JSON to the plain form: the model, the items, and the links that lead somewhere.
+ *
+ * The input is trusted to be a sound export: it is test data. What is not understood is refused with a plain message.
+ */
+import { type ContentModel, type ContentType, contentModel, contentType, type Field } from '../../src/model/index.js';
+import type { OracleIdentifier, OracleItem, OracleSpace, OracleValue } from './dataset.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const texts = (value: unknown): string[] => listOf(value).map(String);
+
+function readField(json: unknown): Field {
+  if (!isRecord(json)) throw new Error('a field of the model is an object');
+  const name = String(json['name']);
+  const type = json['type'];
+  switch (type) {
+    case 'boolean':
+    case 'image':
+    case 'integer':
+    case 'markdown':
+    case 'text':
+    case 'textMultiline':
+      return { name, type };
+    case 'dateTime':
+      return { name, type, format: json['format'] === 'date' ? 'date' : 'dateTime' };
+    case 'decimal':
+      return { name, type, precision: Number(json['precision']) };
+    case 'select':
+      return { name, type, options: texts(json['options']) };
+    case 'relationship': {
+      const to = typeof json['to'] === 'string' ? [json['to']] : texts(json['to']);
+      return { name, type, to, many: json['many'] === true };
+    }
+    default:
+      throw new Error(`field "${name}" has the type ${JSON.stringify(type)}, which does not exist`);
+  }
+}
+
+export function readModel(json: unknown): ContentModel {
+  if (!isRecord(json)) throw new Error('model.json holds an object');
+  const types = listOf(json['contentTypes']).map((type) => {
+    if (!isRecord(type)) throw new Error('a content type of the model is an object');
+    return contentType(String(type['name']), listOf(type['fields']).map(readField));
+  });
+  return contentModel(String(json['space']), types);
+}
+
+/** A link before it is resolved: an export may leave out the type. */
+interface RawLink {
+  readonly type: string | undefined;
+  readonly id: string;
+}
+
+/** An item whose links are not resolved yet. */
+export interface RawItem {
+  readonly id: string;
+  readonly attributes: ReadonlyMap<string, OracleValue>;
+  readonly links: ReadonlyMap<string, readonly RawLink[]>;
+}
+
+const rawLinks = (value: unknown): readonly RawLink[] =>
+  (Array.isArray(value) ? value : [value]).map((link: unknown) =>
+    isRecord(link) ? { type: String(link['type']), id: String(link['id']) } : { type: undefined, id: String(link) },
+  );
+
+function attributeValue(name: string, value: unknown): OracleValue {
+  if (isScalar(value)) return value;
+  if (!isRecord(value)) throw new Error(`field "${name}" holds ${JSON.stringify(value)}, which no field type takes`);
+  const members: [string, string | number][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    if (typeof member === 'string' || typeof member === 'number') members.push([key, member]);
+  }
+  return Object.fromEntries(members);
+}
+
+/** Reads one line's object; keys that the model lacks are ignored. */
+export function readItem(type: ContentType, json: unknown): RawItem {
+  if (!isRecord(json)) throw new Error(`a line of ${type.name} is no object: ${JSON.stringify(json)}`);
+  const given = new Map(Object.entries(json).filter(([, value]) => value !== null));
+  return {
+    id: String(given.get('id')),
+    attributes: new Map(
+      type.attributes
+        .filter(({ name }) => given.has(name))
+        .map(({ name }) => [name, attributeValue(name, given.get(name))]),
+    ),
+    links: new Map(
+      type.relationships.filter(({ name }) => given.has(name)).map(({ name }) => [name, rawLinks(given.get(name))]),
+    ),
+  };
+}
+
+/**
+ * Puts the items together: a link to a missing item is dropped, and a repeated one kept once (contract §8).
+ *
+ * @param items by content type, in the export's order
+ * @throws where a bare id exists in several of a relationship's types
+ */
+export function resolveLinks(model: ContentModel, items: ReadonlyMap<string, readonly RawItem[]>): OracleSpace {
+  const idsByType = new Map([...items].map(([type, list]) => [type, new Set(list.map(({ id }) => id))]));
+  const resolve = (to: readonly string[], link: RawLink): OracleIdentifier[] => {
+    const found = (link.type === undefined ? to : [link.type]).filter((type) => idsByType.get(type)?.has(link.id));
+    if (found.length > 1) throw new Error(`the id "${link.id}" exists in ${found.join(' and ')}; name the type`);
+    return found.map((type) => ({ type, id: link.id }));
+  };
+  const once = (links: readonly OracleIdentifier[]): readonly OracleIdentifier[] =>
+    links.filter(({ type, id }, index) => links.findIndex((link) => link.type === type && link.id === id) === index);
+  const resolved = (type: ContentType, raw: RawItem): OracleItem => {
+    const links = type.relationships
+      .map(({ name, to }) => [name, once((raw.links.get(name) ?? []).flatMap((link) => resolve(to, link)))] as const)
+      .filter(([, list]) => list.length > 0);
+    return { type: type.name, id: raw.id, values: new Map<string, OracleValue>([...raw.attributes, ...links]) };
+  };
+  return {
+    model,
+    items: new Map(
+      [...model.contentTypes.values()].map((type) => [
+        type.name,
+        (items.get(type.name) ?? []).map((raw) => resolved(type, raw)),
+      ]),
+    ),
+  };
+}
