@@ -1,0 +1,48 @@
+/**
+ * Reading option values: what the server would refuse is wrong usage here, with the same words.
+ */
+import { InvalidArgumentError } from 'commander';
+import { OperationError } from '../errors/index.js';
+import { isName, NAME_RULE } from '../model/index.js';
+
+/** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
+export function checked<Value>(check: (text: string) => Value): (text: string) => Value {
+  return (text) => {
+    try {
+      return check(text);
+    } catch (error) {
+      if (error instanceof OperationError) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+  };
+}
+
+/** @returns the reader of an option that may repeat: every value read by `read`, in order */
+export function repeated<Value>(
+  read: (text: string) => Value,
+): (text: string, before: readonly Value[] | undefined) => readonly Value[] {
+  return (text, before = []) => [...before, read(text)];
+}
+
+/** @returns a TCP port, 0 for any free one */
+export function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return value;
+}
+
+export interface NamedFolder {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** @param text `<name>=<snapshots>` */
+export function namedFolder(text: string): NamedFolder {
+  const mark = text.indexOf('=');
+  const [name, folder] = [text.slice(0, mark), text.slice(mark + 1)];
+  if (mark < 0 || folder === '') {
+    throw new InvalidArgumentError('A space is given as <name>=<snapshots>, such as shop=./snapshots.');
+  }
+  if (!isName(name)) throw new InvalidArgumentError(`"${name}" cannot name a space in a path: ${NAME_RULE}.`);
+  return { name, folder };
+}

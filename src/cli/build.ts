@@ -1,0 +1,50 @@
+/**
+ * `stele build`: a content export becomes a snapshot, and CURRENT points at it.
+ */
+import { Command } from 'commander';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../files/index.js';
+import type { CommandIo } from './io.js';
+import { progressOn } from './progress.js';
+import { bytes, count } from './table.js';
+
+const examples = `
+The export is a folder with model.json and one <contentType>.ndjson or .ndjson.gz per content type. An export that has
+mistakes is refused as a whole, and the snapshot that is served stays as it is.
+
+Examples:
+  $ stele build ./export --out ./snapshots
+  $ stele build ./export --out ./snapshots --strict`;
+
+interface BuildOptions {
+  readonly out: string;
+  readonly strict: boolean;
+}
+
+export function buildCommand(io: CommandIo): Command {
+  return new Command('build')
+    .description('write a new immutable snapshot of a content export, then point CURRENT at it')
+    .argument('<export>', 'folder of the content export')
+    .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing')
+    .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
+    .addHelpText('after', examples)
+    .action(async (exportFolder: string, options: BuildOptions) => {
+      const progress = progressOn(io.stderr);
+      try {
+        const report = await buildSnapshot(exportFolder, options.out, {
+          files: diskFiles,
+          strict: options.strict,
+          onProgress: progress.report,
+        });
+        progress.stop();
+        if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+        const outcome = report.published ? 'Published' : 'Nothing has changed: CURRENT already names';
+        io.stdout.write(
+          `${outcome} snapshot ${report.snapshot}\n` +
+            `${count(report.items)} items, ${bytes(report.byteLength)}, in ${report.seconds.toFixed(1)} s\n`,
+        );
+      } finally {
+        progress.stop();
+      }
+    });
+}

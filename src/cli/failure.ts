@@ -1,0 +1,44 @@
+/**
+ * How a command ends when it does not succeed: a reason on stderr, and 1 for refused or failed, 2 for wrong usage.
+ */
+import { CommanderError } from 'commander';
+import { ExportError, IntegrityError, OperationError } from '../errors/index.js';
+import type { CommandIo } from './io.js';
+
+export const DONE = 0;
+export const FAILED = 1;
+export const WRONG_USAGE = 2;
+
+export type ExitCode = typeof DONE | typeof FAILED | typeof WRONG_USAGE;
+
+/** Set to anything but the empty string, an unexpected failure shows where it happened. */
+export const DEBUG_VARIABLE = 'STELE_DEBUG';
+
+/** A command that has said on stderr what is wrong and only has to end. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+}
+
+const isNodeError = (error: Error): boolean => 'code' in error && 'syscall' in error;
+
+/** @returns the exit code, after writing the reason */
+export function explain(error: unknown, io: CommandIo): ExitCode {
+  if (error instanceof CommandFailed) return FAILED;
+  // Commander has written its message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
+  if (error instanceof ExportError || error instanceof OperationError) {
+    io.stderr.write(`stele: ${error.message}\n`);
+    return FAILED;
+  }
+  if (error instanceof IntegrityError) {
+    io.stderr.write(`stele: the snapshot is damaged. ${error.message}\nBuild it again with "stele build".\n`);
+    return FAILED;
+  }
+  const expected = error instanceof Error && isNodeError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  io.stderr.write(expected ? `stele: ${message}\n` : `stele: unexpected failure: ${message}\n`);
+  const debug = (io.env[DEBUG_VARIABLE] ?? '') !== '';
+  if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);
+  else if (!expected) io.stderr.write(`Set ${DEBUG_VARIABLE}=1 to see where it happened.\n`);
+  return FAILED;
+}

@@ -1,0 +1,17 @@
+/**
+ * What a command is run with: its streams and what ends it. Tests hand in their own.
+ */
+
+/** `process.stdout` and `process.stderr` are such. */
+export interface Output extends NodeJS.WritableStream {
+  /** Whether a person watches. */
+  readonly isTTY?: boolean;
+}
+
+export interface CommandIo {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Resolves when a command that serves shall stop. */
+  readonly untilStopped: () => Promise<unknown>;
+}

@@ -1,0 +1,55 @@
+/**
+ * The command line as a whole: its commands, its help, its exit codes.
+ */
+import { Command } from 'commander';
+import { buildCommand } from './build.js';
+import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
+import { inspectCommand } from './inspect.js';
+import type { CommandIo } from './io.js';
+import { packageVersion } from './package.js';
+import { queryCommand } from './query.js';
+import { serveCommand } from './serve.js';
+import { verifyCommand } from './verify.js';
+
+const epilogue = `
+Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.
+Environment: ${DEBUG_VARIABLE}=1 shows where an unexpected failure happened.
+
+Examples:
+  $ stele build ./export --out ./snapshots
+  $ stele serve ./snapshots
+  $ stele help serve`;
+
+/** @returns the whole command line; commander's own endings are thrown instead of ending the process */
+export function createProgram(io: CommandIo): Command {
+  const program = new Command('stele')
+    .description('A static, precomputed index server for content: exports in, JSON:API out.')
+    .version(packageVersion())
+    .addHelpText('after', epilogue)
+    .showHelpAfterError('(add --help for how it is used)');
+  const commands = [buildCommand, serveCommand, queryCommand, inspectCommand, verifyCommand];
+  for (const create of commands) program.addCommand(create(io));
+  for (const command of [program, ...program.commands]) {
+    command.copyInheritedSettings(program).exitOverride();
+    command.configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    });
+  }
+  return program;
+}
+
+/**
+ * Runs one command to its end.
+ *
+ * @param args what follows the program's name
+ * @returns    the exit code; never throws
+ */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  try {
+    await createProgram(io).parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    return explain(error, io);
+  }
+}

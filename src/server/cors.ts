@@ -1,0 +1,41 @@
+/**
+ * Reading from scripts of other origins: any by default, or those the operator names, or none.
+ */
+import cors from '@koa/cors';
+import type { Middleware } from 'koa';
+import { ALLOWED_METHODS, EXPOSED_HEADERS } from './headers.js';
+import { ANY_ORIGIN } from './options.js';
+
+/** How long a browser may remember the answer to a preflight; what is allowed changes with a deployment only. */
+const preflightMaxAgeSeconds = 86_400;
+
+export interface CrossOrigin {
+  readonly middleware: Middleware;
+  /** Whether responses differ by `Origin`, which caches must then know. */
+  readonly varies: boolean;
+  /** Header lines for responses written by hand; a named origin is unknown there. */
+  readonly rawLines: readonly string[];
+}
+
+export function crossOrigin(origins: readonly string[]): CrossOrigin {
+  const any = origins.includes(ANY_ORIGIN);
+  const named: ReadonlySet<string> = new Set(origins);
+  const middleware = cors({
+    // An empty origin makes the library send no CORS headers at all.
+    origin: any
+      ? ANY_ORIGIN
+      : (ctx) => {
+          const origin = ctx.get('Origin');
+          return named.has(origin) ? origin : '';
+        },
+    allowMethods: [...ALLOWED_METHODS],
+    exposeHeaders: [...EXPOSED_HEADERS],
+    maxAge: preflightMaxAgeSeconds,
+    keepHeadersOnError: false,
+  });
+  return {
+    middleware,
+    varies: !any && origins.length > 0,
+    rawLines: any ? [`Access-Control-Allow-Origin: ${ANY_ORIGIN}`] : [],
+  };
+}

@@ -1,0 +1,17 @@
+export { DEFAULT_BASE } from './mounts.js';
+export {
+  ANY_ORIGIN,
+  checkCacheControl,
+  checkCorsOrigin,
+  checkPublicUrl,
+  checkSpaces,
+  DEFAULT_CACHE_CONTROL,
+  DEFAULT_OVERLOAD,
+  DEFAULT_TIMEOUTS,
+  type ServedSpace,
+  type ServerOptions,
+  type Timeouts,
+} from './options.js';
+export { untilSignal } from './shutdown.js';
+export { type RunningServer, startServer } from './start.js';
+export { splitTarget, type Target } from './target.js';

@@ -1,0 +1,125 @@
+/**
+ * What a server is started with: its spaces, its address, and what it tells clients and caches. The checks of
+ * operator-given texts stand here, so that the command line and `startServer` refuse the same ones.
+ */
+import { validateHeaderValue } from 'node:http';
+import type { Logger } from 'pino';
+import { OperationError } from '../errors/index.js';
+import { isName, NAME_RULE } from '../model/index.js';
+import type { Space } from '../snapshot/index.js';
+import type { OverloadLimits } from './overload.js';
+
+/** A space under the name it is served by. */
+export interface ServedSpace {
+  readonly name: string;
+  /** Read anew by every request; undefined while no snapshot is loaded, which is answered with 503. */
+  readonly space: Space | undefined;
+}
+
+/** How long the server waits for a client, in milliseconds. */
+export interface Timeouts {
+  /** For a request's line and headers; then 408. */
+  readonly headersMs: number;
+  /** For a whole request, its body included; then 408. */
+  readonly requestMs: number;
+  /** For the next request on an idle connection; then it is closed. */
+  readonly keepAliveMs: number;
+  /** For a client to take some more of its response; then the connection is cut, or slow readers could occupy us all. */
+  readonly stallMs: number;
+  /** How often the first two are looked at. */
+  readonly checkMs: number;
+  /** For requests in flight once the server is told to stop; then their connections are cut. */
+  readonly drainMs: number;
+}
+
+export const DEFAULT_TIMEOUTS: Timeouts = Object.freeze({
+  headersMs: 10_000,
+  requestMs: 30_000,
+  // Longer than the 60 s after which common load balancers drop an idle connection: the side that closes first
+  // should be the one that opens them.
+  keepAliveMs: 65_000,
+  stallMs: 30_000,
+  checkMs: 1_000,
+  drainMs: 10_000,
+});
+
+export interface ServerOptions {
+  /** At least one, names unique; one alone is served without its name in the path. */
+  readonly spaces: readonly ServedSpace[];
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** What clients see in front of the paths, when a proxy stands between; absent: links are path-absolute. */
+  readonly publicUrl?: string;
+  /** Origins whose scripts may read; `['*']`, the default, for any; none: no CORS headers are sent. */
+  readonly corsOrigins?: readonly string[];
+  /** `Cache-Control` of every document; errors always say `no-store`. */
+  readonly cacheControl?: string;
+  /** Whether each request leaves a line in the log, at level `info`. */
+  readonly accessLog?: boolean;
+  readonly timeouts?: Partial<Timeouts>;
+  /** How much may wait for clients before requests are answered 503. */
+  readonly overload?: Partial<OverloadLimits>;
+  readonly logger: Logger;
+}
+
+/** Revalidated at every use: a rebuild may change any document, and an unchanged one costs a 304 only. */
+export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
+export const DEFAULT_OVERLOAD: OverloadLimits = Object.freeze({
+  inFlightMaximum: 1000,
+  heldBytesMaximum: 256 * 2 ** 20,
+});
+/** Bytes of a request's line and headers that Node's parser takes; beyond it 414 or 431. */
+export const HEADER_BYTES_MAXIMUM = 32_768;
+export const ANY_ORIGIN = '*';
+
+const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+/**
+ * @returns the URL's origin and path, without a slash at the end
+ * @throws OperationError when the text is not an http or https URL, or has more than origin and path
+ */
+export function checkPublicUrl(text: string): string {
+  const wanted = 'an http or https URL such as https://cdn.example/content, without user, query or fragment';
+  const url = parseUrl(text);
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new OperationError(`The public URL "${text}" is not a URL that clients can fetch; give ${wanted}.`);
+  }
+  if (url.username !== '' || url.password !== '' || text.includes('?') || text.includes('#')) {
+    throw new OperationError(`The public URL "${text}" has more than an origin and a path; give ${wanted}.`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** @throws OperationError when the text is neither `*` nor an origin as browsers send it */
+export function checkCorsOrigin(text: string): string {
+  if (text !== ANY_ORIGIN && (text.includes('*') || parseUrl(text)?.origin !== text)) {
+    throw new OperationError(
+      `The CORS origin "${text}" is none; give "*" or scheme, host and port as browsers send them, such as https://shop.example.`,
+    );
+  }
+  return text;
+}
+
+/** @throws OperationError when the text cannot stand in a header */
+export function checkCacheControl(text: string): string {
+  try {
+    validateHeaderValue('Cache-Control', text);
+  } catch {
+    throw new OperationError(`The Cache-Control value ${JSON.stringify(text)} has characters that no header may have.`);
+  }
+  return text;
+}
+
+/** @throws OperationError when a name cannot stand in a path, or stands for two spaces */
+export function checkSpaces(spaces: readonly ServedSpace[]): void {
+  if (spaces.length === 0) throw new OperationError('There is no space to serve; name at least one.');
+  const seen = new Set<string>();
+  for (const { name } of spaces) {
+    if (!isName(name)) throw new OperationError(`"${name}" cannot name a space in a path: ${NAME_RULE}.`);
+    if (seen.has(name)) {
+      throw new OperationError(`Two spaces are called "${name}"; tell them apart with --space <name>=<snapshots>.`);
+    }
+    seen.add(name);
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * Each command as a person runs it, in this process: what it prints where, and how it ends.
+ */
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bytes } from '../../src/cli/table.js';
+import { send } from '../server/client.js';
+import {
+  BOOKSHOP_EXPORT,
+  bookshopSnapshots,
+  exportedCount,
+  exportedItems,
+  exportedTypes,
+  temporaryFolder,
+} from '../support/bookshop.js';
+import { stele } from './stele.js';
+
+const idPattern = /[0-9a-f]{64}/;
+
+let snapshots: string;
+beforeAll(async () => {
+  snapshots = await bookshopSnapshots();
+});
+
+/** A copy of the built bookshop, to be damaged. */
+function copyOfSnapshots(): string {
+  const folder = temporaryFolder();
+  cpSync(snapshots, folder, { recursive: true });
+  return folder;
+}
+
+function copyOfExport(): string {
+  const folder = temporaryFolder();
+  cpSync(BOOKSHOP_EXPORT, folder, { recursive: true });
+  return folder;
+}
+
+describe('stele build', () => {
+  it('a good export › publishes; once more › says that nothing changed', async () => {
+    const out = join(temporaryFolder(), 'deep', 'snapshots');
+    const first = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toMatch(/^Published snapshot [0-9a-f]{64}\n\d+ items, [\d.]+ [KM]B, in \d+\.\d s\n$/);
+    expect(first.stdout).toContain(`\n${exportedCount()} items, `);
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8').trim()).toBe(idPattern.exec(first.stdout)?.[0]);
+    const second = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);
+    expect(second.code).toBe(0);
+    expect(second.stdout).toContain('Nothing has changed');
+  });
+
+  it('nobody watching › one line a step on stderr', async () => {
+    const { stderr } = await stele(['build', BOOKSHOP_EXPORT, '--out', temporaryFolder()]);
+    const lines = stderr.trimEnd().split('\n');
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines).toContain(`reading book (${bytes(statSync(join(BOOKSHOP_EXPORT, 'book.ndjson')).size)})`);
+    expect(lines).toContain('indexing country (10 fields)');
+    expect(lines).toContain('publishing');
+    expect(stderr).not.toContain('\x1b');
+  });
+
+  it('a person watching › a bar a step, each ending full', async () => {
+    const { stderr } = await stele(['build', BOOKSHOP_EXPORT, '--out', temporaryFolder()], { isTTY: true });
+    expect(stderr).toContain('100% reading book (');
+    expect(stderr).toContain('100% publishing');
+    expect(stderr).not.toContain('\x1b[?25l');
+  });
+
+  it('an export with a mistake › 1, file and line on stderr, nothing published', async () => {
+    const folder = copyOfExport();
+    writeFileSync(join(folder, 'country.ndjson'), '{"id":"xx","population":"many"}\n');
+    const out = temporaryFolder();
+    const { code, stdout, stderr } = await stele(['build', folder, '--out', out]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('country.ndjson');
+    expect(stderr).toContain('population');
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it('a link to a missing item › reported and built; with --strict › refused', async () => {
+    const folder = copyOfExport();
+    const file = join(folder, 'country.ndjson');
+    writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd()}\n{"id":"xx","neighbours":["atlantis"]}\n`);
+    const lenient = await stele(['build', folder, '--out', temporaryFolder()]);
+    expect(lenient.code).toBe(0);
+    expect(lenient.stderr).toContain('atlantis');
+    const strict = await stele(['build', folder, '--out', temporaryFolder(), '--strict']);
+    expect(strict.code).toBe(1);
+    expect(strict.stderr).toContain('atlantis');
+  });
+
+  it('a folder that is no export › 1 with a reason', async () => {
+    const { code, stderr } = await stele(['build', '/nowhere', '--out', temporaryFolder()]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('/nowhere');
+    expect(stderr).not.toContain('unexpected');
+  });
+});
+
+describe('stele query', () => {
+  it('any request › the same bytes that the server sends', async () => {
+    const paths = [
+      '/',
+      '/book',
+      '/book?filter[title][_contains]=Salt&sort=-published&page[limit]=2',
+      '/book/the-salt-road',
+    ];
+    const { code, stdout } = await stele(['serve', snapshots, '--port', '0'], {
+      whileServing: async (printed) => {
+        const origin = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0] ?? '';
+        for (const path of paths) {
+          const queried = await stele(['query', snapshots, path]);
+          const served = await send(origin, `/delivery/jsonapi${path}`);
+          expect(queried.code).toBe(0);
+          expect(queried.stderr).toBe('');
+          expect(queried.stdout).toBe(served.body.toString());
+        }
+      },
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Listening on');
+  });
+
+  it('--pretty › the same document, indented', async () => {
+    const plain = await stele(['query', snapshots, '/book/the-salt-road']);
+    const pretty = await stele(['query', snapshots, '/book/the-salt-road', '--pretty']);
+    expect(pretty.stdout).toContain('\n  "data": {\n');
+    expect(JSON.parse(pretty.stdout)).toEqual(JSON.parse(plain.stdout));
+  });
+
+  it('a person watching › a line feed after it', async () => {
+    const plain = await stele(['query', snapshots, '/country/pt']);
+    const watched = await stele(['query', snapshots, '/country/pt'], { isTTY: true });
+    expect(watched.stdout).toBe(`${plain.stdout}\n`);
+  });
+
+  it('no slash first, or letters beyond ASCII › understood', async () => {
+    const { code, stdout } = await stele(['query', snapshots, 'author?filter[name][_startsWith]=Inês']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).meta.total).toBe(1);
+  });
+
+  it.each([
+    ['a mistake in the request', '/book?sort=titel', 'UnknownField'],
+    ['an item that does not exist', '/book/none', 'ItemNotFound'],
+  ])('%s › 1, the error document on stderr, nothing on stdout', async (_, path, errorCode) => {
+    const { code, stdout, stderr } = await stele(['query', snapshots, path]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr).errors[0].code).toBe(errorCode);
+  });
+});
+
+const populatedGenres = (): number =>
+  exportedItems('book').filter(({ genre }) => typeof genre === 'string' && genre !== '').length;
+
+describe('stele inspect', () => {
+  it('a snapshot › a table for each type, a row for each field', async () => {
+    const { code, stdout } = await stele(['inspect', snapshots]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^space bookshop, snapshot [0-9a-f]{64}, /);
+    expect(stdout).toMatch(new RegExp(`^book: ${exportedItems('book').length} items, `, 'm'));
+    expect(stdout).toMatch(/^field +type +populated +distinct +bytes +structures$/m);
+    expect(stdout).toMatch(new RegExp(`^genre +select +${populatedGenres()} +\\d+ +[\\d.]+ K?B +\\S`, 'm'));
+    expect(stdout).toMatch(/^cover +image +- +- +/m);
+  });
+
+  it('--json › the same as data', async () => {
+    const { stdout } = await stele(['inspect', snapshots, '--json']);
+    const report = JSON.parse(stdout);
+    const book = report.types.find((type: { name: string }) => type.name === 'book');
+    expect(report.snapshot).toMatch(idPattern);
+    expect(book.items).toBe(exportedItems('book').length);
+    expect(book.fields.find((field: { name: string }) => field.name === 'genre').populated).toBe(populatedGenres());
+  });
+});
+
+describe('stele verify', () => {
+  it('a good snapshot › every file ok', async () => {
+    const { code, stdout } = await stele(['verify', snapshots]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^snapshot [0-9a-f]{64}\n(?:ok {7}[\w-]+\.segment \([\d.]+ K?B\)\n)+$/);
+    for (const type of exportedTypes()) expect(stdout).toContain(`ok       ${type}-`);
+  });
+
+  it('one bit changed › 1, the file named', async () => {
+    const folder = copyOfSnapshots();
+    const id = readFileSync(join(folder, 'CURRENT'), 'utf8').trim();
+    const name = readdirSync(join(folder, id)).find((file) => file.startsWith('book-')) ?? '';
+    const bytes = readFileSync(join(folder, id, name));
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+    writeFileSync(join(folder, id, name), bytes);
+    const verified = await stele(['verify', folder]);
+    expect(verified.code).toBe(1);
+    expect(verified.stdout).toContain(`DAMAGED  ${name}`);
+    expect(verified.stderr).toContain('the snapshot is damaged');
+    expect(verified.stderr).toContain(name);
+    const queried = await stele(['query', folder, '/book']);
+    expect(queried.code).toBe(1);
+    expect(queried.stderr).toContain(name);
+  });
+});
+
+describe('a folder without a snapshot', () => {
+  it.each([
+    ['serve', []],
+    ['query', ['/']],
+    ['inspect', []],
+    ['verify', []],
+  ])('%s › 1, and how to build one', async (command, rest) => {
+    for (const folder of [temporaryFolder(), '/nowhere']) {
+      const { code, stdout, stderr } = await stele([command, folder, ...rest]);
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toContain('stele build');
+      expect(stderr).toContain(folder);
+    }
+  });
+});
+
+describe('stele serve', () => {
+  const originOf = (printed: string): string => /http:\/\/\S+:\d+/.exec(printed)?.[0] ?? '';
+
+  it('one space › its address, its root and its snapshot, which answer', async () => {
+    const { code, stdout } = await stele(['serve', snapshots, '--port', '0'], {
+      whileServing: async (printed) => {
+        const root = /^bookshop: (\S+) \(snapshot [0-9a-f]{64}\)$/m.exec(printed)?.[1] ?? '';
+        expect((await fetch(`${root}/book`)).status).toBe(200);
+      },
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Listening on http:\/\/127\.0\.0\.1:[1-9]\d*\n/);
+  });
+
+  it('several spaces, named and by their model › each under its name', async () => {
+    const args = ['serve', snapshots, '--space', `archive=${snapshots}`, '--space', `b=${snapshots}`, '--port', '0'];
+    const { code } = await stele(args, {
+      whileServing: async (printed) => {
+        for (const name of ['bookshop', 'archive', 'b']) {
+          expect(printed).toContain(`${name}: ${originOf(printed)}/${name}/delivery/jsonapi`);
+          expect((await fetch(`${originOf(printed)}/${name}/delivery/jsonapi/book`)).status).toBe(200);
+        }
+      },
+    });
+    expect(code).toBe(0);
+  });
+
+  it('a name that the model of another has › 1, and how to tell them apart', async () => {
+    const { code, stderr } = await stele(['serve', snapshots, '--space', `bookshop=${snapshots}`, '--port', '0']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Two spaces are called "bookshop"');
+  });
+
+  it('its options › reach the server', async () => {
+    const args = ['serve', snapshots, '--port', '0', '--public-url', 'https://cdn.example/c', '--access-log'];
+    args.push('--cors-origin', 'https://a.example', '--cors-origin', 'https://b.example', '--cache-control', 'private');
+    const { code, stdout, stderr } = await stele(args, {
+      whileServing: async (printed) => {
+        const headers = { origin: 'https://b.example' };
+        const reply = await send(originOf(printed), '/delivery/jsonapi/book?page[limit]=1', { headers });
+        expect(reply.body.toString()).toContain('https://cdn.example/c/delivery/jsonapi/book');
+        expect(reply.headers['access-control-allow-origin']).toBe('https://b.example');
+        expect(reply.headers['cache-control']).toBe('private');
+      },
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain('bookshop: https://cdn.example/c/delivery/jsonapi');
+    expect(JSON.parse(stderr)).toMatchObject({ msg: 'request', status: 200 });
+  });
+
+  it('a port that is taken › 1, and what to do', async () => {
+    await stele(['serve', snapshots, '--port', '0'], {
+      whileServing: async (printed) => {
+        const port = originOf(printed).split(':').at(-1) ?? '';
+        const { code, stderr } = await stele(['serve', snapshots, '--port', port]);
+        expect(code).toBe(1);
+        expect(stderr).toContain('choose another --port');
+      },
+    });
+  });
+});
+
+describe('an unexpected failure', () => {
+  it('by default › 1 with a hint; with STELE_DEBUG › 1 with the stack', async () => {
+    const io = (env: Record<string, string>) =>
+      stele(['serve', snapshots, '--port', '0'], {
+        env,
+        whileServing: () => Promise.reject(new TypeError('out of tune')),
+      });
+    const plain = await io({});
+    expect(plain.code).toBe(1);
+    expect(plain.stderr).toContain('unexpected failure: out of tune');
+    expect(plain.stderr).toContain('STELE_DEBUG=1');
+    expect(plain.stderr).not.toContain('    at ');
+    const debugged = await io({ STELE_DEBUG: '1' });
+    expect(debugged.code).toBe(1);
+    expect(debugged.stderr).toContain('    at ');
+  });
+});

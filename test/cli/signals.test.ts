@@ -1,0 +1,109 @@
+/**
+ * The compiled executable as a process of its own: its exit codes, its pipes, its signals.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dial, parseReply, readAll } from '../server/client.js';
+import { bookshopSnapshots } from '../support/bookshop.js';
+import { compiled, start } from './stele.js';
+
+const main = 'src/cli/main.js';
+const item = '/delivery/jsonapi/book/the-salt-road';
+
+let snapshots: string;
+beforeAll(async () => {
+  compiled(main);
+  snapshots = await bookshopSnapshots();
+});
+
+async function serve() {
+  const running = start(main, ['serve', snapshots, '--port', '0']);
+  const printed = await running.until(/Listening on \S+\n/);
+  return { ...running, origin: /Listening on (\S+)/.exec(printed)?.[1] ?? '' };
+}
+
+describe('the executable', () => {
+  it('query › the whole document through a pipe, and 0', async () => {
+    const { ended } = start(main, ['query', snapshots, '/book?page[limit]=100']);
+    const { code, stdout, stderr } = await ended;
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).data).toHaveLength(100);
+  });
+
+  it('query into a pipe that closes early › no complaint', async () => {
+    const { child, ended } = start(main, ['query', snapshots, '/book?page[limit]=100']);
+    child.stdout?.destroy();
+    const { code, stderr } = await ended;
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+  });
+
+  it('a failure › 1; wrong usage › 2', async () => {
+    expect((await start(main, ['verify', '/nowhere']).ended).code).toBe(1);
+    expect((await start(main, ['verify']).ended).code).toBe(2);
+  });
+});
+
+describe('serve under a signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s with nothing to do › ends at once, with 0', async (signal) => {
+    const { child, ended, origin } = await serve();
+    expect((await fetch(`${origin}${item}`)).status).toBe(200);
+    const startMs = performance.now();
+    child.kill(signal);
+    const outcome = await ended;
+    expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+  });
+
+  it('SIGTERM with a slow request in flight › the request is answered in full, then 0', async () => {
+    const { child, ended, origin } = await serve();
+    const slow = await dial(origin);
+    const idle = await dial(origin);
+    slow.write(`GET ${item} HTTP/1.1\r\nHost: x\r\n`);
+    await sleep(500);
+    child.kill('SIGTERM');
+    await sleep(300);
+    await expect(dial(origin)).rejects.toThrow('ECONNREFUSED');
+    expect(child.exitCode).toBeNull();
+    slow.write('\r\n');
+    const reply = parseReply(await readAll(slow));
+    expect(reply.status).toBe(200);
+    expect(reply.headers['connection']).toBe('close');
+    expect(JSON.parse(reply.body.toString()).data.id).toBe('the-salt-road');
+    expect(await ended).toMatchObject({ code: 0, signal: null });
+    idle.destroy();
+  });
+
+  it('SIGTERM with answers that a client has not read yet › every one begun arrives whole', async () => {
+    const { child, ended, origin } = await serve();
+    const reader = await dial(origin);
+    const request = `GET /delivery/jsonapi/book?page[limit]=100 HTTP/1.1\r\nHost: x\r\n\r\n`;
+    reader.write(request.repeat(300));
+    await sleep(500);
+    child.kill('SIGTERM');
+    await sleep(300);
+    let rest = await readAll(reader);
+    let whole = 0;
+    while (rest.byteLength > 0) {
+      const reply = parseReply(rest);
+      expect(reply.body.byteLength).toBe(Number(reply.headers['content-length']));
+      rest = reply.rest;
+      whole += 1;
+    }
+    expect(whole).toBeGreaterThan(10);
+    expect(await ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('a second signal › ends without waiting', async () => {
+    const { child, ended, origin } = await serve();
+    const slow = await dial(origin);
+    slow.write(`GET ${item} HTTP/1.1\r\n`);
+    await sleep(500);
+    child.kill('SIGTERM');
+    await sleep(200);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ signal: 'SIGTERM' });
+    slow.destroy();
+  });
+});

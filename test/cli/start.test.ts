@@ -1,0 +1,50 @@
+/**
+ * `npm start`: what it prints is true.
+ */
+import { createServer } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compiled, start } from './stele.js';
+
+const program = 'data/start.js';
+
+beforeAll(() => {
+  compiled(program);
+});
+
+describe('npm start', () => {
+  it('any free port › six URLs that all answer; SIGTERM › ends with 0', async () => {
+    const { child, until, ended } = start(program, ['--port', '0']);
+    const printed = await until(/Stop it with/);
+    const urls = printed.match(/^ {4}http:\S+$/gm)?.map((line) => line.trim()) ?? [];
+    expect(urls).toHaveLength(6);
+    for (const url of urls) {
+      const reply = await fetch(url);
+      expect(`${reply.status} ${url}`).toBe(`200 ${url}`);
+      const { data, links } = JSON.parse(await reply.text());
+      if (Array.isArray(data)) expect(data.length).toBeGreaterThan(0);
+      expect(links.self).toBeDefined();
+    }
+    for (const shown of ['filter[_OR]', 'include=', '_contains', 'sort=-published']) {
+      expect(urls.some((url) => url.includes(shown))).toBe(true);
+    }
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  it('a port that is taken, given as PORT › 1, and what to do', async () => {
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    const address = blocker.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, stderr } = await start(program, [], { PORT: String(port) }).ended;
+    blocker.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`port ${port}; stop it, or choose another --port`);
+  });
+
+  it.each([[['--port', 'http']], [['--prot', '1']], [['extra']]])('%j › 2 and how it is used', async (args) => {
+    const { code, stderr } = await start(program, args).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('usage: npm start');
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { bytes, count, table } from '../../src/cli/table.js';
+
+describe('bytes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 KB'],
+    [1249, '1.2 KB'],
+    [999_949, '999.9 KB'],
+    [999_950, '1.0 MB'],
+    [5e15, '5000.0 TB'],
+  ])('%d › %s', (byteLength, text) => {
+    expect(bytes(byteLength)).toBe(text);
+  });
+});
+
+describe('count', () => {
+  it('a large number › in groups of three', () => {
+    expect(count(1_234_567)).toBe('1,234,567');
+  });
+});
+
+describe('table', () => {
+  const heads = [
+    { title: 'field', align: 'left' },
+    { title: 'bytes', align: 'right' },
+  ] as const;
+
+  it('cells of several lengths › columns as wide as the widest, no space at the end of a line', () => {
+    expect(
+      table(heads, [
+        ['id', '1'],
+        ['published', '1,000,000'],
+      ]),
+    ).toBe('field          bytes\nid                 1\npublished  1,000,000\n');
+  });
+
+  it('no rows › the head', () => {
+    expect(table(heads, [])).toBe('field  bytes\n');
+  });
+});

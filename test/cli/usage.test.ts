@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { stele } from './stele.js';
+
+const commands = ['build', 'serve', 'query', 'inspect', 'verify'];
+
+describe('stele --help', () => {
+  it('the program › every command, the exit codes, the debug variable, on stdout', async () => {
+    const { code, stdout, stderr } = await stele(['--help']);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    expect(stdout).toContain('Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.');
+    expect(stdout).toContain('STELE_DEBUG');
+  });
+
+  it.each(commands)('%s › how it is used, with examples, both ways of asking', async (command) => {
+    const asked = await stele([command, '--help']);
+    expect(asked.code).toBe(0);
+    expect(asked.stdout).toContain(`Usage: stele ${command} `);
+    expect(asked.stdout).toContain('Examples:');
+    expect(asked.stdout).toContain(`$ stele ${command} `);
+    expect(await stele(['help', command])).toEqual(asked);
+  });
+
+  it('serve › every option', async () => {
+    const { stdout } = await stele(['serve', '--help']);
+    for (const option of [
+      '--port',
+      '--host',
+      '--public-url',
+      '--space',
+      '--cors-origin',
+      '--cache-control',
+      '--log-level',
+      '--access-log',
+    ]) {
+      expect(stdout).toContain(option);
+    }
+  });
+});
+
+describe('stele --version', () => {
+  it('the version › that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await stele(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    ['no command', [], 'Usage: stele'],
+    ['an unknown command', ['bild'], 'Did you mean build?'],
+    ['an unknown option', ['serve', 'x', '--prot', '1'], 'Did you mean --port?'],
+    ['build without --out', ['build', 'x'], '--out'],
+    ['build without an export', ['build', '--out', 'x'], 'export'],
+    ['query without a path', ['query', 'x'], 'path'],
+    ['one argument too many', ['verify', 'a', 'b'], 'too many arguments'],
+    ['serve without a folder', ['serve'], 'give a folder of snapshots'],
+    ['a port that is none', ['serve', 'x', '--port', 'http'], 'A port is a number from 0 to 65535.'],
+    ['a port beyond', ['serve', 'x', '--port', '65536'], 'A port is a number from 0 to 65535.'],
+    ['a public URL that is none', ['serve', 'x', '--public-url', 'cdn.example'], 'https://cdn.example/content'],
+    ['a public URL with a query', ['serve', 'x', '--public-url', 'https://a.example/?b'], 'more than an origin'],
+    ['an origin that is none', ['serve', 'x', '--cors-origin', 'shop.example'], 'https://shop.example'],
+    ['a cache control that is none', ['serve', 'x', '--cache-control', 'a\nb'], 'no header may have'],
+    ['a log level that is none', ['serve', 'x', '--log-level', 'loud'], 'Allowed choices'],
+    ['a space without a name', ['serve', '--space', './snapshots'], '<name>=<snapshots>'],
+    ['a space without a folder', ['serve', '--space', 'shop='], '<name>=<snapshots>'],
+    ['a space with a bad name', ['serve', '--space', 'a/b=x'], '"a/b"'],
+    ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same space twice'],
+  ])('%s › 2, and what is wrong on stderr', async (_, args, words) => {
+    const { code, stdout, stderr } = await stele(args);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(words);
+  });
+});

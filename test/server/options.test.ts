@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { OperationError } from '../../src/errors/index.js';
+import { checkCacheControl, checkCorsOrigin, checkPublicUrl, checkSpaces } from '../../src/server/options.js';
+
+describe('checkPublicUrl', () => {
+  it.each([
+    ['https://cdn.example', 'https://cdn.example'],
+    ['https://cdn.example/', 'https://cdn.example'],
+    ['http://cdn.example:8080/content//', 'http://cdn.example:8080/content'],
+    ['HTTPS://CDN.example/Über', 'https://cdn.example/%C3%9Cber'],
+    ['https://cdn.example:443/a"b', 'https://cdn.example/a%22b'],
+  ])('%s › %s', (text, url) => {
+    expect(checkPublicUrl(text)).toBe(url);
+  });
+
+  it.each([
+    '',
+    'cdn.example',
+    '/content',
+    'ftp://cdn.example',
+    'javascript:alert(1)',
+    'https://',
+    'https://cdn.example/?',
+    'https://cdn.example/?a=b',
+    'https://cdn.example/#',
+    'https://user@cdn.example/',
+    'https://:secret@cdn.example/',
+  ])('"%s" › is refused with an example of what would do', (text) => {
+    expect(() => checkPublicUrl(text)).toThrow(OperationError);
+    expect(() => checkPublicUrl(text)).toThrow('https://cdn.example/content');
+  });
+});
+
+describe('checkCorsOrigin', () => {
+  it.each(['*', 'https://shop.example', 'http://localhost:3000'])('%s › is taken', (text) => {
+    expect(checkCorsOrigin(text)).toBe(text);
+  });
+
+  it.each(['', 'shop.example', 'https://shop.example/', 'https://shop.example:443', 'https://*.example', 'null'])(
+    '"%s" › is refused, as no browser sends it',
+    (text) => {
+      expect(() => checkCorsOrigin(text)).toThrow(OperationError);
+    },
+  );
+});
+
+describe('checkCacheControl', () => {
+  it('a directive › is taken; a line break › is refused', () => {
+    expect(checkCacheControl('public, max-age=60')).toBe('public, max-age=60');
+    expect(() => checkCacheControl('public\r\nX-Injected: 1')).toThrow(OperationError);
+  });
+});
+
+describe('checkSpaces', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name, space: undefined }));
+
+  it('unique names › are taken', () => {
+    expect(() => checkSpaces(named('shop', 'blog-2'))).not.toThrow();
+  });
+
+  it.each([
+    ['none', [], 'no space'],
+    ['a name with a slash', ['a/b'], '"a/b"'],
+    ['a name with a wildcard', ['*rest'], '"*rest"'],
+    ['the same name twice', ['shop', 'shop'], 'called "shop"'],
+  ])('%s › is refused', (_, names, words) => {
+    expect(() => checkSpaces(named(...names))).toThrow(OperationError);
+    expect(() => checkSpaces(named(...names))).toThrow(words);
+  });
+});
