@@ -4,9 +4,9 @@
 import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { hashBytes, slotCount } from '../../src/termdict/index.js';
-import { type GramTables, gramSections } from './grams.js';
 import { buildRuns } from './postings.js';
 import { buildDictionary, reversedRecords, sortByBytes } from './sorting.js';
+import { substringSections } from './substrings.js';
 
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
@@ -24,22 +24,25 @@ export class TextColumnBuilder {
     this.#texts.pushText(text ?? '');
   }
 
-  /** @param hashed whether values are looked up by hash, as ids are */
-  sections(tables: GramTables, hashed: boolean): SectionInput[] {
+  /**
+   * @param stored `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the
+   *   rendered items, so no dictionary is written
+   */
+  sections(stored: 'plain' | 'hashed' | 'rendered'): SectionInput[] {
     const names = sectionNames(this.#field);
     const { terms, ordinals } = buildDictionary(this.#texts, this.#populated.view());
     const { docs, starts } = buildRuns(ordinals, terms.count);
     const reversed = reversedOrder(terms, starts);
     return [
-      ...terms.sections(names.terms),
+      ...(stored === 'rendered' ? [] : terms.sections(names.terms)),
       { name: names.ordinals, data: narrow(ordinals, terms.count) },
       { name: names.docs, data: docs },
       { name: names.starts, data: starts },
       { name: names.reversedOrder, data: reversed.order },
       { name: names.reversedRank, data: reversed.rank },
       { name: names.reversedStarts, data: reversed.starts },
-      ...gramSections(this.#field, terms, tables),
-      ...(hashed ? [{ name: names.hash, data: hashSlots(terms) }] : []),
+      ...substringSections(this.#field, terms, (term) => starts[term + 1]! - starts[term]!),
+      ...(stored === 'hashed' ? [{ name: names.hash, data: hashSlots(terms) }] : []),
     ];
   }
 }

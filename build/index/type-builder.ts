@@ -13,14 +13,13 @@ import {
 import { DOCUMENTS, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
 import { detached } from '../ingest/index.js';
 import type { ExportItem, FieldValue, LinkTarget } from '../ingest/item.js';
-import type { GramTables } from './grams.js';
 import { LinkColumnBuilder, type LinkReporter } from './links.js';
 import { NumberColumnBuilder } from './numbers.js';
 import { renderRecord } from './render.js';
 import { TextColumnBuilder } from './texts.js';
 
 type Column =
-  | { readonly kind: 'text'; readonly builder: TextColumnBuilder }
+  | { readonly kind: 'text'; readonly long: boolean; readonly builder: TextColumnBuilder }
   | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
   | { readonly kind: 'links'; readonly field: RelationshipField; readonly builder: LinkColumnBuilder }
   | { readonly kind: 'none' };
@@ -66,16 +65,16 @@ export class TypeBuilder {
   }
 
   /** @param onField called before each field, for progress */
-  finish(links: LinkReporter, tables: GramTables, onField: (field: string) => void): BuiltType {
+  finish(links: LinkReporter, onField: (field: string) => void): BuiltType {
     const joins = new Map<string, Uint32Array>();
     const sections: SectionInput[] = [];
     onField(ID_FIELD);
-    sections.push(...this.#ids.sections(tables, true));
+    sections.push(...this.#ids.sections('hashed'));
     for (const [index, column] of this.#columns.entries()) {
       onField(this.type.fields[index]!.name);
       switch (column.kind) {
         case 'text':
-          sections.push(...column.builder.sections(tables, false));
+          sections.push(...column.builder.sections(column.long ? 'rendered' : 'plain'));
           break;
         case 'number':
           sections.push(...column.builder.sections());
@@ -104,10 +103,11 @@ function columnOf(type: ContentType, field: Field): Column {
     case 'image':
       return { kind: 'none' };
     case 'text':
+    case 'select':
+      return { kind: 'text', long: false, builder: new TextColumnBuilder(field.name) };
     case 'textMultiline':
     case 'markdown':
-    case 'select':
-      return { kind: 'text', builder: new TextColumnBuilder(field.name) };
+      return { kind: 'text', long: true, builder: new TextColumnBuilder(field.name) };
     case 'boolean':
     case 'integer':
     case 'decimal':

@@ -8,7 +8,7 @@ import type { Files } from '../../src/files/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { joinSectionName } from '../../src/snapshot/index.js';
-import { GramTables, TypeBuilder } from '../index/index.js';
+import { TypeBuilder } from '../index/index.js';
 import { type ExportSource, openExport } from '../ingest/index.js';
 import { linkReporter } from './links.js';
 import { SnapshotWriter } from './publish.js';
@@ -111,13 +111,12 @@ async function writeTypes(
 ): Promise<void> {
   const fileOf = new Map(source.sources.map(({ type, file }) => [type.name, file]));
   const links = linkReporter(builders, fileOf, source.problems);
-  const tables = new GramTables();
   const joins = [];
   for (const builder of builders.values()) {
     const step = `indexing ${builder.type.name}`;
     const total = builder.type.fields.length + 1;
     let done = 0;
-    const built = builder.finish(links, tables, () => {
+    const built = builder.finish(links, () => {
       report({ step, done, total, unit: 'fields' });
       done += 1;
     });

@@ -20,6 +20,13 @@ export class Bitset {
     this.words = new Uint32Array(Math.ceil(size / 32));
   }
 
+  /** The set of the listed docs. */
+  static of(size: number, docs: Uint32Array): Bitset {
+    const bits = new Bitset(size);
+    bits.addAll(docs);
+    return bits;
+  }
+
   add(doc: number): void {
     this.words[doc >>> 5]! |= 1 << (doc & 31);
   }

@@ -26,6 +26,10 @@ export class GrowingU32 {
     return this.#data[index]!;
   }
 
+  set(index: number, value: number): void {
+    this.#data[index] = value;
+  }
+
   /** A view, valid until the next push. */
   view(): Uint32Array {
     return this.#data.subarray(0, this.length);

@@ -75,6 +75,13 @@ export class SectionMap {
     return new Records(this.blob(name), this.offsets(`${name}.offsets`, count + 1));
   }
 
+  /** Records kept the same way, as many as there are. */
+  countedRecords(name: string): Records {
+    const { entry } = this.#get(`${name}.offsets`, ['u32'], undefined);
+    if (entry.byteLength === 0) throw this.damage(`${name}.offsets`, 'at least one entry', 'none');
+    return this.records(name, entry.byteLength / 4 - 1);
+  }
+
   #get(name: string, elements: readonly Element[], length: number | undefined): Held {
     const held = this.#held.get(name);
     if (held === undefined) throw this.damage(name, 'a section', 'none');

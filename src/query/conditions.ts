@@ -4,17 +4,9 @@
  */
 import { InvariantError } from '../errors/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../segment/index.js';
-import { decimalKey } from '../termdict/index.js';
-import {
-  docList,
-  linkedTo,
-  otherTerms,
-  reversedRange,
-  type Source,
-  termList,
-  termRange,
-  unpopulated,
-} from './sources.js';
+import { below, decimalKey, upTo, upToPrefix } from '../termdict/index.js';
+import { docList, linkedTo, otherTerms, reversedRange, type Source, termRange, unpopulated } from './sources.js';
+import { containing } from './substring-source.js';
 import type { Condition, Operand } from './tree.js';
 
 interface Bounds {
@@ -62,31 +54,31 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
 
 type Comparison = '_eq' | '_neq' | '_gt' | '_gte' | '_lt' | '_lte';
 
-function compared(index: SortableIndex, operator: Comparison, { below, upTo }: Bounds, terms: number): Source {
+function compared(index: SortableIndex, operator: Comparison, bounds: Bounds, terms: number): Source {
   switch (operator) {
     case '_eq':
-      return termRange(index, below, upTo);
+      return termRange(index, bounds.below, bounds.upTo);
     case '_neq':
-      return otherTerms(index, below, upTo);
+      return otherTerms(index, bounds.below, bounds.upTo);
     case '_gt':
-      return termRange(index, upTo, terms);
+      return termRange(index, bounds.upTo, terms);
     case '_gte':
-      return termRange(index, below, terms);
+      return termRange(index, bounds.below, terms);
     case '_lt':
-      return termRange(index, 0, below);
+      return termRange(index, 0, bounds.below);
     case '_lte':
-      return termRange(index, 0, upTo);
+      return termRange(index, 0, bounds.upTo);
   }
 }
 
 function matched(index: TextIndex, operator: '_contains' | '_startsWith' | '_endsWith', pattern: Uint8Array): Source {
   switch (operator) {
     case '_startsWith':
-      return termRange(index, index.terms.below(pattern), index.terms.upToPrefix(pattern));
+      return termRange(index, below(index.terms, pattern), upToPrefix(index.terms, pattern));
     case '_endsWith':
       return reversedRange(index, ...index.reversed.suffixRange(pattern));
     case '_contains':
-      return termList(index, index.grams.containing(pattern));
+      return containing(index, pattern);
   }
 }
 
@@ -95,13 +87,13 @@ function boundsOf(index: SortableIndex, operand: Operand): Bounds | undefined {
   switch (index.kind) {
     case 'text':
       if (operand.kind !== 'text') return undefined;
-      return { below: index.terms.below(operand.bytes), upTo: index.terms.upTo(operand.bytes) };
+      return { below: below(index.terms, operand.bytes), upTo: upTo(index.terms, operand.bytes) };
     case 'longDecimals': {
       if (operand.kind !== 'number') return undefined;
       const { floor, exact } = unitsOf(operand.digits, operand.scale, index.field.precision);
       const key = decimalKey(floor);
-      const upTo = index.terms.upTo(key);
-      return { below: exact ? index.terms.below(key) : upTo, upTo };
+      const last = upTo(index.terms, key);
+      return { below: exact ? below(index.terms, key) : last, upTo: last };
     }
     case 'numbers':
       return numberBounds(index, operand);
@@ -152,8 +144,8 @@ function linkSource(index: LinkIndex, condition: Condition): Source {
   const sources: Source[] = [];
   for (let typeIndex = 0; typeIndex < index.field.to.length; typeIndex += 1) {
     key[0] = typeIndex;
-    const below = index.targets.below(key);
-    if (index.targets.upTo(key) > below) sources.push(linkedTo(index.links, index.postings, below));
+    const target = below(index.targets, key);
+    if (upTo(index.targets, key) > target) sources.push(linkedTo(index.links, index.postings, target));
   }
   const [only, another] = sources;
   if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');

@@ -13,6 +13,10 @@ export interface Members {
   readonly all: boolean;
   /** Whether `docs()` ascends. */
   readonly ascends: boolean;
+  /** What one `has` costs, beside one that reads a column. */
+  readonly testCost: number;
+  /** What `docs()` costs a doc, beside reading a list that is there. */
+  readonly listCost: number;
   has(doc: number): boolean;
   /** The docs, each once; not to be changed. Cost: at most O(segment). */
   docs(): Uint32Array;
@@ -22,15 +26,33 @@ export interface Members {
 export function membersOf(plan: Plan, size: number): Members {
   switch (plan.kind) {
     case 'all':
-      return { count: size, all: true, ascends: true, has: () => true, docs: () => sequence(size) };
+      return {
+        count: size,
+        all: true,
+        ascends: true,
+        testCost: 0,
+        listCost: 0,
+        has: () => true,
+        docs: () => sequence(size),
+      };
     case 'none':
-      return { count: 0, all: false, ascends: true, has: () => false, docs: () => new Uint32Array(0) };
+      return {
+        count: 0,
+        all: false,
+        ascends: true,
+        testCost: 0,
+        listCost: 0,
+        has: () => false,
+        docs: () => new Uint32Array(0),
+      };
     case 'source': {
       const { source } = plan;
       return {
         count: source.size,
         all: false,
         ascends: source.ascends,
+        testCost: source.testCost,
+        listCost: source.listCost,
         has: (doc) => source.has(doc),
         docs: () => source.docs(),
       };
@@ -60,7 +82,7 @@ function intersection(children: readonly Plan[], size: number): Members {
       count += 1;
     }
   }
-  return listed(kept.subarray(0, count), base.ascends, (doc) => children.every((child) => planHas(child, doc)));
+  return listed(kept.subarray(0, count), base.ascends, size);
 }
 
 function union(children: readonly Plan[], size: number): Members {
@@ -71,11 +93,26 @@ function union(children: readonly Plan[], size: number): Members {
     count,
     all: count === size,
     ascends: true,
+    testCost: 1,
+    listCost: 1,
     has: (doc) => bits.has(doc),
     docs: () => bits.toList(count),
   };
 }
 
-function listed(docs: Uint32Array, ascends: boolean, has: (doc: number) => boolean): Members {
-  return { count: docs.length, all: false, ascends, has, docs: () => docs };
+/** Docs that were listed one by one; whether a doc is among them is asked of bits, made when first asked. */
+function listed(docs: Uint32Array, ascends: boolean, size: number): Members {
+  let bits: Bitset | undefined;
+  return {
+    count: docs.length,
+    all: false,
+    ascends,
+    testCost: 2,
+    listCost: 0,
+    has(doc) {
+      bits ??= Bitset.of(size, docs);
+      return bits.has(doc);
+    },
+    docs: () => docs,
+  };
 }

@@ -32,7 +32,7 @@ export function pageOf(
   const wanted = Math.max(0, Math.min(limit, members.count - skip));
   if (wanted === 0) return new Uint32Array(0);
   const walked = Math.min(size, ((skip + wanted) * size) / members.count);
-  const walk = members.all || walked < members.count * selectCost;
+  const walk = members.all || walked * members.testCost < members.count * (selectCost + members.listCost);
   const [first, ...rest] = keys;
   if (first === undefined) return inExportOrder(members, size, skip, wanted, walk);
   return walk ? walkKey(members, size, first, rest, skip, wanted) : selectWindow(members, keys, skip, wanted);
@@ -140,6 +140,8 @@ function tiedMembers(members: Members, key: KeyColumn, ordinal: number, run: Uin
     count: docs.length,
     all: false,
     ascends: true,
+    testCost: 1 + members.testCost,
+    listCost: 0,
     has: (doc) => key.column[doc] === ordinal && members.has(doc),
     docs: () => docs,
   };

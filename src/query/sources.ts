@@ -16,7 +16,11 @@ export interface Source {
   readonly ascends: boolean;
   /** Which structure answers, for people. */
   readonly structure: string;
+  /** What one `has` costs, beside one that reads a column. */
+  readonly testCost: number;
   has(doc: number): boolean;
+  /** What `docs()` costs a doc, beside reading a view. */
+  readonly listCost: number;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
   docs(): Uint32Array;
 }
@@ -32,6 +36,8 @@ export function termRange({ column, postings }: ValueColumns, start: number, end
     size: end > start ? postings.count(start, end) : 0,
     ascends: end - start <= 1,
     structure: 'run of docs by value',
+    testCost: 1,
+    listCost: 0,
     // Term t has ordinal t + 1, so an unpopulated doc (0) is in no range.
     has: (doc) => column[doc]! > start && column[doc]! <= end,
     docs: () => (end > start ? postings.run(start, end) : new Uint32Array(0)),
@@ -46,6 +52,8 @@ export function otherTerms({ column, postings }: ValueColumns, start: number, en
     size: postings.populated - postings.count(start, end),
     ascends: false,
     structure: 'two runs of docs by value',
+    testCost: 1,
+    listCost: 1,
     has: (doc) => column[doc]! !== 0 && (column[doc]! <= start || column[doc]! > end),
     docs: () => concatenate([postings.run(0, start), postings.run(end, terms)]),
   };
@@ -57,6 +65,8 @@ export function unpopulated({ column, postings }: ValueColumns): Source {
     size: postings.docs.length - postings.populated,
     ascends: true,
     structure: 'tail of docs by value',
+    testCost: 1,
+    listCost: 0,
     has: (doc) => column[doc]! === 0,
     docs: () => postings.unpopulated(),
   };
@@ -72,6 +82,8 @@ export function reversedRange(
     size: end > start ? reversedStarts[end]! - reversedStarts[start]! : 0,
     ascends: end - start <= 1,
     structure: 'range of the reversed order',
+    testCost: 2,
+    listCost: 3,
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
@@ -83,21 +95,20 @@ export function reversedRange(
 }
 
 /** Docs whose value is one of the listed terms. @param terms ascending, unique */
-export function termList({ column, postings }: ValueColumns, terms: Uint32Array): Source {
+export function termList({ column, postings }: ValueColumns, terms: Uint32Array, structure: string): Source {
   let size = 0;
   for (const term of terms) size += postings.count(term, term + 1);
   let wanted: Bitset | undefined;
   return {
     size,
     ascends: terms.length <= 1,
-    structure: 'n-gram lists',
+    structure,
+    testCost: 2,
+    listCost: 3,
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
-      if (wanted === undefined) {
-        wanted = new Bitset(postings.starts.length - 1);
-        wanted.addAll(terms);
-      }
+      wanted ??= Bitset.of(postings.starts.length - 1, terms);
       return wanted.has(ordinal - 1);
     },
     docs: () => runsOf(postings, terms),
@@ -110,6 +121,8 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
     size: postings.count(target, target + 1),
     ascends: true,
     structure: 'docs by link target',
+    testCost: 2,
+    listCost: 0,
     has: (doc) => links.has(doc, target),
     docs: () => postings.run(target, target + 1),
   };
@@ -117,7 +130,15 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
 
 /** @param docs ascending, unique */
 export function docList(docs: Uint32Array, structure: string): Source {
-  return { size: docs.length, ascends: true, structure, has: (doc) => holds(docs, doc), docs: () => docs };
+  return {
+    size: docs.length,
+    ascends: true,
+    structure,
+    testCost: 8,
+    listCost: 0,
+    has: (doc) => holds(docs, doc),
+    docs: () => docs,
+  };
 }
 
 function holds(docs: Uint32Array, doc: number): boolean {
@@ -131,8 +152,17 @@ function holds(docs: Uint32Array, doc: number): boolean {
   return docs[low] === doc;
 }
 
-function runsOf(postings: RunPostings, terms: Uint32Array): Uint32Array {
-  return concatenate(Array.from(terms, (term) => postings.run(term, term + 1)));
+/** The docs of the terms, term by term. Cost: O(docs). */
+export function runsOf({ docs, starts }: RunPostings, terms: Uint32Array): Uint32Array {
+  let size = 0;
+  for (const term of terms) size += starts[term + 1]! - starts[term]!;
+  const out = new Uint32Array(size);
+  let at = 0;
+  for (const term of terms) {
+    const end = starts[term + 1]!;
+    for (let place = starts[term]!; place < end; place += 1) out[at++] = docs[place]!;
+  }
+  return out;
 }
 
 function concatenate(lists: readonly Uint32Array[]): Uint32Array {

@@ -5,7 +5,7 @@
  */
 import type { OrdinalColumn } from '../column/index.js';
 import type { RunPostings } from '../postings/index.js';
-import { type ByteTerms, compareBytes, GRAM_LENGTH_MAXIMUM, gramKey, NumberTerms } from '../termdict/index.js';
+import { compareBytes, NumberTerms, type Terms } from '../termdict/index.js';
 import type { LinkIndex, SortableIndex, TextIndex } from './fields.js';
 import { findItem, type TypeSegment } from './segment.js';
 
@@ -40,7 +40,7 @@ function numbersAscend(terms: NumberTerms): boolean {
   return terms.size === 0 || Number.isFinite(terms.at(0));
 }
 
-function termsAscend(terms: ByteTerms): boolean {
+function termsAscend(terms: Terms): boolean {
   for (let i = 1; i < terms.size; i += 1) {
     const before = terms.at(i - 1);
     if (compareBytes(before, 0, before.byteLength, terms.at(i)) >= 0) return false;
@@ -84,32 +84,49 @@ function checkText(index: TextIndex): string[] {
       return ['its reversed counts differ from its runs'];
     }
   }
-  return checkGrams(index);
+  return checkSubstrings(index);
 }
 
-/** Every n-gram of every term must lead to the term, and no list may hold more. */
-function checkGrams({ terms, grams }: TextIndex): string[] {
-  for (let length = 1; length <= GRAM_LENGTH_MAXIMUM; length += 1) {
-    const found = new Map<number, number[]>();
-    for (let term = 0; term < terms.size; term += 1) {
-      const bytes = terms.at(term);
-      for (let start = 0; start + length <= bytes.byteLength; start += 1) {
-        const key = gramKey(bytes, start, length);
-        const list = found.get(key);
-        if (list === undefined) found.set(key, [term]);
-        else if (list.at(-1) !== term) list.push(term);
-      }
+/** How many suffixes of every term are looked up: as many as there are would take the square of a term's length. */
+const suffixesPerTerm = 16;
+
+/** Every suffix of a term must lead to a bucket that holds the term, or to a node whose buckets do. */
+function checkSubstrings({ terms, substrings }: TextIndex): string[] {
+  const holders = Array.from({ length: substrings.bucketCount }, (_, bucket) => substrings.bucket(bucket));
+  for (const [bucket, listed] of holders.entries()) {
+    if (listed.some((term, i) => term >= terms.size || (i > 0 && listed[i - 1]! >= term))) {
+      return [`bucket ${bucket} of its substrings does not hold terms in ascending order`];
     }
-    if (grams.gramCount(length) !== found.size)
-      return [`it has ${grams.gramCount(length)} ${length}-grams, not ${found.size}`];
-    for (const [key, list] of found) {
-      const stored = grams.list(length, key);
-      if (stored === undefined || stored.length !== list.length || list.some((term, i) => stored[i] !== term)) {
-        return [`the list of ${length}-gram ${key.toString(16)} is not what its values hold`];
+  }
+  for (let term = 0; term < terms.size; term += 1) {
+    const bytes = terms.at(term);
+    const step = Math.max(1, Math.floor(bytes.byteLength / suffixesPerTerm));
+    for (let start = 0; start < bytes.byteLength; start += step) {
+      if ((bytes[start]! & 0xc0) === 0x80) continue;
+      const place = substrings.find(bytes.subarray(start));
+      const buckets =
+        place.kind === 'bucket'
+          ? holders.slice(place.bucket, place.bucket + 1)
+          : place.kind === 'node'
+            ? holders.slice(place.start, place.end)
+            : [];
+      if (place.kind !== 'any' && !buckets.some((listed) => holdsTerm(listed, term))) {
+        return [`its value ${term} is not found by its bytes from ${start} on`];
       }
     }
   }
   return [];
+}
+
+function holdsTerm(listed: Uint32Array, term: number): boolean {
+  let low = 0;
+  let high = listed.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (listed[middle]! < term) low = middle + 1;
+    else high = middle;
+  }
+  return listed[low] === term;
 }
 
 function checkLinks(index: LinkIndex, size: number): string[] {

@@ -5,7 +5,7 @@ import type { LinkColumn, OrdinalColumn } from '../column/index.js';
 import type { BooleanField, DateTimeField, DecimalField, IntegerField, RelationshipField } from '../model/index.js';
 import type { RunPostings } from '../postings/index.js';
 import type { LinkageStore } from '../store/index.js';
-import type { ByteTerms, GramIndex, NumberTerms, ReversedOrder, TermHash } from '../termdict/index.js';
+import type { ByteTerms, NumberTerms, ReversedOrder, SubstringIndex, TermHash, Terms } from '../termdict/index.js';
 
 interface ValueIndex {
   readonly column: OrdinalColumn;
@@ -28,15 +28,16 @@ export interface LongDecimalIndex extends ValueIndex {
 
 export interface TextIndex extends ValueIndex {
   readonly kind: 'text';
-  readonly terms: ByteTerms;
+  readonly terms: Terms;
   readonly reversed: ReversedOrder;
   /** Docs whose value stands before place r of the reversed order; one more entry than terms. */
   readonly reversedStarts: Uint32Array;
-  readonly grams: GramIndex;
+  readonly substrings: SubstringIndex;
 }
 
 /** The id of every item: as a text, and found by hash. */
 export interface IdIndex extends TextIndex {
+  readonly terms: ByteTerms;
   readonly hash: TermHash;
 }
 

@@ -20,10 +20,14 @@ export const sectionNames = (field: string) =>
     linkTargets: `${field}/links.targets`,
     linkage: `${field}/linkage`,
     linkageOffsets: `${field}/linkage.offsets`,
-    gramKeys: (length: number) => `${field}/grams${length}.keys`,
-    gramCounts: (length: number) => `${field}/grams${length}.counts`,
-    gramLists: (length: number) => `${field}/grams${length}.lists`,
-    gramOffsets: (length: number) => `${field}/grams${length}.offsets`,
+    substringCounts: `${field}/substrings.counts`,
+    substringBucketStarts: `${field}/substrings.bucketStarts`,
+    substringBucketEnds: `${field}/substrings.bucketEnds`,
+    substringBranchStarts: `${field}/substrings.branchStarts`,
+    substringBranchCounts: `${field}/substrings.branchCounts`,
+    substringBranchLows: `${field}/substrings.branchLows`,
+    substringBranchTargets: `${field}/substrings.branchTargets`,
+    substringBuckets: `${field}/substrings.buckets`,
   }) as const;
 
 /** Rendered items. */

@@ -9,9 +9,18 @@ import type { SectionMap, SegmentFile } from '../format/index.js';
 import { type ContentType, type DocId, docId, type Field } from '../model/index.js';
 import { RunPostings } from '../postings/index.js';
 import { DocumentStore, LinkageStore } from '../store/index.js';
-import { ByteTerms, GramIndex, NumberTerms, ReversedOrder, slotCount, TermHash } from '../termdict/index.js';
-import type { FieldIndex, IdIndex, LinkIndex, TextIndex } from './fields.js';
+import {
+  ByteTerms,
+  NumberTerms,
+  ReversedOrder,
+  SubstringIndex,
+  slotCount,
+  TermHash,
+  type Terms,
+} from '../termdict/index.js';
+import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
 import { DOCUMENTS, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
+import { RenderedTerms } from './rendered-terms.js';
 
 export interface TypeSegment {
   readonly type: ContentType;
@@ -34,13 +43,13 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0 || size >= 2 ** 31) {
     throw sections.damage('header', 'a count of items', String(size));
   }
+  const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   const id = openId(sections, size);
   const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);
   for (const field of type.fields) {
-    const index = openField(sections, field, size);
+    const index = openField(sections, documents, type, field, size);
     if (index !== undefined) fields.set(field.name, index);
   }
-  const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   return Object.freeze({ type, size, id, fields, documents, file });
 }
 
@@ -50,17 +59,27 @@ export function findItem(segment: TypeSegment, id: Uint8Array): DocId | undefine
   return term < 0 ? undefined : docId(segment.id.postings.docs[segment.id.postings.starts[term]!]!);
 }
 
-function openField(sections: SectionMap, field: Field, size: number): FieldIndex | undefined {
+function openField(
+  sections: SectionMap,
+  documents: DocumentStore,
+  type: ContentType,
+  field: Field,
+  size: number,
+): FieldIndex | undefined {
   switch (field.type) {
     case 'image':
       return undefined;
     case 'relationship':
       return openLinks(sections, field, size);
     case 'text':
-    case 'textMultiline':
-    case 'markdown':
     case 'select':
-      return openText(sections, field.name, size);
+      return openText(sections, field.name, openByteTerms(sections, field.name, size));
+    case 'textMultiline':
+    case 'markdown': {
+      const values = openValues(sections, field.name, size);
+      const terms = new RenderedTerms(documents, type.attributes.indexOf(field), field.name, values.postings);
+      return openText(sections, field.name, { ...values, terms });
+    }
     case 'decimal':
       if (sections.has(sectionNames(field.name).values)) return openNumbers(sections, field, size);
       return { kind: 'longDecimals', field, ...openByteTerms(sections, field.name, size) };
@@ -97,32 +116,39 @@ function openByteTerms(sections: SectionMap, name: string, size: number): Values
   return { column, postings, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
 }
 
-function openText(sections: SectionMap, name: string, size: number): TextIndex {
+function openText<T extends Terms>(sections: SectionMap, name: string, values: Values & { terms: T }) {
   const names = sectionNames(name);
-  const values = openByteTerms(sections, name, size);
   const { terms } = values;
   const order = sections.u32(names.reversedOrder, terms.size);
   const rank = sections.u32(names.reversedRank, terms.size);
-  const lists = [1, 2, 3].map((length) => {
-    const keys = sections.u32(names.gramKeys(length));
-    return {
-      keys,
-      counts: sections.u32(names.gramCounts(length), keys.length),
-      offsets: sections.offsets(names.gramOffsets(length), keys.length + 1),
-      lists: sections.blob(names.gramLists(length)),
-    };
-  });
   return {
-    kind: 'text',
+    kind: 'text' as const,
     ...values,
     reversed: new ReversedOrder(terms, order, rank),
     reversedStarts: sections.u32(names.reversedStarts, terms.size + 1),
-    grams: new GramIndex(terms, lists),
+    substrings: openSubstrings(sections, name),
   };
 }
 
+function openSubstrings(sections: SectionMap, name: string): SubstringIndex {
+  const names = sectionNames(name);
+  const counts = sections.u32(names.substringCounts);
+  const nodes = counts.length;
+  const branchTargets = sections.u32(names.substringBranchTargets);
+  return new SubstringIndex({
+    counts,
+    bucketStarts: sections.u32(names.substringBucketStarts, nodes),
+    bucketEnds: sections.u32(names.substringBucketEnds, nodes),
+    branchStarts: sections.u32(names.substringBranchStarts, nodes),
+    branchCounts: sections.u32(names.substringBranchCounts, nodes),
+    branchLows: sections.u8(names.substringBranchLows, branchTargets.length),
+    branchTargets,
+    buckets: sections.countedRecords(names.substringBuckets),
+  });
+}
+
 function openId(sections: SectionMap, size: number): IdIndex {
-  const text = openText(sections, ID_FIELD, size);
+  const text = openText(sections, ID_FIELD, openByteTerms(sections, ID_FIELD, size));
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
   return { ...text, hash: new TermHash(text.terms, slots) };
 }

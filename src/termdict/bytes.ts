@@ -33,11 +33,29 @@ export function compareReversed(a: Uint8Array, aStart: number, aEnd: number, b: 
   return aEnd - aStart - b.byteLength;
 }
 
-/** Whether `a[aStart, aEnd)` ends with all of `suffix`. */
-export function endsWithBytes(a: Uint8Array, aStart: number, aEnd: number, suffix: Uint8Array): boolean {
-  if (aEnd - aStart < suffix.byteLength) return false;
-  for (let i = 1; i <= suffix.byteLength; i += 1) if (a[aEnd - i] !== suffix[suffix.byteLength - i]) return false;
-  return true;
+/** From this many bytes on, the engine's own search is faster than a loop, its call included. */
+const nativeSearchBytes = 192;
+
+/**
+ * Whether `a[aStart, aEnd)` holds `pattern` somewhere.
+ *
+ * @param pattern at least one byte
+ */
+export function containsBytes(a: Uint8Array, aStart: number, aEnd: number, pattern: Uint8Array): boolean {
+  if (aEnd - aStart >= nativeSearchBytes) {
+    return Buffer.from(a.buffer, a.byteOffset + aStart, aEnd - aStart).includes(
+      Buffer.from(pattern.buffer, pattern.byteOffset, pattern.byteLength),
+    );
+  }
+  const first = pattern[0]!;
+  const last = aEnd - pattern.byteLength;
+  for (let at = aStart; at <= last; at += 1) {
+    if (a[at] !== first) continue;
+    let i = 1;
+    while (i < pattern.byteLength && a[at + i] === pattern[i]) i += 1;
+    if (i === pattern.byteLength) return true;
+  }
+  return false;
 }
 
 /** @returns the first index in `[0, size)` for which `reached` holds, `size` where none does; it holds from there on. */

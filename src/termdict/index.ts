@@ -1,7 +1,8 @@
 export * from './bytes.js';
 export * from './decimals.js';
-export * from './grams.js';
+
 export * from './hash.js';
 export * from './numbers.js';
 export * from './reversed.js';
+export * from './substrings.js';
 export * from './terms.js';

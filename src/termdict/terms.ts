@@ -4,9 +4,41 @@
  * Term i has ordinal i + 1. Nothing is decoded to search it: comparisons run on the stored bytes.
  */
 import type { Records } from '../format/index.js';
-import { compareBytes, firstIndex, startsWithBytes } from './bytes.js';
+import { compareBytes, compareReversed, containsBytes, firstIndex, startsWithBytes } from './bytes.js';
 
-export class ByteTerms {
+/** What a search asks of a dictionary, wherever its bytes are stored. */
+export interface Terms {
+  readonly size: number;
+  /** The term's bytes; a view or a copy, not to be changed. */
+  at(index: number): Uint8Array;
+  /** < 0, 0 or > 0 as the term is less than, equal to or greater than the value. */
+  compare(index: number, value: Uint8Array): number;
+  startsWith(index: number, prefix: Uint8Array): boolean;
+  /** As compare, of the last bytes: the order of reversed values, in which what ends with the suffix compares > 0. */
+  compareReversed(index: number, suffix: Uint8Array): number;
+  endsWith(index: number, suffix: Uint8Array): boolean;
+  /** Tests terms for the pattern; what depends on the pattern alone is done once. */
+  containing(pattern: Uint8Array): (index: number) => boolean;
+  /** What testing one term for a pattern costs, beside reading a column. */
+  readonly searchCost: number;
+}
+
+/** @returns how many terms are less than the value. Cost: O(log size) comparisons. */
+export const below = (terms: Terms, value: Uint8Array): number =>
+  firstIndex(terms.size, (index) => terms.compare(index, value) >= 0);
+
+/** @returns how many terms are at most the value. Cost: O(log size) comparisons. */
+export function upTo(terms: Terms, value: Uint8Array): number {
+  const first = below(terms, value);
+  return first < terms.size && terms.compare(first, value) === 0 ? first + 1 : first;
+}
+
+/** @returns how many terms are less than the prefix or begin with it. Cost: O(log size) comparisons. */
+export const upToPrefix = (terms: Terms, prefix: Uint8Array): number =>
+  firstIndex(terms.size, (index) => terms.compare(index, prefix) > 0 && !terms.startsWith(index, prefix));
+
+/** Terms stored one behind the other. */
+export class ByteTerms implements Terms {
   readonly records: Records;
 
   constructor(records: Records) {
@@ -17,12 +49,15 @@ export class ByteTerms {
     return this.records.count;
   }
 
-  /** A view of the term's bytes. */
+  /** Beside reading a column: some tens of bytes are looked at. */
+  get searchCost(): number {
+    return 10;
+  }
+
   at(index: number): Uint8Array {
     return this.records.view(index);
   }
 
-  /** @returns as compareBytes, of the term and the value */
   compare(index: number, value: Uint8Array): number {
     const { blob, offsets } = this.records;
     const offset = offsets.at(index);
@@ -30,26 +65,37 @@ export class ByteTerms {
     return compareBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(index + 1)), value);
   }
 
-  /** @returns how many terms are less than the value. Cost: O(log size · length). */
-  below(value: Uint8Array): number {
-    return firstIndex(this.size, (index) => this.compare(index, value) >= 0);
-  }
-
-  /** @returns how many terms are at most the value. Cost: O(log size · length). */
-  upTo(value: Uint8Array): number {
-    const below = this.below(value);
-    return below < this.size && this.compare(below, value) === 0 ? below + 1 : below;
-  }
-
-  /** @returns how many terms are less than the prefix or begin with it. Cost: O(log size · length). */
-  upToPrefix(prefix: Uint8Array): number {
+  startsWith(index: number, prefix: Uint8Array): boolean {
     const { blob, offsets } = this.records;
-    return firstIndex(this.size, (index) => {
+    const offset = offsets.at(index);
+    const place = blob.placeAt(offset);
+    return startsWithBytes(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(index + 1)), prefix);
+  }
+
+  compareReversed(index: number, suffix: Uint8Array): number {
+    const { blob, offsets } = this.records;
+    const offset = offsets.at(index);
+    const place = blob.placeAt(offset);
+    return compareReversed(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(index + 1)), suffix);
+  }
+
+  endsWith(index: number, suffix: Uint8Array): boolean {
+    const bytes = this.at(index);
+    return bytes.byteLength >= suffix.byteLength && this.#endsAlike(bytes, suffix);
+  }
+
+  #endsAlike(bytes: Uint8Array, suffix: Uint8Array): boolean {
+    const shift = bytes.byteLength - suffix.byteLength;
+    return suffix.every((byte, i) => bytes[shift + i] === byte);
+  }
+
+  containing(pattern: Uint8Array): (index: number) => boolean {
+    const { blob, offsets } = this.records;
+    return (index) => {
       const offset = offsets.at(index);
-      const chunk = blob.chunkAt(offset);
-      const start = blob.placeAt(offset);
-      const end = start + blob.lengthOf(offset, offsets.at(index + 1));
-      return compareBytes(chunk, start, end, prefix) > 0 && !startsWithBytes(chunk, start, end, prefix);
-    });
+      const place = blob.placeAt(offset);
+      const end = place + blob.lengthOf(offset, offsets.at(index + 1));
+      return containsBytes(blob.chunkAt(offset), place, end, pattern);
+    };
   }
 }

@@ -40,6 +40,8 @@ function drawMembers(seed: number, share: number, scrambled: boolean): Drawn {
       count: docs.length,
       all: docs.length === size,
       ascends: !scrambled,
+      testCost: 1,
+      listCost: 0,
       has: (doc) => set.has(doc),
       docs: () => Uint32Array.from(given),
     },

@@ -1,25 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GramTables } from '../../build/index/index.js';
 import { TextColumnBuilder } from '../../build/index/texts.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import {
   ByteTerms,
+  below,
   compareBytes,
   decimalKey,
   decimalUnits,
-  GramIndex,
   NumberTerms,
   ReversedOrder,
+  SubstringIndex,
   slotCount,
   TermHash,
+  upTo,
+  upToPrefix,
 } from '../../src/termdict/index.js';
 
 /** Few letters, so that texts collide; some of two, three and four bytes. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日', '本', '😀', 'Ａ'), maxLength: 8 });
 const texts = fc.array(text, { maxLength: 40 });
-const tables = new GramTables();
 const bytesOf = (value: string): Uint8Array => Buffer.from(value);
 
 function sectionMap(sections: readonly SectionInput[]): SectionMap {
@@ -46,27 +47,25 @@ function sectionMap(sections: readonly SectionInput[]): SectionMap {
 function built(values: readonly string[]) {
   const builder = new TextColumnBuilder('f');
   for (const value of values) builder.add(value);
-  const sections = sectionMap(builder.sections(tables, true));
+  const sections = sectionMap(builder.sections('hashed'));
   const names = sectionNames('f');
   const distinct = [...new Set(values.filter((value) => value !== ''))].sort((a, b) =>
     Buffer.compare(bytesOf(a), bytesOf(b)),
   );
   const terms = new ByteTerms(sections.records(names.terms, distinct.length));
   const reversed = new ReversedOrder(terms, sections.u32(names.reversedOrder), sections.u32(names.reversedRank));
-  const grams = new GramIndex(
-    terms,
-    [1, 2, 3].map((length) => {
-      const keys = sections.u32(names.gramKeys(length));
-      return {
-        keys,
-        counts: sections.u32(names.gramCounts(length)),
-        offsets: sections.offsets(names.gramOffsets(length), keys.length + 1),
-        lists: sections.blob(names.gramLists(length)),
-      };
-    }),
-  );
+  const substrings = new SubstringIndex({
+    counts: sections.u32(names.substringCounts),
+    bucketStarts: sections.u32(names.substringBucketStarts),
+    bucketEnds: sections.u32(names.substringBucketEnds),
+    branchStarts: sections.u32(names.substringBranchStarts),
+    branchCounts: sections.u32(names.substringBranchCounts),
+    branchLows: sections.u8(names.substringBranchLows),
+    branchTargets: sections.u32(names.substringBranchTargets),
+    buckets: sections.countedRecords(names.substringBuckets),
+  });
   const hash = new TermHash(terms, sections.u32(names.hash, slotCount(distinct.length)));
-  return { distinct, terms, reversed, grams, hash, sections, names };
+  return { distinct, terms, reversed, substrings, hash };
 }
 
 describe('text dictionary', () => {
@@ -84,10 +83,10 @@ describe('text dictionary', () => {
       fc.property(texts, text, (values, value) => {
         const { distinct, terms } = built(values);
         const order = distinct.map((term) => Buffer.compare(bytesOf(term), bytesOf(value)));
-        expect(terms.below(bytesOf(value))).toBe(order.filter((sign) => sign < 0).length);
-        expect(terms.upTo(bytesOf(value))).toBe(order.filter((sign) => sign <= 0).length);
+        expect(below(terms, bytesOf(value))).toBe(order.filter((sign) => sign < 0).length);
+        expect(upTo(terms, bytesOf(value))).toBe(order.filter((sign) => sign <= 0).length);
         const prefixed = distinct.filter((term, index) => order[index]! < 0 || term.startsWith(value));
-        expect(terms.upToPrefix(bytesOf(value))).toBe(prefixed.length);
+        expect(upToPrefix(terms, bytesOf(value))).toBe(prefixed.length);
       }),
     );
   });
@@ -103,18 +102,36 @@ describe('text dictionary', () => {
     );
   });
 
-  it('n-grams › find exactly the terms that contain the pattern, of any length', () => {
+  it('the substring tree › holds every term that contains the pattern, and counts exactly where it says so', () => {
+    const long = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), minLength: 1, maxLength: 9 }), {
+      minLength: 600,
+      maxLength: 2500,
+      size: 'max',
+    });
+    const kinds = new Set<string>();
     fc.assert(
-      fc.property(texts, text, fc.nat(7), fc.nat(7), (values, other, at, length) => {
-        const { distinct, grams } = built(values);
-        const chosen = [...(distinct[at % Math.max(1, distinct.length)] ?? other)].slice(0, length + 1).join('');
-        for (const pattern of [chosen, other]) {
+      fc.property(long, fc.array(text, { minLength: 5 }), (values, patterns) => {
+        const { distinct, substrings } = built(values);
+        for (const pattern of [...patterns, 'a', 'ab', 'é', 'aaa', distinct[0]!, 'nowhere']) {
           if (pattern === '') continue;
-          const found = [...grams.containing(bytesOf(pattern))].map((term) => distinct[term]!);
-          expect(found).toEqual(distinct.filter((term) => term.includes(pattern)));
+          const expected = distinct.flatMap((term, index) => (term.includes(pattern) ? [index] : []));
+          const place = substrings.find(bytesOf(pattern));
+          kinds.add(place.kind);
+          if (place.kind === 'absent') expect(expected).toEqual([]);
+          if (place.kind === 'bucket')
+            expect(expected.every((term) => substrings.bucket(place.bucket).includes(term))).toBe(true);
+          if (place.kind === 'node') {
+            const found = new Set<number>();
+            for (let bucket = place.start; bucket < place.end; bucket += 1)
+              for (const term of substrings.bucket(bucket)) found.add(term);
+            expect([...found].sort((a, b) => a - b)).toEqual(expected);
+            expect(place.docs).toBe(values.filter((value) => value.includes(pattern)).length);
+          }
         }
       }),
+      { numRuns: 25 },
     );
+    expect([...kinds].sort()).toEqual(['absent', 'any', 'bucket', 'node']);
   });
 
   it('the hash › finds every term and nothing else', () => {

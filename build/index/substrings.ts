@@ -1,0 +1,169 @@
+/**
+ * Building the tree that `src/termdict/substrings` reads: the suffixes are sorted from their first byte on, and a part
+ * of them no further than it must be told apart.
+ *
+ * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
+ */
+import {
+  type GrowingRecords,
+  GrowingU32,
+  GrowingRecords as Records,
+  type SectionInput,
+} from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../src/termdict/index.js';
+import { type TextWithEnds, textWithEnds } from './suffixes.js';
+
+/**
+ * @param terms distinct values, none with a NUL
+ * @param docsOf how many docs have the term
+ * Cost: O(bytes · depth); memory: nine bytes per byte of the terms.
+ */
+export function substringSections(
+  field: string,
+  terms: GrowingRecords,
+  docsOf: (term: number) => number,
+): SectionInput[] {
+  const names = sectionNames(field);
+  const tree = new TreeBuilder(docsOf);
+  if (terms.count > BUCKET_TERMS) tree.build(textWithEnds(terms));
+  return [
+    { name: names.substringCounts, data: tree.counts.view() },
+    { name: names.substringBucketStarts, data: tree.bucketStarts.view() },
+    { name: names.substringBucketEnds, data: tree.bucketEnds.view() },
+    { name: names.substringBranchStarts, data: tree.branchStarts.view() },
+    { name: names.substringBranchCounts, data: tree.branchCounts.view() },
+    { name: names.substringBranchLows, data: Uint8Array.from(tree.branchLows.view()) },
+    { name: names.substringBranchTargets, data: tree.branchTargets.view() },
+    ...tree.buckets.sections(names.substringBuckets),
+  ];
+}
+
+class TreeBuilder {
+  readonly counts = new GrowingU32();
+  readonly bucketStarts = new GrowingU32();
+  readonly bucketEnds = new GrowingU32();
+  readonly branchStarts = new GrowingU32();
+  readonly branchCounts = new GrowingU32();
+  readonly branchLows = new GrowingU32();
+  readonly branchTargets = new GrowingU32();
+  readonly buckets = new Records();
+  readonly #docsOf: (term: number) => number;
+  #positions: Uint32Array = new Uint32Array(0);
+  #scratch = new Uint32Array(0);
+
+  constructor(docsOf: (term: number) => number) {
+    this.#docsOf = docsOf;
+  }
+
+  build(text: TextWithEnds): void {
+    this.#positions = text.characterStarts();
+    this.#scratch = new Uint32Array(this.#positions.length);
+    this.#node(text, 0, this.#positions.length, 0);
+    this.#positions = new Uint32Array(0);
+    this.#scratch = new Uint32Array(0);
+  }
+
+  /** Makes the node of the suffixes at `positions[from, to)`, which share `depth` bytes and ascend. */
+  #node(text: TextWithEnds, from: number, to: number, depth: number): number {
+    const node = this.counts.length;
+    this.counts.push(this.#docs(text, from, to));
+    this.bucketStarts.push(this.buckets.count);
+    this.bucketEnds.push(0);
+    this.branchStarts.push(0);
+    this.branchCounts.push(0);
+    const sizes = this.#partition(text, from, to, depth);
+    const lows: number[] = [];
+    const targets: number[] = [];
+    let group: { low: number; from: number; terms: number } | undefined;
+    let childFrom = from;
+    const flush = (end: number): void => {
+      if (group === undefined) return;
+      lows.push(group.low);
+      targets.push(this.buckets.count);
+      this.buckets.push(this.#bucket(text, group.from, end));
+      group = undefined;
+    };
+    for (let byte = 0; byte < 256; byte += 1) {
+      const childTo = childFrom + sizes[byte]!;
+      if (childTo === childFrom) continue;
+      const terms = this.#terms(text, childFrom, childTo);
+      if (terms > BUCKET_TERMS && byte !== 0 && depth + 1 < DEPTH_MAXIMUM) {
+        flush(childFrom);
+        lows.push(byte);
+        targets.push(this.#node(text, childFrom, childTo, depth + 1) + NODE_TARGET);
+      } else {
+        if (group !== undefined && group.terms + terms > BUCKET_TERMS) flush(childFrom);
+        group ??= { low: byte, from: childFrom, terms: 0 };
+        group.terms += terms;
+      }
+      childFrom = childTo;
+    }
+    flush(to);
+    this.bucketEnds.set(node, this.buckets.count);
+    this.branchStarts.set(node, this.branchLows.length);
+    this.branchCounts.set(node, lows.length);
+    for (const low of lows) this.branchLows.push(low);
+    for (const target of targets) this.branchTargets.push(target);
+    return node;
+  }
+
+  /** Orders `positions[from, to)` by the byte at `depth`, keeping them ascending. @returns how many each byte has */
+  #partition({ bytes }: TextWithEnds, from: number, to: number, depth: number): Uint32Array {
+    const positions = this.#positions;
+    const scratch = this.#scratch;
+    const sizes = new Uint32Array(256);
+    for (let i = from; i < to; i += 1) sizes[bytes[positions[i]! + depth]!]! += 1;
+    const next = new Uint32Array(256);
+    for (let byte = 1; byte < 256; byte += 1) next[byte] = next[byte - 1]! + sizes[byte - 1]!;
+    for (let i = from; i < to; i += 1) {
+      const position = positions[i]!;
+      scratch[next[bytes[position + depth]!]!++] = position;
+    }
+    positions.set(scratch.subarray(0, to - from), from);
+    return sizes;
+  }
+
+  /** Distinct terms of the suffixes; where they are few, at most as many as there are suffixes. */
+  #terms(text: TextWithEnds, from: number, to: number): number {
+    if (to - from <= BUCKET_TERMS) return to - from;
+    let terms = 0;
+    let end = 0;
+    for (let i = from; i < to; i += 1) {
+      if (this.#positions[i]! < end) continue;
+      terms += 1;
+      end = text.endOf(this.#positions[i]!);
+    }
+    return terms;
+  }
+
+  #docs(text: TextWithEnds, from: number, to: number): number {
+    let docs = 0;
+    let end = 0;
+    for (let i = from; i < to; i += 1) {
+      const position = this.#positions[i]!;
+      if (position < end) continue;
+      const term = text.termOf(position);
+      docs += this.#docsOf(term);
+      end = text.endOf(position);
+    }
+    return docs;
+  }
+
+  #bucket(text: TextWithEnds, from: number, to: number): Uint8Array {
+    const terms = new Uint32Array(to - from);
+    for (let i = from; i < to; i += 1) terms[i - from] = text.termOf(this.#positions[i]!);
+    terms.sort();
+    const bytes = Buffer.allocUnsafe(terms.length * 5);
+    let at = 0;
+    let previous = -1;
+    for (const term of terms) {
+      if (term === previous) continue;
+      let gap = term - previous - 1;
+      for (; gap >= 0x80; gap = Math.floor(gap / 0x80)) bytes[at++] = (gap & 0x7f) | 0x80;
+      bytes[at++] = gap;
+      previous = term;
+    }
+    return bytes.subarray(0, at);
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
+ * decided by looking at the terms of one bucket.
+ */
+import { Bitset } from '../docset/index.js';
+import type { TextIndex } from '../segment/index.js';
+import { runsOf, type Source, termList } from './sources.js';
+
+/** @param pattern at least one byte. Cost: that of the pattern's place in the tree, and of one bucket's terms. */
+export function containing(index: TextIndex, pattern: Uint8Array): Source {
+  const { substrings, terms } = index;
+  const place = substrings.find(pattern);
+  switch (place.kind) {
+    case 'absent':
+      return termList(index, new Uint32Array(0), 'substring tree: absent');
+    case 'any':
+      return termList(index, sifted(index, pattern, undefined), 'all terms, looked at');
+    case 'bucket':
+      return termList(index, sifted(index, pattern, substrings.bucket(place.bucket)), 'substring tree: one bucket');
+    case 'node': {
+      const { column, postings } = index;
+      let holds: ((term: number) => boolean) | undefined;
+      return {
+        size: place.docs,
+        ascends: false,
+        structure: 'substring tree: counted',
+        testCost: terms.searchCost,
+        listCost: 8,
+        has(doc) {
+          const ordinal = column[doc]!;
+          if (ordinal === 0) return false;
+          holds ??= terms.containing(pattern);
+          return holds(ordinal - 1);
+        },
+        docs: () => runsOf(postings, union(index, place.start, place.end)),
+      };
+    }
+  }
+}
+
+/** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
+function sifted({ terms }: TextIndex, pattern: Uint8Array, candidates: Uint32Array | undefined): Uint32Array {
+  const holds = terms.containing(pattern);
+  return (candidates ?? Uint32Array.from({ length: terms.size }, (_, term) => term)).filter((term) => holds(term));
+}
+
+/** The terms of the buckets, ascending. */
+function union({ substrings, terms }: TextIndex, start: number, end: number): Uint32Array {
+  const bits = new Bitset(terms.size);
+  for (let bucket = start; bucket < end; bucket += 1) bits.addAll(substrings.bucket(bucket));
+  return bits.toList(bits.count());
+}

@@ -1,0 +1,153 @@
+/**
+ * A dictionary whose bytes are stored once, in the rendered items: for long texts, which are nearly all distinct.
+ *
+ * Term i is the value of the first doc of its run, read out of that doc's JSON string. JSON escapes quotes,
+ * backslashes and control characters; everything else stands as it is. So a pattern is looked for as it would be
+ * rendered, and a match counts unless it begins inside an escape sequence.
+ */
+import type { RunPostings } from '../postings/index.js';
+import { type DocumentStore, type RecordPlaces, RecordRange } from '../store/index.js';
+import { compareBytes, compareReversed, startsWithBytes, type Terms } from '../termdict/index.js';
+
+const BACKSLASH = 0x5c;
+/** The longest escape sequence: `\u001f`. */
+const escapeMaximum = 6;
+
+export class RenderedTerms implements Terms {
+  readonly #documents: DocumentStore;
+  readonly #attribute: number;
+  readonly #postings: RunPostings;
+  readonly #places: RecordPlaces;
+  /** Bytes of `"name":"` before the text. */
+  readonly #lead: number;
+  readonly #range = new RecordRange();
+  readonly size: number;
+
+  /** @param attribute place of the field among the type's attributes */
+  constructor(documents: DocumentStore, attribute: number, name: string, postings: RunPostings) {
+    this.#documents = documents;
+    this.#attribute = attribute;
+    this.#postings = postings;
+    this.#places = documents.places();
+    this.#lead = Buffer.byteLength(name) + 4;
+    this.size = postings.starts.length - 1;
+  }
+
+  /** Some hundreds or thousands of bytes are looked at. */
+  get searchCost(): number {
+    return 60;
+  }
+
+  at(index: number): Uint8Array {
+    const { bytes, start, end } = this.#locate(index);
+    return unescaped(bytes, start, end);
+  }
+
+  compare(index: number, value: Uint8Array): number {
+    const { bytes, start, end } = this.#locate(index);
+    // A byte of text takes at most six when escaped: so many decide.
+    const head = unescaped(
+      bytes,
+      start,
+      aligned(bytes, start, Math.min(end, start + (value.byteLength + 4) * escapeMaximum)),
+    );
+    return compareBytes(head, 0, head.byteLength, value);
+  }
+
+  startsWith(index: number, prefix: Uint8Array): boolean {
+    const { bytes, start, end } = this.#locate(index);
+    const head = unescaped(
+      bytes,
+      start,
+      aligned(bytes, start, Math.min(end, start + (prefix.byteLength + 4) * escapeMaximum)),
+    );
+    return startsWithBytes(head, 0, head.byteLength, prefix);
+  }
+
+  compareReversed(index: number, suffix: Uint8Array): number {
+    const tail = this.#tail(index, suffix.byteLength);
+    return compareReversed(tail, 0, tail.byteLength, suffix);
+  }
+
+  endsWith(index: number, suffix: Uint8Array): boolean {
+    const tail = this.#tail(index, suffix.byteLength);
+    return (
+      tail.byteLength >= suffix.byteLength &&
+      startsWithBytes(tail, tail.byteLength - suffix.byteLength, tail.byteLength, suffix)
+    );
+  }
+
+  containing(pattern: Uint8Array): (index: number) => boolean {
+    const rendered = Buffer.from(JSON.stringify(Buffer.from(pattern).toString()).slice(1, -1));
+    return (index) => {
+      const { bytes, start, end } = this.#locate(index);
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+      for (let at = text.indexOf(rendered); at >= 0; at = text.indexOf(rendered, at + 1)) {
+        if (aligned(text, 0, at) === at) return true;
+      }
+      return false;
+    };
+  }
+
+  /** The last bytes of the text, at least `byteLength` + 4 of them where there are so many. */
+  #tail(index: number, byteLength: number): Uint8Array {
+    const { bytes, start, end } = this.#locate(index);
+    return unescaped(bytes, aligned(bytes, start, Math.max(start, end - (byteLength + 4) * escapeMaximum)), end);
+  }
+
+  /** Where the term's JSON string stands, without its quotes. */
+  #locate(index: number): RecordRange {
+    const doc = this.#postings.docs[this.#postings.starts[index]!]!;
+    this.#documents.attribute(doc, this.#attribute, this.#places, this.#range);
+    this.#range.start += this.#lead;
+    this.#range.end -= 1;
+    return this.#range;
+  }
+}
+
+/** @returns the last position in `[start, at]` that is not inside an escape sequence */
+function aligned(bytes: Uint8Array, start: number, at: number): number {
+  // Six bytes without a backslash: whatever escape began before them has ended behind them.
+  let safe = at;
+  let clear = 0;
+  for (; safe > start && clear < escapeMaximum; safe -= 1) clear = bytes[safe - 1] === BACKSLASH ? 0 : clear + 1;
+  let next = clear === escapeMaximum ? safe + escapeMaximum : safe;
+  while (next < at) {
+    safe = next;
+    next += bytes[next] !== BACKSLASH ? 1 : bytes[next + 1] === 0x75 ? escapeMaximum : 2;
+  }
+  return next === at ? at : safe;
+}
+
+const simpleEscapes: ReadonlyMap<number, number> = new Map([
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+]);
+
+/** @returns the text of `[start, end)`, which begins and ends between escape sequences; a view where none occurs */
+function unescaped(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const range = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+  let backslash = range.indexOf(BACKSLASH);
+  if (backslash < 0) return range;
+  const out = Buffer.allocUnsafe(range.byteLength);
+  let from = 0;
+  let length = 0;
+  while (backslash >= 0) {
+    length += range.copy(out, length, from, backslash);
+    const kind = range[backslash + 1]!;
+    if (kind === 0x75) {
+      out[length] = Number.parseInt(range.toString('latin1', backslash + 2, backslash + escapeMaximum), 16);
+      from = backslash + escapeMaximum;
+    } else {
+      out[length] = simpleEscapes.get(kind) ?? kind;
+      from = backslash + 2;
+    }
+    length += 1;
+    backslash = range.indexOf(BACKSLASH, from);
+  }
+  length += range.copy(out, length, from);
+  return out.subarray(0, length);
+}

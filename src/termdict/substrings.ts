@@ -1,0 +1,121 @@
+/**
+ * Substring search: a tree over all suffixes of the terms, cut where few enough terms are left to look at.
+ *
+ * A node stands for a string that more than a bucket's worth of terms contain; it knows how many docs contain it, so
+ * a frequent pattern is counted without being looked for. Its branches lead, by the next byte, to another node or to
+ * a bucket: the terms whose suffixes begin with one of a few neighbouring continuations. A bucket holds at most
+ * `BUCKET_TERMS` terms (more only `DEPTH_MAXIMUM` bytes deep), so whatever pattern ends in one is decided by looking
+ * at so many terms.
+ *
+ * The buckets of a node's subtree are neighbours: their union is the terms that contain the node's string. A bucket
+ * stores the differences of ascending term indexes (the first to −1), each less 1, as LEB128 varints.
+ *
+ * Suffixes begin at characters, not at every byte: a pattern that is valid UTF-8 begins at one too.
+ * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
+ */
+import type { Records } from '../format/index.js';
+
+/** More than this many terms make a node; fewer share a bucket. */
+export const BUCKET_TERMS = 512;
+/** Deeper than this many bytes no node is made: repeated boilerplate would make one for each of its bytes. */
+export const DEPTH_MAXIMUM = 32;
+/** Set in a branch's target when it is a node. */
+export const NODE_TARGET = 0x80000000;
+
+export interface SubstringTables {
+  /** Per node, in the order of a depth-first walk: docs whose value contains its string. */
+  readonly counts: Uint32Array;
+  /** Per node: the buckets `[bucketStarts, bucketEnds)` of its subtree. */
+  readonly bucketStarts: Uint32Array;
+  readonly bucketEnds: Uint32Array;
+  /** Per node: its branches `[branchStarts, branchStarts + branchCounts)`. */
+  readonly branchStarts: Uint32Array;
+  readonly branchCounts: Uint32Array;
+  /** Per branch, ascending within a node: the first next byte it covers; 0 is the end of the term. */
+  readonly branchLows: Uint8Array;
+  /** Per branch: a node (with NODE_TARGET), which covers that byte only, or a bucket, which covers all up to the next. */
+  readonly branchTargets: Uint32Array;
+  readonly buckets: Records;
+}
+
+/** Where a pattern ends in the tree. */
+export type SubstringPlace =
+  /** No term contains it. */
+  | { readonly kind: 'absent' }
+  /** Exactly the terms of these buckets, in `docs` docs. */
+  | { readonly kind: 'node'; readonly docs: number; readonly start: number; readonly end: number }
+  /** Some of the terms of this bucket. */
+  | { readonly kind: 'bucket'; readonly bucket: number }
+  /** There are too few terms for a tree: some of all. */
+  | { readonly kind: 'any' };
+
+export class SubstringIndex {
+  readonly #tables: SubstringTables;
+
+  constructor(tables: SubstringTables) {
+    this.#tables = tables;
+  }
+
+  get nodeCount(): number {
+    return this.#tables.counts.length;
+  }
+
+  get bucketCount(): number {
+    return this.#tables.buckets.count;
+  }
+
+  /** @param pattern at least one byte of valid UTF-8. Cost: O(length · log branches). */
+  find(pattern: Uint8Array): SubstringPlace {
+    const { counts, bucketStarts, bucketEnds, branchLows, branchTargets } = this.#tables;
+    if (counts.length === 0) return { kind: 'any' };
+    let node = 0;
+    for (let i = 0; i < pattern.byteLength; i += 1) {
+      const byte = pattern[i]!;
+      const branch = this.#branch(node, byte);
+      if (branch < 0) return { kind: 'absent' };
+      const target = branchTargets[branch]!;
+      if (target < NODE_TARGET) return { kind: 'bucket', bucket: target };
+      if (branchLows[branch] !== byte) return { kind: 'absent' };
+      node = target - NODE_TARGET;
+    }
+    return { kind: 'node', docs: counts[node]!, start: bucketStarts[node]!, end: bucketEnds[node]! };
+  }
+
+  /** @returns the last branch of the node that begins at or before the byte, or −1 */
+  #branch(node: number, byte: number): number {
+    const { branchStarts, branchCounts, branchLows } = this.#tables;
+    let low = branchStarts[node]!;
+    let high = low + branchCounts[node]!;
+    const first = low;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (branchLows[middle]! <= byte) low = middle + 1;
+      else high = middle;
+    }
+    return low === first ? -1 : low - 1;
+  }
+
+  /** @returns the bucket's term indexes, ascending. Cost: O(bytes of the bucket). */
+  bucket(bucket: number): Uint32Array {
+    const { blob, offsets } = this.#tables.buckets;
+    const offset = offsets.at(bucket);
+    const bytes = blob.chunkAt(offset);
+    const start = blob.placeAt(offset);
+    const end = start + blob.lengthOf(offset, offsets.at(bucket + 1));
+    const out = new Uint32Array(end - start);
+    let count = 0;
+    let value = -1;
+    for (let at = start; at < end; ) {
+      let byte = bytes[at++]!;
+      let gap = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[at++]!;
+        gap += (byte & 0x7f) * 2 ** shift;
+      }
+      value += gap + 1;
+      out[count] = value;
+      count += 1;
+    }
+    return out.subarray(0, count);
+  }
+}
