@@ -17,7 +17,7 @@ import { type TextWithEnds, textWithEnds } from './suffixes.js';
 /**
  * @param terms distinct values, none with a NUL
  * @param docsOf how many docs have the term
- * Cost: O(bytes · depth); memory: nine bytes per byte of the terms.
+ * Cost: O(bytes · depth); memory: ten bytes per byte of the terms.
  */
 export function substringSections(
   field: string,
@@ -51,6 +51,8 @@ class TreeBuilder {
   readonly #docsOf: (term: number) => number;
   #positions: Uint32Array = new Uint32Array(0);
   #scratch = new Uint32Array(0);
+  /** The byte at the depth in question, for each position being ordered. */
+  #keys = new Uint8Array(0);
 
   constructor(docsOf: (term: number) => number) {
     this.#docsOf = docsOf;
@@ -59,15 +61,18 @@ class TreeBuilder {
   build(text: TextWithEnds): void {
     this.#positions = text.characterStarts();
     this.#scratch = new Uint32Array(this.#positions.length);
-    this.#node(text, 0, this.#positions.length, 0);
+    this.#keys = new Uint8Array(this.#positions.length);
+    const { docs } = this.#measure(text, 0, this.#positions.length);
+    this.#node(text, 0, this.#positions.length, 0, docs);
     this.#positions = new Uint32Array(0);
     this.#scratch = new Uint32Array(0);
+    this.#keys = new Uint8Array(0);
   }
 
   /** Makes the node of the suffixes at `positions[from, to)`, which share `depth` bytes and ascend. */
-  #node(text: TextWithEnds, from: number, to: number, depth: number): number {
+  #node(text: TextWithEnds, from: number, to: number, depth: number, docs: number): number {
     const node = this.counts.length;
-    this.counts.push(this.#docs(text, from, to));
+    this.counts.push(docs);
     this.bucketStarts.push(this.buckets.count);
     this.bucketEnds.push(0);
     this.branchStarts.push(0);
@@ -87,11 +92,13 @@ class TreeBuilder {
     for (let byte = 0; byte < 256; byte += 1) {
       const childTo = childFrom + sizes[byte]!;
       if (childTo === childFrom) continue;
-      const terms = this.#terms(text, childFrom, childTo);
+      const suffixes = childTo - childFrom;
+      const few = { terms: suffixes, docs: 0 };
+      const { terms, docs: childDocs } = suffixes > BUCKET_TERMS ? this.#measure(text, childFrom, childTo) : few;
       if (terms > BUCKET_TERMS && byte !== 0 && depth + 1 < DEPTH_MAXIMUM) {
         flush(childFrom);
         lows.push(byte);
-        targets.push(this.#node(text, childFrom, childTo, depth + 1) + NODE_TARGET);
+        targets.push(this.#node(text, childFrom, childTo, depth + 1, childDocs) + NODE_TARGET);
       } else {
         if (group !== undefined && group.terms + terms > BUCKET_TERMS) flush(childFrom);
         group ??= { low: byte, from: childFrom, terms: 0 };
@@ -112,42 +119,37 @@ class TreeBuilder {
   #partition({ bytes }: TextWithEnds, from: number, to: number, depth: number): Uint32Array {
     const positions = this.#positions;
     const scratch = this.#scratch;
+    const keys = this.#keys;
     const sizes = new Uint32Array(256);
-    for (let i = from; i < to; i += 1) sizes[bytes[positions[i]! + depth]!]! += 1;
+    for (let i = from; i < to; i += 1) {
+      // Every look at the text is a cache miss: one is enough.
+      const key = bytes[positions[i]! + depth]!;
+      keys[i] = key;
+      sizes[key]! += 1;
+    }
     const next = new Uint32Array(256);
     for (let byte = 1; byte < 256; byte += 1) next[byte] = next[byte - 1]! + sizes[byte - 1]!;
-    for (let i = from; i < to; i += 1) {
-      const position = positions[i]!;
-      scratch[next[bytes[position + depth]!]!++] = position;
-    }
+    for (let i = from; i < to; i += 1) scratch[next[keys[i]!]!++] = positions[i]!;
     positions.set(scratch.subarray(0, to - from), from);
     return sizes;
   }
 
-  /** Distinct terms of the suffixes; where they are few, at most as many as there are suffixes. */
-  #terms(text: TextWithEnds, from: number, to: number): number {
-    if (to - from <= BUCKET_TERMS) return to - from;
+  /** Distinct terms of the suffixes, and how many docs have them. */
+  #measure(text: TextWithEnds, from: number, to: number): { terms: number; docs: number } {
+    const { starts } = text;
+    const positions = this.#positions;
     let terms = 0;
-    let end = 0;
-    for (let i = from; i < to; i += 1) {
-      if (this.#positions[i]! < end) continue;
-      terms += 1;
-      end = text.endOf(this.#positions[i]!);
-    }
-    return terms;
-  }
-
-  #docs(text: TextWithEnds, from: number, to: number): number {
     let docs = 0;
     let end = 0;
     for (let i = from; i < to; i += 1) {
-      const position = this.#positions[i]!;
+      const position = positions[i]!;
       if (position < end) continue;
       const term = text.termOf(position);
+      terms += 1;
       docs += this.#docsOf(term);
-      end = text.endOf(position);
+      end = starts[term + 1]!;
     }
-    return docs;
+    return { terms, docs };
   }
 
   #bucket(text: TextWithEnds, from: number, to: number): Uint8Array {

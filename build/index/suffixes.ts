@@ -10,8 +10,8 @@ export interface TextWithEnds {
   readonly bytes: Uint8Array;
   /** The term that holds the byte at the position. */
   termOf(position: number): number;
-  /** Where the term after the one at the position begins. */
-  endOf(position: number): number;
+  /** Where each term begins, and the end. */
+  readonly starts: Uint32Array;
   /** Positions at which a character begins, ascending. */
   characterStarts(): Uint32Array;
 }
@@ -49,7 +49,7 @@ export function textWithEnds(terms: GrowingRecords): TextWithEnds {
   return {
     bytes,
     termOf,
-    endOf: (position) => starts[termOf(position) + 1]!,
+    starts,
     characterStarts() {
       const positions = new Uint32Array(characters);
       let at = 0;
