@@ -5,6 +5,7 @@ import { GrowingF64, GrowingRecords, GrowingU32, narrow, type SectionInput } fro
 import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
+import { quantileSections } from './quantiles.js';
 import { buildDictionary } from './sorting.js';
 
 /** Collects one number per doc, in doc order. */
@@ -61,11 +62,12 @@ export class NumberColumnBuilder {
 
   #columnSections(ordinals: Uint32Array, terms: number): SectionInput[] {
     const names = sectionNames(this.#field);
-    const { docs, starts } = buildRuns(ordinals, terms);
+    const runs = buildRuns(ordinals, terms);
     return [
       { name: names.ordinals, data: narrow(ordinals, terms) },
-      { name: names.docs, data: docs },
-      { name: names.starts, data: starts },
+      { name: names.docs, data: runs.docs },
+      { name: names.starts, data: runs.starts },
+      ...quantileSections(this.#field, runs),
     ];
   }
 }

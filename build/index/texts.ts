@@ -5,6 +5,7 @@ import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src
 import { sectionNames } from '../../src/segment/index.js';
 import { hashBytes, slotCount } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
+import { quantileSections } from './quantiles.js';
 import { buildDictionary, reversedRecords, sortByBytes } from './sorting.js';
 import { substringSections } from './substrings.js';
 
@@ -31,13 +32,15 @@ export class TextColumnBuilder {
   sections(stored: 'plain' | 'hashed' | 'rendered'): SectionInput[] {
     const names = sectionNames(this.#field);
     const { terms, ordinals } = buildDictionary(this.#texts, this.#populated.view());
-    const { docs, starts } = buildRuns(ordinals, terms.count);
+    const runs = buildRuns(ordinals, terms.count);
+    const { docs, starts } = runs;
     const reversed = reversedOrder(terms, starts);
     return [
       ...(stored === 'rendered' ? [] : terms.sections(names.terms)),
       { name: names.ordinals, data: narrow(ordinals, terms.count) },
       { name: names.docs, data: docs },
       { name: names.starts, data: starts },
+      ...(stored === 'plain' ? quantileSections(this.#field, runs) : []),
       { name: names.reversedOrder, data: reversed.order },
       { name: names.reversedRank, data: reversed.rank },
       { name: names.reversedStarts, data: reversed.starts },

@@ -1,10 +1,11 @@
 /**
  * Members: the docs that a plan selects, counted exactly, in whatever form was cheapest to come by.
  *
- * An AND walks its smallest child and tests the others; an OR marks bits.
+ * An AND walks its smallest child and tests the others, or combines bits where its children are large; an OR always
+ * combines bits.
  */
 import { Bitset } from '../docset/index.js';
-import { type Plan, planHas } from './plan.js';
+import { type Plan, planHas, sizeMaximum } from './plan.js';
 
 export interface Members {
   /** Exactly how many. */
@@ -13,6 +14,8 @@ export interface Members {
   readonly all: boolean;
   /** Whether `docs()` ascends. */
   readonly ascends: boolean;
+  /** The set as bits, where it was come by so. */
+  readonly bits?: Bitset;
   /** What one `has` costs, beside one that reads a column. */
   readonly testCost: number;
   /** What `docs()` costs a doc, beside reading a list that is there. */
@@ -22,7 +25,12 @@ export interface Members {
   docs(): Uint32Array;
 }
 
-/** @param size docs of the segment. Cost: O(size of the smallest child of each AND, of all children of each OR). */
+/** What walking costs a doc beside the tests. */
+const walkCost = 1;
+/** What combining two sets of bits costs a doc of the segment. */
+const combineCost = 1 / 64;
+
+/** @param size docs of the segment */
 export function membersOf(plan: Plan, size: number): Members {
   switch (plan.kind) {
     case 'all':
@@ -33,18 +41,10 @@ export function membersOf(plan: Plan, size: number): Members {
         testCost: 0,
         listCost: 0,
         has: () => true,
-        docs: () => sequence(size),
+        docs: () => Uint32Array.from({ length: size }, (_, doc) => doc),
       };
     case 'none':
-      return {
-        count: 0,
-        all: false,
-        ascends: true,
-        testCost: 0,
-        listCost: 0,
-        has: () => false,
-        docs: () => new Uint32Array(0),
-      };
+      return listed(new Uint32Array(0), true, size);
     case 'source': {
       const { source } = plan;
       return {
@@ -58,17 +58,55 @@ export function membersOf(plan: Plan, size: number): Members {
       };
     }
     case 'and':
-      return intersection(plan.children, size);
+      return walkingCost(plan.children, size) <= fillCost(plan, size)
+        ? walked(plan.children, size)
+        : combined(plan, size);
     case 'or':
-      return union(plan.children, size);
+      return combined(plan, size);
   }
 }
 
-const sequence = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, doc) => doc);
+/** What one test costs, in tests of a column. */
+function testCost(plan: Plan): number {
+  switch (plan.kind) {
+    case 'all':
+    case 'none':
+      return 0;
+    case 'source':
+      return plan.source.testCost;
+    case 'and':
+    case 'or':
+      return plan.children.reduce((sum, child) => sum + testCost(child), 0);
+  }
+}
 
-function intersection(children: readonly Plan[], size: number): Members {
+/** What making the plan's docs a set of bits costs. */
+function fillCost(plan: Plan, size: number): number {
+  switch (plan.kind) {
+    case 'all':
+    case 'none':
+      return 0;
+    case 'source':
+      return plan.source.fillCost;
+    case 'and':
+    case 'or':
+      return plan.children.reduce((sum, child) => sum + fillCost(child, size) + size * combineCost, 0);
+  }
+}
+
+/** What listing the smallest child and testing the others costs. */
+function walkingCost([smallest, ...others]: readonly Plan[], size: number): number {
+  if (smallest === undefined) return 0;
+  const list = smallest.kind === 'source' ? smallest.source.size * smallest.source.listCost : fillCost(smallest, size);
+  const tests = others.reduce((sum, child) => sum + testCost(child), walkCost);
+  return list + sizeMaximum(smallest, size) * tests;
+}
+
+function walked(children: readonly Plan[], size: number): Members {
   const [smallest, ...others] = children;
   if (smallest === undefined) return membersOf({ kind: 'all' }, size);
+  // The cheapest test first: what it drops, the dearer ones need not look at.
+  others.sort((a, b) => testCost(a) - testCost(b));
   const base = membersOf(smallest, size);
   const from = base.docs();
   const kept = new Uint32Array(from.length);
@@ -85,19 +123,52 @@ function intersection(children: readonly Plan[], size: number): Members {
   return listed(kept.subarray(0, count), base.ascends, size);
 }
 
-function union(children: readonly Plan[], size: number): Members {
-  const bits = new Bitset(size);
-  for (const child of children) bits.addAll(membersOf(child, size).docs());
+function combined(plan: Plan, size: number): Members {
+  const bits = filled(plan, size);
   const count = bits.count();
   return {
     count,
     all: count === size,
     ascends: true,
+    bits,
     testCost: 1,
     listCost: 1,
     has: (doc) => bits.has(doc),
     docs: () => bits.toList(count),
   };
+}
+
+function filled(plan: Plan, size: number): Bitset {
+  const bits = new Bitset(size);
+  switch (plan.kind) {
+    case 'all':
+      bits.words.fill(0xffffffff);
+      bits.clearBeyond();
+      return bits;
+    case 'none':
+      return bits;
+    case 'source':
+      plan.source.fill(bits);
+      return bits;
+    case 'and':
+    case 'or': {
+      const [first, ...others] = plan.children;
+      if (first === undefined) return bits;
+      const result = filledChild(first, size);
+      for (const child of others) {
+        if (plan.kind === 'and') result.and(filledChild(child, size));
+        else result.or(filledChild(child, size));
+      }
+      return result;
+    }
+  }
+}
+
+/** A group inside a group may be cheaper walked than combined. */
+function filledChild(plan: Plan, size: number): Bitset {
+  if (plan.kind !== 'and') return filled(plan, size);
+  const members = membersOf(plan, size);
+  return members.bits ?? Bitset.of(size, members.docs());
 }
 
 /** Docs that were listed one by one; whether a doc is among them is asked of bits, made when first asked. */

@@ -40,6 +40,11 @@ export function pageOf(
 
 function inExportOrder(members: Members, size: number, skip: number, wanted: number, walk: boolean): Uint32Array {
   if (members.all) return Uint32Array.from({ length: wanted }, (_, place) => skip + place);
+  if (members.bits !== undefined) {
+    const out = new Uint32Array(wanted);
+    members.bits.window(skip, wanted, out);
+    return out;
+  }
   if (members.ascends) return members.docs().slice(skip, skip + wanted);
   if (walk) {
     const out = new Uint32Array(wanted);

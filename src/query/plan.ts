@@ -3,7 +3,7 @@
  */
 import type { TypeSegment } from '../segment/index.js';
 import { sourceOf } from './conditions.js';
-import type { Source } from './sources.js';
+import { type Source, type TermRange, termRange } from './sources.js';
 import type { Filter } from './tree.js';
 
 export type Plan =
@@ -43,6 +43,8 @@ export function planFilter(segment: TypeSegment, filter: Filter | undefined): Pl
     if (plan.kind === filter.kind) children.push(...plan.children);
     else children.push(plan);
   }
+  if (filter.kind === 'and') foldRanges(children);
+  if (children.some((child) => child.kind === decisive)) return { kind: decisive };
   const [first, second] = children;
   if (first === undefined) return { kind: neutral };
   if (second === undefined) return first;
@@ -51,6 +53,22 @@ export function planFilter(segment: TypeSegment, filter: Filter | undefined): Pl
   const maximum = filter.kind === 'and' ? sizeMaximum(bySize[0] ?? first, segment.size) : Math.min(segment.size, sum);
   return { kind: filter.kind, children: bySize, sizeMaximum: maximum };
 }
+
+/** Conditions on one field that are runs of its terms become one run: a price from 5 and below 10. In place. */
+function foldRanges(children: Plan[]): void {
+  for (let i = 0; i < children.length; i += 1) {
+    for (let j = children.length - 1; j > i; j -= 1) {
+      const [one, other] = [rangeOf(children[i]), rangeOf(children[j])];
+      if (one === undefined || other === undefined || one.values !== other.values) continue;
+      const source = termRange(one.values, Math.max(one.start, other.start), Math.min(one.end, other.end));
+      children[i] = source.size === 0 ? { kind: 'none' } : { kind: 'source', source };
+      children.splice(j, 1);
+    }
+  }
+}
+
+const rangeOf = (plan: Plan | undefined): TermRange | undefined =>
+  plan?.kind === 'source' ? plan.source.range : undefined;
 
 function planSource(segment: TypeSegment, source: Source): Plan {
   if (source.size === 0) return { kind: 'none' };

@@ -6,8 +6,15 @@
  */
 import type { LinkColumn, OrdinalColumn } from '../column/index.js';
 import { Bitset } from '../docset/index.js';
-import type { RunPostings } from '../postings/index.js';
+import type { Quantiles, RunPostings } from '../postings/index.js';
 import type { TextIndex } from '../segment/index.js';
+
+/** A run of terms of one field: what two conditions on one field can be folded into. */
+export interface TermRange {
+  readonly values: ValueColumns;
+  readonly start: number;
+  readonly end: number;
+}
 
 export interface Source {
   /** Exactly how many docs. */
@@ -23,17 +30,42 @@ export interface Source {
   readonly listCost: number;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
   docs(): Uint32Array;
+  /** Makes `bits`, which is empty, the set of the docs. */
+  fill(bits: Bitset): void;
+  /** What `fill` costs, in doc tests. */
+  readonly fillCost: number;
+  /** Where the docs are those of neighbouring terms. */
+  readonly range?: TermRange;
 }
 
 export interface ValueColumns {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
 }
 
+/** What filling a set by quantiles costs a doc: a few words are combined, a few docs toggled. */
+const quantileCost = 1 / 48;
+/** What adding one doc to a set costs. */
+const addCost = 0.5;
+
+function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: number, end: number): void {
+  if (end <= start) return;
+  const size = postings.count(start, end);
+  if (quantiles === undefined || size * addCost < postings.docs.length * quantileCost)
+    bits.addAll(postings.run(start, end));
+  else quantiles.fill(bits, postings.starts[start]!, postings.starts[end]!);
+}
+
+const fillCostOf = ({ postings, quantiles }: ValueColumns, size: number): number =>
+  quantiles === undefined ? size * addCost : Math.min(size * addCost, postings.docs.length * quantileCost);
+
 /** Docs whose value is one of the terms `[start, end)`. */
-export function termRange({ column, postings }: ValueColumns, start: number, end: number): Source {
+export function termRange(values: ValueColumns, start: number, end: number): Source {
+  const { column, postings } = values;
+  const size = end > start ? postings.count(start, end) : 0;
   return {
-    size: end > start ? postings.count(start, end) : 0,
+    size,
     ascends: end - start <= 1,
     structure: 'run of docs by value',
     testCost: 1,
@@ -41,21 +73,31 @@ export function termRange({ column, postings }: ValueColumns, start: number, end
     // Term t has ordinal t + 1, so an unpopulated doc (0) is in no range.
     has: (doc) => column[doc]! > start && column[doc]! <= end,
     docs: () => (end > start ? postings.run(start, end) : new Uint32Array(0)),
+    fill: (bits) => fillRun(values, bits, start, end),
+    fillCost: fillCostOf(values, size),
+    range: { values, start, end },
   };
 }
 
 /** Docs that are populated with another value than the terms `[start, end)`. */
-export function otherTerms({ column, postings }: ValueColumns, start: number, end: number): Source {
+export function otherTerms(values: ValueColumns, start: number, end: number): Source {
+  const { column, postings } = values;
   const terms = postings.starts.length - 1;
-  if (start === end) return termRange({ column, postings }, 0, terms);
+  if (start === end) return termRange(values, 0, terms);
+  const size = postings.populated - postings.count(start, end);
   return {
-    size: postings.populated - postings.count(start, end),
+    size,
     ascends: false,
     structure: 'two runs of docs by value',
     testCost: 1,
     listCost: 1,
     has: (doc) => column[doc]! !== 0 && (column[doc]! <= start || column[doc]! > end),
     docs: () => concatenate([postings.run(0, start), postings.run(end, terms)]),
+    fill(bits) {
+      fillRun(values, bits, 0, terms);
+      bits.toggleAll(postings.run(start, end));
+    },
+    fillCost: fillCostOf(values, postings.populated) + postings.count(start, end) * addCost,
   };
 }
 
@@ -69,6 +111,8 @@ export function unpopulated({ column, postings }: ValueColumns): Source {
     listCost: 0,
     has: (doc) => column[doc]! === 0,
     docs: () => postings.unpopulated(),
+    fill: (bits) => bits.addAll(postings.unpopulated()),
+    fillCost: (postings.docs.length - postings.populated) * addCost,
   };
 }
 
@@ -91,6 +135,8 @@ export function reversedRange(
       return place >= start && place < end;
     },
     docs: () => runsOf(postings, reversed.order.subarray(start, end)),
+    fill: (bits) => bits.addAll(runsOf(postings, reversed.order.subarray(start, end))),
+    fillCost: 2 * (end > start ? reversedStarts[end]! - reversedStarts[start]! : 0),
   };
 }
 
@@ -112,6 +158,8 @@ export function termList({ column, postings }: ValueColumns, terms: Uint32Array,
       return wanted.has(ordinal - 1);
     },
     docs: () => runsOf(postings, terms),
+    fill: (bits) => bits.addAll(runsOf(postings, terms)),
+    fillCost: 2 * size,
   };
 }
 
@@ -125,6 +173,8 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
     listCost: 0,
     has: (doc) => links.has(doc, target),
     docs: () => postings.run(target, target + 1),
+    fill: (bits) => bits.addAll(postings.run(target, target + 1)),
+    fillCost: postings.count(target, target + 1) * addCost,
   };
 }
 
@@ -138,6 +188,8 @@ export function docList(docs: Uint32Array, structure: string): Source {
     listCost: 0,
     has: (doc) => holds(docs, doc),
     docs: () => docs,
+    fill: (bits) => bits.addAll(docs),
+    fillCost: docs.length * addCost,
   };
 }
 

@@ -3,13 +3,15 @@
  */
 import type { LinkColumn, OrdinalColumn } from '../column/index.js';
 import type { BooleanField, DateTimeField, DecimalField, IntegerField, RelationshipField } from '../model/index.js';
-import type { RunPostings } from '../postings/index.js';
+import type { Quantiles, RunPostings } from '../postings/index.js';
 import type { LinkageStore } from '../store/index.js';
 import type { ByteTerms, NumberTerms, ReversedOrder, SubstringIndex, TermHash, Terms } from '../termdict/index.js';
 
 interface ValueIndex {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
+  /** Only where there are enough docs for them to pay, and never of long texts and ids. */
+  readonly quantiles: Quantiles | undefined;
 }
 
 /** Boolean, integer, dateTime, and decimals that are exact as floats. */

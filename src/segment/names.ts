@@ -12,6 +12,8 @@ export const sectionNames = (field: string) =>
     ordinals: `${field}/ordinals`,
     docs: `${field}/docs`,
     starts: `${field}/starts`,
+    quantilePlaces: `${field}/quantiles.places`,
+    quantileBits: `${field}/quantiles.bits`,
     reversedOrder: `${field}/reversed.order`,
     reversedRank: `${field}/reversed.rank`,
     reversedStarts: `${field}/reversed.starts`,

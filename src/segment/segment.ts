@@ -7,7 +7,7 @@
 import { LinkColumn, type OrdinalColumn } from '../column/index.js';
 import type { SectionMap, SegmentFile } from '../format/index.js';
 import { type ContentType, type DocId, docId, type Field } from '../model/index.js';
-import { RunPostings } from '../postings/index.js';
+import { Quantiles, RunPostings } from '../postings/index.js';
 import { DocumentStore, LinkageStore } from '../store/index.js';
 import {
   ByteTerms,
@@ -93,6 +93,7 @@ function openField(
 interface Values {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
 }
 
 function openValues(sections: SectionMap, name: string, size: number): Values & { terms: number } {
@@ -100,20 +101,31 @@ function openValues(sections: SectionMap, name: string, size: number): Values & 
   const column = sections.unsigned(names.ordinals, size);
   const starts = sections.u32(names.starts);
   if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
-  return { column, postings: new RunPostings(sections.u32(names.docs, size), starts), terms: starts.length - 1 };
+  const docs = sections.u32(names.docs, size);
+  const quantiles = openQuantiles(sections, name, docs);
+  return { column, postings: new RunPostings(docs, starts), quantiles, terms: starts.length - 1 };
+}
+
+function openQuantiles(sections: SectionMap, name: string, docs: Uint32Array): Quantiles | undefined {
+  const names = sectionNames(name);
+  if (!sections.has(names.quantilePlaces)) return undefined;
+  const places = sections.u32(names.quantilePlaces);
+  const words = sections.u32(names.quantileBits, places.length * Math.ceil(docs.length / 32));
+  if (places.length < 2) throw sections.damage(names.quantilePlaces, 'at least two places', `${places.length}`);
+  return new Quantiles(places, words, docs);
 }
 
 function openNumbers(sections: SectionMap, field: NumberField, size: number): FieldIndex {
-  const { column, postings, terms } = openValues(sections, field.name, size);
-  const values = new NumberTerms(sections.f64(sectionNames(field.name).values, terms));
-  return { kind: 'numbers', field, column, postings, terms: values };
+  const { terms, ...values } = openValues(sections, field.name, size);
+  const numbers = new NumberTerms(sections.f64(sectionNames(field.name).values, terms));
+  return { kind: 'numbers', field, ...values, terms: numbers };
 }
 
 type NumberField = Extract<Field, { type: 'boolean' | 'integer' | 'dateTime' | 'decimal' }>;
 
 function openByteTerms(sections: SectionMap, name: string, size: number): Values & { terms: ByteTerms } {
-  const { column, postings, terms } = openValues(sections, name, size);
-  return { column, postings, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
+  const { terms, ...values } = openValues(sections, name, size);
+  return { ...values, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
 }
 
 function openText<T extends Terms>(sections: SectionMap, name: string, values: Values & { terms: T }) {

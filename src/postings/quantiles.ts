@@ -1,0 +1,57 @@
+/**
+ * Quantiles: the docs before certain places of the docs-by-value order, as bitsets.
+ *
+ * The docs of any run are then the difference of two stored bitsets, but for the few between the run's ends and the
+ * nearest stored places, which are toggled one by one.
+ * Invariants: places ascend, the first is 0 and the last the end of the populated docs.
+ */
+import type { Bitset } from '../docset/index.js';
+
+export class Quantiles {
+  readonly #places: Uint32Array;
+  readonly #words: readonly Uint32Array[];
+  readonly #docs: Uint32Array;
+
+  /**
+   * @param places at least two
+   * @param words as many bitsets as places, one behind the other
+   * @param docs the docs by value
+   */
+  constructor(places: Uint32Array, words: Uint32Array, docs: Uint32Array) {
+    this.#places = places;
+    const each = words.length / places.length;
+    this.#words = Array.from(places, (_, index) => words.subarray(index * each, (index + 1) * each));
+    this.#docs = docs;
+  }
+
+  /**
+   * Makes `bits` the set of the docs at places `[start, end)`.
+   *
+   * @param bits over all docs; what it held is lost
+   * Cost: O(docs / 32), and O(docs / places) toggles.
+   */
+  fill(bits: Bitset, start: number, end: number): void {
+    const from = this.#nearest(start);
+    const to = this.#nearest(end);
+    bits.setToDifference(this.#words[from]!, this.#words[to]!);
+    this.#correct(bits, start, this.#places[from]!);
+    this.#correct(bits, end, this.#places[to]!);
+  }
+
+  #correct(bits: Bitset, wanted: number, stored: number): void {
+    bits.toggleAll(this.#docs.subarray(Math.min(wanted, stored), Math.max(wanted, stored)));
+  }
+
+  /** The index of the stored place that is nearest. */
+  #nearest(place: number): number {
+    let low = 0;
+    let high = this.#places.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#places[middle]! < place) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return 0;
+    return place - this.#places[low - 1]! < this.#places[low]! - place ? low - 1 : low;
+  }
+}
