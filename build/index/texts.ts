@@ -1,5 +1,5 @@
 /**
- * Building the index of a text-like field: dictionary, column, posting lists, reversed order, n-grams.
+ * Building the index of a text-like field: dictionary, column, posting lists, reversed order, substring tree.
  */
 import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
