@@ -7,14 +7,20 @@ import type { SectionInput } from './writer.js';
 
 const firstCapacity = 1024;
 
-/** Unsigned 32-bit numbers, appended. */
-export class GrowingU32 {
-  #data = new Uint32Array(firstCapacity);
+/** Numbers of one width, appended. */
+class Growing<Data extends Uint32Array | Float64Array> {
+  readonly #make: (capacity: number) => Data;
+  #data: Data;
   length = 0;
+
+  constructor(make: (capacity: number) => Data) {
+    this.#make = make;
+    this.#data = make(firstCapacity);
+  }
 
   push(value: number): void {
     if (this.length === this.#data.length) {
-      const larger = new Uint32Array(this.#data.length * 2);
+      const larger = this.#make(this.#data.length * 2);
       larger.set(this.#data);
       this.#data = larger;
     }
@@ -30,37 +36,32 @@ export class GrowingU32 {
     this.#data[index] = value;
   }
 
-  /** A view, valid until the next push. */
-  view(): Uint32Array {
-    return this.#data.subarray(0, this.length);
+  protected data(): Data {
+    return this.#data;
   }
 }
 
-/** 64-bit floats, appended. */
-export class GrowingF64 {
-  #data = new Float64Array(firstCapacity);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.#data.length) {
-      const larger = new Float64Array(this.#data.length * 2);
-      larger.set(this.#data);
-      this.#data = larger;
-    }
-    this.#data[this.length] = value;
-    this.length += 1;
+/** Unsigned 32-bit numbers. */
+export class GrowingU32 extends Growing<Uint32Array> {
+  constructor() {
+    super((capacity) => new Uint32Array(capacity));
   }
 
-  at(index: number): number {
-    return this.#data[index]!;
+  /** A view, valid until the next push. */
+  view(): Uint32Array {
+    return this.data().subarray(0, this.length);
+  }
+}
+
+/** 64-bit floats. */
+export class GrowingF64 extends Growing<Float64Array> {
+  constructor() {
+    super((capacity) => new Float64Array(capacity));
   }
 
-  replaceLast(value: number): void {
-    this.#data[this.length - 1] = value;
-  }
-
+  /** A view, valid until the next push. */
   view(): Float64Array {
-    return this.#data.subarray(0, this.length);
+    return this.data().subarray(0, this.length);
   }
 }
 
@@ -116,7 +117,7 @@ export class GrowingRecords {
       this.#chunk = Buffer.allocUnsafe(Math.min(this.#chunkBytes, 2 ** 20));
       this.#place = 0;
       // The record before now ends with its chunk; this one begins the next.
-      this.#offsets.replaceLast(this.#full.length * this.#chunkBytes);
+      this.#offsets.set(this.#offsets.length - 1, this.#full.length * this.#chunkBytes);
     }
     if (this.#place + byteLength > this.#chunk.byteLength) {
       const wanted = Math.max(this.#chunk.byteLength * 2, this.#place + byteLength);
