@@ -6,28 +6,35 @@ import type { LinkIndex } from '../../segment/index.js';
 import type { Space, SpaceType } from '../../snapshot/index.js';
 import type { RecordPlaces } from '../../store/index.js';
 
+/** `U` stands for the item's URL up to its id: `…/book/`. */
 export interface RelationshipBytes {
   readonly field: RelationshipField;
   readonly index: LinkIndex;
-  /** `"author":{` */
-  readonly open: Buffer;
-  /** `"links":{"self":"…/book/` */
-  readonly self: Buffer;
-  /** `/relationships/author","related":"…/book/` */
+  /** `"author":{"data":null,"links":{"self":"U`, or with `[]` */
+  readonly openEmpty: Buffer;
+  /** `"author":{"links":{"self":"U`: a window that is empty though the total is not */
+  readonly openHidden: Buffer;
+  /** `"author":{"data":`, or with `[` */
+  readonly openData: Buffer;
+  /** `,"links":{"self":"U`, or with `]` */
+  readonly closeData: Buffer;
+  /** `/relationships/author","related":"U` */
   readonly related: Buffer;
   /** `/author"` */
   readonly relatedEnd: Buffer;
-  /** `,"next":"…/book/` */
+  /** `,"next":"U` */
   readonly next: Buffer;
   /** `/relationships/author` */
   readonly nextEnd: Buffer;
+  /** `}}`, or `},"meta":{"total":` */
+  readonly close: Buffer;
 }
 
 export interface TypeBytes {
   readonly type: SpaceType;
   /** `{"type":"book","id":"` */
   readonly open: Buffer;
-  /** `"links":{"self":"…/book/` */
+  /** `,"links":{"self":"U` */
   readonly self: Buffer;
   readonly relationships: readonly RelationshipBytes[];
   /** Filled anew for each item. */
@@ -45,19 +52,22 @@ export function typeBytes(type: SpaceType, base: string): TypeBytes {
       {
         field,
         index,
-        open: Buffer.from(`"${field.name}":{`),
-        self: Buffer.from(`"links":{"self":"${url}`),
+        openEmpty: Buffer.from(`"${field.name}":{"data":${field.many ? '[]' : 'null'},"links":{"self":"${url}`),
+        openHidden: Buffer.from(`"${field.name}":{"links":{"self":"${url}`),
+        openData: Buffer.from(`"${field.name}":{"data":${field.many ? '[' : ''}`),
+        closeData: Buffer.from(`${field.many ? ']' : ''},"links":{"self":"${url}`),
         related: Buffer.from(`/relationships/${field.name}","related":"${url}`),
         relatedEnd: Buffer.from(`/${field.name}"`),
         next: Buffer.from(`,"next":"${url}`),
         nextEnd: Buffer.from(`/relationships/${field.name}`),
+        close: Buffer.from(field.many ? '},"meta":{"total":' : '}}'),
       },
     ];
   });
   return {
     type,
     open: Buffer.from(`{"type":"${type.name}","id":"`),
-    self: Buffer.from(`"links":{"self":"${url}`),
+    self: Buffer.from(`,"links":{"self":"${url}`),
     relationships,
     places: segment.documents.places(),
   };
@@ -73,8 +83,7 @@ export const BYTES = Object.freeze({
   relationshipsOpen: Buffer.from(',"relationships":{'),
   dataArrayOpen: Buffer.from('"data":['),
   dataOpen: Buffer.from('"data":'),
-  dataEmpty: Buffer.from('"data":[],'),
-  dataNull: Buffer.from('"data":null,'),
+  resourceEnd: Buffer.from('"}}'),
   includedOpen: Buffer.from(',"included":['),
 });
 

@@ -21,10 +21,9 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
   if (kept === undefined) writeAllAttributes(out, places);
   else writeAttributes(out, bytes, kept);
   writeRelationships(out, bytes, resource, kept);
-  out.byte(CHAR.comma);
   out.raw(bytes.self);
   out.range(places.bytes, places.urlStart, places.urlEnd);
-  out.ascii('"}}');
+  out.raw(BYTES.resourceEnd);
 }
 
 function writeAllAttributes(out: ByteWriter, places: RecordPlaces): void {
@@ -74,18 +73,14 @@ function writeRelationship(
   const { field, index } = relationship;
   const first = index.links.starts[doc]!;
   const total = index.links.starts[doc + 1]! - first;
-  out.raw(relationship.open);
   let next: Window | undefined;
-  if (!field.many) {
-    if (total === 0) out.raw(BYTES.dataNull);
-    else {
-      out.raw(BYTES.dataOpen);
-      writeLinks(out, relationship, first, first + 1);
-      out.byte(CHAR.comma);
-    }
-  } else if (total === 0) out.raw(BYTES.dataEmpty);
+  if (total === 0) out.raw(relationship.openEmpty);
+  else if (!field.many) {
+    out.raw(relationship.openData);
+    writeLinks(out, relationship, first, first + 1);
+    out.raw(relationship.closeData);
+  } else if (shapes.length === 1) next = writeWindow(out, relationship, first, total, windowAt(shapes[0]!, field.name));
   else next = writeWindows(out, relationship, first, total, windowsOf(shapes, field.name));
-  out.raw(relationship.self);
   out.range(places.bytes, places.urlStart, places.urlEnd);
   out.raw(relationship.related);
   out.range(places.bytes, places.urlStart, places.urlEnd);
@@ -96,9 +91,30 @@ function writeRelationship(
     out.raw(relationship.nextEnd);
     out.ascii(`${pageSearch('', next)}"`);
   }
+  out.raw(relationship.close);
+  if (!field.many) return;
+  out.uint(total);
   out.byte(CHAR.closeBrace);
-  if (field.many) out.ascii(`,"meta":{"total":${total}}`);
   out.byte(CHAR.closeBrace);
+}
+
+/** As writeWindows, of one window. */
+function writeWindow(
+  out: ByteWriter,
+  relationship: RelationshipBytes,
+  first: number,
+  total: number,
+  { skip, limit }: Window,
+): Window | undefined {
+  const end = Math.min(total, skip + limit);
+  if (skip >= end) {
+    out.raw(relationship.openHidden);
+    return undefined;
+  }
+  out.raw(relationship.openData);
+  writeLinks(out, relationship, first + skip, first + end);
+  out.raw(relationship.closeData);
+  return end < total ? { skip: end, limit } : undefined;
 }
 
 /** The windows the places show, in the order they were reached, each once. */
@@ -130,8 +146,11 @@ function writeWindows(
     .map(({ skip, limit }) => ({ start: Math.min(skip, total), end: Math.min(total, skip + limit), limit }))
     .filter(({ start, end }) => start < end);
   const [furthest] = shown.toSorted((a, b) => b.end - a.end);
-  if (furthest === undefined) return undefined;
-  out.raw(BYTES.dataArrayOpen);
+  if (furthest === undefined) {
+    out.raw(relationship.openHidden);
+    return undefined;
+  }
+  out.raw(relationship.openData);
   let reached = 0;
   for (const { start, end } of shown.sort((a, b) => a.start - b.start)) {
     const from = Math.max(start, reached);
@@ -140,7 +159,7 @@ function writeWindows(
     writeLinks(out, relationship, first + from, first + end);
     reached = end;
   }
-  out.ascii('],');
+  out.raw(relationship.closeData);
   return furthest.end < total ? { skip: furthest.end, limit: furthest.limit } : undefined;
 }
 

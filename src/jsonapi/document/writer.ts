@@ -6,6 +6,9 @@ const firstCapacity = 64 * 1024;
 /** A buffer that one large answer made grow beyond this is let go afterwards. */
 const keptCapacity = 4 * 2 ** 20;
 
+/** Up to this many bytes a loop costs less than a call into the engine's copy. */
+const shortRange = 40;
+
 export class ByteWriter {
   #bytes: Buffer = Buffer.allocUnsafeSlow(firstCapacity);
   #length = 0;
@@ -14,8 +17,7 @@ export class ByteWriter {
   range(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     const at = this.#reserve(length);
-    // A call into the engine's copy costs more than a short loop.
-    if (length <= 24) for (let i = 0; i < length; i += 1) this.#bytes[at + i] = bytes[start + i]!;
+    if (length <= shortRange) for (let i = 0; i < length; i += 1) this.#bytes[at + i] = bytes[start + i]!;
     else this.#bytes.set(bytes.subarray(start, end), at);
   }
 
@@ -23,6 +25,17 @@ export class ByteWriter {
   raw(bytes: Uint8Array): void {
     const at = this.#reserve(bytes.byteLength);
     this.#bytes.set(bytes, at);
+  }
+
+  /** Appends a non-negative integer below 2^31. */
+  uint(value: number): void {
+    let digits = 1;
+    for (let limit = 10; limit <= value; limit *= 10) digits += 1;
+    const at = this.#reserve(digits);
+    for (let i = at + digits - 1; i >= at; i -= 1) {
+      this.#bytes[i] = 0x30 + (value % 10);
+      value = Math.floor(value / 10);
+    }
   }
 
   /** Appends ASCII text. */
