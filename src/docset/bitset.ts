@@ -57,6 +57,13 @@ export function countOnes(words: Uint32Array): number {
   return total;
 }
 
+/** Ones that two arrays of words have in common. @param left and @param right of the same length */
+export function countCommon(left: Uint32Array, right: Uint32Array): number {
+  let total = 0;
+  for (let i = 0; i < left.length; i += 1) total += onesIn(left[i]! & right[i]!);
+  return total;
+}
+
 export class Bitset {
   readonly words: Uint32Array;
   readonly size: number;

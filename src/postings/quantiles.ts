@@ -5,7 +5,7 @@
  * nearest stored places, which are toggled one by one.
  * Invariants: places ascend, the first is 0 and the last the end of the populated docs.
  */
-import type { Bitset } from '../docset/index.js';
+import { type Bitset, countCommon } from '../docset/index.js';
 
 export class Quantiles {
   readonly #places: Uint32Array;
@@ -36,6 +36,28 @@ export class Quantiles {
     bits.setToDifference(this.#words[from]!, this.#words[to]!);
     this.#correct(bits, start, this.#places[from]!);
     this.#correct(bits, end, this.#places[to]!);
+  }
+
+  /**
+   * Where a walk in value order may begin that has to pass `skip` of the members.
+   *
+   * @param descending whether the walk goes from the last place to the first
+   * @returns a stored place, and how many members lie before it in the walk's direction: at most `skip`
+   * Cost: O(docs / 32 · log places).
+   */
+  seek(members: Bitset, skip: number, descending: boolean): { place: number; passed: number } {
+    const before = (index: number): number => countCommon(this.#words[index]!, members.words);
+    const last = this.#places.length - 1;
+    const all = descending ? before(last) : 0;
+    const passed = (step: number): number => (descending ? all - before(last - step) : before(step));
+    let low = 0;
+    let high = last;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (passed(middle) <= skip) low = middle;
+      else high = middle - 1;
+    }
+    return { place: this.#places[descending ? last - low : low]!, passed: passed(low) };
   }
 
   #correct(bits: Bitset, wanted: number, stored: number): void {

@@ -4,13 +4,14 @@
 import type { OrdinalColumn } from '../column/index.js';
 import type { DocOrder } from '../docset/index.js';
 import { InvariantError } from '../errors/index.js';
-import type { RunPostings } from '../postings/index.js';
+import type { Quantiles, RunPostings } from '../postings/index.js';
 import type { TypeSegment } from '../segment/index.js';
 import type { SortKey } from './tree.js';
 
 export interface KeyColumn {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
   readonly descending: boolean;
 }
 
@@ -19,7 +20,7 @@ export function keyColumns(segment: TypeSegment, keys: readonly SortKey[]): KeyC
   return keys.map(({ field, descending }) => {
     const index = segment.fields.get(field);
     if (index === undefined || index.kind === 'links') throw new InvariantError(`cannot sort by ${field}`);
-    return { column: index.column, postings: index.postings, descending };
+    return { column: index.column, postings: index.postings, quantiles: index.quantiles, descending };
   });
 }
 

@@ -90,7 +90,7 @@ function walkKey(
   const terms = starts.length - 1;
   const out = new Uint32Array(wanted);
   let written = 0;
-  let [step, toSkip] = members.all ? firstStep(key, skip) : [0, skip];
+  let [step, toSkip] = members.all ? firstStep(key, skip) : soughtStep(members, size, key, skip);
   for (; step <= terms && written < wanted; step += 1) {
     // Step `terms` is the tail of unpopulated docs, last in both directions.
     const term = key.descending && step < terms ? terms - 1 - step : step;
@@ -136,6 +136,26 @@ function firstStep({ postings: { starts }, descending }: KeyColumn, skip: number
     else high = middle - 1;
   }
   return [low, skip - passed(low)];
+}
+
+/** Share of a segment from which skipping by counting bits beats skipping by testing docs. */
+const seekShare = 1 / 8;
+
+/** As firstStep, of some docs: by the quantiles of the key, where there are any and it pays. */
+function soughtStep(members: Members, size: number, key: KeyColumn, skip: number): [step: number, toSkip: number] {
+  if (key.quantiles === undefined || (skip * size) / members.count < size * seekShare) return [0, skip];
+  const bits = members.bits ?? Bitset.of(size, members.docs());
+  const { place, passed } = key.quantiles.seek(bits, skip, key.descending);
+  const { starts } = key.postings;
+  const terms = starts.length - 1;
+  let low = 0;
+  let high = terms;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! < place) low = middle + 1;
+    else high = middle;
+  }
+  return [key.descending ? terms - low : low, skip - passed];
 }
 
 /** The members among docs of one value. @param run ascending */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../build/index/postings.js';
-import { RunPostings } from '../../src/postings/index.js';
+import { quantileBits, quantilePlaces } from '../../build/index/quantiles.js';
+import { Quantiles, RunPostings } from '../../src/postings/index.js';
 import type { Members } from '../../src/query/members.js';
 import type { KeyColumn } from '../../src/query/order.js';
 import { pageOf } from '../../src/query/page.js';
@@ -16,13 +17,15 @@ function noise(seed: number, place: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-function keyColumn(seed: number, terms: number, descending: boolean): KeyColumn {
+function keyColumn(seed: number, terms: number, descending: boolean, parts: boolean): KeyColumn {
   const raw = Array.from({ length: size }, (_, doc) => Math.floor(noise(seed, doc) ** 2 * (terms + 1)));
   // Every term must have a doc, as a dictionary's do.
   const distinct = [...new Set(raw)].filter((value) => value > 0).sort((a, b) => a - b);
   const column = Uint32Array.from(raw, (value) => (value === 0 ? 0 : distinct.indexOf(value) + 1));
   const { docs, starts } = buildRuns(column, distinct.length);
-  return { column, postings: new RunPostings(docs, starts), descending };
+  const places = quantilePlaces(starts, 16);
+  const quantiles = parts ? new Quantiles(places, quantileBits(docs, places), docs) : undefined;
+  return { column, postings: new RunPostings(docs, starts), quantiles, descending };
 }
 
 interface Drawn {
@@ -69,6 +72,7 @@ describe('pageOf', () => {
     seed: fc.nat(),
     terms: fc.constantFrom(1, 2, 7, 100, 100_000),
     descending: fc.boolean(),
+    quantiles: fc.boolean(),
   });
   const drawn = fc.record({
     seed: fc.nat(),
@@ -86,7 +90,9 @@ describe('pageOf', () => {
         fc.nat(100),
         ({ seed, share, scrambled }, keys, from, limit) => {
           const { members, docs } = drawMembers(seed, share, scrambled);
-          const columns = keys.map((drawnKey) => keyColumn(drawnKey.seed, drawnKey.terms, drawnKey.descending));
+          const columns = keys.map((drawnKey) =>
+            keyColumn(drawnKey.seed, drawnKey.terms, drawnKey.descending, drawnKey.quantiles),
+          );
           const page = pageOf(members, size, columns, { skip: from, limit });
           expect([...page]).toEqual(naivePage(docs, columns, from, limit));
         },
