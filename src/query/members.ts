@@ -6,6 +6,7 @@
  */
 import { Bitset } from '../docset/index.js';
 import { type Plan, planHas, sizeMaximum } from './plan.js';
+import { sift } from './sources.js';
 
 export interface Members {
   /** Exactly how many. */
@@ -108,17 +109,14 @@ function walked(children: readonly Plan[], size: number): Members {
   // The cheapest test first: what it drops, the dearer ones need not look at.
   others.sort((a, b) => testCost(a) - testCost(b));
   const base = membersOf(smallest, size);
-  const from = base.docs();
-  const kept = new Uint32Array(from.length);
-  let count = 0;
-  for (let i = 0; i < from.length; i += 1) {
-    const doc = from[i]!;
-    let inAll = true;
-    for (let other = 0; inAll && other < others.length; other += 1) inAll = planHas(others[other]!, doc);
-    if (inAll) {
-      kept[count] = doc;
-      count += 1;
-    }
+  let from = base.docs();
+  let count = from.length;
+  const kept = new Uint32Array(count);
+  for (const child of others) {
+    const source = child.kind === 'source' ? child.source : undefined;
+    if (source?.sift !== undefined) count = source.sift(from, count, kept);
+    else count = sift((doc) => planHas(child, doc), from, count, kept);
+    from = kept;
   }
   return listed(kept.subarray(0, count), base.ascends, size);
 }

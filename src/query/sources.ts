@@ -26,6 +26,8 @@ export interface Source {
   /** What one `has` costs, beside one that reads a column. */
   readonly testCost: number;
   has(doc: number): boolean;
+  /** Tests many docs at once, where that is cheaper than one by one: as `sift`, with `has` for the test. */
+  sift?(docs: Uint32Array, count: number, out: Uint32Array): number;
   /** What `docs()` costs a doc, beside reading a view. */
   readonly listCost: number;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
@@ -72,11 +74,50 @@ export function termRange(values: ValueColumns, start: number, end: number): Sou
     listCost: 0,
     // Term t has ordinal t + 1, so an unpopulated doc (0) is in no range.
     has: (doc) => column[doc]! > start && column[doc]! <= end,
+    sift: (docs, count, out) => siftColumn(column, start, end, docs, count, out),
     docs: () => (end > start ? postings.run(start, end) : new Uint32Array(0)),
     fill: (bits) => fillRun(values, bits, start, end),
     fillCost: fillCostOf(values, size),
     range: { values, start, end },
   };
+}
+
+/** One tight loop over a column: what an AND spends its time in. */
+function siftColumn(
+  column: OrdinalColumn,
+  start: number,
+  end: number,
+  docs: Uint32Array,
+  count: number,
+  out: Uint32Array,
+): number {
+  let kept = 0;
+  for (let i = 0; i < count; i += 1) {
+    const doc = docs[i]!;
+    const ordinal = column[doc]!;
+    out[kept] = doc;
+    // No branch: whether a doc passes cannot be foretold.
+    kept += Number(ordinal > start) & Number(ordinal <= end);
+  }
+  return kept;
+}
+
+/**
+ * Writes those of the docs that pass the test into `out`, in their order.
+ *
+ * @param count how many of `docs` to look at
+ * @param out at least `count` long; may be `docs` itself
+ * @returns how many passed
+ */
+export function sift(has: (doc: number) => boolean, docs: Uint32Array, count: number, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < count; i += 1) {
+    const doc = docs[i]!;
+    if (!has(doc)) continue;
+    out[kept] = doc;
+    kept += 1;
+  }
+  return kept;
 }
 
 /** Docs that are populated with another value than the terms `[start, end)`. */

@@ -16,7 +16,7 @@
 import type { Records } from '../format/index.js';
 
 /** More than this many terms make a node; fewer share a bucket. */
-export const BUCKET_TERMS = 512;
+export const BUCKET_TERMS = 256;
 /** Deeper than this many bytes no node is made: repeated boilerplate would make one for each of its bytes. */
 export const DEPTH_MAXIMUM = 32;
 /** Set in a branch's target when it is a node. */
