@@ -6,13 +6,26 @@
  */
 import { CHUNK_BYTES } from './chunks.js';
 
+/** The same bytes for reading one by one and eight at a time. */
+export interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+export const chunkOf = (bytes: Uint8Array): Chunk => ({
+  bytes,
+  view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+});
+
 export class Blob {
   readonly chunks: readonly Uint8Array[];
+  readonly #pairs: readonly Chunk[];
   readonly #chunkBytes: number;
 
   /** @param chunks at least one */
   constructor(chunks: readonly Uint8Array[], chunkBytes: number = CHUNK_BYTES) {
     this.chunks = chunks;
+    this.#pairs = chunks.map(chunkOf);
     this.#chunkBytes = chunkBytes;
   }
 
@@ -24,6 +37,11 @@ export class Blob {
   /** The chunk that holds the record at this offset. */
   chunkAt(offset: number): Uint8Array {
     return offset < this.#chunkBytes ? this.chunks[0]! : this.chunks[Math.floor(offset / this.#chunkBytes)]!;
+  }
+
+  /** As chunkAt, with the view for copying. */
+  pairAt(offset: number): Chunk {
+    return offset < this.#chunkBytes ? this.#pairs[0]! : this.#pairs[Math.floor(offset / this.#chunkBytes)]!;
   }
 
   /** The record's place in its chunk. */

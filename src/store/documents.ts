@@ -5,11 +5,13 @@
  * id in a URL (0 where it is the same), and of each attribute as `"name":value`; then those bytes, the attributes
  * joined by commas. So all attributes are one range, and any subset is a few.
  */
-import type { Records } from '../format/index.js';
+import { type Chunk, chunkOf, type Records } from '../format/index.js';
 
-/** Places of one record within `bytes`; an object that is filled again for each item. */
+const nothing = chunkOf(new Uint8Array(0));
+
+/** Places of one record within its chunk; an object that is filled again for each item. */
 export class RecordPlaces {
-  bytes: Uint8Array = new Uint8Array(0);
+  chunk: Chunk = nothing;
   idStart = 0;
   idEnd = 0;
   urlStart = 0;
@@ -51,7 +53,8 @@ export class DocumentStore {
   locate(doc: number, into: RecordPlaces): void {
     const { blob, offsets } = this.records;
     const offset = offsets.at(doc);
-    const bytes = blob.chunkAt(offset);
+    const chunk = blob.pairAt(offset);
+    const { bytes } = chunk;
     let at = blob.placeAt(offset);
     let value = 0;
     let idLength = 0;
@@ -70,7 +73,7 @@ export class DocumentStore {
       else if (piece === 1) urlLength = value;
       else into.lengths[piece - 2] = value;
     }
-    into.bytes = bytes;
+    into.chunk = chunk;
     into.idStart = at;
     at += idLength;
     into.idEnd = at;
@@ -88,7 +91,7 @@ export class DocumentStore {
   /** Finds one attribute of the doc: `"name":value`. Cost: O(attributes); allocates nothing. */
   attribute(doc: number, attribute: number, scratch: RecordPlaces, into: RecordRange): void {
     this.locate(doc, scratch);
-    into.bytes = scratch.bytes;
+    into.bytes = scratch.chunk.bytes;
     into.start = scratch.starts[attribute]!;
     into.end = into.start + scratch.lengths[attribute]!;
   }

@@ -2,7 +2,7 @@
  * Rendered linkage of one relationship: link number → `{"type":"…","id":"…"},`, so that any window of an item's
  * links is one range of bytes. The links of one item lie in one chunk.
  */
-import type { Blob, Offsets } from '../format/index.js';
+import type { Blob, Chunk, Offsets } from '../format/index.js';
 
 export class LinkageStore {
   readonly #blob: Blob;
@@ -15,8 +15,8 @@ export class LinkageStore {
   }
 
   /** The chunk that holds these links; link `from` must exist. */
-  bytes(from: number): Uint8Array {
-    return this.#blob.chunkAt(this.#offsets.at(from));
+  chunk(from: number): Chunk {
+    return this.#blob.pairAt(this.#offsets.at(from));
   }
 
   /** Where link `from` begins in its chunk. */

@@ -16,7 +16,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
   // The leaves of a plan are columns, posting lists and terms: the planner names them, the segment holds them.
   'src/query': ['src/model', 'src/errors', 'src/docset', 'src/segment', 'src/column', 'src/postings', 'src/termdict'],
-  'src/jsonapi': ['src/model', 'src/errors', 'src/query', 'src/segment', 'src/snapshot', 'src/store'],
+  'src/jsonapi': ['src/model', 'src/errors', 'src/format', 'src/query', 'src/segment', 'src/snapshot', 'src/store'],
   'src/server': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/query', 'src/snapshot'],
   'src/cli': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/server', 'src/snapshot', 'build/publish'],
   'build/ingest': ['src/model', 'src/errors', 'src/files', 'src/format'],

@@ -16,20 +16,20 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
   segment.documents.locate(resource.doc, places);
   const kept = fieldsets.get(resource.type.name);
   out.raw(bytes.open);
-  out.range(places.bytes, places.idStart, places.idEnd);
+  out.range(places.chunk, places.idStart, places.idEnd);
   out.byte(CHAR.quote);
   if (kept === undefined) writeAllAttributes(out, places);
   else writeAttributes(out, bytes, kept);
   writeRelationships(out, bytes, resource, kept);
   out.raw(bytes.self);
-  out.range(places.bytes, places.urlStart, places.urlEnd);
+  out.range(places.chunk, places.urlStart, places.urlEnd);
   out.raw(BYTES.resourceEnd);
 }
 
 function writeAllAttributes(out: ByteWriter, places: RecordPlaces): void {
   if (places.attributesStart === places.attributesEnd) return;
   out.raw(BYTES.attributesOpen);
-  out.range(places.bytes, places.attributesStart, places.attributesEnd);
+  out.range(places.chunk, places.attributesStart, places.attributesEnd);
   out.byte(CHAR.closeBrace);
 }
 
@@ -40,7 +40,7 @@ function writeAttributes(out: ByteWriter, { type, places }: TypeBytes, kept: Rea
     if (!kept.has(attributes[i]!.name)) continue;
     if (written === 0) out.raw(BYTES.attributesOpen);
     else out.byte(CHAR.comma);
-    out.range(places.bytes, places.starts[i]!, places.starts[i]! + places.lengths[i]!);
+    out.range(places.chunk, places.starts[i]!, places.starts[i]! + places.lengths[i]!);
     written += 1;
   }
   if (written > 0) out.byte(CHAR.closeBrace);
@@ -81,13 +81,13 @@ function writeRelationship(
     out.raw(relationship.closeData);
   } else if (shapes.length === 1) next = writeWindow(out, relationship, first, total, windowAt(shapes[0]!, field.name));
   else next = writeWindows(out, relationship, first, total, windowsOf(shapes, field.name));
-  out.range(places.bytes, places.urlStart, places.urlEnd);
+  out.range(places.chunk, places.urlStart, places.urlEnd);
   out.raw(relationship.related);
-  out.range(places.bytes, places.urlStart, places.urlEnd);
+  out.range(places.chunk, places.urlStart, places.urlEnd);
   out.raw(relationship.relatedEnd);
   if (next !== undefined) {
     out.raw(relationship.next);
-    out.range(places.bytes, places.urlStart, places.urlEnd);
+    out.range(places.chunk, places.urlStart, places.urlEnd);
     out.raw(relationship.nextEnd);
     out.ascii(`${pageSearch('', next)}"`);
   }
@@ -171,5 +171,5 @@ export function writeLinks(
   to: number,
 ): void {
   const start = index.linkage.start(from);
-  out.range(index.linkage.bytes(from), start, start + index.linkage.byteLength(from, to));
+  out.range(index.linkage.chunk(from), start, start + index.linkage.byteLength(from, to));
 }

@@ -76,11 +76,12 @@ function splitPath(path: string, problems: Problems): readonly string[] | undefi
     return undefined;
   }
   const parts: string[] = [];
-  for (const segment of raw.slice(1)) {
+  for (const [place, segment] of raw.slice(1).entries()) {
     const part = decode(segment, 'literal');
     if (part === undefined) {
-      problems.add('InvalidParameter', 'path', () => {
-        return `The path segment "${excerpt(segment.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+      // No parameter is to blame: the path is none.
+      problems.add('InvalidParameter', undefined, () => {
+        return `Segment ${place + 1} of the path, "${excerpt(segment.toWellFormed())}", is not percent-encoded UTF-8: write a "%" itself as "%25".`;
       });
       return undefined;
     }
