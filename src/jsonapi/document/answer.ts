@@ -2,6 +2,7 @@
  * A checked request → the bytes of the document that answers it.
  */
 import { InvariantError, RequestError, type RequestProblem } from '../../errors/index.js';
+import { type Chunk, chunkOf } from '../../format/index.js';
 import { type DocId, docId, encodeComponent } from '../../model/index.js';
 import { execute, executeAmong } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
@@ -19,7 +20,7 @@ export class Responder {
   readonly #space: Space;
   readonly #base: string;
   readonly #bytes: readonly TypeBytes[];
-  readonly #root: Buffer;
+  readonly #root: Chunk;
   readonly #out = new ByteWriter();
 
   /** @param base prefix of every link: public URL and mount path, without a slash at its end. Cost: O(model). */
@@ -27,7 +28,7 @@ export class Responder {
     this.#space = space;
     this.#base = base;
     this.#bytes = spaceBytes(space, base);
-    this.#root = rootDocument(space, base);
+    this.#root = chunkOf(rootDocument(space, base));
   }
 
   /** @throws RequestError when the item does not exist. Cost: that of the query, and of copying the document's bytes. */

@@ -1,41 +1,45 @@
 /**
  * The constant bytes between the stored ranges, prepared once per space and mount point.
  */
+import { type Chunk, chunkOf } from '../../format/index.js';
 import type { RelationshipField } from '../../model/index.js';
 import type { LinkIndex } from '../../segment/index.js';
 import type { Space, SpaceType } from '../../snapshot/index.js';
 import type { RecordPlaces } from '../../store/index.js';
+
+/** Bytes of their own, not a slice of a shared pool. */
+export const constant = (text: string): Chunk => chunkOf(Uint8Array.from(Buffer.from(text)));
 
 /** `U` stands for the item's URL up to its id: `…/book/`. */
 export interface RelationshipBytes {
   readonly field: RelationshipField;
   readonly index: LinkIndex;
   /** `"author":{"data":null,"links":{"self":"U`, or with `[]` */
-  readonly openEmpty: Buffer;
+  readonly openEmpty: Chunk;
   /** `"author":{"links":{"self":"U`: a window that is empty though the total is not */
-  readonly openHidden: Buffer;
+  readonly openHidden: Chunk;
   /** `"author":{"data":`, or with `[` */
-  readonly openData: Buffer;
+  readonly openData: Chunk;
   /** `,"links":{"self":"U`, or with `]` */
-  readonly closeData: Buffer;
+  readonly closeData: Chunk;
   /** `/relationships/author","related":"U` */
-  readonly related: Buffer;
+  readonly related: Chunk;
   /** `/author"` */
-  readonly relatedEnd: Buffer;
+  readonly relatedEnd: Chunk;
   /** `,"next":"U` */
-  readonly next: Buffer;
+  readonly next: Chunk;
   /** `/relationships/author` */
-  readonly nextEnd: Buffer;
+  readonly nextEnd: Chunk;
   /** `}}`, or `},"meta":{"total":` */
-  readonly close: Buffer;
+  readonly close: Chunk;
 }
 
 export interface TypeBytes {
   readonly type: SpaceType;
   /** `{"type":"book","id":"` */
-  readonly open: Buffer;
+  readonly open: Chunk;
   /** `,"links":{"self":"U` */
-  readonly self: Buffer;
+  readonly self: Chunk;
   readonly relationships: readonly RelationshipBytes[];
   /** Filled anew for each item. */
   readonly places: RecordPlaces;
@@ -52,22 +56,22 @@ export function typeBytes(type: SpaceType, base: string): TypeBytes {
       {
         field,
         index,
-        openEmpty: Buffer.from(`"${field.name}":{"data":${field.many ? '[]' : 'null'},"links":{"self":"${url}`),
-        openHidden: Buffer.from(`"${field.name}":{"links":{"self":"${url}`),
-        openData: Buffer.from(`"${field.name}":{"data":${field.many ? '[' : ''}`),
-        closeData: Buffer.from(`${field.many ? ']' : ''},"links":{"self":"${url}`),
-        related: Buffer.from(`/relationships/${field.name}","related":"${url}`),
-        relatedEnd: Buffer.from(`/${field.name}"`),
-        next: Buffer.from(`,"next":"${url}`),
-        nextEnd: Buffer.from(`/relationships/${field.name}`),
-        close: Buffer.from(field.many ? '},"meta":{"total":' : '}}'),
+        openEmpty: constant(`"${field.name}":{"data":${field.many ? '[]' : 'null'},"links":{"self":"${url}`),
+        openHidden: constant(`"${field.name}":{"links":{"self":"${url}`),
+        openData: constant(`"${field.name}":{"data":${field.many ? '[' : ''}`),
+        closeData: constant(`${field.many ? ']' : ''},"links":{"self":"${url}`),
+        related: constant(`/relationships/${field.name}","related":"${url}`),
+        relatedEnd: constant(`/${field.name}"`),
+        next: constant(`,"next":"${url}`),
+        nextEnd: constant(`/relationships/${field.name}`),
+        close: constant(field.many ? '},"meta":{"total":' : '}}'),
       },
     ];
   });
   return {
     type,
-    open: Buffer.from(`{"type":"${type.name}","id":"`),
-    self: Buffer.from(`,"links":{"self":"${url}`),
+    open: constant(`{"type":"${type.name}","id":"`),
+    self: constant(`,"links":{"self":"${url}`),
     relationships,
     places: segment.documents.places(),
   };
@@ -78,13 +82,13 @@ export const spaceBytes = (space: Space, base: string): readonly TypeBytes[] =>
   [...space.types.values()].map((type) => typeBytes(type, base));
 
 export const BYTES = Object.freeze({
-  documentOpen: Buffer.from('{"jsonapi":{"version":"1.1"},"links":{"self":"'),
-  attributesOpen: Buffer.from(',"attributes":{'),
-  relationshipsOpen: Buffer.from(',"relationships":{'),
-  dataArrayOpen: Buffer.from('"data":['),
-  dataOpen: Buffer.from('"data":'),
-  resourceEnd: Buffer.from('"}}'),
-  includedOpen: Buffer.from(',"included":['),
+  documentOpen: constant('{"jsonapi":{"version":"1.1"},"links":{"self":"'),
+  attributesOpen: constant(',"attributes":{'),
+  relationshipsOpen: constant(',"relationships":{'),
+  dataArrayOpen: constant('"data":['),
+  dataOpen: constant('"data":'),
+  resourceEnd: constant('"}}'),
+  includedOpen: constant(',"included":['),
 });
 
 export const CHAR = Object.freeze({

@@ -40,9 +40,8 @@ export class ByteWriter {
   }
 
   /** Appends a constant. */
-  raw(bytes: Uint8Array): void {
-    const at = this.#reserve(bytes.byteLength);
-    this.#bytes.set(bytes, at);
+  raw(constant: Chunk): void {
+    this.range(constant, 0, constant.bytes.byteLength);
   }
 
   /** Appends a non-negative integer below 2^31. */
