@@ -5,6 +5,7 @@
  * Links are collected as the export wrote them and resolved once every type's ids are known: only then can a missing
  * target be told from one that comes later.
  */
+import { InvariantError } from '../../src/errors/index.js';
 import {
   blobSections,
   GrowingF64,
@@ -35,6 +36,18 @@ export interface LinkReporter {
   repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
 }
 
+/** The links of every doc, once it is known where they lead. */
+interface ResolvedLinks {
+  /** Distinct targets, by `targetKey`. */
+  readonly targets: GrowingRecords;
+  /** Target index → doc in the target's type. */
+  readonly targetDocs: Uint32Array;
+  /** One per doc, and one more: links before it. */
+  readonly starts: Uint32Array;
+  /** Link → target index. */
+  readonly links: Uint32Array;
+}
+
 export interface LinkSections {
   readonly sections: SectionInput[];
   /** Target index → doc in the target's type. */
@@ -44,11 +57,12 @@ export interface LinkSections {
 export class LinkColumnBuilder {
   readonly #type: ContentType;
   readonly #field: RelationshipField;
-  readonly #distinct: LinkTarget[] = [];
-  readonly #numbers = new Map<string, number>();
+  #distinct: LinkTarget[] = [];
+  #numbers = new Map<string, number>();
   /** One per doc: links before it. */
-  readonly #starts = new GrowingU32();
-  readonly #links = new GrowingU32();
+  #starts = new GrowingU32();
+  #links = new GrowingU32();
+  #resolved: ResolvedLinks | undefined;
 
   constructor(type: ContentType, field: RelationshipField) {
     this.#type = type;
@@ -70,7 +84,12 @@ export class LinkColumnBuilder {
     return this.#distinct.length - 1;
   }
 
-  finish(reporter: LinkReporter): LinkSections {
+  /**
+   * Finds out where the links lead, once every type's items are added; what was collected is let go.
+   *
+   * Apart from `sections`, so that an export's bad links are known before anything is written.
+   */
+  resolve(reporter: LinkReporter): void {
     const records = new GrowingRecords();
     const docs = new GrowingU32();
     const kept = new GrowingU32();
@@ -80,17 +99,39 @@ export class LinkColumnBuilder {
       docs.push(resolved?.doc ?? 0);
       records.push(targetKey(resolved?.typeIndex ?? 0, target.id));
     }
-    const { terms, ordinals } = buildDictionary(records, kept.view());
-    const targetDocs = new Uint32Array(terms.count);
+    const { terms: targets, ordinals } = buildDictionary(records, kept.view());
+    const targetDocs = new Uint32Array(targets.count);
     for (const number of kept.view()) targetDocs[ordinals[number]! - 1] = docs.at(number);
-    const { starts, targets } = this.#resolved(ordinals, reporter);
-    return { sections: this.#sections(terms, starts, targets), targetDocs };
+    this.#resolved = { targets, targetDocs, ...this.#keptLinks(ordinals, reporter) };
+    this.#distinct = [];
+    this.#numbers = new Map();
+    this.#starts = new GrowingU32();
+    this.#links = new GrowingU32();
+  }
+
+  /** @throws InvariantError when the links are not resolved yet */
+  sections(): LinkSections {
+    if (this.#resolved === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
+    const { targets, targetDocs, starts, links } = this.#resolved;
+    const names = sectionNames(this.#field.name);
+    const inverse = invert(starts, links, targets.count);
+    return {
+      targetDocs,
+      sections: [
+        ...targets.sections(names.terms),
+        { name: names.linkStarts, data: starts },
+        { name: names.linkTargets, data: links },
+        { name: names.docs, data: inverse.docs },
+        { name: names.starts, data: inverse.starts },
+        ...renderLinkage(this.#field, targets, starts, links),
+      ],
+    };
   }
 
   /** The links with their targets' indexes, without those that lead nowhere or come twice in one doc. */
-  #resolved(ordinals: Uint32Array, reporter: LinkReporter): { starts: Uint32Array; targets: Uint32Array } {
+  #keptLinks(ordinals: Uint32Array, reporter: LinkReporter): { starts: Uint32Array; links: Uint32Array } {
     const starts = new Uint32Array(this.#starts.length + 1);
-    const targets = new GrowingU32();
+    const links = new GrowingU32();
     const seen = new Set<number>();
     for (let doc = 0; doc < this.#starts.length; doc += 1) {
       const end = doc + 1 < this.#starts.length ? this.#starts.at(doc + 1) : this.#links.length;
@@ -100,30 +141,20 @@ export class LinkColumnBuilder {
         const ordinal = ordinals[number]!;
         if (ordinal === 0) reporter.dropped(this.#type, this.#field, doc, this.#distinct[number]!);
         else if (seen.has(ordinal)) reporter.repeated(this.#type, this.#field, doc, this.#distinct[number]!);
-        else targets.push(ordinal - 1);
+        else links.push(ordinal - 1);
         seen.add(ordinal);
       }
-      starts[doc + 1] = targets.length;
+      starts[doc + 1] = links.length;
     }
-    return { starts, targets: targets.view() };
-  }
-
-  #sections(terms: GrowingRecords, starts: Uint32Array, targets: Uint32Array): SectionInput[] {
-    const names = sectionNames(this.#field.name);
-    const inverse = invert(starts, targets, terms.count);
-    const linkage = renderLinkage(this.#field, terms, starts, targets);
-    return [
-      ...terms.sections(names.terms),
-      { name: names.linkStarts, data: starts },
-      { name: names.linkTargets, data: targets },
-      { name: names.docs, data: inverse.docs },
-      { name: names.starts, data: inverse.starts },
-      ...linkage,
-    ];
+    return { starts, links: links.view() };
   }
 }
 
-/** The bytes that stand for a target in the relationship's dictionary. */
+/**
+ * The bytes that stand for a target in the relationship's dictionary.
+ *
+ * @param typeIndex one byte: the model allows a relationship no more types than that
+ */
 export function targetKey(typeIndex: number, id: string): Uint8Array {
   const key = Buffer.alloc(1 + Buffer.byteLength(id));
   key[0] = typeIndex;

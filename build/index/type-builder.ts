@@ -64,8 +64,13 @@ export class TypeBuilder {
     this.#documents.push(renderRecord(item.id, this.#attributes, shown));
   }
 
-  /** @param onField called before each field, for progress */
-  finish(links: LinkReporter, onField: (field: string) => void): BuiltType {
+  /** Finds out where all links lead, once every type's items are added. */
+  resolveLinks(reporter: LinkReporter): void {
+    for (const column of this.#columns) if (column.kind === 'links') column.builder.resolve(reporter);
+  }
+
+  /** @param onField called before each field, for progress. @throws InvariantError before `resolveLinks` */
+  finish(onField: (field: string) => void): BuiltType {
     const joins = new Map<string, Uint32Array>();
     const sections: SectionInput[] = [];
     onField(ID_FIELD);
@@ -81,7 +86,7 @@ export class TypeBuilder {
           break;
         case 'links': {
           const { field, builder } = column;
-          const built = builder.finish(links);
+          const built = builder.sections();
           sections.push(...built.sections);
           joins.set(field.name, built.targetDocs);
           break;

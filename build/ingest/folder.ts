@@ -134,7 +134,8 @@ export class ExportFolder {
       this.problems.warning(
         'unknownFile',
         { file: excerpt(name) },
-        () => `the model has no content type ${quoted(stem)}, so the file is left out.${didYouMean(stem, types)}`,
+        (mended) =>
+          `the model has no content type ${quoted(stem)}${mended(', so the file is left out')}.${didYouMean(stem, types)}`,
       );
     }
   }

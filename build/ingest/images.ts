@@ -31,8 +31,8 @@ export const readImage: ValueReader = (value, report) => {
     if (members.has(key)) continue;
     report.warning(
       'unknownKey',
-      () =>
-        `an image has no member ${quoted(key)}, so it is left out; members are ${list(members)}.${didYouMean(key, members)}`,
+      (mended) =>
+        `an image has no member ${quoted(key)}${mended(', so it is left out')}; members are ${list(members)}.${didYouMean(key, members)}`,
       key,
     );
   }

@@ -10,7 +10,7 @@ import type { ExportItem } from './item.js';
 import { readJson } from './json.js';
 import { isJsonNumber, isJsonObject, type JsonObject, JsonProblem, type JsonValue } from './json-value.js';
 import type { Line } from './lines.js';
-import { type Place, type ProblemLog, quoted, type Reason, type WarningKind } from './problems.js';
+import { type Place, type ProblemLog, quoted, type Reason, type WarningKind, type WarningReason } from './problems.js';
 import { SeenIds } from './seen-ids.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
 import { valueReader } from './values.js';
@@ -80,9 +80,9 @@ export class ItemReader {
     for (const key of item.keys()) {
       if (key === 'id' || fieldByName.has(key)) continue;
       this.report.field = key;
-      this.report.warning('unknownKey', () => {
+      this.report.warning('unknownKey', (mended) => {
         const fields = [...fieldByName.keys()];
-        return `the model has no such field for ${name}, so it is left out; fields are ${list(fields)}.${didYouMean(key, fields)}`;
+        return `the model has no such field for ${name}${mended(', so it is left out')}; fields are ${list(fields)}.${didYouMean(key, fields)}`;
       });
     }
   }
@@ -104,7 +104,7 @@ class PlacedReport implements ValueReport {
     this.problems.error(this.place(), reason);
   }
 
-  warning(kind: WarningKind, reason: Reason, member?: string): void {
+  warning(kind: WarningKind, reason: WarningReason, member?: string): void {
     this.problems.warning(kind, this.place(member), reason);
   }
 

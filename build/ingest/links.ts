@@ -45,7 +45,12 @@ function readTargets(
     const before = seen.size;
     seen.add(identity(field, target));
     if (seen.size > before) targets.push(target);
-    else report.warning('repeatedLink', () => `the item ${quoted(target.id)} is linked to twice; it is kept once`);
+    else {
+      report.warning(
+        'repeatedLink',
+        (mended) => `the item ${quoted(target.id)} is linked to twice${mended('; it is kept once')}`,
+      );
+    }
   }
   return targets;
 }
@@ -80,7 +85,12 @@ function readTypedTarget(field: RelationshipField, value: JsonObject, report: Va
   }
   for (const key of value.keys()) {
     if (key === 'type' || key === 'id') continue;
-    report.warning('unknownKey', () => `a link has "type" and "id" only, so ${quoted(key)} is left out`, key);
+    report.warning(
+      'unknownKey',
+      (mended) =>
+        `a link has "type" and "id" only${mended(`, so ${quoted(key)} is left out`) || `, no ${quoted(key)}`}`,
+      key,
+    );
   }
   return checkedTarget(type, id, report);
 }

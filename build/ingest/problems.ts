@@ -1,7 +1,8 @@
 /**
  * What is wrong with an export: the first hundred errors and warnings in words, all of them in numbers.
  *
- * An error refuses the export. A warning tells what was mended or left out; with `strict` it counts as an error.
+ * An error refuses the export. A warning tells what was mended or left out; with `strict` it counts as an error, and
+ * says nothing of mending, as nothing is.
  * Its memory is bounded however bad the export is. Texts may quote the export: what could steer a terminal is escaped.
  */
 import { ExportError, excerpt } from '../../src/errors/index.js';
@@ -31,6 +32,8 @@ const formsByKind: Readonly<Record<WarningKind, Forms>> = {
 
 /** A sentence, or what writes it when it is among the first hundred. */
 export type Reason = string | (() => string);
+/** A warning's sentence; `mended` gives back what it is given, or nothing where the warning refuses the export. */
+export type WarningReason = string | ((mended: (text: string) => string) => string);
 
 interface Entry {
   readonly place: Place;
@@ -94,7 +97,9 @@ export class ProblemLog {
   }
 
   /** An unknown key is told once a file and field, at its first line, and counted. */
-  warning(kind: WarningKind, place: Place, reason: Reason): void {
+  warning(kind: WarningKind, place: Place, warning: WarningReason): void {
+    const mended = this.strict ? () => '' : (text: string) => text;
+    const reason = typeof warning === 'string' ? warning : () => warning(mended);
     this.countByKind.set(kind, this.countOf(kind) + 1);
     const entries = this.strict ? this.errors : this.warnings;
     if (kind !== 'unknownKey') {

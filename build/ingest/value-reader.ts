@@ -6,13 +6,13 @@
 import { excerpt } from '../../src/errors/index.js';
 import type { FieldValue } from './item.js';
 import { isJsonArray, isJsonNumber, type JsonValue } from './json-value.js';
-import { quoted, type Reason, type WarningKind } from './problems.js';
+import { quoted, type Reason, type WarningKind, type WarningReason } from './problems.js';
 
 /** Takes what is wrong with a value; it knows the file, the line and the field. */
 export interface ValueReport {
   error(reason: Reason): void;
   /** @param member of the value, where that is to blame */
-  warning(kind: WarningKind, reason: Reason, member?: string): void;
+  warning(kind: WarningKind, reason: WarningReason, member?: string): void;
 }
 
 /** @returns the value, or undefined when it was reported as an error. Never called with null. */

@@ -63,7 +63,8 @@ function optionReader(field: SelectField): ValueReader {
     if (!options.has(value) && value !== '') {
       report.warning(
         'unknownOption',
-        () => `${quoted(value)} is none of the options ${list(options)}; it is kept.${didYouMean(value, options)}`,
+        (mended) =>
+          `${quoted(value)} is none of the options ${list(options)}${mended('; it is kept')}.${didYouMean(value, options)}`,
       );
     }
     return value;

@@ -1,20 +1,23 @@
 /**
- * From an export to a published snapshot: read, index, resolve links, write.
+ * From an export to a published snapshot: read, resolve links, index, write.
  *
- * Nothing is published from a bad export: problems are thrown before CURRENT is touched, and what was written is
- * removed.
+ * Nothing is written from a bad export: all that is wrong with it is known, and thrown, once its links are resolved.
+ * Whether the snapshots folder can be written is asked before that, for reading may take long. What a build has written
+ * when the disk fails it is removed.
  */
 import type { Files } from '../../src/files/index.js';
+import type { SectionInput } from '../../src/format/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { joinSectionName } from '../../src/snapshot/index.js';
 import { TypeBuilder } from '../index/index.js';
 import { type ExportSource, openExport } from '../ingest/index.js';
+import { checkWritable, removeLeftovers } from './folder.js';
 import { linkReporter } from './links.js';
 import { SnapshotWriter } from './publish.js';
 
 export interface BuildProgress {
-  /** `reading book`, `indexing book`, `publishing`. */
+  /** `reading book`, `resolving links`, `indexing book`, `publishing`. */
   readonly step: string;
   readonly done: number;
   readonly total: number;
@@ -56,13 +59,15 @@ export async function buildSnapshot(
 ): Promise<BuildReport> {
   const startedNs = process.hrtime.bigint();
   const report = options.onProgress ?? (() => undefined);
+  await checkWritable(options.files, outFolder);
+  await removeLeftovers(options.files, outFolder, Date.now());
   const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
   const builders = await readTypes(source, report);
+  resolveLinks(source, builders, report);
   source.problems.throwIfAny();
   const writer = await SnapshotWriter.create(options.files, outFolder);
   try {
-    await writeTypes(source, builders, writer, report);
-    source.problems.throwIfAny();
+    await writeTypes(builders, writer, report);
     report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
     const published = await writer.publish(source.model);
     report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
@@ -77,7 +82,7 @@ export async function buildSnapshot(
       seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,
     };
   } catch (error) {
-    // The first failure is the one to tell; a folder that cannot be cleaned either is found by the next build.
+    // The first failure is the one to tell; a folder that cannot be removed either is removed by a later build.
     await writer.discard().catch(() => undefined);
     throw error;
   }
@@ -103,20 +108,35 @@ async function readTypes(
   return builders;
 }
 
-async function writeTypes(
+/** Reports what is wrong with links even where reading found errors: whoever mends the export shall know all of it. */
+function resolveLinks(
   source: ExportSource,
+  builders: ReadonlyMap<string, TypeBuilder>,
+  report: (progress: BuildProgress) => void,
+): void {
+  const fileOf = new Map(source.sources.map(({ type, file }) => [type.name, file]));
+  const links = linkReporter(builders, fileOf, source.problems);
+  const step = 'resolving links';
+  let done = 0;
+  for (const builder of builders.values()) {
+    report({ step, done, total: builders.size, unit: 'steps' });
+    builder.resolveLinks(links);
+    done += 1;
+  }
+  report({ step, done, total: builders.size, unit: 'steps' });
+}
+
+async function writeTypes(
   builders: ReadonlyMap<string, TypeBuilder>,
   writer: SnapshotWriter,
   report: (progress: BuildProgress) => void,
 ): Promise<void> {
-  const fileOf = new Map(source.sources.map(({ type, file }) => [type.name, file]));
-  const links = linkReporter(builders, fileOf, source.problems);
-  const joins = [];
+  const joins: SectionInput[] = [];
   for (const builder of builders.values()) {
     const step = `indexing ${builder.type.name}`;
     const total = builder.type.fields.length + 1;
     let done = 0;
-    const built = builder.finish(links, () => {
+    const built = builder.finish(() => {
       report({ step, done, total, unit: 'fields' });
       done += 1;
     });

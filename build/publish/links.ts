@@ -42,13 +42,17 @@ export function linkReporter(
         return;
       }
       const types = target.type ?? field.to.join(' or ');
-      problems.warning('danglingLink', place, () => `there is no ${types} ${quoted(target.id)}; the link is dropped`);
+      problems.warning(
+        'danglingLink',
+        place,
+        (mended) => `there is no ${types} ${quoted(target.id)}${mended('; the link is dropped')}`,
+      );
     },
     repeated(type, field, doc, target) {
       problems.warning(
         'repeatedLink',
         placeOf(type, field, doc),
-        () => `links to ${quoted(target.id)} twice; kept once`,
+        (mended) => `the item ${quoted(target.id)} is linked to twice${mended('; it is kept once')}`,
       );
     },
   };

@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { OperationError } from '../../src/errors/index.js';
 import { type Files, writeWhole } from '../../src/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
@@ -20,6 +19,7 @@ import {
   snapshotPath,
   writeCurrent,
 } from '../../src/snapshot/index.js';
+import { cannotWrite, reasonOf } from './folder.js';
 
 export interface Published {
   readonly snapshot: SnapshotId;
@@ -42,17 +42,12 @@ export class SnapshotWriter {
 
   /** @throws OperationError when the folder cannot be made or written into */
   static async create(files: Files, folder: string): Promise<SnapshotWriter> {
-    try {
-      await files.makeFolder(folder);
-      await files.checkWritable(folder);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new OperationError(
-        `cannot write snapshots into ${folder}: ${reason}. Give a folder that may be written with --out.`,
-      );
-    }
     const building = join(folder, `${BUILDING_PREFIX}${randomBytes(8).toString('hex')}`);
-    await files.makeFolder(building);
+    try {
+      await files.makeFolder(building);
+    } catch (error) {
+      throw cannotWrite(folder, reasonOf(error, folder));
+    }
     return new SnapshotWriter(files, folder, building);
   }
 

@@ -2,22 +2,45 @@
  * `stele query`: one document, the same that the server would send, without a server.
  */
 import { Command } from 'commander';
-import { RequestError } from '../errors/index.js';
+import { OperationError, RequestError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { answer, parseRequest, renderErrors } from '../jsonapi/index.js';
-import { DEFAULT_BASE, splitTarget } from '../server/index.js';
+import { DEFAULT_BASE, splitTarget, type Target } from '../server/index.js';
 import { openCurrent } from '../snapshot/index.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo, Output } from './io.js';
 
 const examples = `
-The path is what follows the delivery root in a URL. The document goes to stdout byte for byte; of a request with
+The path is what follows the delivery root in a URL; a whole URL, or a path with ${DEFAULT_BASE} in it, is understood
+too. The document goes to stdout byte for byte; of a request with
 mistakes, the error document goes to stderr and the exit code is 1.
 
 Examples:
   $ stele query ./snapshots /
   $ stele query ./snapshots '/book?filter[title][_startsWith]=The&sort=-published' --pretty
-  $ stele query ./snapshots '/book/book-1?include=author,reviews&page[reviews][limit]=5'`;
+  $ stele query ./snapshots '/book/the-salt-road?include=author,reviews&page[reviews][limit]=5'
+  $ stele query ./snapshots 'http://127.0.0.1:8080${DEFAULT_BASE}/country?sort=name'`;
+
+const absoluteUrl = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * @param given path and query below the delivery root; or with the root, or a whole URL, as copied from a link
+ * @param isType whether the space has a content type of that name, which a path may then begin with
+ * @throws OperationError for a URL of something else
+ */
+function targetOf(given: string, isType: (name: string) => boolean): Target {
+  const isUrl = absoluteUrl.test(given);
+  const local = given.replace(absoluteUrl, '');
+  const { path, search } = splitTarget(local.startsWith('/') ? local : `/${local}`);
+  const root = `${path}/`.indexOf(`${DEFAULT_BASE}/`);
+  if (root >= 0 && (isUrl || !isType(path.split('/')[1] ?? ''))) {
+    return { path: path.slice(root + DEFAULT_BASE.length), search };
+  }
+  if (!isUrl) return { path, search };
+  throw new OperationError(
+    `The URL "${given}" does not lead below a delivery root, ${DEFAULT_BASE}; give the path that follows it, such as "/book?sort=title".`,
+  );
+}
 
 interface QueryOptions {
   readonly pretty: boolean;
@@ -39,7 +62,7 @@ export function queryCommand(io: CommandIo): Command {
     .action(async (folder: string, target: string, options: QueryOptions) => {
       const space = await openCurrent(diskFiles, folder);
       try {
-        const { path, search } = splitTarget(target.startsWith('/') ? target : `/${target}`);
+        const { path, search } = targetOf(target, (name) => space.model.contentTypes.has(name));
         write(io.stdout, answer(space, parseRequest(space.model, path, search), DEFAULT_BASE), options.pretty);
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;

@@ -51,8 +51,7 @@ async function openSpaces(folder: string | undefined, named: readonly NamedFolde
   return spaces;
 }
 
-async function serve(io: CommandIo, folder: string | undefined, options: ServeOptions): Promise<void> {
-  const spaces = await openSpaces(folder, options.space ?? []);
+async function serve(io: CommandIo, spaces: readonly ServedSpace[], options: ServeOptions): Promise<void> {
   const server = await startServer({
     spaces,
     host: options.host,
@@ -99,6 +98,13 @@ export function serveCommand(io: CommandIo): Command {
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space names the same space twice; give each a name of its own');
       }
-      await serve(io, folder, options);
+      const spaces = await openSpaces(folder, options.space ?? []);
+      const [first, ...others] = folder === undefined ? [] : spaces;
+      if (others.some(({ name }) => name === first?.name)) {
+        command.error(
+          `error: two spaces are called "${first?.name}"; give ${folder} with --space <name>=${folder} a name of its own`,
+        );
+      }
+      await serve(io, spaces, options);
     });
 }

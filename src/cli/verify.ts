@@ -6,7 +6,7 @@ import { diskFiles } from '../files/index.js';
 import { verifySnapshots } from '../snapshot/index.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
-import { bytes } from './table.js';
+import { bytes, count } from './table.js';
 
 const examples = `
 Checks lengths, checksums, hashes and the structures themselves. The exit code is 1 when anything is wrong.
@@ -28,7 +28,13 @@ export function verifyCommand(io: CommandIo): Command {
         io.stdout.write(`${verdict}  ${file.name} (${bytes(file.byteLength)})\n`);
       }
       const problems = [...report.files.flatMap((file) => file.problems), ...report.problems];
-      if (problems.length === 0) return;
+      if (problems.length === 0) {
+        const total = report.files.reduce((sum, { byteLength }) => sum + byteLength, 0);
+        io.stdout.write(
+          `Snapshot ${report.snapshot} is intact: ${count(report.files.length)} files, ${bytes(total)}\n`,
+        );
+        return;
+      }
       const lines = problems.map((problem) => `  ${problem}\n`).join('');
       io.stderr.write(`stele: the snapshot is damaged; build it again with "stele build".\n${lines}`);
       throw new CommandFailed(`${problems.length} problems`);

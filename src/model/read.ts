@@ -31,6 +31,8 @@ export interface ModelJson {
 }
 
 const precisionMaximum = 100;
+/** A link's target is stored with one byte that says of which of the relationship's types it is. */
+const targetTypesMaximum = 255;
 const instantFormats = ['date', 'dateTime'] as const;
 
 /** The keys a field may have besides `name`, `type` and the free texts. */
@@ -181,6 +183,13 @@ class ModelReader {
     for (const { name, index } of unknown) {
       const known = `content types are ${list(this.typeNames)}.${didYouMean(name, this.typeNames)}`;
       this.problem(at(index), `there is no content type ${quoted(name)}; ${known}`);
+    }
+    if ((names?.length ?? 0) > targetTypesMaximum) {
+      this.problem(
+        path,
+        `the relationship leads to ${names?.length} types; it may lead to ${targetTypesMaximum} at most`,
+      );
+      return undefined;
     }
     return unknown.length > 0 ? undefined : names;
   }

@@ -9,7 +9,8 @@ import { type Bitset, countCommon } from '../docset/index.js';
 
 export class Quantiles {
   readonly #places: Uint32Array;
-  readonly #words: readonly Uint32Array[];
+  readonly #words: Uint32Array;
+  readonly #wordsEach: number;
   readonly #docs: Uint32Array;
 
   /**
@@ -19,9 +20,19 @@ export class Quantiles {
    */
   constructor(places: Uint32Array, words: Uint32Array, docs: Uint32Array) {
     this.#places = places;
-    const each = words.length / places.length;
-    this.#words = Array.from(places, (_, index) => words.subarray(index * each, (index + 1) * each));
+    this.#words = words;
+    this.#wordsEach = words.length / places.length;
     this.#docs = docs;
+  }
+
+  /** Places of the docs-by-value order that have a bitset. */
+  get places(): Uint32Array {
+    return this.#places;
+  }
+
+  /** The words of the bitset at a place. @param index of the place */
+  bitset(index: number): Uint32Array {
+    return this.#words.subarray(index * this.#wordsEach, (index + 1) * this.#wordsEach);
   }
 
   /**
@@ -33,7 +44,7 @@ export class Quantiles {
   fill(bits: Bitset, start: number, end: number): void {
     const from = this.#nearest(start);
     const to = this.#nearest(end);
-    bits.setToDifference(this.#words[from]!, this.#words[to]!);
+    bits.setToDifference(this.bitset(from), this.bitset(to));
     this.#correct(bits, start, this.#places[from]!);
     this.#correct(bits, end, this.#places[to]!);
   }
@@ -46,7 +57,7 @@ export class Quantiles {
    * Cost: O(docs / 32 · log places).
    */
   seek(members: Bitset, skip: number, descending: boolean): { place: number; passed: number } {
-    const before = (index: number): number => countCommon(this.#words[index]!, members.words);
+    const before = (index: number): number => countCommon(this.bitset(index), members.words);
     const last = this.#places.length - 1;
     const all = descending ? before(last) : 0;
     const passed = (step: number): number => (descending ? all - before(last - step) : before(step));

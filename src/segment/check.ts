@@ -6,6 +6,8 @@
 import type { OrdinalColumn } from '../column/index.js';
 import type { RunPostings } from '../postings/index.js';
 import { compareBytes, NumberTerms, type Terms } from '../termdict/index.js';
+import { checkQuantiles } from './check-quantiles.js';
+import { checkSubstrings } from './check-substrings.js';
 import type { LinkIndex, SortableIndex, TextIndex } from './fields.js';
 import { findItem, type TypeSegment } from './segment.js';
 
@@ -27,10 +29,13 @@ export function checkSegment(segment: TypeSegment): string[] {
 }
 
 function checkValues(index: SortableIndex, size: number): string[] {
+  // All else is made from the runs, or read by them.
+  const runs = checkRuns(index.column, index.postings, index.terms.size, size);
+  if (runs.length > 0) return runs;
   const ordered = index.terms instanceof NumberTerms ? numbersAscend(index.terms) : termsAscend(index.terms);
   return [
     ...(ordered ? [] : ['its values are not in ascending order']),
-    ...checkRuns(index.column, index.postings, index.terms.size, size),
+    ...(index.quantiles === undefined ? [] : checkQuantiles(index.quantiles, index.postings)),
     ...(index.kind === 'text' ? checkText(index) : []),
   ];
 }
@@ -72,61 +77,20 @@ function checkRuns(column: OrdinalColumn, postings: RunPostings, terms: number, 
 
 function checkText(index: TextIndex): string[] {
   const { terms, reversed, reversedStarts, postings } = index;
+  let before = new Uint8Array(0);
   for (let place = 0; place < terms.size; place += 1) {
     const term = reversed.order[place]!;
     if (term >= terms.size || reversed.rank[term] !== place) return ['its reversed order and rank disagree'];
+    const here = Uint8Array.prototype.slice.call(terms.at(term)).reverse();
     if (place > 0) {
-      const before = Uint8Array.from(terms.at(reversed.order[place - 1]!)).reverse();
-      const here = Uint8Array.from(terms.at(term)).reverse();
       if (compareBytes(before, 0, before.byteLength, here) >= 0) return ['its reversed order does not ascend'];
     }
+    before = here;
     if (reversedStarts[place + 1]! - reversedStarts[place]! !== postings.count(term, term + 1)) {
       return ['its reversed counts differ from its runs'];
     }
   }
   return checkSubstrings(index);
-}
-
-/** How many suffixes of every term are looked up: as many as there are would take the square of a term's length. */
-const suffixesPerTerm = 16;
-
-/** Every suffix of a term must lead to a bucket that holds the term, or to a node whose buckets do. */
-function checkSubstrings({ terms, substrings }: TextIndex): string[] {
-  const holders = Array.from({ length: substrings.bucketCount }, (_, bucket) => substrings.bucket(bucket));
-  for (const [bucket, listed] of holders.entries()) {
-    if (listed.some((term, i) => term >= terms.size || (i > 0 && listed[i - 1]! >= term))) {
-      return [`bucket ${bucket} of its substrings does not hold terms in ascending order`];
-    }
-  }
-  for (let term = 0; term < terms.size; term += 1) {
-    const bytes = terms.at(term);
-    const step = Math.max(1, Math.floor(bytes.byteLength / suffixesPerTerm));
-    for (let start = 0; start < bytes.byteLength; start += step) {
-      if ((bytes[start]! & 0xc0) === 0x80) continue;
-      const place = substrings.find(bytes.subarray(start));
-      const buckets =
-        place.kind === 'bucket'
-          ? holders.slice(place.bucket, place.bucket + 1)
-          : place.kind === 'node'
-            ? holders.slice(place.start, place.end)
-            : [];
-      if (place.kind !== 'any' && !buckets.some((listed) => holdsTerm(listed, term))) {
-        return [`its value ${term} is not found by its bytes from ${start} on`];
-      }
-    }
-  }
-  return [];
-}
-
-function holdsTerm(listed: Uint32Array, term: number): boolean {
-  let low = 0;
-  let high = listed.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (listed[middle]! < term) low = middle + 1;
-    else high = middle;
-  }
-  return listed[low] === term;
 }
 
 function checkLinks(index: LinkIndex, size: number): string[] {
@@ -147,7 +111,7 @@ function checkLinks(index: LinkIndex, size: number): string[] {
       const type = index.field.to[targets.at(target)[0]!];
       const id = Buffer.from(targets.at(target)).toString('utf8', 1);
       const start = linkage.start(link);
-      const shown = linkage.bytes(link).subarray(start, start + linkage.byteLength(link, link + 1));
+      const shown = linkage.chunk(link).bytes.subarray(start, start + linkage.byteLength(link, link + 1));
       if (Buffer.from(shown).toString() !== `{"type":"${type}","id":${JSON.stringify(id)}}`) {
         return [`the linkage of item ${doc} shows another target than its links`];
       }
@@ -159,7 +123,7 @@ function checkLinks(index: LinkIndex, size: number): string[] {
 /** Rendered items must be JSON with the type's attributes, under the item's own id. */
 function checkDocuments(segment: TypeSegment): string[] {
   const places = segment.documents.places();
-  const text = (start: number, end: number): string => Buffer.from(places.bytes.subarray(start, end)).toString();
+  const text = (start: number, end: number): string => Buffer.from(places.chunk.bytes.subarray(start, end)).toString();
   const names = segment.type.attributes.map((field) => field.name);
   for (let doc = 0; doc < segment.size; doc += 1) {
     segment.documents.locate(doc, places);

@@ -1,6 +1,8 @@
 /**
- * One log line a request, once its client has taken the response or gone away.
+ * One log line a request, once its client has taken the response or gone away; also for those that Node's parser
+ * refuses, whose method and target are not known.
  */
+import type { Duplex } from 'node:stream';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { COMPLEXITY_HEADER } from './headers.js';
@@ -25,5 +27,23 @@ export function accessLog(logger: Logger): Middleware {
       );
     });
     await next();
+  };
+}
+
+/** Hears of an answer that was written to a connection by hand. */
+export type RefusalLog = (socket: Duplex, status: number, byteLength: number) => void;
+
+/** @param logger written to at level `info`, whatever its own level */
+export function refusalLog(logger: Logger): RefusalLog {
+  const lines = logger.child({}, { level: 'info' });
+  return (socket, status, byteLength) => {
+    const write = (): void => {
+      lines.info(
+        { method: null, target: null, status, complexity: 0, byteLength, complete: socket.writableFinished },
+        'request',
+      );
+    };
+    if (socket.closed) write();
+    else socket.once('close', write);
   };
 }

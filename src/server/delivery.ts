@@ -7,6 +7,7 @@ import { answer, parseRequest } from '../jsonapi/index.js';
 import { encode, negotiateCoding } from './content-coding.js';
 import { entityTag, noneMatchHolds } from './etag.js';
 import { COMPLEXITY_HEADER, JSON_API, SNAPSHOT_HEADER } from './headers.js';
+import { checkLinkLength } from './link-length.js';
 import type { Mount } from './mounts.js';
 import { acceptProblem, contentTypeProblem } from './negotiation.js';
 import type { Overload } from './overload.js';
@@ -57,6 +58,7 @@ export function delivery(mount: Mount, options: DeliveryOptions): Middleware {
     const { path, search } = splitTarget(ctx.url);
     const request = parseRequest(space.model, path.slice(mount.path.length), search);
     ctx.set(COMPLEXITY_HEADER, String(request.complexity));
+    checkLinkLength(mount.path, ctx.url, request);
     await send(ctx, answer(space, request, mount.base), options);
   };
 }

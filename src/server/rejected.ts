@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream';
 import { type ErrorCode, REQUEST_ERRORS, type RequestProblem } from '../errors/index.js';
 import { renderErrors } from '../jsonapi/index.js';
 import { LIMITS } from '../model/index.js';
+import type { RefusalLog } from './access-log.js';
 import type { Connections } from './connections.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE } from './headers.js';
 import { HEADER_BYTES_MAXIMUM } from './options.js';
@@ -88,8 +89,7 @@ const methodProblem: RequestProblem = {
 };
 
 /** A whole HTTP/1.1 response. @param extra further header lines */
-function rawResponse(problem: RequestProblem, extra: readonly string[]): Buffer {
-  const body = renderErrors([problem]);
+function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly string[]): Buffer {
   const code: ErrorCode = problem.code;
   const { status } = REQUEST_ERRORS[code];
   const lines = [
@@ -110,8 +110,14 @@ function rawResponse(problem: RequestProblem, extra: readonly string[]): Buffer 
  * Answers from now on whatever the parser refuses, and CONNECT, which Node would otherwise drop without a word.
  *
  * @param extra header lines beside those that every refusal has, such as CORS
+ * @param onAnswered called with every answer written here
  */
-export function answerRejected(server: Server, connections: Connections, extra: readonly string[]): void {
+export function answerRejected(
+  server: Server,
+  connections: Connections,
+  extra: readonly string[],
+  onAnswered: RefusalLog = () => undefined,
+): void {
   const refused = new WeakSet<Duplex>();
 
   const refuse = (problem: RequestProblem, socket: Duplex): void => {
@@ -123,7 +129,9 @@ export function answerRejected(server: Server, connections: Connections, extra: 
         socket.destroy();
         return;
       }
-      socket.end(rawResponse(problem, extra));
+      const body = renderErrors([problem]);
+      onAnswered(socket, REQUEST_ERRORS[problem.code].status, body.byteLength);
+      socket.end(rawResponse(problem, body, extra));
       setTimeout(() => socket.destroy(), lingerMs).unref();
     };
     afterAnswers(socket, write);

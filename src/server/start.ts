@@ -2,6 +2,7 @@
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
 import { createServer } from 'node:http';
+import { refusalLog } from './access-log.js';
 import { createApp } from './app.js';
 import { watchConnections } from './connections.js';
 import { crossOrigin } from './cors.js';
@@ -66,7 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('request', app.callback());
   // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  answerRejected(server, connections, cors.rawLines);
+  const logged = options.accessLog === true ? refusalLog(options.logger) : undefined;
+  answerRejected(server, connections, cors.rawLines, logged);
 
   const origin = await listen(server, options.host, options.port);
   return {

@@ -56,6 +56,11 @@ export class SubstringIndex {
     this.#tables = tables;
   }
 
+  /** The tree as it is stored, for what must go through all of it. */
+  get tables(): SubstringTables {
+    return this.#tables;
+  }
+
   get nodeCount(): number {
     return this.#tables.counts.length;
   }

@@ -90,6 +90,19 @@ describe('stele build', () => {
     expect(strict.stderr).toContain('atlantis');
   });
 
+  it('--out that cannot be made › 1 with a sentence, before the export is read', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, 'here already');
+    for (const out of [file, join(file, 'below')]) {
+      const { code, stdout, stderr } = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toBe(
+        `stele: cannot write snapshots into ${out}: ${file} is no folder. Give a folder that may be written with --out.\n`,
+      );
+    }
+  });
+
   it('a folder that is no export › 1 with a reason', async () => {
     const { code, stderr } = await stele(['build', '/nowhere', '--out', temporaryFolder()]);
     expect(code).toBe(1);
@@ -120,6 +133,43 @@ describe('stele query', () => {
     });
     expect(code).toBe(0);
     expect(stdout).toContain('Listening on');
+  });
+
+  it.each([
+    ['with the delivery root', '/delivery/jsonapi/country/pt'],
+    ['with the root of one space of several', '/shop/delivery/jsonapi/country/pt'],
+    ['as a URL', 'http://127.0.0.1:8080/delivery/jsonapi/country/pt'],
+    ['as a URL behind a proxy', 'https://cdn.example/content/delivery/jsonapi/country/pt'],
+  ])('a path %s › the same as below the root', async (_, path) => {
+    const plain = await stele(['query', snapshots, '/country/pt']);
+    expect(await stele(['query', snapshots, path])).toEqual(plain);
+    const root = await stele(['query', snapshots, path.replace('/country/pt', '?sort=x')]);
+    expect(JSON.parse(root.stderr).errors[0].detail).toContain('The root takes no "sort"');
+  });
+
+  it('the root in a value, or a longer word › is not taken for it', async () => {
+    const filtered = await stele(['query', snapshots, '/book?filter[title][_eq]=/delivery/jsonapi/x']);
+    expect(JSON.parse(filtered.stdout).meta.total).toBe(0);
+    const longer = await stele(['query', snapshots, '/delivery/jsonapis/book']);
+    expect(JSON.parse(longer.stderr).errors[0].code).toBe('ContentTypeNotFound');
+  });
+
+  it('a URL of something else › 1, and what to give', async () => {
+    const { code, stdout, stderr } = await stele(['query', snapshots, 'https://cdn.example/book']);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('give the path that follows it, such as "/book?sort=title"');
+  });
+
+  it('the examples of its help › answer from the bookshop', async () => {
+    const { stdout } = await stele(['query', '--help']);
+    const examples = [...stdout.matchAll(/^ {2}\$ stele query \.\/snapshots (?:'([^']+)'|(\S+))( --pretty)?$/gm)];
+    expect(examples.length).toBeGreaterThan(3);
+    for (const [line, quoted, plain = ''] of examples) {
+      const outcome = await stele(['query', snapshots, quoted ?? plain]);
+      expect(outcome.code, line).toBe(0);
+      expect(JSON.parse(outcome.stdout).meta?.total, line).not.toBe(0);
+    }
   });
 
   it('--pretty › the same document, indented', async () => {
@@ -180,7 +230,16 @@ describe('stele verify', () => {
   it('a good snapshot › every file ok', async () => {
     const { code, stdout } = await stele(['verify', snapshots]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^snapshot [0-9a-f]{64}\n(?:ok {7}[\w-]+\.segment \([\d.]+ K?B\)\n)+$/);
+    expect(stdout).toMatch(/^snapshot [0-9a-f]{64}\n(?:ok {7}[\w-]+\.segment \([\d.]+ K?B\)\n)+Snapshot /);
+    const id = idPattern.exec(stdout)?.[0] ?? '';
+    const sizes = readdirSync(join(snapshots, id))
+      .filter((name) => name.endsWith('.segment'))
+      .map((name) => statSync(join(snapshots, id, name)).size);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(stdout.split('\n').slice(-2)).toEqual([
+      `Snapshot ${id} is intact: ${sizes.length} files, ${bytes(total)}`,
+      '',
+    ]);
     for (const type of exportedTypes()) expect(stdout).toContain(`ok       ${type}-`);
   });
 
@@ -194,6 +253,7 @@ describe('stele verify', () => {
     const verified = await stele(['verify', folder]);
     expect(verified.code).toBe(1);
     expect(verified.stdout).toContain(`DAMAGED  ${name}`);
+    expect(verified.stdout).not.toContain('intact');
     expect(verified.stderr).toContain('the snapshot is damaged');
     expect(verified.stderr).toContain(name);
     const queried = await stele(['query', folder, '/book']);
@@ -246,10 +306,19 @@ describe('stele serve', () => {
     expect(code).toBe(0);
   });
 
-  it('a name that the model of another has › 1, and how to tell them apart', async () => {
-    const { code, stderr } = await stele(['serve', snapshots, '--space', `bookshop=${snapshots}`, '--port', '0']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('Two spaces are called "bookshop"');
+  it('a name that the model of another has › 2, and how to tell them apart', async () => {
+    const { code, stdout, stderr } = await stele([
+      'serve',
+      snapshots,
+      '--space',
+      `bookshop=${snapshots}`,
+      '--port',
+      '0',
+    ]);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('two spaces are called "bookshop"');
+    expect(stderr).toContain(`--space <name>=${snapshots}`);
   });
 
   it('its options › reach the server', async () => {

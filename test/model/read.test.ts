@@ -280,6 +280,25 @@ describe('readContentModel › a mistake', () => {
   });
 });
 
+describe('a relationship to many types', () => {
+  const modelWith = (count: number): unknown => {
+    const types = Array.from({ length: count }, (_, index) => ({ name: `t${index}`, fields: [] }));
+    const to = types.map(({ name }) => name);
+    const hub = { name: 'hub', fields: [{ name: 'any', type: 'relationship', to, many: true }] };
+    return { space: 's', contentTypes: [...types, hub] };
+  };
+
+  it('255 › are read', () => {
+    expect(modelOf(modelWith(255)).contentTypes.get('hub')?.relationships[0]?.to).toHaveLength(255);
+  });
+
+  it('256 › are told with their place', () => {
+    expect(problemsOf(modelWith(256))).toEqual([
+      'contentTypes[256].fields[0].to: the relationship leads to 256 types; it may lead to 255 at most',
+    ]);
+  });
+});
+
 describe('contentModelToJson', () => {
   it('writes every option out, with keys in one order', () => {
     expect(JSON.stringify(contentModelToJson(modelOf(bookshop)).contentTypes[0]?.fields.slice(3, 7))).toBe(

@@ -142,7 +142,10 @@ describe('errors found before routing', () => {
 
   it('a target at the limit › is read; one byte more › 414', async () => {
     const start = `${root}/book?filter[title][_eq]=`;
-    const longest = start + 'x'.repeat(LIMITS.targetBytes - start.length);
+    const left = LIMITS.targetBytes - start.length;
+    // Escaped letters, so that the links, which escape no letter, are shorter than what was sent.
+    const longest = `${start}${'x'.repeat(left % 3)}${'%78'.repeat(Math.floor(left / 3))}`;
+    expect(longest.length).toBe(LIMITS.targetBytes);
     expect((await send(shop.origin, longest)).status).toBe(200);
     const reply = await send(shop.origin, `${longest}x`);
     expect(reply.status).toBe(414);

@@ -2,6 +2,7 @@
  * Requests that Node's parser refuses before Koa sees anything: written by hand, byte for byte.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bookshop, startBookshop } from '../support/server.js';
 import { dial, errorsOf, parseReply, readAll, sendRaw } from './client.js';
@@ -121,5 +122,42 @@ describe('what the parser refuses', () => {
     const reply = await sendRaw(shop.origin, `GET ${item} HTTP/1.0\r\n\r\n`);
     expect(reply.status).toBe(200);
     expect(reply.headers['x-service-query-complexity']).toBeDefined();
+  });
+});
+
+describe('access log of what the parser refuses', () => {
+  it('400, 405, 408, 414 and 431 › a line each, as of any request but for method and target', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+    const other = await startBookshop({ ...impatient, logger, accessLog: true });
+    const replies = [];
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      get,
+      `GET /${'x'.repeat(40_000)}`,
+      `${get}X: ${'x'.repeat(40_000)}\r\n\r\n`,
+    ]) {
+      replies.push(await sendRaw(other.origin, bytes));
+    }
+    const quiet = await startBookshop({ ...impatient, logger });
+    await sendRaw(quiet.origin, 'nonsense\r\n\r\n');
+    await quiet.stop();
+    await other.stop();
+    expect(replies.map(({ status }) => status)).toEqual([400, 405, 408, 414, 431]);
+    const logged = lines.map((line) => JSON.parse(line));
+    expect(logged).toHaveLength(replies.length);
+    for (const [index, { status, body }] of replies.entries()) {
+      expect(logged[index]).toMatchObject({
+        level: 30,
+        msg: 'request',
+        method: null,
+        target: null,
+        status,
+        complexity: 0,
+        byteLength: body.byteLength,
+        complete: true,
+      });
+    }
   });
 });

@@ -79,6 +79,48 @@ describe('build', () => {
     expect(existsSync(join(folder, 'strict', 'CURRENT'))).toBe(false);
   });
 
+  it('a bad export with bad links › all is told at once, without what strict does not mend', async () => {
+    const folder = newFolder();
+    const bad = {
+      ...shelf,
+      'book.ndjson': [
+        { id: 'b1', price: 'cheap', colour: 'red' },
+        { id: 'b2', author: 'a9' },
+      ],
+      'author.ndjson': [{ id: 'a1', books: ['b9', 'b1', 'b1'] }],
+    };
+    const source = writeFiles(join(folder, 'export'), bad);
+    const told = async (strict: boolean): Promise<string> => {
+      const failure: unknown = await build(source, join(folder, 'out'), strict).catch((error: unknown) => error);
+      return failure instanceof ExportError ? failure.message : '';
+    };
+    const places = ['book.ndjson:1, field price', 'book.ndjson:1, field colour', 'book.ndjson:2, field author'];
+    for (const strict of [false, true]) {
+      const text = await told(strict);
+      for (const place of [...places, 'there is no book "b9"', 'the item "b1" is linked to twice']) {
+        expect(text).toContain(place);
+      }
+      expect(/left out|dropped|kept/.test(text)).toBe(!strict);
+    }
+    expect(await told(true)).toContain('5 errors, of them 2 links to missing items, 1 repeated link, 1 unknown key');
+    expect(readdirSync(folder)).toEqual(['export']);
+  });
+
+  it('a bare id that several types have › is an error beside those of reading', async () => {
+    const model = structuredClone(shelf['model.json']);
+    const books = { name: 'books', type: 'relationship', to: ['book', 'author'], many: true };
+    const [book, author] = model.contentTypes;
+    const contentTypes = [book, { ...author, fields: [books] }];
+    const files = {
+      'model.json': { ...model, contentTypes },
+      'book.ndjson': [{ id: 'x', price: 1.005 }],
+      'author.ndjson': [{ id: 'x', books: ['x', { type: 'book', id: 'x' }] }],
+    };
+    const failure = build(writeFiles(newFolder(), files), join(newFolder(), 'out'));
+    await expect(failure).rejects.toThrow('book.ndjson:1, field price');
+    await expect(failure).rejects.toThrow('more than one of book, author has an item "x"');
+  });
+
   it('a damaged snapshot of the same content › is replaced', async () => {
     const { folder, out, id } = await built();
     rmSync(join(out, id, segmentFiles(out, id)[0]!));
@@ -90,9 +132,10 @@ describe('build', () => {
   it('an out folder that is a file › is refused with a sentence', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'out'), 'a file');
-    const failure = build(writeFiles(join(folder, 'export'), shelf), join(folder, 'out'));
+    // The export is not there either: the folder comes first, as reading may take long.
+    const failure = build(join(folder, 'export'), join(folder, 'out'));
     await expect(failure).rejects.toBeInstanceOf(OperationError);
-    await expect(failure).rejects.toThrow('cannot write snapshots into');
+    await expect(failure).rejects.toThrow(/^cannot write snapshots into .*\/out is no folder/);
   });
 });
 

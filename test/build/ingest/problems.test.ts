@@ -140,6 +140,16 @@ describe('ProblemLog › throwIfAny', () => {
     );
   });
 
+  it('in strict › says nothing of what would have been mended', () => {
+    for (const [problems, expected] of [
+      [lenient(), 'a.ndjson: warning: none such, so it is left out'],
+      [strict(), 'a.ndjson: none such'],
+    ] as const) {
+      problems.warning('unknownKey', { file: 'a.ndjson' }, (mended) => `none such${mended(', so it is left out')}`);
+      expect(linesOf(problems)).toEqual([expected]);
+    }
+  });
+
   it('in strict, with an error too › does not advise to leave --strict away', () => {
     const problems = strict();
     problems.warning('unknownKey', { file: 'a.ndjson', field: 'b' }, 'hm');

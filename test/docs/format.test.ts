@@ -1,0 +1,266 @@
+/**
+ * docs/format.md › a reader written from the page reads a real snapshot, and the page describes every section of one.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { bookshopSnapshots, exportedItems, temporaryFolder } from '../support/bookshop.js';
+import { writeFiles } from '../support/export.js';
+import { readSegmentFile } from './format-file.js';
+import { SectionReader } from './format-reader.js';
+import {
+  attributesOf,
+  grainCount,
+  grains,
+  openSnapshot,
+  type Snapshot,
+  segmentOf,
+  starCount,
+  starName,
+  stars,
+  textMember,
+} from './format-samples.js';
+import { codesIn, readPage, tablesOf } from './markdown.js';
+
+let bookshop: Snapshot;
+let special: Snapshot;
+let many: Snapshot;
+beforeAll(async () => {
+  bookshop = openSnapshot(await bookshopSnapshots());
+  const built = async (files: Readonly<Record<string, unknown>>): Promise<Snapshot> => {
+    const snapshots = temporaryFolder();
+    const folder = writeFiles(join(temporaryFolder(), 'export'), files);
+    await buildSnapshot(folder, snapshots, { files: diskFiles, strict: true });
+    return openSnapshot(snapshots);
+  };
+  special = await built(stars);
+  many = await built(grains);
+});
+
+describe('the folder', () => {
+  it('the manifest › hashes to the id, and names every file with its length and hash', () => {
+    const { folder, id, manifest } = bookshop;
+    const hash = (file: string): string =>
+      createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex');
+    expect(hash('manifest.json')).toBe(id);
+    expect(manifest).toMatchObject({ format: 'stele', version: 1 });
+    for (const { name, file, byteLength, sha256 } of manifest.segments) {
+      expect(hash(file)).toBe(sha256);
+      expect(readFileSync(join(folder, file)).byteLength).toBe(byteLength);
+      expect(file).toBe(`${name}-${sha256.slice(0, 16)}.segment`);
+    }
+    expect(readdirSync(folder).sort()).toEqual(['manifest.json', ...manifest.segments.map(({ file }) => file)].sort());
+  });
+});
+
+describe('a segment file', () => {
+  it('read by position › preamble, header and payloads are where the page says', () => {
+    const { folder, manifest } = bookshop;
+    const bytes = readFileSync(join(folder, manifest.segments[0]?.file ?? ''));
+    expect(bytes.toString('latin1', 0, 8)).toBe('\x94\xa5stele\xce');
+    expect([bytes.readUInt8(12), bytes.readUInt8(17)]).toEqual([0xce, 0xce]);
+    expect(bytes.readUInt32BE(8)).toBe(1);
+    let end = 22 + bytes.readUInt32BE(13);
+    expect(crc32(bytes.subarray(22, end))).toBe(bytes.readUInt32BE(18));
+    for (const section of readSegmentFile(join(folder, manifest.segments[0]?.file ?? '')).sections.values()) {
+      const start = Math.ceil((end + 7) / 64) * 64;
+      expect([bytes.readUInt8(end), bytes.readUInt8(end + 1)]).toEqual([0xc4, start - end - 7]);
+      expect([bytes.readUInt8(start - 5), bytes.readUInt32BE(start - 4)]).toEqual([0xc6, section.bytes.byteLength]);
+      end = start + section.bytes.byteLength;
+      expect(bytes.subarray(start, end).equals(section.bytes)).toBe(true);
+    }
+    expect(end).toBe(bytes.byteLength);
+  });
+});
+
+describe('a content type', () => {
+  const books = exportedItems('book');
+
+  it('titles by ordinals › those of the export, in its order', () => {
+    const segment = segmentOf(bookshop, 'type', 'book');
+    const reader = new SectionReader(segment);
+    expect(segment).toMatchObject({ kind: 'type', name: 'book', items: books.length });
+    const titles = books.map((_, doc) => reader.text('title', doc));
+    expect(titles).toEqual(books.map(({ title }) => title || undefined));
+  });
+
+  it('numbers by ordinals › prices in hundredths, unpopulated as 0', () => {
+    const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
+    const prices = books.map((_, doc) => {
+      const ordinal = reader.number('price/ordinals', doc);
+      return ordinal === 0 ? null : reader.number('price/values', ordinal - 1);
+    });
+    expect(prices).toEqual(
+      books.map(({ price }) => (price === null || price === undefined ? null : Math.round(Number(price) * 100))),
+    );
+  });
+
+  it('documents › id, its form in URLs, and the attributes as delivered', () => {
+    const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
+    for (const [doc, book] of books.entries()) {
+      const { id, url, attributes } = reader.document(doc, attributesOf(bookshop, 'book'));
+      expect(id).toBe(book['id']);
+      expect(decodeURIComponent(url)).toBe(id);
+      expect(attributes).toMatchObject({ title: book['title'], description: book['description'] ?? null });
+    }
+  });
+
+  it('ids › found by hash, each; one that is not there › not found', () => {
+    const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
+    expect(books.map(({ id }) => reader.docOf(String(id)))).toEqual(books.map((_, doc) => doc));
+    expect(reader.docOf('no such book')).toBeUndefined();
+  });
+
+  it('long texts › stand in the document of the first doc that has them', () => {
+    const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
+    const terms = reader.count('description/starts') - 1;
+    const texts = Array.from({ length: terms }, (_, term) => {
+      const [first = 0] = reader.run('description', term);
+      const { attributes } = reader.document(first, attributesOf(bookshop, 'book'));
+      return Buffer.from(textMember(attributes, 'description'));
+    });
+    const expected = new Set(books.flatMap(({ description }) => (description ? [String(description)] : [])));
+    expect(new Set(texts.map(String))).toEqual(expected);
+    expect(texts.every((text, term) => term === 0 || Buffer.compare(texts[term - 1] ?? text, text) < 0)).toBe(true);
+  });
+
+  it('substrings of few terms › have no tree', () => {
+    const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
+    expect(reader.termsWith('title', Buffer.from('Salt'))).toBeUndefined();
+  });
+
+  it('substrings of many terms › found where their bytes are', () => {
+    const reader = new SectionReader(segmentOf(special, 'type', 'star'));
+    const names = Array.from({ length: starCount }, (_, doc) => starName(doc));
+    const kinds = new Set<boolean>();
+    for (const pattern of ['S', 'Star ', 'Star 1', '1', '99', 'é', ' Nr', 'Nr. 14', 'zz', 'Star 599']) {
+      const found = reader.termsWith('name', Buffer.from(pattern)) ?? { terms: [], certain: false };
+      kinds.add(found.certain);
+      const holding = found.terms.filter((term) => reader.record('name/terms', term).includes(pattern));
+      if (found.certain) expect(holding).toEqual(found.terms);
+      const docs = holding.flatMap((term) => reader.run('name', term));
+      expect(docs.sort((a, b) => a - b)).toEqual(names.flatMap((name, doc) => (name.includes(pattern) ? [doc] : [])));
+    }
+    expect(kinds).toEqual(new Set([true, false]));
+  });
+
+  it('reversed order › ascends by reversed bytes, and rank is its inverse', () => {
+    const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
+    const terms = reader.count('title/reversed.order');
+    const order = Array.from({ length: terms }, (_, place) => reader.number('title/reversed.order', place));
+    const reversed = order.map((term) => Buffer.from(reader.record('title/terms', term)).reverse());
+    expect(
+      reversed.every((bytes, place) => place === 0 || Buffer.compare(reversed[place - 1] ?? bytes, bytes) < 0),
+    ).toBe(true);
+    expect(order.map((term) => reader.number('title/reversed.rank', term))).toEqual(order.map((_, place) => place));
+    const counts = order.map(
+      (term, place) => reader.number('title/reversed.starts', place) + reader.run('title', term).length,
+    );
+    expect(counts).toEqual(order.map((_, place) => reader.number('title/reversed.starts', place + 1)));
+  });
+
+  it('quantiles › each bitset is the docs before its place, which begins a run', () => {
+    const reader = new SectionReader(segmentOf(many, 'type', 'grain'));
+    const words = Math.ceil(grainCount / 32);
+    for (const [field, count] of [
+      ['size', 33],
+      ['kind', 3],
+    ] as const) {
+      expect(reader.count(`${field}/quantiles.places`)).toBe(count);
+      expect(reader.count(`${field}/quantiles.bits`)).toBe(count * words);
+      const starts = Array.from({ length: reader.count(`${field}/starts`) }, (_, term) =>
+        reader.number(`${field}/starts`, term),
+      );
+      const docs = Array.from({ length: grainCount }, (_, at) => reader.number(`${field}/docs`, at));
+      const places = Array.from({ length: count }, (_, index) => reader.number(`${field}/quantiles.places`, index));
+      expect([places[0], places.at(-1)]).toEqual([0, starts.at(-1)]);
+      for (const [index, place] of places.entries()) {
+        expect(starts).toContain(place);
+        const before = new Set(docs.slice(0, place));
+        const stored = docs.filter((doc) => {
+          const word = reader.number(`${field}/quantiles.bits`, index * words + Math.floor(doc / 32));
+          return Math.floor(word / 2 ** (doc % 32)) % 2 === 1;
+        });
+        expect(stored.length).toBe(before.size);
+        expect(stored.every((doc) => before.has(doc))).toBe(true);
+      }
+    }
+    expect(() => reader.count('id/quantiles.places')).toThrow('there is no section');
+    expect(() => reader.count('note/quantiles.places')).toThrow('there is no section');
+  });
+
+  it('links, linkage and joins › lead to the items that the export names', () => {
+    const authors = new SectionReader(segmentOf(bookshop, 'type', 'author'));
+    const books = new SectionReader(segmentOf(bookshop, 'type', 'book'));
+    const joins = new SectionReader(segmentOf(bookshop, 'joins', 'joins'));
+    for (const [doc, author] of exportedItems('author').entries()) {
+      const from = authors.number('books/links.starts', doc);
+      const to = authors.number('books/links.starts', doc + 1);
+      const links = Array.from({ length: to - from }, (_, place) =>
+        authors.number('books/links.targets', from + place),
+      );
+      const linked = links.map((target) => books.text('id', joins.number('author/books', target)));
+      expect(linked).toEqual(author['books'] ?? []);
+      expect(links.every((target) => authors.run('books', target).includes(doc))).toBe(true);
+      if (to === from) continue;
+      const start = authors.offset('books/linkage.offsets', from);
+      const end = authors.offset('books/linkage.offsets', to);
+      const shown = JSON.parse(`[${authors.bytes('books/linkage', start, end - 1).toString()}]`);
+      expect(shown).toEqual(linked.map((id) => ({ type: 'book', id })));
+    }
+  });
+
+  it('decimals that do not fit › keys in numeric order, as the page writes them', () => {
+    const reader = new SectionReader(segmentOf(special, 'type', 'star'));
+    const complement = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => 0xff - byte));
+    const key = (sign: number, digits: string): Buffer =>
+      Buffer.concat([Buffer.from([sign, 0, 0, 0, digits.length]), Buffer.from(digits)]);
+    const negative = key(1, '98765432109876543210000');
+    expect(reader.record('mass/terms', 0)).toEqual(Buffer.concat([Buffer.from([0]), complement(negative.subarray(1))]));
+    expect(reader.record('mass/terms', 1)).toEqual(key(1, '7000'));
+    expect(reader.record('mass/terms', 2)).toEqual(key(1, '12345678901234567890125'));
+    expect([0, 1, 2].map((doc) => reader.number('mass/ordinals', doc))).toEqual([3, 1, 2]);
+  });
+});
+
+/** A section's name as the page's tables have it. */
+const generic = (kind: string, name: string): string => {
+  if (kind === 'joins') return '<type>/<relationship>';
+  if (name === 'id/hash') return name;
+  return name
+    .replace(/^[^/]+\//, '<field>/')
+
+    .replace(/#\d+$/, '');
+};
+
+describe('the page', () => {
+  const described = tablesOf(readPage('docs/format.md'))
+    .filter(({ head }) => head[0] === 'section')
+    .flatMap(({ rows }) => rows)
+    .map(([name = '', elements = '']) => ({
+      name: codesIn(name)[0] ?? '',
+      elements: elements === 'blob' ? ['u8'] : codesIn(elements),
+    }));
+
+  it('every section of real snapshots › is in its tables, with its element; and no other is', () => {
+    const found = new Map<string, Set<string>>();
+    for (const snapshot of [bookshop, special, many]) {
+      for (const { kind, name } of snapshot.manifest.segments) {
+        for (const section of segmentOf(snapshot, kind, name).sections.values()) {
+          const elements = found.get(generic(kind, section.name)) ?? new Set();
+          found.set(generic(kind, section.name), elements.add(section.element));
+        }
+      }
+    }
+    expect(described.map(({ name }) => name).sort()).toEqual([...found.keys()].sort());
+    for (const { name, elements } of described) {
+      expect(elements, name).toEqual(expect.arrayContaining([...(found.get(name) ?? [])]));
+    }
+  });
+});

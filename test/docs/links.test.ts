@@ -1,0 +1,48 @@
+/**
+ * Every link inside the project leads to a file, and to a heading where it names one.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { anchorsOf, fencesOf, linksOf, markdownFiles, ROOT, readPage } from './markdown.js';
+
+const files = markdownFiles();
+
+const isElsewhere = (target: string): boolean => /^[a-z][a-z0-9+.-]*:/.test(target);
+
+/** @returns why the link leads nowhere, or undefined */
+function fault(file: string, target: string): string | undefined {
+  const [path = '', anchor] = target.split('#');
+  const found = path === '' ? file : normalize(join(dirname(file), decodeURIComponent(path)));
+  if (!existsSync(join(ROOT, found))) return `${target}: there is no ${found}`;
+  if (anchor === undefined) return undefined;
+  if (!found.endsWith('.md') || statSync(join(ROOT, found)).isDirectory()) return `${target}: ${found} has no headings`;
+  return anchorsOf(readPage(found)).has(anchor) ? undefined : `${target}: ${found} has no heading ${anchor}`;
+}
+
+describe('links', () => {
+  it.each(files)('%s › lead somewhere', (file) => {
+    const links = linksOf(readPage(file)).filter(({ target }) => !isElsewhere(target));
+    const wrong = links.flatMap(({ target, line }) => {
+      const found = fault(file, target);
+      return found === undefined ? [] : [`line ${line}: ${found}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('the pages there must be › are there, and link to each other', () => {
+    const readme = linksOf(readPage('README.md')).map(({ target }) => target);
+    for (const page of ['api', 'architecture', 'format', 'operations']) {
+      expect(files).toContain(`docs/${page}.md`);
+      expect(readme).toContain(`docs/${page}.md`);
+    }
+    expect(files).toContain('CHANGELOG.md');
+  });
+
+  it('the reader › finds links and headings, and none in code', () => {
+    const page = ['# A `b` C', '[x](y.md#z) `[no](no.md)`', '```', '[no](no.md)', '# no', '```', '## A b C'].join('\n');
+    expect(linksOf(page)).toEqual([{ target: 'y.md#z', line: 2 }]);
+    expect([...anchorsOf(page)]).toEqual(['a-b-c', 'a-b-c-1']);
+    expect(fencesOf(page)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * README.md › what it tells a newcomer to type works, on what it shows, and prints what it shows.
+ *
+ * Its export is written from its own blocks into a temporary folder, where its commands run in order with the compiled
+ * command line.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compiled, type Running, start } from '../cli/stele.js';
+import { BOOKSHOP_EXPORT, temporaryFolder } from '../support/bookshop.js';
+import { difference, matchesText, parseShown } from './elision.js';
+import { type Fence, fencesOf, markdownFiles, readPage } from './markdown.js';
+
+const fences = fencesOf(readPage('README.md'));
+const scripts = fences.filter(({ info }) => info === 'sh');
+
+/** The output shown below a script, if any. */
+const shownBelow = (script: Fence): Fence | undefined => {
+  const next = fences[fences.indexOf(script) + 1];
+  return next?.info === 'text' || next?.info === 'json' ? next : undefined;
+};
+
+/** Scripts that no test of this file types as they stand, and why. */
+const exempt: ReadonlyMap<string, string> = new Map([
+  ['npm ci && npm start', 'what npm start runs is started below; npm ci has been run before any test'],
+  ['npm ci && npm test', 'it is what runs this test'],
+]);
+
+const prefix = 'npm run --silent stele -- ';
+const serves = ({ text }: Fence): boolean => text.startsWith(`${prefix}serve `);
+const asks = ({ text }: Fence): boolean => text.startsWith('curl ');
+
+/** `npm run --silent stele --` as a function of the shell, for a folder that is no checkout. */
+const prelude = `npm() {
+  [ "$1 $2 $3 $4" = "run --silent stele --" ] || exit 97
+  shift 4
+  "$NODE" "$STELE" "$@"
+}
+set -e
+`;
+
+let folder: string;
+
+function shell(text: string): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
+  const env = { ...process.env, NODE: process.execPath, STELE: compiled('src/cli/main.js') };
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', prelude + text], { cwd: folder, env, encoding: 'utf8' });
+  return { code: status, stdout, stderr };
+}
+
+/** The arguments of a command line without expansions: words, and texts in single quotes. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+
+const expectShown = (shown: string, found: string): void => {
+  expect(matchesText(shown.trimEnd(), found.trimEnd()), `shown:\n${shown}\nfound:\n${found}`).toBe(true);
+};
+
+/** Runs a server, hands over what it printed and where it is, and stops it. */
+async function whileRunning(
+  running: Running,
+  ready: RegExp,
+  use: (printed: string, origin: string) => Promise<void>,
+): Promise<void> {
+  const printed = await running.until(ready);
+  try {
+    await use(printed, /http:\/\/[\d.]+:\d+/.exec(printed)?.[0] ?? '');
+  } finally {
+    running.child.kill('SIGTERM');
+  }
+  expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+}
+
+const port = '8080';
+const portOf = (origin: string): string => new URL(origin).port;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  cpSync(BOOKSHOP_EXPORT, join(folder, 'data/bookshop'), { recursive: true });
+  for (const { info, text } of fences) {
+    const path = /^json (\S+)$/.exec(info)?.[1];
+    if (path === undefined) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${text}\n`);
+  }
+});
+
+describe('README.md', () => {
+  it('every script › is run here, or is exempt for a reason', () => {
+    const known = scripts.filter((script) => script.text.startsWith(prefix) || asks(script) || exempt.has(script.text));
+    expect(scripts.map(({ text }) => text)).toEqual(known.map(({ text }) => text));
+    expect(scripts.filter(serves)).toHaveLength(1);
+    expect(scripts.filter(asks)).toHaveLength(1);
+    for (const text of exempt.keys()) expect(scripts.map((script) => script.text)).toContain(text);
+  });
+
+  it('commands that end › end well, in order, and print what is shown', () => {
+    const ending = scripts.filter((script) => script.text.startsWith(prefix) && !serves(script));
+    for (const script of ending) {
+      const { code, stdout, stderr } = shell(script.text);
+      expect(code, `${script.text}\n${stderr}`).toBe(0);
+      const shown = shownBelow(script);
+      if (shown !== undefined) expectShown(shown.text, stdout);
+    }
+    expect(ending.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('each command of the last script › prints something of its own', () => {
+    const lines = scripts.at(-1)?.text.split('\n') ?? [];
+    const outputs = lines.map((line) => shell(line).stdout);
+    expect(lines.map((line) => line.slice(prefix.length).split(' ')[0])).toEqual(['query', 'inspect', 'verify']);
+    expect(JSON.parse(outputs[0] ?? '').data).toHaveLength(2);
+    expect(outputs[1]).toContain('book: 2 items');
+    expect(outputs[2]).toContain('ok       book-');
+  });
+
+  it('serve, and curl › answer as shown', async () => {
+    const [serve] = scripts.filter(serves);
+    const [curl] = scripts.filter(asks);
+    const args = wordsOf(serve?.text.slice(prefix.length) ?? '').map((word) => (word === port ? '0' : word));
+    const inFolder = args.map((word) => (word === 'snapshots' ? join(folder, word) : word));
+    await whileRunning(start('src/cli/main.js', inFolder), /snapshot [0-9a-f]+\)\n/, async (printed, origin) => {
+      if (serve !== undefined) expectShown(shownBelow(serve)?.text ?? '', printed.replaceAll(portOf(origin), port));
+      const url = wordsOf(curl?.text ?? '').at(-1) ?? '';
+      const reply = await fetch(url.replace(`:${port}/`, `:${portOf(origin)}/`));
+      const shown = curl === undefined ? undefined : shownBelow(curl);
+      expect(reply.status).toBe(200);
+      expect(difference(parseShown(shown?.text ?? ''), JSON.parse(await reply.text()))).toBeUndefined();
+    });
+  });
+
+  it('npm start › prints what is shown', async () => {
+    const [first] = scripts;
+    await whileRunning(start('data/start.js', ['--port', '0']), /Stop it with/, async (printed, origin) => {
+      if (first !== undefined) expectShown(shownBelow(first)?.text ?? '', printed.replaceAll(portOf(origin), port));
+    });
+  });
+});
+
+describe('.gitignore', () => {
+  it('the folders of the commands › are ignored, so that they fail no check of the checkout', () => {
+    const ignored = readPage('.gitignore').split('\n');
+    const written = fences.flatMap(({ info }) => /^json ([^/]+)\//.exec(info)?.[1] ?? []);
+    expect(new Set(written)).toEqual(new Set(['export']));
+    expect(ignored).toEqual(expect.arrayContaining(['/export/', '/snapshots/']));
+    expect(JSON.parse(readPage('biome.json')).vcs).toMatchObject({ enabled: true, useIgnoreFile: true });
+  });
+});
+
+describe('scripts on every page', () => {
+  it.each(markdownFiles().map((path) => [path]))('%s › are such that a shell can read them', (path) => {
+    const unreadable = fencesOf(readPage(path))
+      .filter(({ info, text }) => info === 'sh' && !/^[\d*/,-]+ [\d*/,-]+ \* \* \*/.test(text))
+      .filter(({ text }) => spawnSync('sh', ['-n', '-c', text]).status !== 0);
+    expect(unreadable.map(({ line }) => line)).toEqual([]);
+  });
+});

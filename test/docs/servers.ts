@@ -1,0 +1,55 @@
+/**
+ * The servers that examples ask: the bookshop as everybody starts it, and the same in the states that need one.
+ */
+import type { ServerOptions } from '../../src/server/index.js';
+import { openBookshop } from '../support/bookshop.js';
+import { type Bookshop, startBookshop } from '../support/server.js';
+import type { ServerName } from './examples.js';
+
+async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {
+  const space = await openBookshop();
+  switch (name) {
+    case '':
+      return {};
+    case 'spaces':
+      return {
+        spaces: [
+          { name: 'bookshop', space },
+          { name: 'library', space },
+        ],
+      };
+    case 'public':
+      return { publicUrl: 'https://cdn.example/content' };
+    case 'unloaded':
+      return { spaces: [{ name: 'bookshop', space: undefined }] };
+    case 'broken': {
+      const model = {
+        get: (): never => {
+          throw new Error('a failure made on purpose');
+        },
+      };
+      return { spaces: [{ name: 'bookshop', space: Object.defineProperty({ ...space }, 'model', model) }] };
+    }
+    case 'impatient':
+      return { timeouts: { headersMs: 300, requestMs: 300, checkMs: 50 } };
+  }
+}
+
+/** Starts each server when it is first asked for. */
+export class Servers {
+  readonly #started = new Map<ServerName, Promise<Bookshop>>();
+
+  get(name: ServerName): Promise<Bookshop> {
+    let server = this.#started.get(name);
+    if (server === undefined) {
+      server = optionsOf(name).then(startBookshop);
+      this.#started.set(name, server);
+    }
+    return server;
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.#started.values()) await (await server).stop();
+    this.#started.clear();
+  }
+}
