@@ -1,0 +1,34 @@
+/**
+ * Every class of queries, in the order of the report.
+ */
+import type { Random } from '../../data/generate/random.js';
+import type { Sample } from '../harness/sample.js';
+import { ADVERSARIAL } from './adversarial.js';
+import { BY_VALUE } from './by-value.js';
+import { COMBINED } from './combined.js';
+import { ORDER } from './order.js';
+import type { QueryClass } from './query-class.js';
+import { RANGES } from './ranges.js';
+import { RELATIONSHIPS } from './relationships.js';
+import { PREFIX_AND_SUFFIX, SUBSTRINGS } from './substrings.js';
+
+export type { QueryClass } from './query-class.js';
+
+const SINGLE: readonly QueryClass[] = [
+  ...BY_VALUE,
+  ...RANGES,
+  ...COMBINED,
+  ...PREFIX_AND_SUFFIX,
+  ...SUBSTRINGS,
+  ...RELATIONSHIPS,
+  ...ORDER,
+];
+
+/** Every other class as likely: what a server meets that is asked all of it. */
+export const MIX: QueryClass = {
+  name: 'a mix of all',
+  group: 'mix',
+  url: (sample: Sample, random: Random) => random.pick(SINGLE).url(sample, random),
+};
+
+export const CLASSES: readonly QueryClass[] = [...SINGLE, MIX, ...ADVERSARIAL];

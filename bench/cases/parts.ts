@@ -1,0 +1,56 @@
+/**
+ * Where does the time of a request go: parsing and checking the URL, planning and executing, assembling the document?
+ *
+ * The questions are those of the mix. "Assemble" is a page without filter and sort, which takes no finding.
+ */
+import type { Random } from '../../data/generate/random.js';
+import { parseRequest, Responder } from '../../src/jsonapi/index.js';
+import { execute } from '../../src/query/index.js';
+import type { Space } from '../../src/snapshot/index.js';
+import type { Query } from '../harness/contestant.js';
+import type { Runner } from '../harness/measure.js';
+import { BASE } from '../harness/render.js';
+import { parseUrl, splitUrl } from '../harness/stele.js';
+
+const firstPages = 1000;
+
+/** @param queries of the mix @throws Error when a URL's document is not the one of its checked request */
+export function partsOf(space: Space, queries: readonly Query[], random: Random): Runner<string>[] {
+  const responder = new Responder(space, BASE);
+  const urls = queries.map(({ url }) => splitUrl(url));
+  const fromUrl = urls.map(
+    ({ path, search }) =>
+      () =>
+        responder.answer(parseRequest(space.model, path, search)),
+  );
+  for (const [place, { url, request }] of queries.entries()) {
+    if (Buffer.compare(fromUrl[place]!(), responder.answer(request)) !== 0) {
+      throw new Error(`${url} is answered differently from its own request.`);
+    }
+  }
+  return [
+    { name: 'URL → bytes', runs: fromUrl },
+    {
+      name: 'parse and check',
+      runs: urls.map(
+        ({ path, search }) =>
+          () =>
+            parseRequest(space.model, path, search),
+      ),
+    },
+    { name: 'plan and execute', runs: queries.flatMap((query) => executing(space, query)) },
+    {
+      name: 'assemble',
+      runs: queries.map(() => {
+        const { request } = parseUrl(space.model, `/article?page[skip]=${random.below(firstPages)}`);
+        return () => responder.answer(request);
+      }),
+    },
+  ];
+}
+
+function executing(space: Space, { request }: Query): (() => unknown)[] {
+  const type = space.types.get(request.type.name);
+  if (request.kind === 'item' || type === undefined) return [];
+  return [() => execute(type.segment, request.filter, request.sort, request.page)];
+}

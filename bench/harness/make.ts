@@ -1,0 +1,51 @@
+/**
+ * Makes what is to be measured, unless it is there: `make.js <items> <seed> <sqlite: yes|no>`.
+ *
+ * A process of its own, so that the memory of building is gone when measuring begins.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { generateExport } from '../../data/generate/generate.js';
+import { diskFiles } from '../../src/files/index.js';
+import { modelOf } from './model.js';
+import { preparedPaths } from './prepare.js';
+import { CACHE_FOLDER } from './root.js';
+import { loadDatabase } from './sqlite/load.js';
+
+/** Makes `path` unless it is there, and removes what older code made in its stead. */
+async function cached(path: string, make: (unfinished: string) => Promise<void> | void): Promise<void> {
+  if (existsSync(path)) return;
+  const startedMs = performance.now();
+  const name = path.slice(CACHE_FOLDER.length + 1);
+  console.error(`making ${name}`);
+  const unfinished = `${path}.${process.pid}.tmp`;
+  try {
+    await make(unfinished);
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  const family = name.slice(0, name.lastIndexOf('-') + 1);
+  for (const other of readdirSync(CACHE_FOLDER)) {
+    if (other.startsWith(family) && other !== name && !other.endsWith('.tmp')) {
+      rmSync(join(CACHE_FOLDER, other), { recursive: true });
+    }
+  }
+  console.error(`made ${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+async function make(items: number, seed: number, withSqlite: boolean): Promise<void> {
+  const { exportFolder, snapshots, database } = preparedPaths(items, seed);
+  mkdirSync(CACHE_FOLDER, { recursive: true });
+  await cached(exportFolder, async (folder) => {
+    await generateExport(folder, { items, seed, profile: 'engine' });
+  });
+  await cached(snapshots, async (folder) => {
+    await buildSnapshot(exportFolder, folder, { files: diskFiles, strict: true });
+  });
+  if (withSqlite) await cached(database, (file) => loadDatabase(file, exportFolder, modelOf(exportFolder)));
+}
+
+const [, , items, seed, withSqlite] = process.argv;
+await make(Number(items), Number(seed), withSqlite === 'yes');

@@ -1,0 +1,70 @@
+/**
+ * Does one thing with a snapshot in a fresh process and prints what it took: `observe.js read|open|objects <snapshots>`.
+ */
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { getHeapSnapshot } from 'node:v8';
+import { diskFiles } from '../../src/files/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { collectGarbage } from './measure.js';
+
+/** Node's single read ends at 2 GiB. */
+const readMaximum = 2 ** 30;
+
+/** Reads every file of the folder into memory, as plainly as can be. */
+function readAll(folder: string): Uint8Array[] {
+  const buffers: Uint8Array[] = [];
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = openSync(join(folder, name), 'r');
+    const found = fstatSync(file);
+    for (let position = 0; found.isFile() && position < found.size; position += readMaximum) {
+      const buffer = Buffer.allocUnsafeSlow(Math.min(readMaximum, found.size - position));
+      readSync(file, buffer, 0, buffer.byteLength, position);
+      buffers.push(buffer);
+    }
+    closeSync(file);
+  }
+  return buffers;
+}
+
+/** @returns how many nodes the heap has; a snapshot's text begins with its counts. Cost: O(heap). */
+async function heapNodes(): Promise<number> {
+  let text = '';
+  for await (const chunk of getHeapSnapshot()) {
+    text += String(chunk);
+    const count = /"node_count":([0-9]+)/.exec(text)?.[1];
+    if (count !== undefined) return Number(count);
+  }
+  throw new Error('The heap snapshot does not say how many nodes it has.');
+}
+
+async function timed(action: () => unknown): Promise<{ readonly ms: number; readonly result: unknown }> {
+  const startedMs = performance.now();
+  const result = await action();
+  return { ms: performance.now() - startedMs, result };
+}
+
+async function observe(what: string | undefined, snapshots: string): Promise<object> {
+  switch (what) {
+    case 'read':
+    case 'open': {
+      const { ms, result } = await timed(() =>
+        what === 'read' ? readAll(snapshots) : openCurrent(diskFiles, snapshots),
+      );
+      collectGarbage('major');
+      return { ms, residentBytes: process.memoryUsage.rss(), objects: 0, kept: typeof result };
+    }
+    case 'objects': {
+      // The first opening loads code, which is no object of the second.
+      const opened = [await openCurrent(diskFiles, snapshots)];
+      const before = await heapNodes();
+      opened.push(await openCurrent(diskFiles, snapshots));
+      return { ms: 0, residentBytes: 0, objects: (await heapNodes()) - before, kept: opened.length };
+    }
+    default:
+      throw new Error('Wanted: observe.js read|open|objects <snapshots>.');
+  }
+}
+
+const [, , what, snapshots = ''] = process.argv;
+console.log(JSON.stringify(await observe(what, snapshots)));

@@ -1,0 +1,116 @@
+/**
+ * The tables of a report: the same rows for the terminal and for `docs/performance.md`.
+ */
+import { type ClassResult, type Results, ratioOf } from './results.js';
+import { type Column, count, duration, megabytes, type Table, times } from './tables.js';
+import { meanRatio, misses, type Verdict } from './targets.js';
+
+const right = (title: string): Column => ({ title, right: true });
+
+export function classTable(classes: readonly ClassResult[]): Table {
+  return {
+    columns: [
+      { title: 'class' },
+      right('stele p50'),
+      right('p99'),
+      right('SQLite p50'),
+      right('p99'),
+      right('ratio'),
+      right('scan p50'),
+      right('compared'),
+      { title: 'missed' },
+    ],
+    rows: classes.map((result) => {
+      const { stele, sqlite, scan, compared } = result;
+      const ratio = ratioOf(result);
+      const by = sqlite === undefined ? compared.scan : compared.sqlite;
+      return [
+        result.name,
+        duration(stele.p50Us),
+        duration(stele.p99Us),
+        sqlite === undefined ? '–' : duration(sqlite.p50Us),
+        sqlite === undefined ? '–' : duration(sqlite.p99Us),
+        ratio === undefined ? '–' : times(ratio),
+        scan === undefined ? '–' : duration(scan.p50Us),
+        by === result.questions ? `all ${by}` : `${by} of ${result.questions}`,
+        misses(result).join(', '),
+      ];
+    }),
+  };
+}
+
+export const partTable = ({ parts }: Results): Table => ({
+  columns: [{ title: 'part of a request of the mix' }, right('p50'), right('p99')],
+  rows: parts.map(({ name, timing }) => [name, duration(timing.p50Us), duration(timing.p99Us)]),
+});
+
+export function footprintTable({ footprint, sqliteVersion }: Results): Table {
+  const { databaseBytes } = footprint;
+  return {
+    columns: [{ title: 'what' }, right('measured')],
+    rows: [
+      ['export', megabytes(footprint.exportBytes)],
+      [
+        'snapshot',
+        `${megabytes(footprint.snapshotBytes)}, ${times(footprint.snapshotBytes / footprint.exportBytes)} the export`,
+      ],
+      ...(databaseBytes === undefined
+        ? []
+        : [
+            [
+              `SQLite ${sqliteVersion ?? ''} database with its indexes`,
+              `${megabytes(databaseBytes)}, ${times(databaseBytes / footprint.exportBytes)} the export`,
+            ],
+          ]),
+      ['reading the snapshot’s files into memory', duration(footprint.readMs * 1000)],
+      [
+        'opening it, every checksum verified',
+        `${duration(footprint.openMs * 1000)}, ${times(footprint.openMs / footprint.readMs)} reading`,
+      ],
+      [
+        'memory of the process after opening',
+        `${megabytes(footprint.residentBytes)}, ${times(footprint.residentBytes / footprint.snapshotBytes)} the snapshot`,
+      ],
+      ['objects made by opening', count(footprint.heapObjects)],
+    ],
+  };
+}
+
+export const verdictTable = (verdicts: readonly Verdict[]): Table => ({
+  columns: [{ title: 'target' }, { title: 'limit' }, { title: 'measured' }, { title: '' }],
+  rows: verdicts.map(({ promise, limit, measured, kept }) => [
+    promise,
+    limit,
+    measured,
+    kept === undefined ? '–' : kept ? 'kept' : 'missed',
+  ]),
+});
+
+/** @returns a line for every target that classes miss: which ones */
+export const missedLines = (verdicts: readonly Verdict[]): string[] =>
+  verdicts.flatMap(({ promise, failing = [] }) =>
+    failing.length === 0 ? [] : [`Missed, ${promise}: ${failing.join('; ')}.`],
+  );
+
+/** Stele's median by number of items, for every class. @param all the fewest items first */
+export function growthTable(all: readonly Results[]): Table {
+  const names = all.at(-1)?.classes.map(({ name }) => name) ?? [];
+  return {
+    columns: [{ title: 'class, stele p50' }, ...all.map(({ items }) => right(`${count(items)} items`))],
+    rows: names.map((name) => [
+      name,
+      ...all.map(({ classes }) => {
+        const found = classes.find((result) => result.name === name);
+        return found === undefined ? '–' : duration(found.stele.p50Us);
+      }),
+    ]),
+  };
+}
+
+export function summary(results: Results): string {
+  const mean = meanRatio(results);
+  const ordinary = results.classes.filter(({ adversarial }) => !adversarial).length;
+  return mean === undefined
+    ? 'SQLite did not take part, so there are no ratios.'
+    : `Geometric mean of the ratios over ${ordinary} classes: ${times(mean)}.`;
+}

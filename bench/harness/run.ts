@@ -1,0 +1,117 @@
+/**
+ * A whole run: prepare, open, ask every class, look at the footprint.
+ */
+import { spawnSync } from 'node:child_process';
+import { Random } from '../../data/generate/random.js';
+import { OperationError } from '../../src/errors/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { CLASSES, MIX, type QueryClass } from '../cases/index.js';
+import { partsOf } from '../cases/parts.js';
+import { readEnvironment } from './environment.js';
+import { footprintOf } from './footprint.js';
+import { measure } from './measure.js';
+import type { Options } from './options.js';
+import { prepare } from './prepare.js';
+import { drawQueries } from './queries.js';
+import { type PartResult, type Results, ratioOf } from './results.js';
+import { BENCH_FOLDER } from './root.js';
+import { type Contest, runClass } from './run-class.js';
+import { drawSample } from './sample.js';
+import { scanContestant } from './scan.js';
+import { isInstalled } from './sqlite/driver.js';
+import { openSqlite, type SqliteContestant } from './sqlite/index.js';
+import { steleContestant } from './stele.js';
+import { duration, times } from './tables.js';
+
+/** Above it a plain scan holds too much and takes too long. */
+const scanItemsMaximum = 100_000;
+const samplesMinimum = 20;
+
+/** Where a run says how far it is. */
+export type Say = (line: string) => void;
+
+/**
+ * Makes SQLite available, or says loudly that it is not.
+ *
+ * @throws OperationError when it cannot be installed
+ */
+function haveSqlite(options: Options, say: Say): boolean {
+  if (isInstalled()) return true;
+  if (options.smoke) {
+    say(
+      'SQLITE IS NOT INSTALLED AND IS LEFT OUT: answers are compared with the plain scan only. npm run bench:install',
+    );
+    return false;
+  }
+  say('installing better-sqlite3 into bench (compiles for about a minute)');
+  const { status } = spawnSync('npm', ['ci', '--prefix', BENCH_FOLDER], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw new OperationError('better-sqlite3 could not be installed: npm ci --prefix bench says why.');
+  return true;
+}
+
+/** @throws DifferenceError when two contestants answer differently */
+export async function run(options: Options, say: Say): Promise<Results> {
+  const { items, seed } = options;
+  const wanted = classesNamed(options.only);
+  const withSqlite = haveSqlite(options, say);
+  const paths = prepare(items, seed, withSqlite);
+  const space = await openCurrent(diskFiles, paths.snapshots);
+  const sqlite = withSqlite ? openSqlite(paths.database, space.model) : undefined;
+  try {
+    if (sqlite !== undefined)
+      say(`SQLite ${sqlite.version} has its ${Math.round(sqlite.byteLength / 1e6)} MB in memory`);
+    if (items > scanItemsMaximum) say(`the plain scan takes part up to ${scanItemsMaximum} items only`);
+    const contest: Contest = {
+      model: space.model,
+      sample: drawSample(paths.exportFolder, space.model, new Random(seed, 'bench/sample')),
+      stele: steleContestant(space),
+      sqlite,
+      scan: items > scanItemsMaximum ? undefined : scanContestant(paths.exportFolder, space.model),
+      effort: { budgetMs: options.budgetMs, slices: options.slices, samplesMinimum },
+      seed,
+    };
+    const classes = runClasses(wanted, contest, say);
+    const parts = options.only === undefined ? runParts(space, contest) : [];
+    return {
+      format: 1,
+      items,
+      seed,
+      budgetMs: options.budgetMs,
+      environment: readEnvironment(),
+      ...versionOf(sqlite),
+      classes,
+      parts,
+      footprint: footprintOf(paths.exportFolder, paths.snapshots, sqlite?.byteLength),
+    };
+  } finally {
+    sqlite?.close();
+  }
+}
+
+const versionOf = (sqlite: SqliteContestant | undefined): { readonly sqliteVersion?: string } =>
+  sqlite === undefined ? {} : { sqliteVersion: sqlite.version };
+
+/** @throws OperationError when there is none */
+function classesNamed(only: string | undefined): readonly QueryClass[] {
+  const wanted = CLASSES.filter(({ name, group }) => only === undefined || name.includes(only) || group.includes(only));
+  if (wanted.length > 0) return wanted;
+  throw new OperationError(
+    `No class or group contains "${only}". There are: ${CLASSES.map(({ name }) => name).join('; ')}.`,
+  );
+}
+
+function runClasses(classes: readonly QueryClass[], contest: Contest, say: Say): Results['classes'] {
+  return classes.map((asked) => {
+    const result = runClass(asked, contest);
+    const ratio = ratioOf(result);
+    say(`${asked.name}: ${duration(result.stele.p50Us)}${ratio === undefined ? '' : `, ${times(ratio)}`}`);
+    return result;
+  });
+}
+
+function runParts(space: Space, contest: Contest): PartResult[] {
+  const random = new Random(contest.seed, 'bench/parts');
+  const runners = partsOf(space, drawQueries(MIX, contest, random), random);
+  return [...measure(runners, contest.effort, random)].map(([name, timing]) => ({ name, timing }));
+}

@@ -1,0 +1,172 @@
+/**
+ * The plain scan as a contestant: columns in memory, every item tested, every match sorted. What precomputing has to
+ * beat before it is worth anything, and a third opinion on every answer.
+ */
+import { join } from 'node:path';
+import type { CollectionRequest } from '../../src/jsonapi/index.js';
+import type { ContentModel, ContentType } from '../../src/model/index.js';
+import type { Condition, Filter, SortKey } from '../../src/query/index.js';
+import type { Contestant, Query } from './contestant.js';
+import { linesOf } from './lines.js';
+import { renderResource } from './render.js';
+import { type Cell, type Row, readRow } from './rows.js';
+
+interface Table {
+  readonly type: ContentType;
+  readonly rows: readonly Row[];
+  /** Rendered items, outside the heap. */
+  readonly json: readonly Uint8Array[];
+}
+
+type Test = (row: Row) => boolean;
+
+/** Cost: the export in memory, as objects; up to 100,000 items of it are no trouble. */
+export function scanContestant(exportFolder: string, model: ContentModel): Contestant {
+  const tables = new Map<string, Table>();
+  for (const type of model.contentTypes.values()) {
+    const rows: Row[] = [];
+    const json: Uint8Array[] = [];
+    for (const line of linesOf(join(exportFolder, `${type.name}.ndjson`))) {
+      const row = readRow(type, line);
+      rows.push(row);
+      json.push(Buffer.from(renderResource(type, row)));
+    }
+    tables.set(type.name, { type, rows, json });
+  }
+  return { name: 'scan', prepare: (query) => prepare(tables, query) };
+}
+
+const OPEN = '{"jsonapi":{"version":"1.1"},"data":';
+const COMMA = Buffer.from(',');
+
+function prepare(tables: ReadonlyMap<string, Table>, { request }: Query): () => Uint8Array {
+  const table = tables.get(request.type.name);
+  if (table === undefined) throw new Error(`The export has no type ${request.type.name}.`);
+  if (request.kind === 'collection') return () => answerList(table, request);
+  return () => {
+    const found = table.rows.findIndex((row) => row.id === request.id);
+    return Buffer.concat([Buffer.from(OPEN), table.json[found]!, Buffer.from('}')]);
+  };
+}
+
+function answerList(table: Table, { type, filter, sort, page }: CollectionRequest): Buffer {
+  const test = testOf(type, filter);
+  const found: number[] = [];
+  for (let i = 0; i < table.rows.length; i += 1) if (test(table.rows[i]!)) found.push(i);
+  if (sort.length > 0) {
+    const compare = comparison(type, sort);
+    found.sort((a, b) => compare(table.rows[a]!, table.rows[b]!));
+  }
+  const shown = found.slice(page.skip, page.skip + page.limit).map((i) => table.json[i]!);
+  const parts = shown.flatMap((json, place) => (place === 0 ? [json] : [COMMA, json]));
+  return Buffer.concat([Buffer.from(`${OPEN}[`), ...parts, Buffer.from(`],"meta":{"total":${found.length}}}`)]);
+}
+
+function testOf(type: ContentType, filter: Filter | undefined): Test {
+  if (filter === undefined) return () => true;
+  switch (filter.kind) {
+    case 'condition':
+      return conditionTest(type, filter);
+    case 'and': {
+      const tests = filter.children.map((child) => testOf(type, child));
+      return (row) => tests.every((test) => test(row));
+    }
+    case 'or': {
+      const tests = filter.children.map((child) => testOf(type, child));
+      return (row) => tests.some((test) => test(row));
+    }
+  }
+}
+
+function conditionTest(type: ContentType, condition: Condition): Test {
+  const { field, operator, operand } = condition;
+  if (operand.kind === 'itemId') {
+    const place = type.relationships.findIndex(({ name }) => name === field);
+    const id = Buffer.from(operand.bytes).toString();
+    return (row) => row.links[place]?.includes(id) ?? false;
+  }
+  const read = reader(type, field);
+  if (operand.kind === 'populated') return (row) => (read(row) !== null) === operand.value;
+  const value = storedValue(type, condition);
+  const holds = tester(operator, value);
+  return (row) => {
+    const cell = read(row);
+    return cell !== null && holds(cell);
+  };
+}
+
+function tester(operator: Condition['operator'], value: string | number): (cell: string | number) => boolean {
+  const text = String(value);
+  switch (operator) {
+    case '_eq':
+      return (cell) => cell === value;
+    case '_neq':
+      return (cell) => cell !== value;
+    case '_gt':
+      return (cell) => compareCells(cell, value) > 0;
+    case '_gte':
+      return (cell) => compareCells(cell, value) >= 0;
+    case '_lt':
+      return (cell) => compareCells(cell, value) < 0;
+    case '_lte':
+      return (cell) => compareCells(cell, value) <= 0;
+    case '_contains':
+      return (cell) => String(cell).includes(text);
+    case '_startsWith':
+      return (cell) => String(cell).startsWith(text);
+    case '_endsWith':
+      return (cell) => String(cell).endsWith(text);
+    case '_exists':
+      return () => true;
+  }
+}
+
+function storedValue(type: ContentType, { field: name, operand }: Condition): string | number {
+  switch (operand.kind) {
+    case 'boolean':
+      return Number(operand.value);
+    case 'instant':
+      return operand.ms;
+    case 'number': {
+      const field = type.fieldByName.get(name);
+      const precision = field?.type === 'decimal' ? field.precision : 0;
+      return Number(operand.digits) * 10 ** (precision - operand.scale);
+    }
+    case 'text':
+    case 'itemId':
+      return Buffer.from(operand.bytes).toString();
+    case 'populated':
+      return Number(operand.value);
+  }
+}
+
+function reader(type: ContentType, field: string): (row: Row) => Cell {
+  if (field === 'id') return (row) => row.id;
+  const place = type.attributes.findIndex(({ name }) => name === field);
+  return (row) => row.cells[place] ?? null;
+}
+
+/** The sort is stable, so ties keep the export's order. */
+function comparison(type: ContentType, sort: readonly SortKey[]): (a: Row, b: Row) => number {
+  const keys = sort.map(({ field, descending }) => ({ read: reader(type, field), sign: descending ? -1 : 1 }));
+  return (a, b) => {
+    for (const { read, sign } of keys) {
+      const x = read(a);
+      const y = read(b);
+      if (x === null || y === null) {
+        if (x !== y) return x === null ? 1 : -1;
+        continue;
+      }
+      const order = compareCells(x, y);
+      if (order !== 0) return sign * order;
+    }
+    return 0;
+  };
+}
+
+/** Texts in code point order; they differ from JavaScript's own only where surrogates take part. */
+function compareCells(a: string | number, b: string | number): number {
+  if (typeof a === 'string' && typeof b === 'string')
+    return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,49 @@
+/**
+ * The face of better-sqlite3 that the benchmark uses, written by hand: the package is installed in `bench` only, and
+ * whoever works on the server need not compile it.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { BENCH_FOLDER } from '../root.js';
+
+export type SqlValue = string | number | null;
+
+export interface Statement {
+  /** Binds for the statement's life; it takes no values afterwards. */
+  bind(...values: readonly SqlValue[]): Statement;
+  /** Rows become their first column. */
+  pluck(): Statement;
+  get(...values: readonly SqlValue[]): unknown;
+  all(...values: readonly SqlValue[]): unknown[];
+  run(...values: readonly SqlValue[]): unknown;
+}
+
+export interface Database {
+  prepare(sql: string): Statement;
+  exec(sql: string): unknown;
+  pragma(text: string): unknown;
+  close(): unknown;
+}
+
+type DatabaseClass = new (path: string, options?: { readonly readonly?: boolean }) => Database;
+
+const METHODS: readonly (keyof Database)[] = ['prepare', 'exec', 'pragma', 'close'];
+
+function isDatabaseClass(value: unknown): value is DatabaseClass {
+  if (typeof value !== 'function') return false;
+  const { prototype }: { readonly prototype: unknown } = value;
+  return typeof prototype === 'object' && prototype !== null && METHODS.every((name) => name in prototype);
+}
+
+/** Whether `npm ci --prefix bench` has been run. */
+export const isInstalled = (): boolean =>
+  existsSync(join(BENCH_FOLDER, 'node_modules', 'better-sqlite3', 'package.json'));
+
+/** @throws Error when the package is not installed, or is not what it was */
+export function openDatabase(path: string, options: { readonly readonly?: boolean } = {}): Database {
+  const loaded: unknown = createRequire(join(BENCH_FOLDER, 'package.json'))('better-sqlite3');
+  if (!isDatabaseClass(loaded))
+    throw new Error('better-sqlite3 does not export a database class with the known methods.');
+  return new loaded(path, options);
+}

@@ -1,0 +1,32 @@
+/**
+ * Stele as a contestant: it plans, executes and assembles each time; nothing is prepared but the request itself.
+ */
+import { parseRequest, Responder } from '../../src/jsonapi/index.js';
+import type { ContentModel } from '../../src/model/index.js';
+import type { Space } from '../../src/snapshot/index.js';
+import type { Contestant, Query } from './contestant.js';
+import { BASE } from './render.js';
+
+export function steleContestant(space: Space): Contestant {
+  const responder = new Responder(space, BASE);
+  return {
+    name: 'stele',
+    prepare:
+      ({ request }) =>
+      () =>
+        responder.answer(request),
+  };
+}
+
+/** @param url below the delivery root. @throws Error when it is neither a list nor an item; RequestError when it is wrong */
+export function parseUrl(model: ContentModel, url: string): Query {
+  const { path, search } = splitUrl(url);
+  const request = parseRequest(model, path, search);
+  if (request.kind === 'collection' || request.kind === 'item') return { url, request };
+  throw new Error(`The benchmark measures lists and items, not ${url}.`);
+}
+
+export function splitUrl(url: string): { readonly path: string; readonly search: string } {
+  const mark = url.indexOf('?');
+  return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark) };
+}

@@ -1,0 +1,58 @@
+/**
+ * Tables as text: for a terminal, and as Markdown.
+ */
+
+export interface Column {
+  readonly title: string;
+  /** Numbers stand right. */
+  readonly right?: boolean;
+}
+
+export interface Table {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const pad = (cell: string, width: number, right: boolean): string =>
+  right ? cell.padStart(width) : cell.padEnd(width);
+
+function lines({ columns, rows }: Table, separator: string, ends: string): string[] {
+  const all = [columns.map(({ title }) => title), ...rows];
+  const widths = columns.map((_, place) => Math.max(...all.map((row) => (row[place] ?? '').length)));
+  return all.map((row) => {
+    const cells = columns.map(({ right = false }, place) => pad(row[place] ?? '', widths[place] ?? 0, right));
+    return `${ends}${cells.join(separator)}${ends.split('').reverse().join('')}`.trimEnd();
+  });
+}
+
+/** @returns lines, each ending in a line feed; widths count UTF-16 units */
+export const terminalTable = (table: Table): string => `${lines(table, '  ', '').join('\n')}\n`;
+
+/** @returns a Markdown table, each line ending in a line feed */
+export function markdownTable(table: Table): string {
+  const escaped = { ...table, rows: table.rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|'))) };
+  const [head = '', ...rest] = lines(escaped, ' | ', '| ');
+  const rule = `|${table.columns.map(({ right = false }) => (right ? '---:' : '---')).join('|')}|`;
+  return `${[head, rule, ...rest].join('\n')}\n`;
+}
+
+/** @returns three significant digits and the unit that suits: `0.85 µs`, `12.3 µs`, `4.56 ms`, `1.2 s` */
+export function duration(microseconds: number): string {
+  if (microseconds < 1000) return `${significant(microseconds)} µs`;
+  if (microseconds < 1e6) return `${significant(microseconds / 1000)} ms`;
+  return `${significant(microseconds / 1e6)} s`;
+}
+
+/** @returns `3.4×`, `120×`, `12,300×` */
+export const times = (ratio: number): string => `${significant(ratio)}×`;
+
+export function megabytes(bytes: number): string {
+  return `${significant(bytes / 1e6)} MB`;
+}
+
+export const count = (value: number): string => value.toLocaleString('en-US');
+
+function significant(value: number): string {
+  if (value >= 1000) return count(Number(value.toPrecision(3)));
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}

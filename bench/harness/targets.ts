@@ -1,0 +1,178 @@
+/**
+ * What was promised of a million items, and whether a run keeps it.
+ */
+import { type ClassResult, type Results, ratioOf } from './results.js';
+import { geometricMean } from './statistics.js';
+import { duration, megabytes, times } from './tables.js';
+
+export interface Verdict {
+  readonly promise: string;
+  readonly limit: string;
+  readonly measured: string;
+  /** Undefined where the run does not tell. */
+  readonly kept: boolean | undefined;
+  /** The classes that miss it. */
+  readonly failing?: readonly string[];
+}
+
+const LIMITS = {
+  mean: 200,
+  p50Us: 100,
+  p99Us: 2000,
+  p99MarkdownUs: 20_000,
+  adversarialUs: 20_000,
+  growth: 3,
+  opening: 3,
+  residentShare: 1.3,
+  residentBytes: 100e6,
+  parseUs: 5,
+  snapshotShare: 3,
+  /** Of the count of heap objects, between two sizes: what differs is not per item. */
+  objects: 1.1,
+} as const;
+
+const growthFrom = 10_000;
+const growthTo = 1_000_000;
+/** The classes whose time must hardly grow. */
+const GROWTH = ['item by id', 'equality on a unique text'] as const;
+
+/** The 99th percentile a class may have, in microseconds. */
+export const p99Limit = ({ adversarial, name }: ClassResult): number => {
+  if (adversarial) return LIMITS.adversarialUs;
+  return name.includes('in Markdown') ? LIMITS.p99MarkdownUs : LIMITS.p99Us;
+};
+
+/** @returns what of the class misses its target, in words; empty where nothing does */
+export function misses(result: ClassResult): string[] {
+  const ratio = ratioOf(result);
+  const { adversarial, stele } = result;
+  return [
+    ...(ratio !== undefined && ratio <= 1 ? ['slower than SQLite'] : []),
+    ...(!adversarial && stele.p50Us > LIMITS.p50Us ? [`p50 above ${duration(LIMITS.p50Us)}`] : []),
+    ...(stele.p99Us > p99Limit(result) ? [`p99 above ${duration(p99Limit(result))}`] : []),
+  ];
+}
+
+/** The mean over all classes but the adversarial ones; undefined where SQLite was not measured. */
+export function meanRatio(results: Results): number | undefined {
+  const ratios = results.classes.filter(({ adversarial }) => !adversarial).map(ratioOf);
+  const known = ratios.filter((ratio) => ratio !== undefined);
+  return known.length === 0 || known.length < ratios.length ? undefined : geometricMean(known);
+}
+
+function each(
+  promise: string,
+  limit: string,
+  classes: readonly ClassResult[],
+  fails: (result: ClassResult) => boolean,
+): Verdict {
+  const failing = classes.filter(fails).map(({ name }) => name);
+  if (classes.length === 0) return unknown(promise, limit);
+  const measured = `${classes.length - failing.length} of ${classes.length} classes`;
+  return { promise, limit, measured, kept: failing.length === 0, failing };
+}
+
+const atMost = (promise: string, limit: string, measured: string, value: number, maximum: number): Verdict => ({
+  promise,
+  limit,
+  measured,
+  kept: value <= maximum,
+});
+
+const unknown = (promise: string, limit: string): Verdict => ({
+  promise,
+  limit,
+  measured: 'not measured',
+  kept: undefined,
+});
+
+/** @param all every run there is, `results` among them: growth is seen between two */
+export function verdicts(results: Results, all: readonly Results[]): Verdict[] {
+  const ordinary = results.classes.filter(({ adversarial }) => !adversarial);
+  const adversarial = results.classes.filter((result) => result.adversarial);
+  const { footprint } = results;
+  const mean = meanRatio(results);
+  const withRatio = results.classes.filter((result) => ratioOf(result) !== undefined);
+  const resident = LIMITS.residentShare * footprint.snapshotBytes + LIMITS.residentBytes;
+  const parse = results.parts.find(({ name }) => name === 'parse and check');
+  const open = footprint.openMs / footprint.readMs;
+  const share = footprint.snapshotBytes / footprint.exportBytes;
+  return [
+    each('every class: ratio to SQLite’s p50', '> 1', withRatio, (result) => (ratioOf(result) ?? 0) <= 1),
+    mean === undefined
+      ? unknown('geometric mean of the ratios', `≥ ${LIMITS.mean}`)
+      : {
+          promise: 'geometric mean of the ratios',
+          limit: `≥ ${LIMITS.mean}`,
+          measured: times(mean),
+          kept: mean >= LIMITS.mean,
+        },
+    each('p50 of every class', `≤ ${duration(LIMITS.p50Us)}`, ordinary, ({ stele }) => stele.p50Us > LIMITS.p50Us),
+    each(
+      'p99 of every class',
+      `≤ ${duration(LIMITS.p99Us)} (substring in Markdown ≤ ${duration(LIMITS.p99MarkdownUs)})`,
+      ordinary,
+      (result) => result.stele.p99Us > p99Limit(result),
+    ),
+    each(
+      'p99 of adversarial classes',
+      `≤ ${duration(LIMITS.adversarialUs)}`,
+      adversarial,
+      ({ stele }) => stele.p99Us > LIMITS.adversarialUs,
+    ),
+    ...GROWTH.map((name) => growthVerdict(name, all)),
+    atMost(
+      'open a snapshot, all checksums verified',
+      `≤ ${LIMITS.opening} × the time to read its files`,
+      `${times(open)} (${duration(footprint.openMs * 1000)}, read in ${duration(footprint.readMs * 1000)})`,
+      open,
+      LIMITS.opening,
+    ),
+    atMost(
+      'resident memory after opening',
+      `≤ ${LIMITS.residentShare} × snapshot + 100 MB`,
+      `${megabytes(footprint.residentBytes)} (limit ${megabytes(resident)})`,
+      footprint.residentBytes,
+      resident,
+    ),
+    parse === undefined
+      ? unknown('parse and check a URL, p50', `≤ ${duration(LIMITS.parseUs)}`)
+      : atMost(
+          'parse and check a URL, p50',
+          `≤ ${duration(LIMITS.parseUs)}`,
+          duration(parse.timing.p50Us),
+          parse.timing.p50Us,
+          LIMITS.parseUs,
+        ),
+    atMost(
+      'snapshot bytes',
+      `≤ ${LIMITS.snapshotShare} × the export`,
+      `${times(share)} (${megabytes(footprint.snapshotBytes)})`,
+      share,
+      LIMITS.snapshotShare,
+    ),
+    objectsVerdict(results, all),
+  ];
+}
+
+function growthVerdict(name: string, all: readonly Results[]): Verdict {
+  const promise = `${name}: 10,000 → 1,000,000 items`;
+  const limit = `≤ ${LIMITS.growth} × the time`;
+  const [from, to] = [growthFrom, growthTo].map((items) =>
+    all.find((results) => results.items === items)?.classes.find((result) => result.name === name),
+  );
+  if (from === undefined || to === undefined) return unknown(promise, limit);
+  const growth = to.stele.p50Us / from.stele.p50Us;
+  const measured = `${times(growth)} (${duration(from.stele.p50Us)} → ${duration(to.stele.p50Us)})`;
+  return atMost(promise, limit, measured, growth, LIMITS.growth);
+}
+
+function objectsVerdict(results: Results, all: readonly Results[]): Verdict {
+  const promise = 'objects made by opening';
+  const limit = 'the same for any number of items';
+  const other = all.find(({ items }) => items !== results.items);
+  if (other === undefined) return unknown(promise, limit);
+  const counts = [results.footprint.heapObjects, other.footprint.heapObjects];
+  const measured = `${counts.map((value) => value.toLocaleString('en-US')).join(' and ')} (at ${[results, other].map(({ items }) => items.toLocaleString('en-US')).join(' and ')} items)`;
+  return atMost(promise, limit, measured, Math.max(...counts) / Math.min(...counts), LIMITS.objects);
+}

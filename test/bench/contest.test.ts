@@ -1,0 +1,105 @@
+/**
+ * Classes run on a small export: what is asked, what is compared, and that a wrong answer ends the run.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CLASSES, type QueryClass } from '../../bench/cases/index.js';
+import { DifferenceError } from '../../bench/harness/compare.js';
+import type { Contestant } from '../../bench/harness/contestant.js';
+import { drawQueries, QUERIES_MINIMUM } from '../../bench/harness/queries.js';
+import { type Contest, runClass } from '../../bench/harness/run-class.js';
+import { drawSample } from '../../bench/harness/sample.js';
+import { scanContestant } from '../../bench/harness/scan.js';
+import { steleContestant } from '../../bench/harness/stele.js';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { generateExport } from '../../data/generate/generate.js';
+import { Random } from '../../data/generate/random.js';
+import { diskFiles } from '../../src/files/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+const seed = 3;
+let contest: Contest;
+
+beforeAll(async () => {
+  const folder = newFolder();
+  const [exported, snapshots] = [join(folder, 'export'), join(folder, 'snapshots')];
+  await generateExport(exported, { items: 2000, seed, profile: 'engine' });
+  await buildSnapshot(exported, snapshots, { files: diskFiles, strict: true });
+  const space = await openCurrent(diskFiles, snapshots);
+  contest = {
+    model: space.model,
+    sample: drawSample(exported, space.model, new Random(seed, 'sample')),
+    stele: steleContestant(space),
+    sqlite: undefined,
+    scan: scanContestant(exported, space.model),
+    effort: { budgetMs: 1, slices: 1, samplesMinimum: 2 },
+    seed,
+  };
+});
+
+const classNamed = (name: string) => {
+  const found = CLASSES.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no class ${name}`);
+  return found;
+};
+
+const urlsOf = (asked: QueryClass, from = seed): string[] =>
+  drawQueries(asked, contest, new Random(from, asked.name)).map(({ url }) => url);
+
+/** Answers as the plain scan does, but for one byte of the total. */
+const lying = (truthful: Contestant): Contestant => ({
+  name: 'sqlite',
+  prepare: (query) => {
+    const run = truthful.prepare(query);
+    return () =>
+      Buffer.from(
+        Buffer.from(run())
+          .toString()
+          .replace(/"total":\d+\}\}$/, '"total":1000000}}'),
+      );
+  },
+});
+
+describe('classes of queries', () => {
+  it('names › are unique', () => {
+    expect(new Set(CLASSES.map(({ name }) => name)).size).toBe(CLASSES.length);
+  });
+
+  it('every class › asks enough different questions', () => {
+    for (const asked of CLASSES) {
+      const drawn = urlsOf(asked);
+      expect(new Set(drawn).size, asked.name).toBe(drawn.length);
+      expect(drawn.length, asked.name).toBeGreaterThanOrEqual(QUERIES_MINIMUM);
+    }
+  });
+
+  it('the same seed › the same questions; another › others', () => {
+    const asked = classNamed('prefix');
+    expect(urlsOf(asked)).toEqual(urlsOf(asked));
+    expect(urlsOf(asked, seed + 1)).not.toEqual(urlsOf(asked));
+  });
+
+  it('a class that asks one question only › is refused by name', () => {
+    const dull = { name: 'dull', group: 'none', url: () => '/article' };
+    expect(() => drawQueries(dull, contest, new Random(seed, 'dull'))).toThrow('"dull" has 1 different questions');
+  });
+});
+
+describe('runClass', () => {
+  it('contestants that agree › timed, and the comparisons counted', () => {
+    const result = runClass(classNamed('AND of three, sorted'), contest);
+    expect(result.compared.sqlite).toBe(0);
+    expect(result.compared.scan).toBeGreaterThanOrEqual(25);
+    expect(result.stele.samples).toBeGreaterThanOrEqual(2);
+    expect(result.scan?.p50Us).toBeGreaterThan(0);
+    expect(result.sqlite).toBeUndefined();
+  });
+
+  it('a contestant that answers otherwise › the run ends, nothing is timed', () => {
+    const { scan } = contest;
+    if (scan === undefined) throw new Error('the scan takes part in this test');
+    expect(() => runClass(classNamed('boolean'), { ...contest, sqlite: lying(scan) })).toThrow(DifferenceError);
+  });
+});

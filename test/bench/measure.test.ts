@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { measure, shuffled } from '../../bench/harness/measure.js';
+import { Random } from '../../data/generate/random.js';
+
+describe('measure', () => {
+  it('two contestants › each has its samples, and every query its turn', () => {
+    const asked = { a: new Set<number>(), b: new Set<number>() };
+    const runs = (seen: Set<number>) => Array.from({ length: 10 }, (_, place) => () => seen.add(place));
+    const effort = { budgetMs: 0, slices: 4, samplesMinimum: 40 };
+    const timings = measure(
+      [
+        { name: 'a', runs: runs(asked.a) },
+        { name: 'b', runs: runs(asked.b) },
+      ],
+      effort,
+      new Random(1, 'measure'),
+    );
+    for (const name of ['a', 'b'] as const) expect(timings.get(name)?.samples).toBeGreaterThanOrEqual(40);
+    expect([asked.a.size, asked.b.size]).toEqual([10, 10]);
+  });
+
+  it('slices › are taken in turns, not one contestant after the other', () => {
+    const order: string[] = [];
+    const runner = (name: string) => ({ name, runs: [() => order.push(name)] });
+    measure([runner('a'), runner('b')], { budgetMs: 0, slices: 6, samplesMinimum: 6 }, new Random(1, 'turns'));
+    const first = order.slice(0, order.length / 2);
+    expect(new Set(first)).toEqual(new Set(['a', 'b']));
+  });
+
+  it('a slower contestant › has the larger figures', () => {
+    const busy = (milliseconds: number) => () => {
+      const until = performance.now() + milliseconds;
+      while (performance.now() < until);
+    };
+    const timings = measure(
+      [
+        { name: 'quick', runs: [busy(0)] },
+        { name: 'slow', runs: [busy(3)] },
+      ],
+      { budgetMs: 10, slices: 2, samplesMinimum: 4 },
+      new Random(1, 'slow'),
+    );
+    expect(timings.get('slow')?.p50Us).toBeGreaterThanOrEqual(3000);
+    expect(timings.get('quick')?.p50Us).toBeLessThan(timings.get('slow')?.p50Us ?? 0);
+  });
+
+  it('a query that throws › is not swallowed', () => {
+    const failing = () => {
+      throw new Error('this query fails');
+    };
+    const effort = { budgetMs: 1, slices: 1, samplesMinimum: 1 };
+    expect(() => measure([{ name: 'a', runs: [failing] }], effort, new Random(1, 'x'))).toThrow('this query fails');
+  });
+});
+
+describe('shuffled', () => {
+  it('items › all of them, the order decided by the seed, the original left alone', () => {
+    const items = Array.from({ length: 50 }, (_, i) => i);
+    const once = shuffled(items, new Random(1, 's'));
+    expect(once.toSorted((a, b) => a - b)).toEqual(items);
+    expect(once).not.toEqual(items);
+    expect(shuffled(items, new Random(1, 's'))).toEqual(once);
+  });
+});

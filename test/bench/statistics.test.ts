@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { geometricMean, percentile, timingOf } from '../../bench/harness/statistics.js';
+
+describe('percentile', () => {
+  const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
+
+  it('a hundred samples › the sample at that rank, nothing in between', () => {
+    expect([0.01, 0.5, 0.99, 0.991, 1].map((share) => percentile(hundred, share))).toEqual([1, 50, 99, 100, 100]);
+  });
+
+  it('few samples › the largest stands for the high percentiles', () => {
+    expect(percentile([7], 0.01)).toBe(7);
+    expect(percentile([1, 2, 3], 0.99)).toBe(3);
+  });
+
+  it('no samples › refused', () => {
+    expect(() => percentile([], 0.5)).toThrow('no percentile of no samples');
+  });
+});
+
+describe('geometricMean', () => {
+  it('values › the root of their product', () => {
+    expect(geometricMean([1, 100])).toBeCloseTo(10, 10);
+    expect(geometricMean([8, 1, 1])).toBeCloseTo(2, 10);
+  });
+
+  it('products beyond the largest number › still the mean', () => {
+    expect(geometricMean(Array.from({ length: 60 }, () => 1e9)) / 1e9).toBeCloseTo(1, 9);
+  });
+
+  it('no values › refused', () => {
+    expect(() => geometricMean([])).toThrow('no mean of no values');
+  });
+});
+
+describe('timingOf', () => {
+  it('milliseconds in any order › microseconds, and the samples are left as they were', () => {
+    const samples = [3, 1, 2];
+    expect(timingOf(samples)).toEqual({ p50Us: 2000, p99Us: 3000, samples: 3 });
+    expect(samples).toEqual([3, 1, 2]);
+  });
+
+  it('numbers that texts would order differently › ordered as numbers', () => {
+    expect(timingOf([10, 9, 100]).p50Us).toBe(10_000);
+  });
+});
