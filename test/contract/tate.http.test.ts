@@ -12,6 +12,7 @@ import { openCurrent, verifySnapshots } from '../../src/snapshot/index.js';
 import { arbitraryRequest } from '../oracle/arbitraries/index.js';
 import { expectedDocument, type OracleSpace, readExportNaively } from '../oracle/index.js';
 import { temporaryFolders } from '../support/folder.js';
+import { expectValidDocument } from '../support/jsonapi-schema/index.js';
 import { sharedPath } from '../support/shared.js';
 
 const requests = Number(process.env['STELE_TATE_REQUESTS'] ?? 150);
@@ -51,6 +52,8 @@ describe.runIf(tate !== undefined)(`the Tate collection over HTTP, seed ${seed}`
       const expected = expectedDocument(oracle, request, root);
       const body: unknown = await response.json();
       const label = `${path}${search}`;
+      const hidesLinks = request.kind !== 'linkage' && request.fieldsets.size > 0;
+      expect(() => expectValidDocument(body, { hidesLinks }), label).not.toThrow();
       if (expected === undefined) {
         expect(response.status, label).toBe(404);
         continue;

@@ -8,13 +8,14 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { RequestError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { answer, parseRequest } from '../../src/jsonapi/index.js';
+import { answer, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
 import { execute } from '../../src/query/index.js';
 import { checkSegment } from '../../src/segment/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { caseFromSeed, type RequestCase } from '../oracle/arbitraries/index.js';
 import { evaluate, expectedDocument, type OracleSpace, writeExport } from '../oracle/index.js';
 import { temporaryFolders } from '../support/folder.js';
+import { expectValidDocument } from '../support/jsonapi-schema/index.js';
 
 const cases = Number(process.env['STELE_CASES'] ?? 250);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
@@ -33,13 +34,21 @@ function idsOf(space: Space, type: string, docs: Uint32Array): string[] {
   return Array.from(docs, (doc) => Buffer.from(id.terms.at(id.column[doc]! - 1)).toString());
 }
 
+/** The document, checked by an independent validator, errors included. */
+function valid(text: string, { request }: RequestCase): string {
+  const hidesLinks = request.kind !== 'linkage' && request.fieldsets.size > 0;
+  expectValidDocument(JSON.parse(text), { hidesLinks });
+  return text;
+}
+
 /** @returns the document's text, or the code of the error */
-function answered(space: Space, { path, search }: RequestCase): string {
+function answered(space: Space, asked: RequestCase): string {
   try {
-    return answer(space, parseRequest(space.model, path, search), base).toString();
+    return valid(answer(space, parseRequest(space.model, asked.path, asked.search), base).toString(), asked);
   } catch (error) {
-    if (error instanceof RequestError) return error.problems.map(({ code }) => code).join();
-    throw error;
+    if (!(error instanceof RequestError)) throw error;
+    valid(renderErrors(error.problems).toString(), asked);
+    return error.problems.map(({ code }) => code).join();
   }
 }
 

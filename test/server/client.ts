@@ -3,6 +3,7 @@
  */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { expectValidDocument } from '../support/jsonapi-schema/index.js';
 
 export interface Reply {
   readonly status: number;
@@ -26,12 +27,25 @@ export function send(origin: string, path: string, sent: Sent = {}): Promise<Rep
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+        const reply = { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+        try {
+          checkDocument(reply, path);
+          resolve(reply);
+        } catch (error) {
+          reject(error);
+        }
       });
     });
     outgoing.on('error', reject);
     outgoing.end(sent.body);
   });
+}
+
+/** Every document that comes in whole and uncompressed must be valid JSON:API. @param asked what it answers */
+function checkDocument({ headers, body }: Reply, asked: string): void {
+  const isDocument = headers['content-type']?.startsWith('application/vnd.api+json') === true;
+  if (!isDocument || headers['content-encoding'] !== undefined || body.byteLength === 0) return;
+  expectValidDocument(JSON.parse(body.toString()), { hidesLinks: asked.includes('fields') });
 }
 
 export function dial(origin: string): Promise<Socket> {
@@ -76,6 +90,7 @@ export async function sendRaw(origin: string, bytes: string): Promise<ReturnType
   socket.write(bytes, 'latin1');
   const reply = parseReply(await answer);
   socket.destroy();
+  checkDocument(reply, bytes);
   return reply;
 }
 
