@@ -9,7 +9,7 @@ import { relative } from 'node:path';
 import { CommanderError } from 'commander';
 import { OperationError } from '../../src/errors/index.js';
 import { DifferenceError } from './compare.js';
-import { type Options, readOptions } from './options.js';
+import { readOptions } from './options.js';
 import { performancePage } from './performance-page.js';
 import { classTable, footprintTable, missedLines, partTable, summary, verdictTable } from './report.js';
 import { type Results, readResults, writeResults } from './results.js';
@@ -18,16 +18,12 @@ import { run } from './run.js';
 import { terminalTable } from './tables.js';
 import { verdicts } from './targets.js';
 
-function print(results: Results, options: Options): void {
-  console.log(`\n${terminalTable(classTable(results.classes))}`);
-  if (results.parts.length > 0) console.log(terminalTable(partTable(results)));
+function print(results: Results): void {
+  console.log(terminalTable(partTable(results)));
   console.log(terminalTable(footprintTable(results)));
-  if (options.only === undefined) {
-    const others = readResults(RESULTS_FOLDER).filter(({ items }) => items !== results.items);
-    const found = verdicts(results, [...others, results]);
-    console.log([terminalTable(verdictTable(found)), ...missedLines(found)].join('\n'));
-  }
-  console.log(summary(results));
+  const others = readResults(RESULTS_FOLDER).filter(({ items }) => items !== results.items);
+  const found = verdicts(results, [...others, results]);
+  console.log([terminalTable(verdictTable(found)), ...missedLines(found), ''].join('\n'));
 }
 
 function writePage(): void {
@@ -41,9 +37,11 @@ async function main(args: readonly string[]): Promise<void> {
     writePage();
     return;
   }
-  const results = await run(options, (line) => console.error(line));
-  print(results, options);
-  if (!options.record) return;
+  const { classes, results } = await run(options, (line) => console.error(line));
+  console.log(`\n${terminalTable(classTable(classes))}`);
+  if (results !== undefined) print(results);
+  console.log(summary(classes));
+  if (results === undefined || !options.record) return;
   console.log(`wrote ${relative(ROOT, writeResults(RESULTS_FOLDER, results))}`);
   writePage();
 }

@@ -1,5 +1,5 @@
 /**
- * Makes what is to be measured, unless it is there: `make.js <items> <seed> <sqlite: yes|no>`.
+ * Makes one of what is to be measured, unless it is there: `make.js export|snapshots|database <items> <seed>`.
  *
  * A process of its own, so that the memory of building is gone when measuring begins.
  */
@@ -9,12 +9,12 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { diskFiles } from '../../src/files/index.js';
 import { modelOf } from './model.js';
-import { preparedPaths } from './prepare.js';
+import { KINDS, type Kind, preparedPaths } from './prepare.js';
 import { CACHE_FOLDER } from './root.js';
 import { loadDatabase } from './sqlite/load.js';
 
 /** Makes `path` unless it is there, and removes what older code made in its stead. */
-async function cached(path: string, make: (unfinished: string) => Promise<void> | void): Promise<void> {
+async function cached(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   if (existsSync(path)) return;
   const startedMs = performance.now();
   const name = path.slice(CACHE_FOLDER.length + 1);
@@ -35,17 +35,25 @@ async function cached(path: string, make: (unfinished: string) => Promise<void> 
   console.error(`made ${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
 }
 
-async function make(items: number, seed: number, withSqlite: boolean): Promise<void> {
-  const { exportFolder, snapshots, database } = preparedPaths(items, seed);
+async function make(kind: Kind, items: number, seed: number): Promise<void> {
+  const paths = preparedPaths(items, seed);
   mkdirSync(CACHE_FOLDER, { recursive: true });
-  await cached(exportFolder, async (folder) => {
-    await generateExport(folder, { items, seed, profile: 'engine' });
+  await cached(paths[kind], async (unfinished) => {
+    switch (kind) {
+      case 'export':
+        await generateExport(unfinished, { items, seed, profile: 'engine' });
+        return;
+      case 'snapshots':
+        await buildSnapshot(paths.export, unfinished, { files: diskFiles, strict: true });
+        return;
+      case 'database':
+        loadDatabase(unfinished, paths.export, modelOf(paths.export));
+        return;
+    }
   });
-  await cached(snapshots, async (folder) => {
-    await buildSnapshot(exportFolder, folder, { files: diskFiles, strict: true });
-  });
-  if (withSqlite) await cached(database, (file) => loadDatabase(file, exportFolder, modelOf(exportFolder)));
 }
 
-const [, , items, seed, withSqlite] = process.argv;
-await make(Number(items), Number(seed), withSqlite === 'yes');
+const [, , wanted, items, seed] = process.argv;
+const kind = KINDS.find((name) => name === wanted);
+if (kind === undefined) throw new Error('Wanted: make.js export|snapshots|database <items> <seed>.');
+await make(kind, Number(items), Number(seed));

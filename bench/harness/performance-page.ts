@@ -40,7 +40,7 @@ function sizeSection(results: Results): string {
   return `## ${count(items)} items
 
 ${environment.date}, commit ${environment.commit}, Node ${environment.node}, SQLite ${sqliteVersion ?? 'not installed'}, ${environment.cpu}, ${environment.cores} cores, ${gibibytes} GiB; seed ${seed}, ${budgetMs} ms a class and contestant.
-${summary(results)}
+${summary(results.classes)}
 
 ${markdownTable(classTable(results.classes))}
 ${markdownTable(partTable(results))}

@@ -4,7 +4,7 @@
  *
  * Elsewhere: the making itself (make).
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +12,12 @@ import { OperationError } from '../../src/errors/index.js';
 import { fingerprint } from './fingerprint.js';
 import { CACHE_FOLDER } from './root.js';
 
-export interface Prepared {
-  readonly exportFolder: string;
-  readonly snapshots: string;
-  readonly database: string;
-}
+export const KINDS = ['export', 'snapshots', 'database'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** Where each lies: two folders and a file. */
+export type Prepared = Readonly<Record<Kind, string>>;
 
 /** Building a million items takes about so many megabytes of heap. */
 const heapMegabytes = 12_000;
@@ -32,20 +33,33 @@ export function preparedPaths(items: number, seed: number): Prepared {
   const loaded = fingerprint(['data/generate', 'bench/harness/rows.js', 'bench/harness/render.js', ...LOADING]);
   const path = (kind: string, code: string): string => join(CACHE_FOLDER, `${kind}-${items}-${seed}-${code}`);
   return {
-    exportFolder: path('export', content),
+    export: path('export', content),
     snapshots: path('snapshots', fingerprint(['data/generate', 'build', ...FORMAT])),
     database: path('database', loaded),
   };
 }
 
-/** Makes what is missing, in a process of its own. @throws OperationError when that fails; it has said why */
-export function prepare(items: number, seed: number, withSqlite: boolean): Prepared {
+const makerFile = join(dirname(fileURLToPath(import.meta.url)), 'make.js');
+
+/** Makes one thing in a process of its own. @throws OperationError when that fails; it has said why */
+function make(kind: Kind, items: number, seed: number): Promise<void> {
+  const args = [`--max-old-space-size=${heapMegabytes}`, makerFile, kind, String(items), String(seed)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new OperationError(`What is to be measured could not be made: the ${kind}.`));
+    });
+  });
+}
+
+/** Makes what is missing; snapshot and database side by side, for both come from the export. */
+export async function prepare(items: number, seed: number, withSqlite: boolean): Promise<Prepared> {
   const paths = preparedPaths(items, seed);
-  const needed = [paths.exportFolder, paths.snapshots, ...(withSqlite ? [paths.database] : [])];
-  if (needed.every((path) => existsSync(path))) return paths;
-  const file = join(dirname(fileURLToPath(import.meta.url)), 'make.js');
-  const args = [`--max-old-space-size=${heapMegabytes}`, file, String(items), String(seed), withSqlite ? 'yes' : 'no'];
-  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) throw new OperationError('What is to be measured could not be made.');
+  if (!existsSync(paths.export)) await make('export', items, seed);
+  const kinds: readonly Kind[] = withSqlite ? ['snapshots', 'database'] : ['snapshots'];
+  const missing = kinds.filter((kind) => !existsSync(paths[kind]));
+  await Promise.all(missing.map((kind) => make(kind, items, seed)));
   return paths;
 }

@@ -107,10 +107,12 @@ export function growthTable(all: readonly Results[]): Table {
   };
 }
 
-export function summary(results: Results): string {
-  const mean = meanRatio(results);
-  const ordinary = results.classes.filter(({ adversarial }) => !adversarial).length;
+/** @returns one sentence on the ratios of all classes but the adversarial ones */
+export function summary(classes: readonly ClassResult[]): string {
+  const mean = meanRatio(classes);
+  const ordinary = classes.filter(({ adversarial }) => !adversarial).length;
+  if (ordinary === 0) return 'Adversarial classes alone have no mean.';
   return mean === undefined
     ? 'SQLite did not take part, so there are no ratios.'
-    : `Geometric mean of the ratios over ${ordinary} classes: ${times(mean)}.`;
+    : `Geometric mean of the ratios, adversarial classes left out (${ordinary}): ${times(mean)}.`;
 }

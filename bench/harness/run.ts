@@ -14,7 +14,7 @@ import { measure } from './measure.js';
 import type { Options } from './options.js';
 import { prepare } from './prepare.js';
 import { drawQueries } from './queries.js';
-import { type PartResult, type Results, ratioOf } from './results.js';
+import { type ClassResult, type PartResult, type Results, ratioOf } from './results.js';
 import { BENCH_FOLDER } from './root.js';
 import { type Contest, runClass } from './run-class.js';
 import { drawSample } from './sample.js';
@@ -27,6 +27,12 @@ import { duration, times } from './tables.js';
 /** Above it a plain scan holds too much and takes too long. */
 const scanItemsMaximum = 100_000;
 const samplesMinimum = 20;
+
+export interface Run {
+  readonly classes: readonly ClassResult[];
+  /** All that is recorded; undefined where only some classes were asked for. */
+  readonly results: Results | undefined;
+}
 
 /** Where a run says how far it is. */
 export type Say = (line: string) => void;
@@ -51,11 +57,11 @@ function haveSqlite(options: Options, say: Say): boolean {
 }
 
 /** @throws DifferenceError when two contestants answer differently */
-export async function run(options: Options, say: Say): Promise<Results> {
+export async function run(options: Options, say: Say): Promise<Run> {
   const { items, seed } = options;
   const wanted = classesNamed(options.only);
   const withSqlite = haveSqlite(options, say);
-  const paths = prepare(items, seed, withSqlite);
+  const paths = await prepare(items, seed, withSqlite);
   const space = await openCurrent(diskFiles, paths.snapshots);
   const sqlite = withSqlite ? openSqlite(paths.database, space.model) : undefined;
   try {
@@ -64,16 +70,16 @@ export async function run(options: Options, say: Say): Promise<Results> {
     if (items > scanItemsMaximum) say(`the plain scan takes part up to ${scanItemsMaximum} items only`);
     const contest: Contest = {
       model: space.model,
-      sample: drawSample(paths.exportFolder, space.model, new Random(seed, 'bench/sample')),
+      sample: drawSample(paths.export, space.model, new Random(seed, 'bench/sample')),
       stele: steleContestant(space),
       sqlite,
-      scan: items > scanItemsMaximum ? undefined : scanContestant(paths.exportFolder, space.model),
+      scan: items > scanItemsMaximum ? undefined : scanContestant(paths.export, space.model),
       effort: { budgetMs: options.budgetMs, slices: options.slices, samplesMinimum },
       seed,
     };
     const classes = runClasses(wanted, contest, say);
-    const parts = options.only === undefined ? runParts(space, contest) : [];
-    return {
+    if (options.only !== undefined) return { classes, results: undefined };
+    const results: Results = {
       format: 1,
       items,
       seed,
@@ -81,9 +87,10 @@ export async function run(options: Options, say: Say): Promise<Results> {
       environment: readEnvironment(),
       ...versionOf(sqlite),
       classes,
-      parts,
-      footprint: footprintOf(paths.exportFolder, paths.snapshots, sqlite?.byteLength),
+      parts: runParts(space, contest),
+      footprint: footprintOf(paths.export, paths.snapshots, sqlite?.byteLength),
     };
+    return { classes, results };
   } finally {
     sqlite?.close();
   }
@@ -101,7 +108,7 @@ function classesNamed(only: string | undefined): readonly QueryClass[] {
   );
 }
 
-function runClasses(classes: readonly QueryClass[], contest: Contest, say: Say): Results['classes'] {
+function runClasses(classes: readonly QueryClass[], contest: Contest, say: Say): readonly ClassResult[] {
   return classes.map((asked) => {
     const result = runClass(asked, contest);
     const ratio = ratioOf(result);

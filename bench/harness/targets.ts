@@ -54,8 +54,8 @@ export function misses(result: ClassResult): string[] {
 }
 
 /** The mean over all classes but the adversarial ones; undefined where SQLite was not measured. */
-export function meanRatio(results: Results): number | undefined {
-  const ratios = results.classes.filter(({ adversarial }) => !adversarial).map(ratioOf);
+export function meanRatio(classes: readonly ClassResult[]): number | undefined {
+  const ratios = classes.filter(({ adversarial }) => !adversarial).map(ratioOf);
   const known = ratios.filter((ratio) => ratio !== undefined);
   return known.length === 0 || known.length < ratios.length ? undefined : geometricMean(known);
 }
@@ -91,7 +91,7 @@ export function verdicts(results: Results, all: readonly Results[]): Verdict[] {
   const ordinary = results.classes.filter(({ adversarial }) => !adversarial);
   const adversarial = results.classes.filter((result) => result.adversarial);
   const { footprint } = results;
-  const mean = meanRatio(results);
+  const mean = meanRatio(results.classes);
   const withRatio = results.classes.filter((result) => ratioOf(result) !== undefined);
   const resident = LIMITS.residentShare * footprint.snapshotBytes + LIMITS.residentBytes;
   const parse = results.parts.find(({ name }) => name === 'parse and check');

@@ -41,7 +41,7 @@ export function buildCommand(io: CommandIo): Command {
         const outcome = report.published ? 'Published' : 'Nothing has changed: CURRENT already names';
         io.stdout.write(
           `${outcome} snapshot ${report.snapshot}\n` +
-            `${count(report.items)} items, ${bytes(report.byteLength)}, in ${report.seconds.toFixed(1)} s\n`,
+            `${count(report.items)} ${report.items === 1 ? 'item' : 'items'}, ${bytes(report.byteLength)}, in ${report.seconds.toFixed(1)} s\n`,
         );
       } finally {
         progress.stop();

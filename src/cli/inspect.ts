@@ -47,7 +47,7 @@ function render(report: SpaceReport): string {
       listed(structures),
     ]);
     const rest = ['(documents)', '', '', '', total(type.structures), listed(type.structures)];
-    return `\n${type.name}: ${count(type.items)} items, ${bytes(type.byteLength)}\n${table(heads, [...rows, rest])}`;
+    return `\n${type.name}: ${count(type.items)} ${type.items === 1 ? 'item' : 'items'}, ${bytes(type.byteLength)}\n${table(heads, [...rows, rest])}`;
   });
   return `space ${report.space}, snapshot ${report.snapshot}, ${bytes(report.byteLength)}\n${types.join('')}`;
 }
