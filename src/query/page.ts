@@ -15,6 +15,8 @@ import type { Window } from './tree.js';
 const selectCost = 3;
 /** A group of equal values larger than this is paged by the next key instead of being taken whole. */
 const tieMaximum = 512;
+/** How many times the wanted members a value must be likely to have to be walked without counting. */
+const surelyEnough = 8;
 /** Share of a segment from which unordered members are put in order by marking bits. */
 const bitsShare = 1 / 64;
 
@@ -105,7 +107,21 @@ function walkKey(
       }
       continue;
     }
-    const tied = tiedMembers(members, key, term === terms ? 0 : term + 1, docs.subarray(start, end));
+    const ordinal = term === terms ? 0 : term + 1;
+    const likely = ((end - start) * members.count) / size;
+    if (toSkip === 0 && end - start > tieMaximum && likely > (wanted - written) * surelyEnough) {
+      // So many are likely to be members that the next key's order is walked without counting them first.
+      const page = walkTies(
+        uncounted(members, key, ordinal, docs.subarray(start, end), likely),
+        size,
+        rest,
+        wanted - written,
+      );
+      out.set(page, written);
+      written += page.length;
+      continue;
+    }
+    const tied = tiedMembers(members, key, ordinal, docs.subarray(start, end));
     if (tied.count <= toSkip) {
       toSkip -= tied.count;
       continue;
@@ -119,7 +135,12 @@ function walkKey(
     written += page.length;
     toSkip = 0;
   }
-  return out;
+  return out.subarray(0, written);
+}
+
+/** As pageOf from the first member on, of members whose count is a guess: where it was too high, fewer are found. */
+function walkTies(members: Members, size: number, [key, ...rest]: readonly KeyColumn[], wanted: number): Uint32Array {
+  return key === undefined ? new Uint32Array(0) : walkKey(members, size, key, rest, 0, wanted);
 }
 
 /** @returns the step at which `skip` docs have been passed when all docs are members, and how many are left to skip */
@@ -156,6 +177,19 @@ function soughtStep(members: Members, size: number, key: KeyColumn, skip: number
     else high = middle;
   }
   return [key.descending ? terms - low : low, skip - passed];
+}
+
+/** The members among docs of one value, not looked for yet. @param likely how many they may be */
+function uncounted(members: Members, key: KeyColumn, ordinal: number, run: Uint32Array, likely: number): Members {
+  return {
+    count: Math.max(1, Math.floor(likely)),
+    all: false,
+    ascends: false,
+    testCost: 1 + members.testCost,
+    listCost: 0,
+    has: (doc) => key.column[doc] === ordinal && members.has(doc),
+    docs: () => run.filter((doc) => members.has(doc)),
+  };
 }
 
 /** The members among docs of one value. @param run ascending */
