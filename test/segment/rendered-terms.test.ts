@@ -1,0 +1,69 @@
+/**
+ * Long texts are searched in their rendered form: what JSON escapes must neither hide a match nor make one.
+ */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import type { Operator } from '../../src/model/index.js';
+import { execute } from '../../src/query/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+/** What JSON escapes, and what its escape sequences are made of. */
+const unit = fc.constantFrom('\\', '"', '\n', '\t', '\u0001', '\u001f', 'u', '0', '1', 'n', 't', 'f', 'é', '日');
+const text = fc.string({ unit, minLength: 1, maxLength: 24 });
+
+const model = {
+  space: 'notes',
+  contentTypes: [{ name: 'note', fields: [{ name: 'text', type: 'textMultiline' }] }],
+};
+
+const matches: Readonly<Record<string, (text: string, pattern: string) => boolean>> = {
+  _contains: (whole, pattern) => whole.includes(pattern),
+  _startsWith: (whole, pattern) => whole.startsWith(pattern),
+  _endsWith: (whole, pattern) => whole.endsWith(pattern),
+};
+const operators: readonly Operator[] = ['_contains', '_startsWith', '_endsWith'];
+
+describe('rendered terms', () => {
+  it('any pattern in any texts › is found as in the plain texts, and sorts as they do', {
+    timeout: 120_000,
+  }, async () => {
+    const cases = fc.record({
+      texts: fc.array(text, { minLength: 20, maxLength: 40, size: 'max' }),
+      cuts: fc.array(fc.tuple(fc.nat(), fc.nat(23), fc.integer({ min: 1, max: 5 })), { minLength: 30, maxLength: 60 }),
+    });
+    let found = 0;
+    for (const { texts, cuts } of fc.sample(cases, { seed: 11, numRuns: 40 })) {
+      const folder = newFolder();
+      const items = texts.map((content, index) => ({ id: `n${index}`, text: content }));
+      const source = writeFiles(join(folder, 'export'), { 'model.json': model, 'note.ndjson': items });
+      await buildSnapshot(source, join(folder, 'out'), { files: diskFiles, strict: true });
+      const { segment } = (await openCurrent(diskFiles, join(folder, 'out'))).types.get('note')!;
+      const page = { skip: 0, limit: 100 };
+      for (const [which, start, length] of cuts) {
+        const pattern = [...texts[which % texts.length]!].slice(start % 20, (start % 20) + length).join('') || 'u00';
+        for (const operator of operators) {
+          const bytes = Buffer.from(pattern);
+          const condition = { kind: 'condition', field: 'text', operator, operand: { kind: 'text', bytes } } as const;
+          const expected = texts.flatMap((whole, doc) => (matches[operator]?.(whole, pattern) ? [doc] : []));
+          const { docs, total } = execute(segment, condition, [], page);
+          expect([...docs], `${operator} ${JSON.stringify(pattern)} in ${JSON.stringify(texts)}`).toEqual(expected);
+          expect(total).toBe(expected.length);
+          found += total;
+        }
+      }
+      const sorted = execute(segment, undefined, [{ field: 'text', descending: false }], page).docs;
+      const byBytes = texts
+        .map((whole, doc) => ({ bytes: Buffer.from(whole), doc }))
+        .sort((a, b) => Buffer.compare(a.bytes, b.bytes) || a.doc - b.doc);
+      expect([...sorted]).toEqual(byBytes.map(({ doc }) => doc));
+    }
+    expect(found).toBeGreaterThan(1000);
+  });
+});
