@@ -10,7 +10,6 @@ import { IntegrityError, OperationError } from '../errors/index.js';
 import { type Files, type OpenFile, readFully } from '../files/index.js';
 import {
   ELEMENT_BYTES,
-  type Element,
   FORMAT_VERSION,
   frameBytes,
   isElement,
@@ -204,5 +203,3 @@ async function readPayloads(
   }
   return payloads;
 }
-
-export type { Element };

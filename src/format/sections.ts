@@ -4,7 +4,7 @@
 import { IntegrityError } from '../errors/index.js';
 import { Blob, OFFSET_BLOCK, Offsets, Records } from './blob.js';
 import { blobChunkName } from './chunks.js';
-import type { Element, SectionEntry } from './layout.js';
+import { ELEMENT_BYTES, type Element, type SectionEntry } from './layout.js';
 
 interface Held {
   readonly entry: SectionEntry;
@@ -86,8 +86,7 @@ export class SectionMap {
     const held = this.#held.get(name);
     if (held === undefined) throw this.damage(name, 'a section', 'none');
     if (!elements.includes(held.entry.element)) throw this.damage(name, elements.join(' or '), held.entry.element);
-    const width = { u8: 1, u16: 2, u32: 4, f64: 8 }[held.entry.element];
-    const found = held.bytes.byteLength / width;
+    const found = held.bytes.byteLength / ELEMENT_BYTES[held.entry.element];
     if (length !== undefined && found !== length) throw this.damage(name, `${length} elements`, `${found}`);
     return held;
   }

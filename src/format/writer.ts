@@ -88,14 +88,3 @@ export async function writeSegment(files: Files, path: string, input: SegmentInp
   }
   return { byteLength, sha256: hash.digest('hex') };
 }
-
-/** @returns the SHA-256 the file would have, without writing it */
-export function hashSegment(input: SegmentInput): WrittenFile {
-  const hash = createHash('sha256');
-  let byteLength = 0;
-  for (const piece of encodeSegment(input)) {
-    hash.update(piece);
-    byteLength += piece.byteLength;
-  }
-  return { byteLength, sha256: hash.digest('hex') };
-}

@@ -77,9 +77,6 @@ export type Field =
 /** A field shown under `attributes`. */
 export type AttributeField = Exclude<Field, RelationshipField>;
 
-/** The types whose values are compared byte by byte as UTF-8. */
-export type TextLikeField = TextField | TextMultilineField | MarkdownField | SelectField;
-
 export interface ContentType {
   readonly name: string;
   /** In the model's order, which is the order of `attributes` and `relationships` in documents. */
@@ -97,8 +94,6 @@ export interface ContentModel {
 
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
-export const isTextLike = (field: Field): field is TextLikeField =>
-  field.type === 'text' || field.type === 'textMultiline' || field.type === 'markdown' || field.type === 'select';
 
 /** Assembles a content type and its look-up tables. */
 export function contentType(name: string, fields: readonly Field[]): ContentType {

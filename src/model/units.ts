@@ -9,22 +9,13 @@ type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /** Position of an item in its content type's export, from 0: the order without `sort`. */
 export type DocId = Branded<number, 'DocId'>;
-/** Rank of a value among a field's sorted distinct values, from 1; 0 stands for unpopulated. */
-export type TermOrdinal = Branded<number, 'TermOrdinal'>;
-/** Distance in bytes from the start of a section. May exceed 2^32, never 2^53. */
-export type ByteOffset = Branded<number, 'ByteOffset'>;
 /** The hash that names a snapshot: 64 lower-case hexadecimal digits. */
 export type SnapshotId = Branded<string, 'SnapshotId'>;
 
 export const docId = (value: number): DocId => value as DocId;
-export const termOrdinal = (value: number): TermOrdinal => value as TermOrdinal;
-export const byteOffset = (value: number): ByteOffset => value as ByteOffset;
 
 const snapshotIdPattern = /^[0-9a-f]{64}$/;
 
 /** @returns the id, or undefined when the text is no snapshot id */
 export const snapshotId = (text: string): SnapshotId | undefined =>
   snapshotIdPattern.test(text) ? (text as SnapshotId) : undefined;
-
-/** The ordinal of an item whose field is not populated. */
-export const UNPOPULATED = termOrdinal(0);

@@ -8,7 +8,6 @@ import {
   ALIGNMENT,
   encodeSegment,
   FORMAT_VERSION,
-  hashSegment,
   preambleBytes,
   readPreamble,
   readSegment,
@@ -65,10 +64,9 @@ describe('segment file', () => {
       expect(bytes.indexOf(payload) % ALIGNMENT === 0 || payload.byteLength === 0).toBe(true);
   });
 
-  it('the same input › gives the same bytes and the announced hash', async () => {
+  it('the same input › gives the same bytes', async () => {
     const [one, two] = [readFileSync(await written()), readFileSync(await written())];
     expect(one.equals(two)).toBe(true);
-    expect(hashSegment(sample).byteLength).toBe(one.byteLength);
     expect(Buffer.concat(encodeSegment(sample)).equals(one)).toBe(true);
   });
 
