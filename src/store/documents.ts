@@ -12,11 +12,15 @@ const nothing = chunkOf(new Uint8Array(0));
 /** Places of one record within its chunk; an object that is filled again for each item. */
 export class RecordPlaces {
   chunk: Chunk = nothing;
+  /** Where the next varint is read. */
+  at = 0;
   idStart = 0;
   idEnd = 0;
   urlStart = 0;
   urlEnd = 0;
-  /** Attribute a is `[attributes[a], attributes[a] + lengths[a])`. */
+  /** Where the attributes' lengths begin. */
+  lengthsStart = 0;
+  /** Attribute a is `[starts[a], starts[a] + lengths[a])`, once located. */
   readonly starts: Uint32Array;
   readonly lengths: Uint32Array;
   /** All attributes with their commas. */
@@ -26,6 +30,17 @@ export class RecordPlaces {
   constructor(attributeCount: number) {
     this.starts = new Uint32Array(attributeCount);
     this.lengths = new Uint32Array(attributeCount);
+  }
+
+  /** Reads the varint at `at` and moves behind it. */
+  varint(bytes: Uint8Array): number {
+    let byte = bytes[this.at++]!;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = bytes[this.at++]!;
+      value += (byte & 0x7f) << shift;
+    }
+    return value;
   }
 }
 
@@ -49,48 +64,45 @@ export class DocumentStore {
     return new RecordPlaces(this.#attributeCount);
   }
 
-  /** Fills `into` with the places of the doc's record. Cost: O(attributes); allocates nothing. */
+  /** Fills `into` with the places of the doc's ids and of its attributes as a whole. Cost: O(attributes); allocates nothing. */
   locate(doc: number, into: RecordPlaces): void {
     const { blob, offsets } = this.records;
     const offset = offsets.at(doc);
     const chunk = blob.pairAt(offset);
     const { bytes } = chunk;
-    let at = blob.placeAt(offset);
-    let value = 0;
-    let idLength = 0;
-    let urlLength = 0;
-    for (let piece = 0; piece < this.#attributeCount + 2; piece += 1) {
-      value = bytes[at++]!;
-      if (value >= 0x80) {
-        value &= 0x7f;
-        for (let shift = 7; ; shift += 7) {
-          const byte = bytes[at++]!;
-          value += (byte & 0x7f) << shift;
-          if (byte < 0x80) break;
-        }
-      }
-      if (piece === 0) idLength = value;
-      else if (piece === 1) urlLength = value;
-      else into.lengths[piece - 2] = value;
-    }
+    const place = blob.placeAt(offset);
     into.chunk = chunk;
+    into.attributesEnd = place + blob.lengthOf(offset, offsets.at(doc + 1));
+    into.at = place;
+    const idLength = into.varint(bytes);
+    const urlLength = into.varint(bytes);
+    into.lengthsStart = into.at;
+    let at = into.at;
+    for (let rest = this.#attributeCount; rest > 0; at += 1) if (bytes[at]! < 0x80) rest -= 1;
     into.idStart = at;
-    at += idLength;
-    into.idEnd = at;
-    into.urlStart = urlLength === 0 ? into.idStart : at;
-    at += urlLength;
-    into.urlEnd = at;
-    into.attributesStart = at;
+    into.idEnd = at + idLength;
+    into.urlStart = urlLength === 0 ? at : into.idEnd;
+    into.urlEnd = into.idEnd + urlLength;
+    into.attributesStart = into.urlEnd;
+  }
+
+  /** Fills in the places of each attribute of the record that `into` was located at. Cost: O(attributes). */
+  locateAttributes(into: RecordPlaces): void {
+    const { bytes } = into.chunk;
+    into.at = into.lengthsStart;
+    let start = into.attributesStart;
     for (let attribute = 0; attribute < this.#attributeCount; attribute += 1) {
-      into.starts[attribute] = at;
-      at += into.lengths[attribute]! + 1;
+      const length = into.varint(bytes);
+      into.starts[attribute] = start;
+      into.lengths[attribute] = length;
+      start += length + 1;
     }
-    into.attributesEnd = this.#attributeCount === 0 ? at : at - 1;
   }
 
   /** Finds one attribute of the doc: `"name":value`. Cost: O(attributes); allocates nothing. */
   attribute(doc: number, attribute: number, scratch: RecordPlaces, into: RecordRange): void {
     this.locate(doc, scratch);
+    this.locateAttributes(scratch);
     into.bytes = scratch.chunk.bytes;
     into.start = scratch.starts[attribute]!;
     into.end = into.start + scratch.lengths[attribute]!;

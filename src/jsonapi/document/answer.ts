@@ -2,7 +2,6 @@
  * A checked request → the bytes of the document that answers it.
  */
 import { InvariantError, RequestError, type RequestProblem } from '../../errors/index.js';
-import { type Chunk, chunkOf } from '../../format/index.js';
 import { type DocId, docId, encodeComponent } from '../../model/index.js';
 import { execute, executeAmong } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
@@ -10,6 +9,7 @@ import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import type { CollectionRequest, ItemRequest, LinkageRequest, ParsedRequest, RelatedRequest } from '../request.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
 import { pageLinks } from './page-links.js';
+import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import { eachTarget, includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root.js';
@@ -20,7 +20,7 @@ export class Responder {
   readonly #space: Space;
   readonly #base: string;
   readonly #bytes: readonly TypeBytes[];
-  readonly #root: Chunk;
+  readonly #root: Constant;
   readonly #out = new ByteWriter();
 
   /** @param base prefix of every link: public URL and mount path, without a slash at its end. Cost: O(model). */
@@ -28,7 +28,7 @@ export class Responder {
     this.#space = space;
     this.#base = base;
     this.#bytes = spaceBytes(space, base);
-    this.#root = chunkOf(rootDocument(space, base));
+    this.#root = constant(rootDocument(space, base));
   }
 
   /** @throws RequestError when the item does not exist. Cost: that of the query, and of copying the document's bytes. */

@@ -1,48 +1,78 @@
 /**
  * The constant bytes between the stored ranges, prepared once per space and mount point.
+ *
+ * Below, `U` stands for an item's URL up to its id, such as `/delivery/jsonapi/book/`, and ◦ for a hole: an id.
  */
-import { type Chunk, chunkOf } from '../../format/index.js';
 import type { RelationshipField } from '../../model/index.js';
 import type { LinkIndex } from '../../segment/index.js';
 import type { Space, SpaceType } from '../../snapshot/index.js';
 import type { RecordPlaces } from '../../store/index.js';
+import { type Constant, constant, Template } from './pieces.js';
 
-/** Bytes of their own, not a slice of a shared pool. */
-export const constant = (text: string): Chunk => chunkOf(Uint8Array.from(Buffer.from(text)));
+/** What begins a relationship, by whether it is the first that the resource shows. */
+interface Opening {
+  readonly first: Constant;
+  readonly later: Constant;
+}
 
-/** `U` stands for the item's URL up to its id: `…/book/`. */
 export interface RelationshipBytes {
   readonly field: RelationshipField;
   readonly index: LinkIndex;
-  /** `"author":{"data":null,"links":{"self":"U`, or with `[]` */
-  readonly openEmpty: Chunk;
-  /** `"author":{"links":{"self":"U`: a window that is empty though the total is not */
-  readonly openHidden: Chunk;
-  /** `"author":{"data":`, or with `[` */
-  readonly openData: Chunk;
-  /** `,"links":{"self":"U`, or with `]` */
-  readonly closeData: Chunk;
-  /** `/relationships/author","related":"U` */
-  readonly related: Chunk;
-  /** `/author"` */
-  readonly relatedEnd: Chunk;
-  /** `,"next":"U` */
-  readonly next: Chunk;
-  /** `/relationships/author` */
-  readonly nextEnd: Chunk;
+  /** `,"author":{"data":`, or with `[` */
+  readonly openData: Opening;
+  /** `,"author":{`: for a window that is empty though the total is not */
+  readonly openHidden: Opening;
+  /** `,"links":{"self":"U◦/relationships/author","related":"U◦/author"`, or with `]` before it, and what closes it */
+  readonly links: Template;
+  /** The same where a link to the next window follows */
+  readonly linksOpen: Template;
+  /** As `links`, behind nothing */
+  readonly hiddenLinks: Template;
+  /** `,"next":"U◦/relationships/author` */
+  readonly next: Template;
   /** `}}`, or `},"meta":{"total":` */
-  readonly close: Chunk;
+  readonly close: Constant;
 }
 
 export interface TypeBytes {
   readonly type: SpaceType;
-  /** `{"type":"book","id":"` */
-  readonly open: Chunk;
-  /** `,"links":{"self":"U` */
-  readonly self: Chunk;
+  /** `{"type":"book","id":"◦"` */
+  readonly open: Template;
+  /** The same, and `,"attributes":{` */
+  readonly openAttributes: Template;
+  /** `,"links":{"self":"U◦"}}` */
+  readonly self: Template;
   readonly relationships: readonly RelationshipBytes[];
   /** Filled anew for each item. */
   readonly places: RecordPlaces;
+}
+
+const opening = (text: string): Opening => ({
+  first: constant(`,"relationships":{${text}`),
+  later: constant(`,${text}`),
+});
+
+function relationshipBytes(field: RelationshipField, index: LinkIndex, url: string): RelationshipBytes {
+  const { name, many } = field;
+  const close = many ? '},"meta":{"total":' : '}}';
+  const links = (before: string, after: string): Template =>
+    new Template([
+      `${before}"links":{"self":"${url}`,
+      `/relationships/${name}","related":"${url}`,
+      `/${name}"${after}`,
+    ]);
+  const behindData = many ? '],' : ',';
+  return {
+    field,
+    index,
+    openData: opening(`"${name}":{"data":${many ? '[' : ''}`),
+    openHidden: opening(`"${name}":{`),
+    links: links(behindData, close),
+    linksOpen: links(behindData, ''),
+    hiddenLinks: links('', close),
+    next: new Template([`,"next":"${url}`, `/relationships/${name}`]),
+    close: constant(close),
+  };
 }
 
 /** @param base prefix of every link; ASCII, nothing in it that JSON escapes */
@@ -51,27 +81,14 @@ export function typeBytes(type: SpaceType, base: string): TypeBytes {
   const url = `${base}/${type.name}/`;
   const relationships = segment.type.relationships.flatMap((field): RelationshipBytes[] => {
     const index = segment.fields.get(field.name);
-    if (index?.kind !== 'links') return [];
-    return [
-      {
-        field,
-        index,
-        openEmpty: constant(`"${field.name}":{"data":${field.many ? '[]' : 'null'},"links":{"self":"${url}`),
-        openHidden: constant(`"${field.name}":{"links":{"self":"${url}`),
-        openData: constant(`"${field.name}":{"data":${field.many ? '[' : ''}`),
-        closeData: constant(`${field.many ? ']' : ''},"links":{"self":"${url}`),
-        related: constant(`/relationships/${field.name}","related":"${url}`),
-        relatedEnd: constant(`/${field.name}"`),
-        next: constant(`,"next":"${url}`),
-        nextEnd: constant(`/relationships/${field.name}`),
-        close: constant(field.many ? '},"meta":{"total":' : '}}'),
-      },
-    ];
+    return index?.kind === 'links' ? [relationshipBytes(field, index, url)] : [];
   });
+  const open = `{"type":"${type.name}","id":"`;
   return {
     type,
-    open: constant(`{"type":"${type.name}","id":"`),
-    self: constant(`,"links":{"self":"${url}`),
+    open: new Template([open, '"']),
+    openAttributes: new Template([open, '","attributes":{']),
+    self: new Template([`,"links":{"self":"${url}`, '"}}']),
     relationships,
     places: segment.documents.places(),
   };
@@ -83,17 +100,15 @@ export const spaceBytes = (space: Space, base: string): readonly TypeBytes[] =>
 
 export const BYTES = Object.freeze({
   documentOpen: constant('{"jsonapi":{"version":"1.1"},"links":{"self":"'),
-  attributesOpen: constant(',"attributes":{'),
-  relationshipsOpen: constant(',"relationships":{'),
   dataArrayOpen: constant('"data":['),
   dataOpen: constant('"data":'),
-  resourceEnd: constant('"}}'),
+  null: constant('null'),
+  totalEnd: constant('}}'),
   includedOpen: constant(',"included":['),
 });
 
 export const CHAR = Object.freeze({
   comma: 0x2c,
-  quote: 0x22,
   closeBracket: 0x5d,
   closeBrace: 0x7d,
 });

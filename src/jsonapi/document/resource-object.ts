@@ -1,49 +1,56 @@
 /**
  * One resource object, spliced from stored ranges and constants. Nothing is serialised.
  */
-import type { Window } from '../../query/index.js';
 import type { RecordPlaces } from '../../store/index.js';
 import { pageSearch } from '../parse/links.js';
-import type { Fieldsets, Shape } from '../request.js';
+import type { Fieldsets } from '../request.js';
 import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants.js';
-import { type Resource, windowAt } from './resources.js';
+import type { Template } from './pieces.js';
+import type { Resource } from './resources.js';
+import { type ShownLinks, shownLinks, showsAll } from './windows.js';
 import type { ByteWriter } from './writer.js';
 
 /** Cost: O(bytes written + attributes + relationships). */
 export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resource, fieldsets: Fieldsets): void {
   const { places } = bytes;
-  const { segment } = resource.type;
-  segment.documents.locate(resource.doc, places);
-  const kept = fieldsets.get(resource.type.name);
-  out.raw(bytes.open);
-  out.range(places.chunk, places.idStart, places.idEnd);
-  out.byte(CHAR.quote);
-  if (kept === undefined) writeAllAttributes(out, places);
-  else writeAttributes(out, bytes, kept);
+  const { documents, type } = resource.type.segment;
+  documents.locate(resource.doc, places);
+  const kept = fieldsets.get(type.name);
+  if (kept !== undefined) {
+    documents.locateAttributes(places);
+    writeAttributes(out, bytes, kept);
+  } else if (places.attributesStart < places.attributesEnd) {
+    writeOpen(out, bytes.openAttributes, places);
+    out.range(places.chunk, places.attributesStart, places.attributesEnd);
+    out.byte(CHAR.closeBrace);
+  } else writeOpen(out, bytes.open, places);
   writeRelationships(out, bytes, resource, kept);
-  out.raw(bytes.self);
-  out.range(places.chunk, places.urlStart, places.urlEnd);
-  out.raw(BYTES.resourceEnd);
+  writeUrl(out, bytes.self, places);
 }
 
-function writeAllAttributes(out: ByteWriter, places: RecordPlaces): void {
-  if (places.attributesStart === places.attributesEnd) return;
-  out.raw(BYTES.attributesOpen);
-  out.range(places.chunk, places.attributesStart, places.attributesEnd);
-  out.byte(CHAR.closeBrace);
+/** Fills the holes with the id as it stands in JSON. */
+function writeOpen(out: ByteWriter, template: Template, { chunk, idStart, idEnd }: RecordPlaces): void {
+  out.holed(template.of(idEnd - idStart), chunk, idStart, idEnd);
 }
 
-function writeAttributes(out: ByteWriter, { type, places }: TypeBytes, kept: ReadonlySet<string>): void {
+/** Fills the holes with the id as it stands in a URL. */
+function writeUrl(out: ByteWriter, template: Template, { chunk, urlStart, urlEnd }: RecordPlaces): void {
+  out.holed(template.of(urlEnd - urlStart), chunk, urlStart, urlEnd);
+}
+
+function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<string>): void {
+  const { places } = bytes;
+  const { attributes } = bytes.type.segment.type;
   let written = 0;
-  const { attributes } = type.segment.type;
   for (let i = 0; i < attributes.length; i += 1) {
     if (!kept.has(attributes[i]!.name)) continue;
-    if (written === 0) out.raw(BYTES.attributesOpen);
+    if (written === 0) writeOpen(out, bytes.openAttributes, places);
     else out.byte(CHAR.comma);
     out.range(places.chunk, places.starts[i]!, places.starts[i]! + places.lengths[i]!);
     written += 1;
   }
   if (written > 0) out.byte(CHAR.closeBrace);
+  else writeOpen(out, bytes.open, places);
 }
 
 function writeRelationships(
@@ -52,115 +59,69 @@ function writeRelationships(
   resource: Resource,
   kept: ReadonlySet<string> | undefined,
 ): void {
-  let written = 0;
+  let first = true;
   for (const relationship of bytes.relationships) {
     if (kept !== undefined && !kept.has(relationship.field.name)) continue;
-    if (written === 0) out.raw(BYTES.relationshipsOpen);
-    else out.byte(CHAR.comma);
-    writeRelationship(out, bytes.places, relationship, resource.doc, resource.shapes);
-    written += 1;
+    writeRelationship(out, bytes.places, relationship, first, resource);
+    first = false;
   }
-  if (written > 0) out.byte(CHAR.closeBrace);
+  if (!first) out.byte(CHAR.closeBrace);
 }
 
 function writeRelationship(
   out: ByteWriter,
   places: RecordPlaces,
   relationship: RelationshipBytes,
-  doc: number,
-  shapes: readonly Shape[],
+  isFirst: boolean,
+  { doc, shapes }: Resource,
 ): void {
-  const { field, index } = relationship;
+  const { field, index, openData } = relationship;
   const first = index.links.starts[doc]!;
   const total = index.links.starts[doc + 1]! - first;
-  let next: Window | undefined;
-  if (total === 0) out.raw(relationship.openEmpty);
-  else if (!field.many) {
-    out.raw(relationship.openData);
-    writeLinks(out, relationship, first, first + 1);
-    out.raw(relationship.closeData);
-  } else if (shapes.length === 1) next = writeWindow(out, relationship, first, total, windowAt(shapes[0]!, field.name));
-  else next = writeWindows(out, relationship, first, total, windowsOf(shapes, field.name));
-  out.range(places.chunk, places.urlStart, places.urlEnd);
-  out.raw(relationship.related);
-  out.range(places.chunk, places.urlStart, places.urlEnd);
-  out.raw(relationship.relatedEnd);
-  if (next !== undefined) {
-    out.raw(relationship.next);
-    out.range(places.chunk, places.urlStart, places.urlEnd);
-    out.raw(relationship.nextEnd);
-    out.ascii(`${pageSearch('', next)}"`);
+  if (!field.many) {
+    out.raw(isFirst ? openData.first : openData.later);
+    if (total === 0) out.raw(BYTES.null);
+    else writeLinks(out, relationship, first, first + 1);
+    writeUrl(out, relationship.links, places);
+    return;
   }
-  out.raw(relationship.close);
-  if (!field.many) return;
+  if (total === 0 || showsAll(shapes, field.name, total)) {
+    out.raw(isFirst ? openData.first : openData.later);
+    if (total > 0) writeLinks(out, relationship, first, first + total);
+    writeUrl(out, relationship.links, places);
+  } else writeSome(out, places, relationship, isFirst, first, shownLinks(shapes, field.name, total));
   out.uint(total);
-  out.byte(CHAR.closeBrace);
-  out.byte(CHAR.closeBrace);
+  out.raw(BYTES.totalEnd);
 }
 
-/** As writeWindows, of one window. */
-function writeWindow(
+/** Writes a relationship of which not every link is shown, up to its total. */
+function writeSome(
   out: ByteWriter,
+  places: RecordPlaces,
   relationship: RelationshipBytes,
+  isFirst: boolean,
   first: number,
-  total: number,
-  { skip, limit }: Window,
-): Window | undefined {
-  const end = Math.min(total, skip + limit);
-  if (skip >= end) {
-    out.raw(relationship.openHidden);
-    return undefined;
+  { ranges, next }: ShownLinks,
+): void {
+  const { openData, openHidden } = relationship;
+  if (ranges.length === 0) {
+    out.raw(isFirst ? openHidden.first : openHidden.later);
+    writeUrl(out, relationship.hiddenLinks, places);
+    return;
   }
-  out.raw(relationship.openData);
-  writeLinks(out, relationship, first + skip, first + end);
-  out.raw(relationship.closeData);
-  return end < total ? { skip: end, limit } : undefined;
-}
-
-/** The windows the places show, in the order they were reached, each once. */
-function windowsOf(shapes: readonly Shape[], relationship: string): readonly Window[] {
-  const [first, ...others] = shapes;
-  if (first === undefined) return [];
-  const windows = [windowAt(first, relationship)];
-  for (const shape of others) {
-    const window = windowAt(shape, relationship);
-    if (!windows.some(({ skip, limit }) => skip === window.skip && limit === window.limit)) windows.push(window);
+  out.raw(isFirst ? openData.first : openData.later);
+  for (const [index, { start, end }] of ranges.entries()) {
+    if (index > 0) out.byte(CHAR.comma);
+    writeLinks(out, relationship, first + start, first + end);
   }
-  return windows;
-}
-
-/**
- * Writes the union of the windows in stored order, and nothing at all where it is empty: clients read `data: []` as
- * "none".
- *
- * @returns the window that follows the one that reaches furthest, where it does not reach the end
- */
-function writeWindows(
-  out: ByteWriter,
-  relationship: RelationshipBytes,
-  first: number,
-  total: number,
-  windows: readonly Window[],
-): Window | undefined {
-  const shown = windows
-    .map(({ skip, limit }) => ({ start: Math.min(skip, total), end: Math.min(total, skip + limit), limit }))
-    .filter(({ start, end }) => start < end);
-  const [furthest] = shown.toSorted((a, b) => b.end - a.end);
-  if (furthest === undefined) {
-    out.raw(relationship.openHidden);
-    return undefined;
+  if (next === undefined) {
+    writeUrl(out, relationship.links, places);
+    return;
   }
-  out.raw(relationship.openData);
-  let reached = 0;
-  for (const { start, end } of shown.sort((a, b) => a.start - b.start)) {
-    const from = Math.max(start, reached);
-    if (from >= end) continue;
-    if (reached > 0) out.byte(CHAR.comma);
-    writeLinks(out, relationship, first + from, first + end);
-    reached = end;
-  }
-  out.raw(relationship.closeData);
-  return furthest.end < total ? { skip: furthest.end, limit: furthest.limit } : undefined;
+  writeUrl(out, relationship.linksOpen, places);
+  writeUrl(out, relationship.next, places);
+  out.ascii(`${pageSearch('', next)}"`);
+  out.raw(relationship.close);
 }
 
 /** Writes the linkage of links `[from, to)`, separated by commas. */

@@ -1,47 +1,47 @@
 /**
- * The bytes of a document under construction: one growing buffer, reused from document to document.
+ * The bytes of documents under construction. They are written where they stay: one slab takes document after
+ * document, and each is handed out as a view of it, so that nothing is copied twice.
  */
+import { type Chunk, chunkOf } from '../../format/index.js';
+import { type Constant, copyGroups, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
 
-import type { Chunk } from '../../format/index.js';
-
-const firstCapacity = 64 * 1024;
-/** A buffer that one large answer made grow beyond this is let go afterwards. */
-const keptCapacity = 4 * 2 ** 20;
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** From this many bytes on, the engine's own copy costs less, its call and the object it takes included. */
-const longRange = 512;
+/** A slab holds about a dozen full pages. A document that outgrows it moves to one of its own. */
+const slabBytes = 256 * 1024;
+/** With less than this left, the next document begins a new slab rather than be moved to one half-way. */
+const leastRoom = 32 * 1024;
 
 export class ByteWriter {
-  #bytes: Buffer = Buffer.allocUnsafeSlow(firstCapacity);
-  #view = viewOf(this.#bytes);
-  #length = 0;
+  #slab: Buffer = Buffer.allocUnsafeSlow(slabBytes);
+  #view = chunkOf(this.#slab).view;
+  /** Copies in groups may write up to a group beyond their end, which what follows overwrites. */
+  #capacity = slabBytes - GROUP_BYTES;
+  /** Where the document under construction begins. */
+  #start = 0;
+  #end = 0;
 
   /**
    * Appends the bytes `[start, end)` of a chunk, which must be valid UTF-8.
    *
-   * They are copied eight at a time as floats, which keeps every bit but possibly those of a NaN. UTF-8 holds none:
-   * its exponent would be a byte from F0 followed by 7F, and what follows such a byte is between 80 and BF.
-   * Cost: O(end − start), plus the copy when the buffer grows; allocates nothing for short ranges.
+   * Cost: O(end − start), plus the move when the slab is full; allocates nothing else. The engine's own copy takes an
+   * object a call, which costs more than this loop up to several KB.
    */
-  range({ bytes, view }: Chunk, start: number, end: number): void {
+  range(chunk: Chunk, start: number, end: number): void {
     const length = end - start;
     const at = this.#reserve(length);
-    if (length < 8) for (let i = 0; i < length; i += 1) this.#bytes[at + i] = bytes[start + i]!;
-    else if (length >= longRange) this.#bytes.set(bytes.subarray(start, end), at);
-    else {
-      const out = this.#view;
-      const last = length - 8;
-      for (let i = 0; i < last; i += 8) out.setFloat64(at + i, view.getFloat64(start + i, true), true);
-      // The last eight bytes overlap those before, which saves a loop over the rest.
-      out.setFloat64(at + last, view.getFloat64(start + last, true), true);
-    }
+    if (end + GROUP_BYTES <= chunk.bytes.byteLength) copyGroups(chunk.view, start, this.#view, at, length);
+    else this.#slab.set(chunk.bytes.subarray(start, end), at);
   }
 
   /** Appends a constant. */
-  raw(constant: Chunk): void {
-    this.range(constant, 0, constant.bytes.byteLength);
+  raw({ view, byteLength }: Constant): void {
+    copyGroups(view, 0, this.#view, this.#reserve(byteLength), byteLength);
+  }
+
+  /** Appends a constant with the same range in each of its holes, which are as long as the range. */
+  holed({ constant, holes }: Holed, chunk: Chunk, start: number, end: number): void {
+    const at = this.#reserve(constant.byteLength);
+    copyGroups(constant.view, 0, this.#view, at, constant.byteLength);
+    for (let i = 0; i < holes.length; i += 1) copyShort(chunk.view, start, this.#view, at + holes[i]!, end - start);
   }
 
   /** Appends a non-negative integer below 2^31. */
@@ -50,47 +50,57 @@ export class ByteWriter {
     for (let limit = 10; limit <= value; limit *= 10) digits += 1;
     const at = this.#reserve(digits);
     for (let i = at + digits - 1; i >= at; i -= 1) {
-      this.#bytes[i] = 0x30 + (value % 10);
+      this.#slab[i] = 0x30 + (value % 10);
       value = Math.floor(value / 10);
     }
   }
 
   /** Appends ASCII text. */
   ascii(text: string): void {
-    const at = this.#reserve(text.length);
-    this.#bytes.write(text, at, 'latin1');
+    this.#slab.write(text, this.#reserve(text.length), 'latin1');
   }
 
   byte(value: number): void {
-    const at = this.#reserve(1);
-    this.#bytes[at] = value;
+    this.#slab[this.#reserve(1)] = value;
   }
 
-  /** @returns a copy of what was appended; the writer is empty again */
+  /**
+   * @returns what was appended, as a view: whoever keeps it for long copies it, or it keeps up to 256 KiB from being
+   *          freed. The writer is empty again.
+   */
   take(): Buffer {
-    const out = Buffer.from(this.#bytes.subarray(0, this.#length));
-    this.clear();
+    const out = this.#slab.subarray(this.#start, this.#end);
+    this.#start = this.#end;
+    if (this.#capacity - this.#end < leastRoom) this.#use(Buffer.allocUnsafeSlow(slabBytes));
     return out;
   }
 
+  /** Drops what was appended. */
   clear(): void {
-    this.#length = 0;
-    if (this.#bytes.byteLength > keptCapacity) this.#use(Buffer.allocUnsafeSlow(firstCapacity));
+    this.#end = this.#start;
   }
 
-  #use(bytes: Buffer): void {
-    this.#bytes = bytes;
-    this.#view = viewOf(bytes);
+  #use(slab: Buffer): void {
+    this.#slab = slab;
+    this.#view = chunkOf(slab).view;
+    this.#capacity = slab.byteLength - GROUP_BYTES;
+    this.#start = 0;
+    this.#end = 0;
   }
 
   #reserve(length: number): number {
-    const at = this.#length;
-    if (at + length > this.#bytes.byteLength) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.byteLength * 2, at + length));
-      larger.set(this.#bytes.subarray(0, at));
-      this.#use(larger);
-    }
-    this.#length = at + length;
+    if (this.#end + length > this.#capacity) this.#move(length);
+    const at = this.#end;
+    this.#end = at + length;
     return at;
+  }
+
+  /** Moves the document to a slab with room for twice its length. */
+  #move(length: number): void {
+    const document = this.#slab.subarray(this.#start, this.#end);
+    const wanted = 2 * (document.byteLength + length) + GROUP_BYTES;
+    this.#use(Buffer.allocUnsafeSlow(Math.max(slabBytes, wanted)));
+    this.#slab.set(document);
+    this.#end = document.byteLength;
   }
 }
