@@ -1,12 +1,13 @@
 /**
  * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
- * decided by looking at the terms of one bucket.
+ * decided by looking at the few terms that the buckets of all its parts have in common.
  */
 import { Bitset } from '../docset/index.js';
 import type { TextIndex } from '../segment/index.js';
+import { candidates } from '../termdict/index.js';
 import { runsOf, type Source, termList } from './sources.js';
 
-/** @param pattern at least one byte. Cost: that of the pattern's place in the tree, and of one bucket's terms. */
+/** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
 export function containing(index: TextIndex, pattern: Uint8Array): Source {
   const { substrings, terms } = index;
   const place = substrings.find(pattern);
@@ -16,7 +17,11 @@ export function containing(index: TextIndex, pattern: Uint8Array): Source {
     case 'any':
       return termList(index, sifted(index, pattern, undefined), 'all terms, looked at');
     case 'bucket':
-      return termList(index, sifted(index, pattern, substrings.bucket(place.bucket)), 'substring tree: one bucket');
+      return termList(
+        index,
+        sifted(index, pattern, candidates(substrings, pattern, place.bucket)),
+        'substring tree: buckets',
+      );
     case 'node': {
       const { column, postings } = index;
       let holds: ((term: number) => boolean) | undefined;

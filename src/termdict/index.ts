@@ -1,4 +1,5 @@
 export * from './bytes.js';
+export * from './candidates.js';
 export * from './decimals.js';
 
 export * from './hash.js';

@@ -6,6 +6,7 @@ import { sectionNames } from '../../src/segment/index.js';
 import {
   ByteTerms,
   below,
+  candidates,
   compareBytes,
   decimalKey,
   decimalUnits,
@@ -109,10 +110,22 @@ describe('text dictionary', () => {
       size: 'max',
     });
     const kinds = new Set<string>();
+    let narrowed = 0;
     fc.assert(
       fc.property(long, fc.array(text, { minLength: 5 }), (values, patterns) => {
         const { distinct, substrings } = built(values);
-        for (const pattern of [...patterns, 'a', 'ab', 'é', 'aaa', distinct[0]!, 'nowhere']) {
+        for (const pattern of [
+          ...patterns,
+          'a',
+          'ab',
+          'é',
+          'aaa',
+          'ababé日',
+          'aaaaaaaa',
+          distinct[0]!,
+          distinct.at(-1)!,
+          'nowhere',
+        ]) {
           if (pattern === '') continue;
           const expected = distinct.flatMap((term, index) => (term.includes(pattern) ? [index] : []));
           const place = substrings.find(bytesOf(pattern));
@@ -120,6 +133,12 @@ describe('text dictionary', () => {
           if (place.kind === 'absent') expect(expected).toEqual([]);
           if (place.kind === 'bucket')
             expect(expected.every((term) => substrings.bucket(place.bucket).includes(term))).toBe(true);
+          if (place.kind === 'bucket') {
+            const kept = [...candidates(substrings, bytesOf(pattern), place.bucket)];
+            expect(kept).toEqual([...substrings.bucket(place.bucket)].filter((term) => kept.includes(term)));
+            expect(expected.filter((term) => !kept.includes(term))).toEqual([]);
+            narrowed += substrings.bucket(place.bucket).length - kept.length;
+          }
           if (place.kind === 'node') {
             const found = new Set<number>();
             for (let bucket = place.start; bucket < place.end; bucket += 1)
@@ -132,6 +151,7 @@ describe('text dictionary', () => {
       { numRuns: 25 },
     );
     expect([...kinds].sort()).toEqual(['absent', 'any', 'bucket', 'node']);
+    expect(narrowed).toBeGreaterThan(0);
   });
 
   it('the hash › finds every term and nothing else', () => {
