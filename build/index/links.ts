@@ -1,19 +1,12 @@
 /**
- * Building the index of a relationship: its own dictionary of targets, the links doc by doc, their rendered linkage,
- * and who links to whom.
+ * Building the index of a relationship: its own dictionary of targets, each of them rendered, the links doc by doc, and
+ * who links to whom.
  *
  * Links are collected as the export wrote them and resolved once every type's ids are known: only then can a missing
  * target be told from one that comes later.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import {
-  blobSections,
-  GrowingF64,
-  GrowingRecords,
-  GrowingU32,
-  offsetSections,
-  type SectionInput,
-} from '../../src/format/index.js';
+import { GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { detached } from '../ingest/index.js';
@@ -123,7 +116,7 @@ export class LinkColumnBuilder {
         { name: names.linkTargets, data: links },
         { name: names.docs, data: inverse.docs },
         { name: names.starts, data: inverse.starts },
-        ...renderLinkage(this.#field, targets, starts, links),
+        ...renderLinkage(this.#field, targets),
       ],
     };
   }
@@ -179,30 +172,12 @@ function invert(
   return { docs, starts: out };
 }
 
-function renderLinkage(
-  field: RelationshipField,
-  terms: GrowingRecords,
-  starts: Uint32Array,
-  targets: Uint32Array,
-): SectionInput[] {
-  const names = sectionNames(field.name);
-  const records = new GrowingRecords();
-  const offsets = new GrowingF64();
-  for (let doc = 0; doc + 1 < starts.length; doc += 1) {
-    if (starts[doc] === starts[doc + 1]) continue;
-    const pieces: Buffer[] = [];
-    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) {
-      const key = terms.view(targets[link]!);
-      const type = field.to[key[0]!]!;
-      pieces.push(Buffer.from(`{"type":"${type}","id":${JSON.stringify(key.toString('utf8', 1))}},`));
-    }
-    records.push(Buffer.concat(pieces));
-    let offset = records.offsets()[records.count - 1]!;
-    for (const piece of pieces) {
-      offsets.push(offset);
-      offset += piece.byteLength;
-    }
+/** Each target as it is delivered, with a comma: any links of an item are these, one behind the other. */
+function renderLinkage(field: RelationshipField, terms: GrowingRecords): SectionInput[] {
+  const rendered = new GrowingRecords();
+  for (let target = 0; target < terms.count; target += 1) {
+    const key = terms.view(target);
+    rendered.pushText(`{"type":"${field.to[key[0]!]!}","id":${JSON.stringify(key.toString('utf8', 1))}},`);
   }
-  offsets.push(records.offsets()[records.count]!);
-  return [...blobSections(names.linkage, records.chunks()), ...offsetSections(names.linkageOffsets, offsets.view())];
+  return rendered.sections(sectionNames(field.name).linkage);
 }

@@ -11,31 +11,37 @@ import {
   type SectionInput,
 } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../src/termdict/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM, decodeBucket, findFirstDocs, NODE_TARGET } from '../../src/termdict/index.js';
+import type { RunsOut } from './postings.js';
 import { type TextWithEnds, textWithEnds } from './suffixes.js';
 
 /**
  * @param terms distinct values, none with a NUL
- * @param docsOf how many docs have the term
+ * @param runs the docs of each
  * Cost: O(bytes · depth); memory: ten bytes per byte of the terms.
  */
-export function substringSections(
-  field: string,
-  terms: GrowingRecords,
-  docsOf: (term: number) => number,
-): SectionInput[] {
+export function substringSections(field: string, terms: GrowingRecords, runs: RunsOut): SectionInput[] {
   const names = sectionNames(field);
-  const tree = new TreeBuilder(docsOf);
+  const tree = new TreeBuilder((term) => runs.starts[term + 1]! - runs.starts[term]!);
   if (terms.count > BUCKET_TERMS) tree.build(textWithEnds(terms));
+  const tables = {
+    counts: tree.counts.view(),
+    bucketStarts: tree.bucketStarts.view(),
+    bucketEnds: tree.bucketEnds.view(),
+  };
+  const bucket = (number: number): Uint32Array => decodeBucket(tree.buckets.view(number));
+  const first = findFirstDocs(tables, tree.buckets.count, bucket, runs.docs, runs.starts).tables;
   return [
-    { name: names.substringCounts, data: tree.counts.view() },
-    { name: names.substringBucketStarts, data: tree.bucketStarts.view() },
-    { name: names.substringBucketEnds, data: tree.bucketEnds.view() },
+    { name: names.substringCounts, data: tables.counts },
+    { name: names.substringBucketStarts, data: tables.bucketStarts },
+    { name: names.substringBucketEnds, data: tables.bucketEnds },
     { name: names.substringBranchStarts, data: tree.branchStarts.view() },
     { name: names.substringBranchCounts, data: tree.branchCounts.view() },
     { name: names.substringBranchLows, data: Uint8Array.from(tree.branchLows.view()) },
     { name: names.substringBranchTargets, data: tree.branchTargets.view() },
     ...tree.buckets.sections(names.substringBuckets),
+    { name: names.substringFirstNodes, data: first.nodes },
+    { name: names.substringFirstDocs, data: first.docs },
   ];
 }
 

@@ -44,7 +44,7 @@ export class TextColumnBuilder {
       { name: names.reversedOrder, data: reversed.order },
       { name: names.reversedRank, data: reversed.rank },
       { name: names.reversedStarts, data: reversed.starts },
-      ...substringSections(this.#field, terms, (term) => starts[term + 1]! - starts[term]!),
+      ...substringSections(this.#field, terms, runs),
       ...(stored === 'hashed' ? [{ name: names.hash, data: hashSlots(terms) }] : []),
     ];
   }

@@ -11,7 +11,7 @@
 
 export const MAGIC = 'stele';
 /** Raised whenever an older reader could misread a newer file. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 /** Payloads begin on a multiple of this many bytes: a cache line, and enough for every element type. */
 export const ALIGNMENT = 64;

@@ -15,6 +15,8 @@ export interface Members {
   readonly all: boolean;
   /** Whether `docs()` ascends. */
   readonly ascends: boolean;
+  /** The first docs in the export's order, where they are stored. */
+  readonly first?: Uint32Array;
   /** The set as bits, where it was come by so. */
   readonly bits?: Bitset;
   /** What one `has` costs, beside one that reads a column. */
@@ -52,6 +54,7 @@ export function membersOf(plan: Plan, size: number): Members {
         count: source.size,
         all: false,
         ascends: source.ascends,
+        ...(source.first === undefined ? {} : { first: source.first }),
         testCost: source.testCost,
         listCost: source.listCost,
         has: (doc) => source.has(doc),

@@ -42,6 +42,9 @@ export function pageOf(
 
 function inExportOrder(members: Members, size: number, skip: number, wanted: number, walk: boolean): Uint32Array {
   if (members.all) return Uint32Array.from({ length: wanted }, (_, place) => skip + place);
+  if (members.first !== undefined && skip + wanted <= members.first.length) {
+    return members.first.subarray(skip, skip + wanted);
+  }
   if (members.bits !== undefined) {
     const out = new Uint32Array(wanted);
     members.bits.window(skip, wanted, out);

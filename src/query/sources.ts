@@ -23,6 +23,8 @@ export interface Source {
   readonly ascends: boolean;
   /** Which structure answers, for people. */
   readonly structure: string;
+  /** The first docs in the export's order, where they are stored; fewer than `size`. */
+  readonly first?: Uint32Array;
   /** What one `has` costs, beside one that reads a column. */
   readonly testCost: number;
   has(doc: number): boolean;

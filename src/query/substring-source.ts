@@ -9,7 +9,7 @@ import { runsOf, type Source, termList } from './sources.js';
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
 export function containing(index: TextIndex, pattern: Uint8Array): Source {
-  const { substrings, terms } = index;
+  const { substrings, firstDocs, terms } = index;
   const place = substrings.find(pattern);
   switch (place.kind) {
     case 'absent':
@@ -25,9 +25,11 @@ export function containing(index: TextIndex, pattern: Uint8Array): Source {
     case 'node': {
       const { column, postings } = index;
       let holds: ((term: number) => boolean) | undefined;
+      const first = firstDocs.of(place.node);
       return {
         size: place.docs,
         ascends: false,
+        ...(first === undefined ? {} : { first }),
         structure: 'substring tree: counted',
         testCost: terms.searchCost,
         listCost: 8,

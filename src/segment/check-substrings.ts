@@ -5,7 +5,15 @@
  * square of anything: what would is looked at in a sample, always the same one.
  */
 import type { RunPostings } from '../postings/index.js';
-import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET, type SubstringTables, type Terms } from '../termdict/index.js';
+import {
+  BUCKET_TERMS,
+  DEPTH_MAXIMUM,
+  FIRST_DOCS,
+  findFirstDocs,
+  NODE_TARGET,
+  type SubstringTables,
+  type Terms,
+} from '../termdict/index.js';
 import type { TextIndex } from './fields.js';
 
 /** How many suffixes of a term are looked up at most: as many as there are would take the square of its length. */
@@ -20,7 +28,8 @@ const countedEvery = 16;
 const searchedTerms = 16;
 
 /** @returns at most one problem. Cost: O(terms · depth + entries of all buckets · levels counted). */
-export function checkSubstrings({ terms, substrings, postings }: TextIndex): string[] {
+export function checkSubstrings(index: TextIndex): string[] {
+  const { terms, substrings, postings } = index;
   const { tables, bucketCount } = substrings;
   if (tables.counts.length > 0 !== terms.size > BUCKET_TERMS) {
     return [`its ${terms.size} values have ${tables.counts.length} nodes of substrings`];
@@ -32,8 +41,25 @@ export function checkSubstrings({ terms, substrings, postings }: TextIndex): str
     }
   }
   const wrong = new TreeWalk(tables, buckets, terms, postings).problem();
-  return wrong === undefined ? checkSuffixes({ terms, substrings }, buckets) : [wrong];
+  if (wrong !== undefined) return [wrong];
+  const suffixes = checkSuffixes({ terms, substrings }, buckets);
+  return suffixes.length > 0 ? suffixes : checkFirstDocs(index, buckets);
 }
+
+function checkFirstDocs({ substrings, firstDocs, postings }: TextIndex, buckets: Uint32Array[]): string[] {
+  const bucket = (number: number): Uint32Array => buckets[number]!;
+  const expected = findFirstDocs(substrings.tables, buckets.length, bucket, postings.docs, postings.starts).tables;
+  const found = firstDocs.tables;
+  if (Buffer.compare(bytesOf(expected.nodes), bytesOf(found.nodes)) !== 0) {
+    return ['its first items are kept of other substrings than the frequent ones'];
+  }
+  const wrong = found.docs.findIndex((doc, place) => doc !== expected.docs[place]);
+  if (wrong < 0) return [];
+  return [`the first items of node ${found.nodes[Math.floor(wrong / FIRST_DOCS)]} of its substrings are others`];
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 function isAscendingBelow(listed: Uint32Array, end: number): boolean {
   for (let i = 1; i < listed.length; i += 1) if (listed[i - 1]! >= listed[i]!) return false;

@@ -94,7 +94,7 @@ function checkText(index: TextIndex): string[] {
 }
 
 function checkLinks(index: LinkIndex, size: number): string[] {
-  const { links, postings, targets, linkage } = index;
+  const { links, postings, targets } = index;
   if (!termsAscend(targets)) return ['its targets are not in ascending order'];
   if (links.starts[0] !== 0 || !ascends(links.starts)) return ['its links do not follow each other'];
   if (postings.starts[0] !== 0 || !ascends(postings.starts)) return ['its target runs do not follow each other'];
@@ -108,14 +108,18 @@ function checkLinks(index: LinkIndex, size: number): string[] {
       if (place >= postings.starts[target + 1]! || postings.docs[place] !== doc) {
         return [`the link from item ${doc} to target ${target} has no inverse`];
       }
-      const type = index.field.to[targets.at(target)[0]!];
-      const id = Buffer.from(targets.at(target)).toString('utf8', 1);
-      const start = linkage.start(link);
-      const shown = linkage.chunk(link).bytes.subarray(start, start + linkage.byteLength(link, link + 1));
-      if (Buffer.from(shown).toString() !== `{"type":"${type}","id":${JSON.stringify(id)}}`) {
-        return [`the linkage of item ${doc} shows another target than its links`];
-      }
     }
+  }
+  return checkLinkage(index);
+}
+
+function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
+  for (let target = 0; target < targets.size; target += 1) {
+    const key = Buffer.from(targets.at(target));
+    const start = linkage.start(target);
+    const shown = linkage.chunk(target).bytes.subarray(start, start + linkage.byteLength(target));
+    const expected = `{"type":"${field.to[key[0]!]}","id":${JSON.stringify(key.toString('utf8', 1))}},`;
+    if (Buffer.from(shown).toString() !== expected) return [`the linkage of target ${target} shows another one`];
   }
   return [];
 }

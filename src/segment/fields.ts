@@ -5,7 +5,15 @@ import type { LinkColumn, OrdinalColumn } from '../column/index.js';
 import type { BooleanField, DateTimeField, DecimalField, IntegerField, RelationshipField } from '../model/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
 import type { LinkageStore } from '../store/index.js';
-import type { ByteTerms, NumberTerms, ReversedOrder, SubstringIndex, TermHash, Terms } from '../termdict/index.js';
+import type {
+  ByteTerms,
+  FirstDocs,
+  NumberTerms,
+  ReversedOrder,
+  SubstringIndex,
+  TermHash,
+  Terms,
+} from '../termdict/index.js';
 
 interface ValueIndex {
   readonly column: OrdinalColumn;
@@ -35,6 +43,7 @@ export interface TextIndex extends ValueIndex {
   /** Docs whose value stands before place r of the reversed order; one more entry than terms. */
   readonly reversedStarts: Uint32Array;
   readonly substrings: SubstringIndex;
+  readonly firstDocs: FirstDocs;
 }
 
 /** The id of every item: as a text, and found by hash. */

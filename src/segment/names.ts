@@ -21,7 +21,6 @@ export const sectionNames = (field: string) =>
     linkStarts: `${field}/links.starts`,
     linkTargets: `${field}/links.targets`,
     linkage: `${field}/linkage`,
-    linkageOffsets: `${field}/linkage.offsets`,
     substringCounts: `${field}/substrings.counts`,
     substringBucketStarts: `${field}/substrings.bucketStarts`,
     substringBucketEnds: `${field}/substrings.bucketEnds`,
@@ -30,6 +29,8 @@ export const sectionNames = (field: string) =>
     substringBranchLows: `${field}/substrings.branchLows`,
     substringBranchTargets: `${field}/substrings.branchTargets`,
     substringBuckets: `${field}/substrings.buckets`,
+    substringFirstNodes: `${field}/substrings.firstNodes`,
+    substringFirstDocs: `${field}/substrings.firstDocs`,
   }) as const;
 
 /** Rendered items. */

@@ -11,6 +11,8 @@ import { Quantiles, RunPostings } from '../postings/index.js';
 import { DocumentStore, LinkageStore } from '../store/index.js';
 import {
   ByteTerms,
+  FIRST_DOCS,
+  FirstDocs,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -139,6 +141,7 @@ function openText<T extends Terms>(sections: SectionMap, name: string, values: V
     reversed: new ReversedOrder(terms, order, rank),
     reversedStarts: sections.u32(names.reversedStarts, terms.size + 1),
     substrings: openSubstrings(sections, name),
+    firstDocs: openFirstDocs(sections, name),
   };
 }
 
@@ -159,6 +162,12 @@ function openSubstrings(sections: SectionMap, name: string): SubstringIndex {
   });
 }
 
+function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
+  const names = sectionNames(name);
+  const nodes = sections.u32(names.substringFirstNodes);
+  return new FirstDocs(nodes, sections.u32(names.substringFirstDocs, nodes.length * FIRST_DOCS));
+}
+
 function openId(sections: SectionMap, size: number): IdIndex {
   const text = openText(sections, ID_FIELD, openByteTerms(sections, ID_FIELD, size));
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
@@ -176,7 +185,7 @@ function openLinks(sections: SectionMap, field: LinkIndex['field'], size: number
     field,
     targets: new ByteTerms(sections.records(names.terms, starts.length - 1)),
     links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
-    linkage: new LinkageStore(sections.blob(names.linkage), sections.offsets(names.linkageOffsets, linkCount + 1)),
+    linkage: new LinkageStore(sections.records(names.linkage, starts.length - 1)),
     postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
   };
 }

@@ -1,31 +1,28 @@
 /**
- * Rendered linkage of one relationship: link number → `{"type":"…","id":"…"},`, so that any window of an item's
- * links is one range of bytes. The links of one item lie in one chunk.
+ * Rendered linkage of one relationship: target → `{"type":"…","id":"…"},`, so that any window of an item's links is
+ * these bytes, one target's behind the other's.
  */
-import type { Blob, Chunk, Offsets } from '../format/index.js';
+import type { Chunk, Records } from '../format/index.js';
 
 export class LinkageStore {
-  readonly #blob: Blob;
-  readonly #offsets: Offsets;
+  readonly #rendered: Records;
 
-  /** @param offsets one per link, and the end */
-  constructor(blob: Blob, offsets: Offsets) {
-    this.#blob = blob;
-    this.#offsets = offsets;
+  constructor(rendered: Records) {
+    this.#rendered = rendered;
   }
 
-  /** The chunk that holds these links; link `from` must exist. */
-  chunk(from: number): Chunk {
-    return this.#blob.pairAt(this.#offsets.at(from));
+  /** The chunk that holds the target's bytes. */
+  chunk(target: number): Chunk {
+    return this.#rendered.blob.pairAt(this.#rendered.offsets.at(target));
   }
 
-  /** Where link `from` begins in its chunk. */
-  start(from: number): number {
-    return this.#blob.placeAt(this.#offsets.at(from));
+  /** Where they begin in it. */
+  start(target: number): number {
+    return this.#rendered.blob.placeAt(this.#rendered.offsets.at(target));
   }
 
-  /** Bytes of the links `[from, to)` of one item, without the last comma. @param to > from */
-  byteLength(from: number, to: number): number {
-    return this.#blob.lengthOf(this.#offsets.at(from), this.#offsets.at(to)) - 1;
+  /** How many they are, with the comma. */
+  byteLength(target: number): number {
+    return this.#rendered.lengthOf(target);
   }
 }

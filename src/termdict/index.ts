@@ -2,6 +2,7 @@ export * from './bytes.js';
 export * from './candidates.js';
 export * from './decimals.js';
 
+export * from './first-docs.js';
 export * from './hash.js';
 export * from './numbers.js';
 export * from './reversed.js';

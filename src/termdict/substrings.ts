@@ -43,7 +43,13 @@ export type SubstringPlace =
   /** No term contains it. */
   | { readonly kind: 'absent' }
   /** Exactly the terms of these buckets, in `docs` docs. */
-  | { readonly kind: 'node'; readonly docs: number; readonly start: number; readonly end: number }
+  | {
+      readonly kind: 'node';
+      readonly node: number;
+      readonly docs: number;
+      readonly start: number;
+      readonly end: number;
+    }
   /** Some of the terms of this bucket. */
   | { readonly kind: 'bucket'; readonly bucket: number }
   /** There are too few terms for a tree: some of all. */
@@ -83,7 +89,7 @@ export class SubstringIndex {
       if (branchLows[branch] !== byte) return { kind: 'absent' };
       node = target - NODE_TARGET;
     }
-    return { kind: 'node', docs: counts[node]!, start: bucketStarts[node]!, end: bucketEnds[node]! };
+    return { kind: 'node', node, docs: counts[node]!, start: bucketStarts[node]!, end: bucketEnds[node]! };
   }
 
   /** @returns the last branch of the node that begins at or before the byte, or −1 */
@@ -106,21 +112,25 @@ export class SubstringIndex {
     const offset = offsets.at(bucket);
     const bytes = blob.chunkAt(offset);
     const start = blob.placeAt(offset);
-    const end = start + blob.lengthOf(offset, offsets.at(bucket + 1));
-    const out = new Uint32Array(end - start);
-    let count = 0;
-    let value = -1;
-    for (let at = start; at < end; ) {
-      let byte = bytes[at++]!;
-      let gap = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
-        byte = bytes[at++]!;
-        gap += (byte & 0x7f) * 2 ** shift;
-      }
-      value += gap + 1;
-      out[count] = value;
-      count += 1;
-    }
-    return out.subarray(0, count);
+    return decodeBucket(bytes, start, start + blob.lengthOf(offset, offsets.at(bucket + 1)));
   }
+}
+
+/** @returns the terms that the bytes `[start, end)` list, ascending. Cost: O(bytes). */
+export function decodeBucket(bytes: Uint8Array, start = 0, end = bytes.byteLength): Uint32Array {
+  const out = new Uint32Array(end - start);
+  let count = 0;
+  let value = -1;
+  for (let at = start; at < end; ) {
+    let byte = bytes[at++]!;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = bytes[at++]!;
+      gap += (byte & 0x7f) * 2 ** shift;
+    }
+    value += gap + 1;
+    out[count] = value;
+    count += 1;
+  }
+  return out.subarray(0, count);
 }

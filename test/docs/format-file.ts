@@ -24,7 +24,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 export function readSegmentFile(path: string): Segment {
   const values: unknown[] = unpackMultiple(readFileSync(path)) ?? [];
   const [preamble, header, ...frames] = values;
-  if (!Array.isArray(preamble) || preamble[0] !== 'stele' || preamble[1] !== 1) throw new Error('no such preamble');
+  if (!Array.isArray(preamble) || preamble[0] !== 'stele' || preamble[1] !== 2) throw new Error('no such preamble');
   if (typeof header !== 'object' || header === null) throw new Error('no such header');
   const { kind, name, meta, sections }: Partial<Record<string, unknown>> = { ...header };
   if (!isText(kind) || !isText(name) || !Array.isArray(sections) || typeof meta !== 'object')

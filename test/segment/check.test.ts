@@ -10,7 +10,14 @@ import { checkQuantiles } from '../../src/segment/check-quantiles.js';
 import { checkSubstrings } from '../../src/segment/check-substrings.js';
 import { checkSegment, type SortableIndex, type TextIndex, type TypeSegment } from '../../src/segment/index.js';
 import { openCurrent, verifySnapshots } from '../../src/snapshot/index.js';
-import { ByteTerms, NODE_TARGET, SubstringIndex, type SubstringTables } from '../../src/termdict/index.js';
+import {
+  ByteTerms,
+  FIRST_DOCS,
+  FirstDocs,
+  NODE_TARGET,
+  SubstringIndex,
+  type SubstringTables,
+} from '../../src/termdict/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 
@@ -177,6 +184,18 @@ describe('checkSubstrings', () => {
     ],
   ])('%s › found', (_, change, expected) => {
     expect(problemsWith(change)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('a first item that is another › found, and so is a frequent substring without any', () => {
+    const index = textOf('name');
+    const { nodes, docs } = index.firstDocs.tables;
+    expect(nodes.length).toBeGreaterThan(2);
+    const changed = docs.slice();
+    changed[FIRST_DOCS + 3] = changed[FIRST_DOCS + 3]! + 1;
+    const wrong = { ...index, firstDocs: new FirstDocs(nodes, changed) };
+    expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of its substrings are others`]);
+    const fewer = { ...index, firstDocs: new FirstDocs(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
+    expect(checkSubstrings(fewer)).toEqual(['its first items are kept of other substrings than the frequent ones']);
   });
 
   it('no nodes where there are many values › found', () => {

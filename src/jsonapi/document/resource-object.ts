@@ -124,13 +124,17 @@ function writeSome(
   out.raw(relationship.close);
 }
 
-/** Writes the linkage of links `[from, to)`, separated by commas. */
+/** Writes the linkage of links `[from, to)`, separated by commas. @param to > from */
 export function writeLinks(
   out: ByteWriter,
-  { index }: Pick<RelationshipBytes, 'index'>,
+  { index: { links, linkage } }: Pick<RelationshipBytes, 'index'>,
   from: number,
   to: number,
 ): void {
-  const start = index.linkage.start(from);
-  out.range(index.linkage.chunk(from), start, start + index.linkage.byteLength(from, to));
+  for (let link = from; link < to; link += 1) {
+    const target = links.targets[link]!;
+    const start = linkage.start(target);
+    out.range(linkage.chunk(target), start, start + linkage.byteLength(target));
+  }
+  out.dropByte();
 }

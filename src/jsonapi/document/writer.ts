@@ -64,6 +64,11 @@ export class ByteWriter {
     this.#slab[this.#reserve(1)] = value;
   }
 
+  /** Takes back the last byte. */
+  dropByte(): void {
+    this.#end -= 1;
+  }
+
   /**
    * @returns what was appended, as a view: whoever keeps it for long copies it, or it keeps up to 256 KiB from being
    *          freed. The writer is empty again.
