@@ -4,17 +4,10 @@
  */
 import { InvariantError } from '../errors/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../segment/index.js';
-import { below, decimalKey, upTo, upToPrefix } from '../termdict/index.js';
+import { boundsIn, decimalKey, prefixRange, type TermBounds } from '../termdict/index.js';
 import { docList, linkedTo, otherTerms, reversedRange, type Source, termRange, unpopulated } from './sources.js';
 import { containing } from './substring-source.js';
 import type { Condition, Operand } from './tree.js';
-
-interface Bounds {
-  /** Terms less than the operand. */
-  readonly below: number;
-  /** Terms at most the operand: the same as `below` where the operand is no term. */
-  readonly upTo: number;
-}
 
 const mismatch = (condition: Condition, index: FieldIndex): InvariantError =>
   new InvariantError(
@@ -54,7 +47,7 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
 
 type Comparison = '_eq' | '_neq' | '_gt' | '_gte' | '_lt' | '_lte';
 
-function compared(index: SortableIndex, operator: Comparison, bounds: Bounds, terms: number): Source {
+function compared(index: SortableIndex, operator: Comparison, bounds: TermBounds, terms: number): Source {
   switch (operator) {
     case '_eq':
       return termRange(index, bounds.below, bounds.upTo);
@@ -74,7 +67,7 @@ function compared(index: SortableIndex, operator: Comparison, bounds: Bounds, te
 function matched(index: TextIndex, operator: '_contains' | '_startsWith' | '_endsWith', pattern: Uint8Array): Source {
   switch (operator) {
     case '_startsWith':
-      return termRange(index, below(index.terms, pattern), upToPrefix(index.terms, pattern));
+      return termRange(index, ...prefixRange(index.terms, pattern));
     case '_endsWith':
       return reversedRange(index, ...index.reversed.suffixRange(pattern));
     case '_contains':
@@ -83,24 +76,23 @@ function matched(index: TextIndex, operator: '_contains' | '_startsWith' | '_end
 }
 
 /** @returns undefined when the operand is not of the index's kind */
-function boundsOf(index: SortableIndex, operand: Operand): Bounds | undefined {
+function boundsOf(index: SortableIndex, operand: Operand): TermBounds | undefined {
   switch (index.kind) {
     case 'text':
       if (operand.kind !== 'text') return undefined;
-      return { below: below(index.terms, operand.bytes), upTo: upTo(index.terms, operand.bytes) };
+      return boundsIn(index.terms, operand.bytes);
     case 'longDecimals': {
       if (operand.kind !== 'number') return undefined;
       const { floor, exact } = unitsOf(operand.digits, operand.scale, index.field.precision);
-      const key = decimalKey(floor);
-      const last = upTo(index.terms, key);
-      return { below: exact ? below(index.terms, key) : last, upTo: last };
+      const bounds = boundsIn(index.terms, decimalKey(floor));
+      return exact ? bounds : { below: bounds.upTo, upTo: bounds.upTo };
     }
     case 'numbers':
       return numberBounds(index, operand);
   }
 }
 
-function numberBounds(index: NumberIndex, operand: Operand): Bounds | undefined {
+function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefined {
   const { terms, field } = index;
   switch (operand.kind) {
     case 'boolean':
@@ -144,8 +136,8 @@ function linkSource(index: LinkIndex, condition: Condition): Source {
   const sources: Source[] = [];
   for (let typeIndex = 0; typeIndex < index.field.to.length; typeIndex += 1) {
     key[0] = typeIndex;
-    const target = below(index.targets, key);
-    if (upTo(index.targets, key) > target) sources.push(linkedTo(index.links, index.postings, target));
+    const { below, upTo } = boundsIn(index.targets, key);
+    if (upTo > below) sources.push(linkedTo(index.links, index.postings, below));
   }
   const [only, another] = sources;
   if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');

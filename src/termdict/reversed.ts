@@ -3,7 +3,7 @@
  *
  * Place r of the order holds term index `order[r]`; `rank[i]` is the place of term i, its inverse.
  */
-import { firstIndex } from './bytes.js';
+import { firstIndex, firstIndexFrom } from './bytes.js';
 import type { Terms } from './terms.js';
 
 export class ReversedOrder {
@@ -22,10 +22,6 @@ export class ReversedOrder {
   suffixRange(suffix: Uint8Array): [start: number, end: number] {
     const size = this.order.length;
     const start = firstIndex(size, (place) => this.#terms.compareReversed(this.order[place]!, suffix) >= 0);
-    const end = firstIndex(size, (place) => {
-      const term = this.order[place]!;
-      return this.#terms.compareReversed(term, suffix) > 0 && !this.#terms.endsWith(term, suffix);
-    });
-    return [start, end];
+    return [start, firstIndexFrom(start, size, (place) => !this.#terms.endsWith(this.order[place]!, suffix))];
   }
 }

@@ -4,7 +4,7 @@
  * Term i has ordinal i + 1. Nothing is decoded to search it: comparisons run on the stored bytes.
  */
 import type { Records } from '../format/index.js';
-import { compareBytes, compareReversed, containsBytes, firstIndex, startsWithBytes } from './bytes.js';
+import { compareBytes, compareReversed, containsBytes, firstIndex, firstIndexFrom, startsWithBytes } from './bytes.js';
 
 /** What a search asks of a dictionary, wherever its bytes are stored. */
 export interface Terms {
@@ -27,15 +27,24 @@ export interface Terms {
 export const below = (terms: Terms, value: Uint8Array): number =>
   firstIndex(terms.size, (index) => terms.compare(index, value) >= 0);
 
-/** @returns how many terms are at most the value. Cost: O(log size) comparisons. */
-export function upTo(terms: Terms, value: Uint8Array): number {
-  const first = below(terms, value);
-  return first < terms.size && terms.compare(first, value) === 0 ? first + 1 : first;
+/** How many terms are less than a value, and how many are at most it. */
+export interface TermBounds {
+  readonly below: number;
+  /** The same as `below` where the value is no term, one more where it is. */
+  readonly upTo: number;
 }
 
-/** @returns how many terms are less than the prefix or begin with it. Cost: O(log size) comparisons. */
-export const upToPrefix = (terms: Terms, prefix: Uint8Array): number =>
-  firstIndex(terms.size, (index) => terms.compare(index, prefix) > 0 && !terms.startsWith(index, prefix));
+/** Cost: O(log size) comparisons. */
+export function boundsIn(terms: Terms, value: Uint8Array): TermBounds {
+  const first = below(terms, value);
+  return { below: first, upTo: first < terms.size && terms.compare(first, value) === 0 ? first + 1 : first };
+}
+
+/** @returns the terms `[start, end)` that begin with the prefix. Cost: O(log size) comparisons. */
+export function prefixRange(terms: Terms, prefix: Uint8Array): [start: number, end: number] {
+  const start = below(terms, prefix);
+  return [start, firstIndexFrom(start, terms.size, (index) => !terms.startsWith(index, prefix))];
+}
 
 /** Terms stored one behind the other. */
 export class ByteTerms implements Terms {

@@ -5,18 +5,17 @@ import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import {
   ByteTerms,
-  below,
+  boundsIn,
   candidates,
   compareBytes,
   decimalKey,
   decimalUnits,
   NumberTerms,
+  prefixRange,
   ReversedOrder,
   SubstringIndex,
   slotCount,
   TermHash,
-  upTo,
-  upToPrefix,
 } from '../../src/termdict/index.js';
 
 /** Few letters, so that texts collide; some of two, three and four bytes. */
@@ -79,15 +78,18 @@ describe('text dictionary', () => {
     );
   });
 
-  it('below, upTo and upToPrefix › count as the plain list does', () => {
+  it('bounds and prefix ranges › count as the plain list does', () => {
     fc.assert(
       fc.property(texts, text, (values, value) => {
         const { distinct, terms } = built(values);
         const order = distinct.map((term) => Buffer.compare(bytesOf(term), bytesOf(value)));
-        expect(below(terms, bytesOf(value))).toBe(order.filter((sign) => sign < 0).length);
-        expect(upTo(terms, bytesOf(value))).toBe(order.filter((sign) => sign <= 0).length);
+        const less = order.filter((sign) => sign < 0).length;
+        expect(boundsIn(terms, bytesOf(value))).toEqual({
+          below: less,
+          upTo: order.filter((sign) => sign <= 0).length,
+        });
         const prefixed = distinct.filter((term, index) => order[index]! < 0 || term.startsWith(value));
-        expect(upToPrefix(terms, bytesOf(value))).toBe(prefixed.length);
+        expect(prefixRange(terms, bytesOf(value))).toEqual([less, prefixed.length]);
       }),
     );
   });
