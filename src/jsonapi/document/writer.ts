@@ -34,7 +34,8 @@ export class ByteWriter {
 
   /** Appends a constant. */
   raw({ view, byteLength }: Constant): void {
-    copyGroups(view, 0, this.#view, this.#reserve(byteLength), byteLength);
+    const at = this.#reserve(byteLength);
+    copyGroups(view, 0, this.#view, at, byteLength);
   }
 
   /** Appends a constant with the same range in each of its holes, which are as long as the range. */
@@ -57,11 +58,13 @@ export class ByteWriter {
 
   /** Appends ASCII text. */
   ascii(text: string): void {
-    this.#slab.write(text, this.#reserve(text.length), 'latin1');
+    const at = this.#reserve(text.length);
+    this.#slab.write(text, at, 'latin1');
   }
 
   byte(value: number): void {
-    this.#slab[this.#reserve(1)] = value;
+    const at = this.#reserve(1);
+    this.#slab[at] = value;
   }
 
   /** Takes back the last byte. */
@@ -93,6 +96,7 @@ export class ByteWriter {
     this.#end = 0;
   }
 
+  /** To be called before the slab is looked at: it may be another one afterwards. */
   #reserve(length: number): number {
     if (this.#end + length > this.#capacity) this.#move(length);
     const at = this.#end;

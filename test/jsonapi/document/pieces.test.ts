@@ -60,6 +60,20 @@ describe('the byte writer', () => {
     for (const { document, expected } of given) expect(document.toString() === expected).toBe(true);
   });
 
+  it.each([
+    ['a constant', (out: ByteWriter) => out.raw(constant('constant')), 'constant'],
+    ['ASCII text', (out: ByteWriter) => out.ascii('text'), 'text'],
+    ['a number', (out: ByteWriter) => out.uint(1234), '1234'],
+    ['a byte', (out: ByteWriter) => out.byte(0x62), 'b'],
+  ])('a slab that ends before %s › is continued in the next with it', (_, write, expected) => {
+    for (let filled = 262_060; filled <= 262_144; filled += 1) {
+      const out = new ByteWriter();
+      out.ascii('a'.repeat(filled));
+      write(out);
+      expect(out.take().subarray(filled).toString()).toBe(expected);
+    }
+  });
+
   it('a document that is dropped half-way › leaves no byte in the next', () => {
     const out = new ByteWriter();
     out.ascii('half a docu');
