@@ -1,6 +1,7 @@
 /**
  * Answering without keeping a responder at hand: one is kept per space and mount point.
  */
+import type { Trace } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { Responder } from './document/index.js';
 import type { ParsedRequest } from './request.js';
@@ -9,9 +10,10 @@ const responders = new WeakMap<Space, Map<string, Responder>>();
 
 /**
  * @param base prefix of every link: public URL and mount path
+ * @param trace is told what is decided, and why
  * @throws RequestError when the item does not exist
  */
-export function answer(space: Space, request: ParsedRequest, base: string): Buffer {
+export function answer(space: Space, request: ParsedRequest, base: string, trace?: Trace): Buffer {
   let byBase = responders.get(space);
   if (byBase === undefined) {
     byBase = new Map();
@@ -22,5 +24,5 @@ export function answer(space: Space, request: ParsedRequest, base: string): Buff
     responder = new Responder(space, base);
     byBase.set(base, responder);
   }
-  return responder.answer(request);
+  return responder.answer(request, trace);
 }

@@ -7,6 +7,7 @@ import { InvariantError } from '../errors/index.js';
 import type { SortableIndex, TypeSegment } from '../segment/index.js';
 import { decimalUnits } from '../termdict/index.js';
 import { planFilter, planHas } from './plan.js';
+import type { Trace } from './trace.js';
 import type { Filter, SortKey, Window } from './tree.js';
 
 export interface Candidate {
@@ -21,6 +22,7 @@ export interface FoundAmong<C extends Candidate> {
 
 /**
  * @param candidates in their stored order
+ * @param trace is told what is decided
  * Cost: O(candidates), and O(candidates · log candidates) comparisons when sorted.
  */
 export function executeAmong<C extends Candidate>(
@@ -28,17 +30,28 @@ export function executeAmong<C extends Candidate>(
   filter: Filter | undefined,
   sort: readonly SortKey[],
   { skip, limit }: Window,
+  trace?: Trace,
 ): FoundAmong<C> {
-  const kept = filter === undefined ? candidates : candidates.filter(tester(filter));
+  trace?.step('execute');
+  const kept = filter === undefined ? candidates : candidates.filter(tester(filter, candidates.length, trace));
+  trace?.step('order');
+  trace?.page({ way: 'candidates', walk: 0, take: 0 });
   const ordered = sort.length === 0 ? kept : sorted(kept, sort);
-  return { total: kept.length, page: ordered.slice(skip, skip + limit) };
+  trace?.step('page');
+  const page = ordered.slice(skip, skip + limit);
+  trace?.found(kept.length, page.length);
+  return { total: kept.length, page };
 }
 
-function tester(filter: Filter): (candidate: Candidate) => boolean {
+function tester(filter: Filter, count: number, trace: Trace | undefined): (candidate: Candidate) => boolean {
   const plans = new Map<TypeSegment, ReturnType<typeof planFilter>>();
   return ({ segment, doc }) => {
-    const plan = plans.get(segment) ?? planFilter(segment, filter);
-    plans.set(segment, plan);
+    let plan = plans.get(segment);
+    if (plan === undefined) {
+      plan = planFilter(segment, filter, trace);
+      trace?.planned(segment, plan, count);
+      plans.set(segment, plan);
+    }
     return planHas(plan, doc);
   };
 }

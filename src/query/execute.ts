@@ -6,6 +6,7 @@ import { membersOf } from './members.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';
 import { planFilter } from './plan.js';
+import type { Trace } from './trace.js';
 import type { Filter, SortKey, Window } from './tree.js';
 
 export interface Found {
@@ -15,13 +16,24 @@ export interface Found {
   readonly docs: Uint32Array;
 }
 
-/** @throws InvariantError when filter or sort were not checked against the segment's model */
+/**
+ * @param trace is told what is decided, and why
+ * @throws InvariantError when filter or sort were not checked against the segment's model
+ */
 export function execute(
   segment: TypeSegment,
   filter: Filter | undefined,
   sort: readonly SortKey[],
   page: Window,
+  trace?: Trace,
 ): Found {
-  const members = membersOf(planFilter(segment, filter), segment.size);
-  return { total: members.count, docs: pageOf(members, segment.size, keyColumns(segment, sort), page) };
+  trace?.step('plan');
+  const plan = planFilter(segment, filter, trace);
+  trace?.planned(segment, plan);
+  trace?.step('execute');
+  const members = membersOf(plan, segment.size, trace);
+  trace?.step('order');
+  const docs = pageOf(members, segment.size, keyColumns(segment, sort), page, trace);
+  trace?.found(members.count, docs.length);
+  return { total: members.count, docs };
 }

@@ -7,6 +7,7 @@
 import { Bitset } from '../docset/index.js';
 import { type Plan, planHas, sizeMaximum } from './plan.js';
 import { sift } from './sources.js';
+import type { Trace } from './trace.js';
 
 export interface Members {
   /** Exactly how many. */
@@ -34,7 +35,7 @@ const walkCost = 1;
 const combineCost = 1 / 64;
 
 /** @param size docs of the segment */
-export function membersOf(plan: Plan, size: number): Members {
+export function membersOf(plan: Plan, size: number, trace?: Trace): Members {
   switch (plan.kind) {
     case 'all':
       return {
@@ -61,12 +62,23 @@ export function membersOf(plan: Plan, size: number): Members {
         docs: () => source.docs(),
       };
     }
-    case 'and':
-      return walkingCost(plan.children, size) <= fillCost(plan, size)
-        ? walked(plan.children, size)
-        : combined(plan, size);
+    case 'and': {
+      const walking = walkingCost(plan.children, size);
+      const combining = fillCost(plan, size);
+      if (walking > combining) {
+        trace?.members(plan, { way: 'combine', cost: combining, walkCost: walking });
+        return combined(plan, size, trace);
+      }
+      // The cheapest test first: what it drops, the dearer ones need not look at.
+      const [listed, ...tests] = plan.children;
+      if (listed === undefined) return membersOf({ kind: 'all' }, size);
+      tests.sort((a, b) => testCost(a) - testCost(b));
+      trace?.members(plan, { way: 'walk', cost: walking, combineCost: combining, listed, tests });
+      return walked(listed, tests, size, trace);
+    }
     case 'or':
-      return combined(plan, size);
+      trace?.members(plan, { way: 'combine', cost: fillCost(plan, size) });
+      return combined(plan, size, trace);
   }
 }
 
@@ -106,16 +118,13 @@ function walkingCost([smallest, ...others]: readonly Plan[], size: number): numb
   return list + sizeMaximum(smallest, size) * tests;
 }
 
-function walked(children: readonly Plan[], size: number): Members {
-  const [smallest, ...others] = children;
-  if (smallest === undefined) return membersOf({ kind: 'all' }, size);
-  // The cheapest test first: what it drops, the dearer ones need not look at.
-  others.sort((a, b) => testCost(a) - testCost(b));
-  const base = membersOf(smallest, size);
+/** The docs of the smallest that pass the tests. */
+function walked(smallest: Plan, tests: readonly Plan[], size: number, trace: Trace | undefined): Members {
+  const base = membersOf(smallest, size, trace);
   let from = base.docs();
   let count = from.length;
   const kept = new Uint32Array(count);
-  for (const child of others) {
+  for (const child of tests) {
     const source = child.kind === 'source' ? child.source : undefined;
     if (source?.sift !== undefined) count = source.sift(from, count, kept);
     else count = sift((doc) => planHas(child, doc), from, count, kept);
@@ -124,8 +133,8 @@ function walked(children: readonly Plan[], size: number): Members {
   return listed(kept.subarray(0, count), base.ascends, size);
 }
 
-function combined(plan: Plan, size: number): Members {
-  const bits = filled(plan, size);
+function combined(plan: Plan, size: number, trace: Trace | undefined): Members {
+  const bits = filled(plan, size, trace);
   const count = bits.count();
   return {
     count,
@@ -139,7 +148,7 @@ function combined(plan: Plan, size: number): Members {
   };
 }
 
-function filled(plan: Plan, size: number): Bitset {
+function filled(plan: Plan, size: number, trace: Trace | undefined): Bitset {
   const bits = new Bitset(size);
   switch (plan.kind) {
     case 'all':
@@ -155,10 +164,10 @@ function filled(plan: Plan, size: number): Bitset {
     case 'or': {
       const [first, ...others] = plan.children;
       if (first === undefined) return bits;
-      const result = filledChild(first, size);
+      const result = filledChild(first, size, trace);
       for (const child of others) {
-        if (plan.kind === 'and') result.and(filledChild(child, size));
-        else result.or(filledChild(child, size));
+        if (plan.kind === 'and') result.and(filledChild(child, size, trace));
+        else result.or(filledChild(child, size, trace));
       }
       return result;
     }
@@ -166,9 +175,9 @@ function filled(plan: Plan, size: number): Bitset {
 }
 
 /** A group inside a group may be cheaper walked than combined. */
-function filledChild(plan: Plan, size: number): Bitset {
-  if (plan.kind !== 'and') return filled(plan, size);
-  const members = membersOf(plan, size);
+function filledChild(plan: Plan, size: number, trace: Trace | undefined): Bitset {
+  if (plan.kind !== 'and') return filled(plan, size, trace);
+  const members = membersOf(plan, size, trace);
   return members.bits ?? Bitset.of(size, members.docs());
 }
 

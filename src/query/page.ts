@@ -9,6 +9,7 @@
 import { ascending, Bitset, orderWindow } from '../docset/index.js';
 import type { Members } from './members.js';
 import { type KeyColumn, orderBy } from './order.js';
+import type { PageWay, Trace } from './trace.js';
 import type { Window } from './tree.js';
 
 /** What selecting one member costs beside testing one doc. */
@@ -23,6 +24,7 @@ const bitsShare = 1 / 64;
 /**
  * @param size docs of the segment
  * @param keys may be empty: the export's order
+ * @param trace is told which way is taken
  * @returns the docs of the window, in order
  */
 export function pageOf(
@@ -30,48 +32,75 @@ export function pageOf(
   size: number,
   keys: readonly KeyColumn[],
   { skip, limit }: Window,
+  trace?: Trace,
 ): Uint32Array {
   const wanted = Math.max(0, Math.min(limit, members.count - skip));
-  if (wanted === 0) return new Uint32Array(0);
-  const walked = Math.min(size, ((skip + wanted) * size) / members.count);
-  const walk = members.all || walked * members.testCost < members.count * (selectCost + members.listCost);
+  if (wanted === 0) {
+    trace?.page({ way: 'none', walk: 0, take: 0 });
+    return new Uint32Array(0);
+  }
+  const walk = Math.min(size, ((skip + wanted) * size) / members.count) * members.testCost;
+  const take = members.count * (selectCost + members.listCost);
+  const walks = members.all || walk < take;
   const [first, ...rest] = keys;
-  if (first === undefined) return inExportOrder(members, size, skip, wanted, walk);
-  return walk ? walkKey(members, size, first, rest, skip, wanted) : selectWindow(members, keys, skip, wanted);
+  if (first === undefined) {
+    const way = wayInExportOrder(members, size, walks, skip + wanted);
+    trace?.page({ way, walk, take });
+    trace?.step('page');
+    return inExportOrder(members, size, skip, wanted, way);
+  }
+  trace?.page({ way: walks ? 'walkKey' : 'select', walk, take });
+  trace?.step('page');
+  return walks ? walkKey(members, size, first, rest, skip, wanted) : selectWindow(members, keys, skip, wanted);
 }
 
-function inExportOrder(members: Members, size: number, skip: number, wanted: number, walk: boolean): Uint32Array {
-  if (members.all) return Uint32Array.from({ length: wanted }, (_, place) => skip + place);
-  if (members.first !== undefined && skip + wanted <= members.first.length) {
-    return members.first.subarray(skip, skip + wanted);
-  }
-  if (members.bits !== undefined) {
-    const out = new Uint32Array(wanted);
-    members.bits.window(skip, wanted, out);
-    return out;
-  }
-  if (members.ascends) return members.docs().slice(skip, skip + wanted);
-  if (walk) {
-    const out = new Uint32Array(wanted);
-    let toSkip = skip;
-    let written = 0;
-    for (let doc = 0; doc < size && written < wanted; doc += 1) {
-      if (!members.has(doc)) continue;
-      if (toSkip > 0) toSkip -= 1;
-      else out[written++] = doc;
+type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'candidates'>;
+
+/** @param end of the window */
+function wayInExportOrder(members: Members, size: number, walks: boolean, end: number): ExportOrderWay {
+  if (members.all) return 'places';
+  if (members.first !== undefined && end <= members.first.length) return 'first';
+  if (members.bits !== undefined) return 'bits';
+  if (members.ascends) return 'slice';
+  if (walks) return 'walkDocs';
+  return members.count > size * bitsShare ? 'markBits' : 'select';
+}
+
+function inExportOrder(members: Members, size: number, skip: number, wanted: number, way: ExportOrderWay): Uint32Array {
+  switch (way) {
+    case 'places':
+      return Uint32Array.from({ length: wanted }, (_, place) => skip + place);
+    case 'first':
+      return (members.first ?? members.docs()).subarray(skip, skip + wanted);
+    case 'bits':
+    case 'markBits': {
+      const out = new Uint32Array(wanted);
+      const bits = members.bits ?? Bitset.of(size, members.docs());
+      bits.window(skip, wanted, out);
+      return out;
     }
-    return out;
+    case 'slice':
+      return members.docs().slice(skip, skip + wanted);
+    case 'walkDocs':
+      return walkDocs(members, size, skip, wanted);
+    case 'select': {
+      const docs = members.docs().slice();
+      orderWindow(docs, skip, skip + wanted, ascending);
+      return docs.slice(skip, skip + wanted);
+    }
   }
-  if (members.count > size * bitsShare) {
-    const bits = new Bitset(size);
-    bits.addAll(members.docs());
-    const out = new Uint32Array(wanted);
-    bits.window(skip, wanted, out);
-    return out;
+}
+
+function walkDocs(members: Members, size: number, skip: number, wanted: number): Uint32Array {
+  const out = new Uint32Array(wanted);
+  let toSkip = skip;
+  let written = 0;
+  for (let doc = 0; doc < size && written < wanted; doc += 1) {
+    if (!members.has(doc)) continue;
+    if (toSkip > 0) toSkip -= 1;
+    else out[written++] = doc;
   }
-  const docs = members.docs().slice();
-  orderWindow(docs, skip, skip + wanted, ascending);
-  return docs.slice(skip, skip + wanted);
+  return out;
 }
 
 function selectWindow(members: Members, keys: readonly KeyColumn[], skip: number, wanted: number): Uint32Array {

@@ -3,7 +3,8 @@
  */
 import type { TypeSegment } from '../segment/index.js';
 import { sourceOf } from './conditions.js';
-import { type Source, type TermRange, termRange } from './sources.js';
+import { type Source, termRange } from './sources.js';
+import type { Trace } from './trace.js';
 import type { Filter } from './tree.js';
 
 export type Plan =
@@ -30,20 +31,24 @@ export function sizeMaximum(plan: Plan, size: number): number {
 }
 
 /** Cost: finding each condition's terms; substring conditions also list the terms that match. */
-export function planFilter(segment: TypeSegment, filter: Filter | undefined): Plan {
+export function planFilter(segment: TypeSegment, filter: Filter | undefined, trace?: Trace): Plan {
   if (filter === undefined) return { kind: 'all' };
-  if (filter.kind === 'condition') return planSource(segment, sourceOf(segment, filter));
+  if (filter.kind === 'condition') {
+    const source = sourceOf(segment, filter);
+    trace?.condition(segment, filter, source);
+    return planSource(segment, source);
+  }
   const children: Plan[] = [];
   const decisive = filter.kind === 'and' ? 'none' : 'all';
   const neutral = filter.kind === 'and' ? 'all' : 'none';
   for (const child of filter.children) {
-    const plan = planFilter(segment, child);
+    const plan = planFilter(segment, child, trace);
     if (plan.kind === decisive) return plan;
     if (plan.kind === neutral) continue;
     if (plan.kind === filter.kind) children.push(...plan.children);
     else children.push(plan);
   }
-  if (filter.kind === 'and') foldRanges(children);
+  if (filter.kind === 'and') foldRanges(children, trace);
   if (children.some((child) => child.kind === decisive)) return { kind: decisive };
   const [first, second] = children;
   if (first === undefined) return { kind: neutral };
@@ -55,20 +60,23 @@ export function planFilter(segment: TypeSegment, filter: Filter | undefined): Pl
 }
 
 /** Conditions on one field that are runs of its terms become one run: a price from 5 and below 10. In place. */
-function foldRanges(children: Plan[]): void {
+function foldRanges(children: Plan[], trace: Trace | undefined): void {
   for (let i = 0; i < children.length; i += 1) {
     for (let j = children.length - 1; j > i; j -= 1) {
-      const [one, other] = [rangeOf(children[i]), rangeOf(children[j])];
-      if (one === undefined || other === undefined || one.values !== other.values) continue;
+      const [left, right] = [sourceOfPlan(children[i]), sourceOfPlan(children[j])];
+      const [one, other] = [left?.range, right?.range];
+      if (left === undefined || right === undefined || one === undefined || other === undefined) continue;
+      if (one.values !== other.values) continue;
       const source = termRange(one.values, Math.max(one.start, other.start), Math.min(one.end, other.end));
+      trace?.folded(source, left, right);
       children[i] = source.size === 0 ? { kind: 'none' } : { kind: 'source', source };
       children.splice(j, 1);
     }
   }
 }
 
-const rangeOf = (plan: Plan | undefined): TermRange | undefined =>
-  plan?.kind === 'source' ? plan.source.range : undefined;
+const sourceOfPlan = (plan: Plan | undefined): Source | undefined =>
+  plan?.kind === 'source' ? plan.source : undefined;
 
 function planSource(segment: TypeSegment, source: Source): Plan {
   if (source.size === 0) return { kind: 'none' };

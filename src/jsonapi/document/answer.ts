@@ -3,7 +3,7 @@
  */
 import { InvariantError, RequestError, type RequestProblem } from '../../errors/index.js';
 import { type DocId, docId, encodeComponent } from '../../model/index.js';
-import { execute, executeAmong } from '../../query/index.js';
+import { execute, executeAmong, type Trace } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import type { CollectionRequest, ItemRequest, LinkageRequest, ParsedRequest, RelatedRequest } from '../request.js';
@@ -31,50 +31,57 @@ export class Responder {
     this.#root = constant(rootDocument(space, base));
   }
 
-  /** @throws RequestError when the item does not exist. Cost: that of the query, and of copying the document's bytes. */
-  answer(request: ParsedRequest): Buffer {
+  /**
+   * @param trace is told what is decided, and why
+   * @throws RequestError when the item does not exist
+   * Cost: that of the query, and of copying the document's bytes.
+   */
+  answer(request: ParsedRequest, trace?: Trace): Buffer {
     try {
-      this.#write(request);
+      this.#write(request, trace);
       return this.#out.take();
     } finally {
       this.#out.clear();
     }
   }
 
-  #write(request: ParsedRequest): void {
+  #write(request: ParsedRequest, trace: Trace | undefined): void {
     switch (request.kind) {
       case 'root':
+        trace?.step('assemble');
         this.#out.raw(this.#root);
         return;
       case 'collection':
-        this.#writeCollection(request);
+        this.#writeCollection(request, trace);
         return;
       case 'item':
-        this.#writeItem(request);
+        this.#writeItem(request, trace);
         return;
       case 'related':
-        this.#writeRelated(request);
+        this.#writeRelated(request, trace);
         return;
       case 'linkage':
-        this.#writeLinkage(request);
+        this.#writeLinkage(request, trace);
         return;
     }
   }
 
-  #writeCollection(request: CollectionRequest): void {
+  #writeCollection(request: CollectionRequest, trace: Trace | undefined): void {
     const type = this.#type(request.type.name);
-    const { total, docs } = execute(type.segment, request.filter, request.sort, request.page);
+    const { total, docs } = execute(type.segment, request.filter, request.sort, request.page, trace);
+    trace?.step('assemble');
     const primary = Array.from(docs, (doc) => ({ type, doc: docId(doc), shapes: [request.shape] }));
     this.#writeList(`${this.#base}/${type.name}`, request, total, primary);
   }
 
-  #writeItem(request: ItemRequest): void {
-    const { type, doc } = this.#find(request);
+  #writeItem(request: ItemRequest, trace: Trace | undefined): void {
+    const { type, doc } = this.#find(request, trace);
+    trace?.step('assemble');
     this.#writeSingle(this.#itemPath(request), request, { type, doc, shapes: [request.shape] });
   }
 
-  #writeRelated(request: RelatedRequest): void {
-    const { type, doc } = this.#find(request);
+  #writeRelated(request: RelatedRequest, trace: Trace | undefined): void {
+    const { type, doc } = this.#find(request, trace);
     const join = this.#join(type, request.relationship.name);
     const path = `${this.#itemPath(request)}/${request.relationship.name}`;
     const targets: Resource[] = [];
@@ -83,17 +90,20 @@ export class Responder {
       targets.push({ type: targetType, doc: target, shapes: [request.shape] });
     });
     if (!request.relationship.many) {
+      trace?.step('assemble');
       this.#writeSingle(path, request, targets[0]);
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
-    const { total, page } = executeAmong(candidates, request.filter, request.sort, request.page);
+    const { total, page } = executeAmong(candidates, request.filter, request.sort, request.page, trace);
+    trace?.step('assemble');
     const primary = page.map(({ resource }) => resource);
     this.#writeList(path, request, total, primary);
   }
 
-  #writeLinkage(request: LinkageRequest): void {
-    const { type, doc } = this.#find(request);
+  #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {
+    const { type, doc } = this.#find(request, trace);
+    trace?.step('assemble');
     const { index } = this.#join(type, request.relationship.name);
     const { name, many } = request.relationship;
     const item = this.#itemPath(request);
@@ -179,8 +189,13 @@ export class Responder {
     return `${this.#base}/${request.type.name}/${encodeComponent(request.id)}`;
   }
 
-  #find(request: ItemRequest | RelatedRequest | LinkageRequest): { type: SpaceType; doc: DocId } {
+  #find(
+    request: ItemRequest | RelatedRequest | LinkageRequest,
+    trace: Trace | undefined,
+  ): { type: SpaceType; doc: DocId } {
+    trace?.step('execute');
     const type = this.#type(request.type.name);
+    trace?.item(type.segment);
     const doc = findItem(type.segment, Buffer.from(request.id));
     if (doc === undefined) throw new RequestError([itemNotFound(request)], request.complexity);
     return { type, doc };

@@ -5,6 +5,7 @@
  * comes before `page`, whose windows hang on what is included. Whether an item exists is for others to find out.
  */
 import { type ContentModel, LIMITS } from '../../model/index.js';
+import type { Trace } from '../../query/index.js';
 import type { ParsedRequest, Shape } from '../request.js';
 import { explainTooComplex } from './advice.js';
 import { complexityOf, type Demand } from './complexity.js';
@@ -23,17 +24,20 @@ const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 /**
  * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root
  * @param search the query, still percent-encoded, with or without its `?`
+ * @param trace  is told when each step begins
  * @throws RequestError with every problem of the request, those of the path first, and with its complexity where
  *         that could be computed; where the path addresses nothing, the parameters are not looked at
  * Cost: O(length), a few microseconds for an ordinary request.
  */
-export function parseRequest(model: ContentModel, path: string, search: string): ParsedRequest {
+export function parseRequest(model: ContentModel, path: string, search: string, trace?: Trace): ParsedRequest {
+  trace?.step('parse');
   const problems = new Problems();
   const endpoint = parsePath(model, path, problems);
   if (endpoint === undefined) throw problems.toError(0);
   const accepts = acceptedBy(endpoint);
   const types = primaryTypes(model, endpoint);
   const query = readQuery(search, endpoint, accepts, types, problems);
+  trace?.step('check');
   const filter = parseFilter(types, query.filter, problems);
   const sort = parseSort(types, query.sort, problems);
   const fieldsets = parseFieldsets(model, query.fields, problems);

@@ -1,0 +1,68 @@
+/**
+ * Trace: what parser, planner and executor tell of their decisions, as they take them.
+ *
+ * Whoever decides calls the trace where it decides, with the figures it decided by, so that what is told cannot differ
+ * from what is done. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
+ * Elsewhere: recording what is told (recorder), printing it (cli).
+ */
+import type { TypeSegment } from '../segment/index.js';
+import type { Plan } from './plan.js';
+import type { Source } from './sources.js';
+import type { Condition } from './tree.js';
+
+/** What a request goes through, in this order; a step that a request does not need is left out. */
+export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'assemble'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** How the docs of an AND or OR are found. Costs are in tests of one doc against a column, as estimated. */
+export type MembersDecision =
+  | {
+      readonly way: 'walk';
+      readonly cost: number;
+      readonly combineCost: number;
+      /** Whose docs are listed. */
+      readonly listed: Plan;
+      /** What each listed doc is tested against, in this order. */
+      readonly tests: readonly Plan[];
+    }
+  /** `walkCost` is absent where there was no choice: an OR is always combined. */
+  | { readonly way: 'combine'; readonly cost: number; readonly walkCost?: number };
+
+/** How a page's docs are come by. */
+export const PAGE_WAYS = {
+  none: 'no doc is wanted',
+  places: 'all docs in export order: the page is a range of places',
+  first: 'the first docs of the set are stored',
+  bits: 'count the bits of the set up to the page',
+  slice: 'slice the list, which is in export order',
+  walkDocs: 'walk the docs in export order and test each',
+  markBits: 'mark the listed docs as bits and count up to the page',
+  select: 'select the page among the listed docs',
+  walkKey: 'walk the stored order of the first sort key and test each doc',
+  candidates: 'order the linked docs that are left',
+} as const;
+export type PageWay = keyof typeof PAGE_WAYS;
+
+export interface PageDecision {
+  readonly way: PageWay;
+  /** What walking a stored order up to the page is estimated to cost, in tests of one doc against a column. */
+  readonly walk: number;
+  /** What taking all members and selecting among them is. */
+  readonly take: number;
+}
+
+export interface Trace {
+  /** The step begins, and the one before ends. */
+  step(step: Step): void;
+  /** The path names an item, looked up by the hash of its id. */
+  item(segment: TypeSegment): void;
+  /** The structure that answers a condition; its `size` is exact. */
+  condition(segment: TypeSegment, condition: Condition, source: Source): void;
+  /** Two conditions on one field became one source. */
+  folded(into: Source, one: Source, other: Source): void;
+  /** @param candidates how many linked docs each are tested; undefined where the plan finds the docs itself */
+  planned(segment: TypeSegment, plan: Plan, candidates?: number): void;
+  members(plan: Plan, decision: MembersDecision): void;
+  page(decision: PageDecision): void;
+  found(total: number, shown: number): void;
+}
