@@ -30,16 +30,16 @@ export type MembersDecision =
 
 /** How a page's docs are come by. */
 export const PAGE_WAYS = {
-  none: 'no doc is wanted',
-  places: 'all docs in export order: the page is a range of places',
-  first: 'the first docs of the set are stored',
-  bits: 'count the bits of the set up to the page',
-  slice: 'slice the list, which is in export order',
-  walkDocs: 'walk the docs in export order and test each',
-  markBits: 'mark the listed docs as bits and count up to the page',
-  select: 'select the page among the listed docs',
-  walkKey: 'walk the stored order of the first sort key and test each doc',
-  candidates: 'order the linked docs that are left',
+  none: 'nothing is on the page',
+  places: 'export order: every item is selected, so the page is a range of places',
+  first: 'export order: the first items of the set are stored',
+  bits: 'export order: count the bits of the set up to the page',
+  slice: 'export order: the list has it, so the page is a slice',
+  walkDocs: 'walk all items in export order, testing each, until the page is full',
+  markBits: 'mark the listed items as bits and count them up to the page',
+  select: 'take the listed items and select the page among them',
+  walkKey: 'walk the stored order of the first sort field, testing each item, until the page is full',
+  candidates: 'order the linked items that are left',
 } as const;
 export type PageWay = keyof typeof PAGE_WAYS;
 

@@ -1,0 +1,82 @@
+/**
+ * How a request is answered: what planner and executor decide on the way, and what each step takes.
+ *
+ * The request is answered again and again for a moment: the first time shows what a process that has just started
+ * pays, the median what one pays that is running. What is decided is the same each time.
+ */
+import { type Explanation, Recorder, type Step } from '../query/index.js';
+import type { Space } from '../snapshot/index.js';
+import { answer } from './answer.js';
+import { parseRequest } from './parse/index.js';
+
+export interface ExplainedStep {
+  readonly step: Step;
+  readonly firstNs: number;
+  readonly medianNs: number;
+}
+
+export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
+  /** Path and query as given. */
+  readonly request: string;
+  readonly complexity: number;
+  /** Of the document. */
+  readonly byteLength: number;
+  /** How many times it was answered. */
+  readonly runs: number;
+  readonly steps: readonly ExplainedStep[];
+}
+
+const runsMaximum = 1000;
+/** No further run is begun after this. */
+const enoughNs = 300_000_000;
+
+const clock = (): number => Number(process.hrtime.bigint());
+
+/**
+ * @param path as parseRequest takes it, and `search` too
+ * @param base prefix of every link
+ * @param now  nanoseconds since any fixed time
+ * @throws RequestError as parsing and answering do
+ * Cost: about a third of a second, or answering once where that takes longer.
+ */
+export function explainRequest(
+  space: Space,
+  path: string,
+  search: string,
+  base: string,
+  now: () => number = clock,
+): ExplainedRequest {
+  const startNs = now();
+  const run = (): Run => {
+    const recorder = new Recorder(now);
+    const request = parseRequest(space.model, path, search, recorder);
+    const { byteLength } = answer(space, request, base, recorder);
+    return { complexity: request.complexity, byteLength, explanation: recorder.explanation() };
+  };
+  const { explanation: first, ...answered } = run();
+  const runs = [first];
+  while (runs.length < runsMaximum && now() - startNs < enoughNs) runs.push(run().explanation);
+  const { steps, ...decided } = first;
+  return {
+    request: `${path}${search}`,
+    ...answered,
+    ...decided,
+    runs: runs.length,
+    steps: steps.map(({ step, elapsedNs }, place) => ({
+      step,
+      firstNs: elapsedNs,
+      medianNs: median(runs.map((explanation) => explanation.steps[place]?.elapsedNs ?? 0)),
+    })),
+  };
+}
+
+interface Run {
+  readonly complexity: number;
+  readonly byteLength: number;
+  readonly explanation: Explanation;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[sorted.length >> 1] ?? 0;
+}

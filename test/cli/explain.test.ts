@@ -1,0 +1,108 @@
+/**
+ * `stele query --explain`, as a person and a program read it.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bookshopSnapshots, exportedItems } from '../support/bookshop.js';
+import { stele } from './stele.js';
+
+let snapshots: string;
+beforeAll(async () => {
+  snapshots = await bookshopSnapshots();
+});
+
+const explained = async (target: string): Promise<Record<string, unknown>> => {
+  const { code, stdout } = await stele(['query', snapshots, target, '--explain', 'json']);
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+};
+
+const fiction = (): number => exportedItems('book').filter(({ genre }) => genre === 'Fiction').length;
+
+describe('stele query --explain', () => {
+  it('a list › the conditions with their exact sizes, the plan, the order and every step', async () => {
+    const target = '/book?filter[genre][_eq]=Fiction&filter[inPrint][_eq]=false&sort=title';
+    const { code, stdout, stderr } = await stele(['query', snapshots, target, '--explain']);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout.startsWith(`${target}\ncomplexity 250, document `)).toBe(true);
+    expect(stdout).toMatch(
+      new RegExp(`^book  filter\\[genre\\]\\[_eq\\]=Fiction +run of docs by value +${fiction()} `, 'm'),
+    );
+    expect(stdout).toMatch(/^ {2}take AND: at most 2 items; walking the smallest costs \d+, combining bits \d+$/m);
+    expect(stdout).toMatch(/^ {4}walk filter\[inPrint\]\[_eq\]=false: 2 items, /m);
+    expect(stdout).toMatch(/^order: .*\n {2}walking costs \d+, taking and selecting \d+$/m);
+    const steps = [...stdout.matchAll(/^(\w+) +[\d.]+ +[\d.]+$/gm)].map(([, step]) => step);
+    expect(steps).toEqual(['parse', 'check', 'plan', 'execute', 'order', 'page', 'assemble', 'all']);
+  });
+
+  it('json › the same as data, of the document that the query gives', async () => {
+    const target = '/book?filter[genre][_eq]=Fiction&sort=title';
+    const document = await stele(['query', snapshots, target]);
+    expect(await explained(target)).toMatchObject({
+      request: target,
+      complexity: 250,
+      byteLength: Buffer.byteLength(document.stdout),
+      conditions: [{ type: 'book', condition: 'filter[genre][_eq]=Fiction', size: fiction() }],
+      plans: [{ type: 'book', plan: { use: 'take', kind: 'source' } }],
+      total: JSON.parse(document.stdout).meta.total,
+      shown: JSON.parse(document.stdout).data.length,
+    });
+  });
+
+  it('no filter and no sort › all, by their places', async () => {
+    const { stdout } = await stele(['query', snapshots, '/book?page[skip]=5', '--explain']);
+    expect(stdout).toContain('\n  take all\n');
+    expect(stdout).toContain('order: export order: every item is selected');
+    expect(stdout).not.toContain('answered by');
+  });
+
+  it('a condition that selects nothing › an empty plan and page', async () => {
+    const { stdout } = await stele(['query', snapshots, '/book?filter[title][_eq]=none', '--explain', 'text']);
+    expect(stdout).toContain('\n  take none\n');
+    expect(stdout).toContain('selected: 0 items, 0 on the page');
+    expect(stdout).toContain('order: nothing is on the page');
+  });
+
+  it('ranges on one field › one range of both', async () => {
+    const { plans } = await explained('/book?filter[price][_gte]=5&filter[price][_lt]=10');
+    expect(plans).toMatchObject([
+      { plan: { kind: 'source', conditions: ['filter[price][_gte]=5', 'filter[price][_lt]=10'] } },
+    ]);
+  });
+
+  it('an item › found by its hash', async () => {
+    const { stdout } = await stele(['query', snapshots, '/book/the-salt-road?include=author', '--explain']);
+    expect(stdout).toContain('found: the book by the hash of ids');
+    expect(stdout).not.toContain('selected:');
+  });
+
+  it('related items › each linked one is tested', async () => {
+    const { stdout } = await stele([
+      'query',
+      snapshots,
+      '/book/the-salt-road/reviews?filter[stars][_gte]=4&sort=-stars',
+      '--explain',
+    ]);
+    expect(stdout).toMatch(/^found: of \d+ items of review, \d+ linked ones tested one by one\n {2}test filter/m);
+    expect(stdout).toContain('order: order the linked items that are left');
+  });
+
+  it('the root › nothing but steps', async () => {
+    expect(await explained('/')).toMatchObject({ conditions: [], plans: [], complexity: 0 });
+  });
+
+  it.each([
+    ['a mistake in the request', '/book?sort=titel', 'UnknownField'],
+    ['an item that does not exist', '/book/none', 'ItemNotFound'],
+  ])('%s › the error document on stderr, as without', async (_, target, code) => {
+    const outcome = await stele(['query', snapshots, target, '--explain']);
+    expect(outcome).toEqual(await stele(['query', snapshots, target]));
+    expect(JSON.parse(outcome.stderr).errors[0].code).toBe(code);
+  });
+
+  it('a format that there is none of › wrong usage', async () => {
+    const { code, stderr } = await stele(['query', snapshots, '/book', '--explain', 'yaml']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Allowed choices are text, json');
+  });
+});

@@ -1,0 +1,29 @@
+/**
+ * docs/operations.md › the explanation it shows is the one the bookshop's snapshot gives.
+ */
+import { describe, expect, it } from 'vitest';
+import { PAGE_WAYS, STEPS } from '../../src/query/index.js';
+import { stele } from '../cli/stele.js';
+import { bookshopSnapshots } from '../support/bookshop.js';
+import { matchesText } from './elision.js';
+import { fencesOf, readPage } from './markdown.js';
+
+const page = readPage('docs/operations.md');
+
+describe('How a query is answered', () => {
+  it('the example › prints what is shown', async () => {
+    const fences = fencesOf(page);
+    const place = fences.findIndex(({ text }) => text.includes('--explain'));
+    const [, target = ''] = /^stele query snapshots '([^']+)' --explain$/.exec(fences[place]?.text ?? '') ?? [];
+    const { code, stdout } = await stele(['query', await bookshopSnapshots(), target, '--explain']);
+    expect(code).toBe(0);
+    const shown = fences[place + 1]?.text ?? '';
+    expect(matchesText(shown, stdout.trimEnd()), `shown:\n${shown}\nfound:\n${stdout}`).toBe(true);
+    expect(shown).toContain(PAGE_WAYS.select);
+  });
+
+  it('the steps › each is said to be what it is', () => {
+    const section = page.slice(page.indexOf('## How a query is answered'), page.indexOf('## Behind a proxy'));
+    for (const step of STEPS) expect(section).toMatch(new RegExp(`\`${step}\`\\s+\\w`));
+  });
+});
