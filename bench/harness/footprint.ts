@@ -5,8 +5,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { COMPILED_FOLDER } from './root.js';
 import { percentile } from './statistics.js';
 
 export interface Footprint {
@@ -19,33 +19,57 @@ export interface Footprint {
   readonly openMs: number;
   /** Of the whole process, after opening and nothing else. */
   readonly residentBytes: number;
-  /** Nodes of the heap that a second opening adds to the first: what opening makes, without what is loaded once. */
-  readonly heapObjects: number;
+  /** JavaScript objects that opening makes; absent in results of older runs. */
+  readonly objects?: {
+    readonly all: number;
+    /** Those of them that the sections account for, and so not the items. */
+    readonly ofSections: number;
+    readonly sections: number;
+  };
 }
 
 const repetitions = 3;
 
-export type Observation = 'read' | 'open' | 'objects';
-
 interface Observed {
   readonly ms: number;
   readonly residentBytes: number;
-  readonly objects: number;
 }
 
-const isObserved = (value: unknown): value is Observed =>
-  typeof value === 'object' && value !== null && 'ms' in value && 'residentBytes' in value && 'objects' in value;
+/** What opening a snapshot makes on the heap. */
+export interface ObservedObjects {
+  /** JavaScript objects. */
+  readonly objects: number;
+  /** All nodes: strings, numbers and the engine's own beside objects. */
+  readonly nodes: number;
+  readonly sections: number;
+  /** Of `objects`, those that the sections account for. */
+  readonly sectionObjects: number;
+}
 
-function observe(what: Observation, snapshots: string): Observed {
-  const file = join(dirname(fileURLToPath(import.meta.url)), 'observe.js');
-  const { status, stdout } = spawnSync(process.execPath, ['--expose-gc', file, what, snapshots], {
+const hasNumbers = (value: unknown, names: readonly string[]): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const found = new Map<string, unknown>(Object.entries(value));
+  return names.every((name) => typeof found.get(name) === 'number');
+};
+const isObserved = (value: unknown): value is Observed => hasNumbers(value, ['ms', 'residentBytes']);
+const isObservedObjects = (value: unknown): value is ObservedObjects =>
+  hasNumbers(value, ['objects', 'nodes', 'sections', 'sectionObjects']);
+
+function observe<T>(what: 'read' | 'open' | 'objects', snapshots: string, is: (value: unknown) => value is T): T {
+  const file = join(COMPILED_FOLDER, 'bench/harness/observe.js');
+  // Counting objects is experimental in Node, and says so on stderr each time.
+  const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', file, what, snapshots];
+  const { status, stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const value: unknown = status === 0 ? JSON.parse(stdout) : undefined;
-  if (isObserved(value)) return value;
+  if (is(value)) return value;
   throw new Error(`The process that should ${what} the snapshot ended with ${status}.`);
 }
+
+/** Opens the snapshot in a fresh process and counts what that makes on the heap. Cost: O(heap), and opening thrice. */
+export const observeObjects = (snapshots: string): ObservedObjects => observe('objects', snapshots, isObservedObjects);
 
 /** @returns the size of the folder's files, of all depths */
 export const folderBytes = (folder: string, ends = ''): number =>
@@ -57,13 +81,14 @@ export const folderBytes = (folder: string, ends = ''): number =>
 const median = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
 
 export function footprintOf(exportFolder: string, snapshots: string, databaseBytes: number | undefined): Footprint {
-  observe('read', snapshots);
+  observe('read', snapshots, isObserved);
   const reads: Observed[] = [];
   const opens: Observed[] = [];
   for (let i = 0; i < repetitions; i += 1) {
-    reads.push(observe('read', snapshots));
-    opens.push(observe('open', snapshots));
+    reads.push(observe('read', snapshots, isObserved));
+    opens.push(observe('open', snapshots, isObserved));
   }
+  const { objects, sectionObjects, sections } = observeObjects(snapshots);
   return {
     exportBytes: folderBytes(exportFolder, '.ndjson'),
     snapshotBytes: folderBytes(snapshots),
@@ -71,6 +96,6 @@ export function footprintOf(exportFolder: string, snapshots: string, databaseByt
     readMs: median(reads.map(({ ms }) => ms)),
     openMs: median(opens.map(({ ms }) => ms)),
     residentBytes: median(opens.map(({ residentBytes }) => residentBytes)),
-    heapObjects: observe('objects', snapshots).objects,
+    objects: { all: objects, ofSections: sectionObjects, sections },
   };
 }

@@ -3,10 +3,11 @@
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { getHeapSnapshot } from 'node:v8';
+import { getHeapSnapshot, queryObjects } from 'node:v8';
 import { diskFiles } from '../../src/files/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
 import { collectGarbage } from './measure.js';
+import { objectsOfSections } from './objects.js';
 
 /** Node's single read ends at 2 GiB. */
 const readMaximum = 2 ** 30;
@@ -52,14 +53,26 @@ async function observe(what: string | undefined, snapshots: string): Promise<obj
         what === 'read' ? readAll(snapshots) : openCurrent(diskFiles, snapshots),
       );
       collectGarbage('major');
-      return { ms, residentBytes: process.memoryUsage.rss(), objects: 0, kept: typeof result };
+      return { ms, residentBytes: process.memoryUsage.rss(), kept: typeof result };
     }
     case 'objects': {
-      // The first opening loads code, which is no object of the second.
-      const opened = [await openCurrent(diskFiles, snapshots)];
-      const before = await heapNodes();
+      // The first openings load code and settle what the engine keeps of it, which is no object of the last.
+      const first = await openCurrent(diskFiles, snapshots);
+      const opened = [first, await openCurrent(diskFiles, snapshots)];
+      await heapNodes();
+      const nodesBefore = await heapNodes();
+      const before = queryObjects(Object, { format: 'count' });
       opened.push(await openCurrent(diskFiles, snapshots));
-      return { ms: 0, residentBytes: 0, objects: (await heapNodes()) - before, kept: opened.length };
+      const objects = queryObjects(Object, { format: 'count' }) - before;
+      const nodes = (await heapNodes()) - nodesBefore;
+      const ofSections = objectsOfSections(first);
+      return {
+        objects,
+        nodes,
+        sections: ofSections.sections,
+        sectionObjects: ofSections.objects,
+        kept: opened.length,
+      };
     }
     default:
       throw new Error('Wanted: observe.js read|open|objects <snapshots>.');

@@ -45,7 +45,7 @@ export const partTable = ({ parts }: Results): Table => ({
 });
 
 export function footprintTable({ footprint, sqliteVersion }: Results): Table {
-  const { databaseBytes } = footprint;
+  const { databaseBytes, objects } = footprint;
   return {
     columns: [{ title: 'what' }, right('measured')],
     rows: [
@@ -71,7 +71,14 @@ export function footprintTable({ footprint, sqliteVersion }: Results): Table {
         'memory of the process after opening',
         `${megabytes(footprint.residentBytes)}, ${times(footprint.residentBytes / footprint.snapshotBytes)} the snapshot`,
       ],
-      ['objects made by opening', count(footprint.heapObjects)],
+      ...(objects === undefined
+        ? []
+        : [
+            [
+              'objects made by opening',
+              `${count(objects.all)}, ${count(objects.ofSections)} of them for ${objects.sections} sections`,
+            ],
+          ]),
     ],
   };
 }

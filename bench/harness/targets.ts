@@ -3,7 +3,7 @@
  */
 import { type ClassResult, type Results, ratioOf } from './results.js';
 import { geometricMean } from './statistics.js';
-import { duration, megabytes, times } from './tables.js';
+import { count, duration, megabytes, times } from './tables.js';
 
 export interface Verdict {
   readonly promise: string;
@@ -27,8 +27,6 @@ const LIMITS = {
   residentBytes: 100e6,
   parseUs: 5,
   snapshotShare: 3,
-  /** Of the count of heap objects, between two sizes: what differs is not per item. */
-  objects: 1.1,
 } as const;
 
 const growthFrom = 10_000;
@@ -169,10 +167,11 @@ function growthVerdict(name: string, all: readonly Results[]): Verdict {
 
 function objectsVerdict(results: Results, all: readonly Results[]): Verdict {
   const promise = 'objects made by opening';
-  const limit = 'the same for any number of items';
-  const other = all.find(({ items }) => items !== results.items);
-  if (other === undefined) return unknown(promise, limit);
-  const counts = [results.footprint.heapObjects, other.footprint.heapObjects];
-  const measured = `${counts.map((value) => value.toLocaleString('en-US')).join(' and ')} (at ${[results, other].map(({ items }) => items.toLocaleString('en-US')).join(' and ')} items)`;
-  return atMost(promise, limit, measured, Math.max(...counts) / Math.min(...counts), LIMITS.objects);
+  const limit = 'beside those of sections, the same for any number of items';
+  const [other] = all.filter(({ items, footprint }) => items !== results.items && footprint.objects !== undefined);
+  const [here, there] = [results.footprint.objects, other?.footprint.objects];
+  if (other === undefined || here === undefined || there === undefined) return unknown(promise, limit);
+  const beside = [here, there].map(({ all: made, ofSections }) => made - ofSections);
+  const measured = `${beside.map(count).join(' and ')} (at ${[results, other].map(({ items }) => count(items)).join(' and ')} items)`;
+  return { promise, limit, measured, kept: new Set(beside).size === 1 };
 }

@@ -41,7 +41,7 @@ export const fabricatedResults = (items: number, more: Partial<Results> = {}): R
     readMs: 100,
     openMs: 150,
     residentBytes: 300e6,
-    heapObjects: 3000,
+    objects: { all: 1800, ofSections: 1331, sections: 340 },
   },
   ...more,
 });
