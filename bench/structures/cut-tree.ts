@@ -1,0 +1,95 @@
+/**
+ * The tree that segments have (`src/termdict/substrings`), over texts of which each is one doc, asked as the executor
+ * asks it.
+ */
+import { substringSections } from '../../build/index/substrings.js';
+import { Bitset } from '../../src/docset/index.js';
+import { type SectionInput, SectionMap } from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import { candidates, SubstringIndex } from '../../src/termdict/index.js';
+import type { Texts } from './texts.js';
+
+/** What listing a text by the buckets costs beside looking at one for the pattern. */
+const listCost = 1.1;
+
+export class CutTree {
+  readonly #texts: Texts;
+  readonly #index: SubstringIndex;
+  readonly byteLength: number;
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+    const sections = substringSections('f', texts.records, () => 1);
+    this.byteLength = sections.reduce((sum, { data }) => sum + data.byteLength, 0);
+    const names = sectionNames('f');
+    const map = mapOf(sections);
+    this.#index = new SubstringIndex({
+      counts: map.u32(names.substringCounts),
+      bucketStarts: map.u32(names.substringBucketStarts),
+      bucketEnds: map.u32(names.substringBucketEnds),
+      branchStarts: map.u32(names.substringBranchStarts),
+      branchCounts: map.u32(names.substringBranchCounts),
+      branchLows: map.u8(names.substringBranchLows),
+      branchTargets: map.u32(names.substringBranchTargets),
+      buckets: map.countedRecords(names.substringBuckets),
+    });
+  }
+
+  /** @returns how many texts contain the pattern, and the first of them */
+  find(pattern: Uint8Array, first: number): number[] {
+    const { terms } = this.#texts;
+    const place = this.#index.find(pattern);
+    switch (place.kind) {
+      case 'absent':
+        return [0];
+      case 'any':
+        return lookedAt(
+          Uint32Array.from({ length: terms.size }, (_, term) => term),
+          terms.containing(pattern),
+          first,
+        );
+      case 'bucket':
+        return lookedAt(candidates(this.#index, pattern, place.bucket), terms.containing(pattern), first);
+      case 'node': {
+        if ((first * terms.size) / place.docs > place.docs * listCost) {
+          return [place.docs, ...this.#listed(place.start, place.end, first)];
+        }
+        const holds = terms.containing(pattern);
+        const page: number[] = [];
+        for (let term = 0; term < terms.size && page.length < first; term += 1) if (holds(term)) page.push(term);
+        return [place.docs, ...page];
+      }
+    }
+  }
+
+  #listed(start: number, end: number, first: number): Uint32Array {
+    const bits = new Bitset(this.#texts.terms.size);
+    for (let bucket = start; bucket < end; bucket += 1) bits.addAll(this.#index.bucket(bucket));
+    const out = new Uint32Array(first);
+    return out.subarray(0, bits.window(0, first, out));
+  }
+}
+
+function lookedAt(terms: Uint32Array, holds: (term: number) => boolean, first: number): number[] {
+  const found = terms.filter((term) => holds(term));
+  return [found.length, ...found.subarray(0, first)];
+}
+
+function mapOf(sections: readonly SectionInput[]): SectionMap {
+  const entries = sections.map(({ name, data }) => ({
+    name,
+    element: elementOf(data),
+    byteLength: data.byteLength,
+    crc32: 0,
+  }));
+  const payloads = sections.map(
+    ({ data }) => new Uint8Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)),
+  );
+  return new SectionMap('built', entries, payloads);
+}
+
+function elementOf(data: SectionInput['data']): 'u8' | 'u16' | 'u32' | 'f64' {
+  if (data instanceof Uint8Array) return 'u8';
+  if (data instanceof Uint16Array) return 'u16';
+  return data instanceof Uint32Array ? 'u32' : 'f64';
+}
