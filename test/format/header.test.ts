@@ -1,0 +1,108 @@
+/**
+ * Headers whose checksum is right and whose shape is not: what a faulty writer, or a hand that fixes checksums, leaves.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { pack } from 'msgpackr';
+import { describe, expect, it } from 'vitest';
+import { IntegrityError } from '../../src/errors/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { Blob, FORMAT_VERSION, preambleBytes, readSegment, SectionMap } from '../../src/format/index.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+async function failureOf(header: Uint8Array, byteLength = header.byteLength): Promise<unknown> {
+  const path = join(newFolder(), 'a.segment');
+  writeFileSync(path, Buffer.concat([preambleBytes(FORMAT_VERSION, byteLength, crc32(header)), header]));
+  return readSegment(diskFiles, path, 'a.segment').then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+const header = (sections: unknown, more: object = {}): Uint8Array =>
+  pack(new Map(Object.entries({ kind: 'type', name: 'book', meta: new Map(), sections, ...more })));
+
+describe('a header with a right checksum', () => {
+  it('of no sections › is read, so that the others fail for their own reason', async () => {
+    expect(await failureOf(header([]))).toBeUndefined();
+  });
+
+  it.each([
+    ['no msgpack', Buffer.of(0xc1)],
+    ['no map', pack([1, 2])],
+    ['a kind that is no text', header([], { kind: 1 })],
+    ['a name that is no text', header([], { name: undefined })],
+    ['a meta that is no map', header([], { meta: 'none' })],
+    ['sections that are no list', header({ a: 1 })],
+    ['a section that is no list', header(['title/terms'])],
+    ['a section with a member more', header([['a', 'u8', 0, 0, 0]])],
+    ['a section without a name', header([[1, 'u8', 0, 0]])],
+    ['an element that there is none of', header([['a', 'i8', 0, 0]])],
+    ['a length that is negative', header([['a', 'u8', -1, 0]])],
+    ['a length that is no whole number', header([['a', 'u8', 0.5, 0]])],
+    ['a length that is no number', header([['a', 'u8', '1', 0]])],
+    ['a checksum that is none', header([['a', 'u8', 0, undefined]])],
+    ['a length beyond a gibibyte', header([['a', 'u8', 2 ** 30 + 1, 0]])],
+    ['a length that its elements do not fill', header([['a', 'u32', 6, 0]])],
+  ])('%s › is damage of the header', async (_, bytes) => {
+    const failure = await failureOf(bytes);
+    expect(failure).toBeInstanceOf(IntegrityError);
+    expect(String(failure)).toContain('section header: expected a segment header, found another shape');
+  });
+
+  it('that claims to be longer than the file, or than any header › is damage', async () => {
+    const bytes = header([]);
+    for (const byteLength of [bytes.byteLength + 1, 2 ** 31]) {
+      const failure = await failureOf(bytes, byteLength);
+      expect(failure).toBeInstanceOf(IntegrityError);
+      expect(String(failure)).toContain(`section header: expected ${byteLength} bytes`);
+    }
+  });
+});
+
+describe('SectionMap', () => {
+  const entry = (name: string, element: 'u8' | 'u16' | 'u32', byteLength: number) => ({
+    name,
+    element,
+    byteLength,
+    crc32: 0,
+  });
+
+  it('a name twice › is damage', () => {
+    const entries = [entry('a', 'u8', 0), entry('a', 'u8', 0)];
+    expect(() => new SectionMap('f', entries, [new Uint8Array(0), new Uint8Array(0)])).toThrow(
+      'section header: expected distinct section names, found a name twice',
+    );
+  });
+
+  it('unsigned values of every width › are viewed as wide as they are', () => {
+    const wide = Uint32Array.of(1, 70_000);
+    const entries = [entry('a', 'u8', 2), entry('b', 'u16', 4), entry('c', 'u32', 8)];
+    const bytes = [Uint8Array.of(1, 2), new Uint8Array(Uint16Array.of(1, 300).buffer), new Uint8Array(wide.buffer)];
+    const sections = new SectionMap('f', entries, bytes);
+    expect([...sections.unsigned('a')]).toEqual([1, 2]);
+    expect([...sections.unsigned('b', 2)]).toEqual([1, 300]);
+    expect([...sections.unsigned('c')]).toEqual([1, 70_000]);
+    expect([...sections.entries()]).toEqual(entries);
+  });
+
+  it('records without an offset › are damage', () => {
+    const sections = new SectionMap('f', [entry('r.offsets', 'u32', 0)], [new Uint8Array(0)]);
+    expect(() => sections.countedRecords('r')).toThrow('section r.offsets: expected at least one entry, found none');
+  });
+});
+
+describe('Blob', () => {
+  it('several chunks › end where the last does, and a record is found in its own', () => {
+    const blob = new Blob([Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)], 4);
+    expect(blob.end).toBe(6);
+    expect([...blob.view(0, 3)]).toEqual([1, 2, 3]);
+    expect([...blob.view(4, 2)]).toEqual([4, 5]);
+    expect(blob.lengthOf(1, 4)).toBe(2);
+    expect(blob.pairAt(5).view.getUint8(blob.placeAt(5))).toBe(5);
+    expect([...blob.chunkAt(5)]).toEqual([4, 5]);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * What reaches the executor unchecked is our own mistake, and is told as one; and the sorts of linked items.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { InvariantError } from '../../src/errors/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { type Condition, execute, executeAmong, type Filter, Recorder } from '../../src/query/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+const page = { skip: 0, limit: 10 };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const content = {
+  'model.json': {
+    space: 'unchecked',
+    contentTypes: [
+      {
+        name: 'thing',
+        fields: [
+          { name: 'name', type: 'text' },
+          { name: 'size', type: 'integer' },
+          { name: 'weight', type: 'decimal', precision: 25 },
+          { name: 'next', type: 'relationship', to: 'thing', many: false },
+        ],
+      },
+    ],
+  },
+  'thing.ndjson': [
+    { id: 'a', name: 'b', size: 1, weight: '0.0000000000000000000000002', next: 'b' },
+    { id: 'b', name: 'a', size: 1, weight: '-9999999999999999999.5' },
+    { id: 'c', name: 'c' },
+    { id: 'd', name: 'a', size: -3, weight: '0.0000000000000000000000001' },
+  ],
+};
+
+let segment: Parameters<typeof execute>[0];
+beforeAll(async () => {
+  const folder = newFolder();
+  const source = writeFiles(join(folder, 'export'), content);
+  await buildSnapshot(source, join(folder, 'snapshots'), { files: diskFiles, strict: true });
+  const type = (await openCurrent(diskFiles, join(folder, 'snapshots'))).types.get('thing');
+  if (type === undefined) throw new Error('the snapshot lacks the type that was built');
+  segment = type.segment;
+});
+
+const condition = (field: string, operator: Condition['operator'], operand: Condition['operand']): Condition => ({
+  kind: 'condition',
+  field,
+  operator,
+  operand,
+});
+const text = { kind: 'text', bytes: bytes('x') } as const;
+const number = { kind: 'number', digits: 1n, scale: 0 } as const;
+const itemId = { kind: 'itemId', bytes: bytes('a') } as const;
+
+describe('a filter that was not checked', () => {
+  it.each([
+    ['a field that is none', condition('none', '_eq', text), 'no index for none of thing'],
+    ['_exists of a text', condition('name', '_exists', text), '_exists with a text came to name, whose index is text'],
+    ['a text equal to a number', condition('name', '_eq', number), '_eq with a number came to name'],
+    [
+      'a number equal to a text',
+      condition('size', '_lt', text),
+      '_lt with a text came to size, whose index is numbers',
+    ],
+    ['a number equal to an item', condition('size', '_eq', itemId), '_eq with a itemId came to size'],
+    ['a long decimal equal to a text', condition('weight', '_gt', text), 'whose index is longDecimals'],
+    ['a number that contains', condition('size', '_contains', text), '_contains with a text came to size'],
+    ['a text that contains a number', condition('name', '_contains', number), '_contains with a number came to name'],
+    ['a link that is not equal', condition('next', '_neq', itemId), '_neq with a itemId came to next'],
+    ['a link to a text', condition('next', '_eq', text), '_eq with a text came to next, whose index is links'],
+  ])('%s › an InvariantError that says what came where', (_, filter, words) => {
+    const run = (): unknown => execute(segment, filter, [], page);
+    expect(run).toThrow(InvariantError);
+    expect(run).toThrow(words);
+  });
+});
+
+describe('a sort that was not checked', () => {
+  it.each([
+    ['a relationship', 'next'],
+    ['a field that is none', 'none'],
+  ])('%s › an InvariantError, of a list and of linked items', (_, field) => {
+    const sort = [{ field, descending: false }];
+    const candidates = [0, 1].map((doc) => ({ segment, doc }));
+    for (const run of [
+      () => execute(segment, undefined, sort, page),
+      () => executeAmong(candidates, undefined, sort, page),
+    ]) {
+      expect(run).toThrow(InvariantError);
+      expect(run).toThrow(`cannot sort by ${field}`);
+    }
+  });
+});
+
+describe('a plan whose source nobody told of', () => {
+  it('recorded › an InvariantError', () => {
+    const recorder = new Recorder(() => 0);
+    execute(segment, condition('size', '_eq', number), [], page, {
+      step: () => {},
+      item: () => {},
+      condition: () => {},
+      folded: () => {},
+      planned: (of, plan) => recorder.planned(of, plan),
+      members: () => {},
+      page: () => {},
+      found: () => {},
+    });
+    expect(() => recorder.explanation()).toThrow(InvariantError);
+  });
+});
+
+describe('executeAmong', () => {
+  const linked = (field: string, descending: boolean, filter?: Filter): number[] => {
+    const candidates = [3, 2, 1, 0].map((doc) => ({ segment, doc }));
+    return executeAmong(candidates, filter, [{ field, descending }], page).page.map(({ doc }) => doc);
+  };
+
+  it('numbers, long decimals and texts › in order, unpopulated last, ties in the stored order', () => {
+    expect(linked('size', false)).toEqual([3, 1, 0, 2]);
+    expect(linked('size', true)).toEqual([1, 0, 3, 2]);
+    expect(linked('weight', false)).toEqual([1, 3, 0, 2]);
+    expect(linked('weight', true)).toEqual([0, 3, 1, 2]);
+    expect(linked('name', false)).toEqual([3, 1, 0, 2]);
+    expect(linked('name', true)).toEqual([2, 0, 3, 1]);
+  });
+
+  it('a filter › keeps those it selects, of a long decimal and of a link too', () => {
+    const heavy = condition('weight', '_gte', { kind: 'number', digits: 2n, scale: 25 });
+    expect(linked('id', false, heavy)).toEqual([0]);
+    expect(linked('id', true, condition('weight', '_neq', { kind: 'number', digits: 2n, scale: 25 }))).toEqual([3, 1]);
+    expect(linked('id', true, condition('next', '_eq', { kind: 'itemId', bytes: bytes('b') }))).toEqual([0]);
+    expect(linked('id', true, condition('next', '_eq', { kind: 'itemId', bytes: bytes('zz') }))).toEqual([]);
+  });
+
+  it('numbers beyond every float › compare as they are', () => {
+    const huge = { kind: 'number', digits: 10n ** 400n, scale: 0 } as const;
+    const tiny = { kind: 'number', digits: -(10n ** 400n), scale: 0 } as const;
+    expect(linked('id', false, condition('size', '_lt', huge))).toEqual([0, 1, 3]);
+    expect(linked('id', false, condition('size', '_gt', tiny))).toEqual([0, 1, 3]);
+    const between = { kind: 'number', digits: -25n, scale: 1 } as const;
+    expect(linked('id', false, condition('size', '_lt', between))).toEqual([3]);
+    expect(linked('id', false, condition('size', '_gte', between))).toEqual([0, 1]);
+  });
+});
