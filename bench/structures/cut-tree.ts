@@ -6,7 +6,7 @@ import { substringSections } from '../../build/index/substrings.js';
 import { Bitset } from '../../src/docset/index.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { candidates, SubstringIndex } from '../../src/termdict/index.js';
+import { candidates, FirstDocs, SubstringIndex } from '../../src/termdict/index.js';
 import type { Texts } from './texts.js';
 
 /** What listing a text by the buckets costs beside looking at one for the pattern. */
@@ -15,11 +15,14 @@ const listCost = 1.1;
 export class CutTree {
   readonly #texts: Texts;
   readonly #index: SubstringIndex;
+  readonly #firstDocs: FirstDocs;
   readonly byteLength: number;
 
   constructor(texts: Texts) {
     this.#texts = texts;
-    const sections = substringSections('f', texts.records, () => 1);
+    const each = Uint32Array.from({ length: texts.values.length + 1 }, (_, i) => i);
+    const runs = { docs: each.subarray(0, texts.values.length), starts: each };
+    const sections = substringSections('f', texts.records, runs);
     this.byteLength = sections.reduce((sum, { data }) => sum + data.byteLength, 0);
     const names = sectionNames('f');
     const map = mapOf(sections);
@@ -33,6 +36,7 @@ export class CutTree {
       branchTargets: map.u32(names.substringBranchTargets),
       buckets: map.countedRecords(names.substringBuckets),
     });
+    this.#firstDocs = new FirstDocs(map.u32(names.substringFirstNodes), map.u32(names.substringFirstDocs));
   }
 
   /** @returns how many texts contain the pattern, and the first of them */
@@ -51,6 +55,8 @@ export class CutTree {
       case 'bucket':
         return lookedAt(candidates(this.#index, pattern, place.bucket), terms.containing(pattern), first);
       case 'node': {
+        const stored = this.#firstDocs.of(place.node);
+        if (stored !== undefined && stored.length >= first) return [place.docs, ...stored.subarray(0, first)];
         if ((first * terms.size) / place.docs > place.docs * listCost) {
           return [place.docs, ...this.#listed(place.start, place.end, first)];
         }

@@ -208,6 +208,27 @@ describe('the executor on large sets', () => {
     segment = type.segment;
   });
 
+  it('a frequent substring alone › its first page is stored, a later one is found', () => {
+    const filter: Condition = {
+      kind: 'condition',
+      field: 'title',
+      operator: '_contains',
+      operand: { kind: 'text', bytes: bytes('ka') },
+    };
+    const expected = rows.filter(({ title }) => title.includes('ka')).map(({ doc }) => doc);
+    for (const [skip, limit, stored] of [
+      [0, 20, true],
+      [5, 10, true],
+      [10, 20, false],
+      [1000, 5, false],
+    ] as const) {
+      const recorder = new Recorder(() => 0);
+      const found = execute(segment, filter, [], { skip, limit }, recorder);
+      expect([...found.docs]).toEqual(expected.slice(skip, skip + limit));
+      expect(recorder.explanation().order?.way === 'first').toBe(stored);
+    }
+  });
+
   it('any filter, sort and page › are those of testing every item', { timeout: 300_000 }, () => {
     const random = new Random(seed, 'queries');
     const ways = new Set<string>();
