@@ -25,6 +25,18 @@ const median = (contestant: ContestResult['contestants'][number] | undefined, ta
   duration(contestant?.timings[task]?.p50Us ?? Number.NaN);
 
 describe('docs/decisions', () => {
+  it('substrings › every structure, every length', () => {
+    const rows = rowsOf('docs/decisions/0003-substring.md', 'texts');
+    const expected = recorded('substrings').flatMap(({ over, contestants }) =>
+      contestants.map((contestant) => [
+        over,
+        contestant.name,
+        ...Object.keys(contestant.timings).map((task) => median(contestant, task)),
+      ]),
+    );
+    expect(rows.map(([texts, structure, , ...times]) => [texts, structure, ...times])).toEqual(expected);
+  });
+
   it('sets › every pair of densities, every contestant', () => {
     const rows = rowsOf('docs/decisions/0006-sets-and-dictionaries.md', 'shares of all docs');
     const expected = recorded('sets').map(({ over, contestants }) => [
