@@ -7,14 +7,15 @@
  */
 import type { Files } from '../../src/files/index.js';
 import type { SectionInput } from '../../src/format/index.js';
-import type { SnapshotId } from '../../src/model/index.js';
+import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { joinSectionName } from '../../src/snapshot/index.js';
 import { TypeBuilder } from '../index/index.js';
 import { type ExportSource, openExport } from '../ingest/index.js';
-import { checkWritable, removeLeftovers } from './folder.js';
+import { explainDiskFailure } from './disk-failure.js';
+import { BuildFolder } from './folder.js';
 import { linkReporter } from './links.js';
-import { SnapshotWriter } from './publish.js';
+import { type Published, SnapshotWriter } from './publish.js';
 
 export interface BuildProgress {
   /** `reading book`, `resolving links`, `indexing book`, `publishing`. */
@@ -49,7 +50,8 @@ export interface BuildReport {
 }
 
 /**
- * @throws ExportError when the export is refused; OperationError when the folder cannot be written
+ * @throws ExportError when the export is refused; OperationError when the folder cannot be written, another build
+ *         writes into it, or the disk fails
  * Cost: O(bytes of the export · log items). Memory: a few times the export.
  */
 export async function buildSnapshot(
@@ -59,18 +61,18 @@ export async function buildSnapshot(
 ): Promise<BuildReport> {
   const startedNs = process.hrtime.bigint();
   const report = options.onProgress ?? (() => undefined);
-  await checkWritable(options.files, outFolder);
-  await removeLeftovers(options.files, outFolder, Date.now());
-  const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
-  const builders = await readTypes(source, report);
-  resolveLinks(source, builders, report);
-  source.problems.throwIfAny();
-  const writer = await SnapshotWriter.create(options.files, outFolder);
+  let doing = `write snapshots into ${outFolder}`;
+  let folder: BuildFolder | undefined;
   try {
-    await writeTypes(builders, writer, report);
-    report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
-    const published = await writer.publish(source.model);
-    report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
+    folder = await BuildFolder.claim(options.files, outFolder);
+    doing = `read the export in ${exportFolder}`;
+    const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
+    const builders = await readTypes(source, report);
+    resolveLinks(source, builders, report);
+    source.problems.throwIfAny();
+    doing = `write snapshots into ${outFolder}`;
+    await folder.make();
+    const published = await write(source.model, builders, folder, options.files, report);
     const types = [...builders.values()].map((builder) => ({ name: builder.type.name, items: builder.size }));
     return {
       snapshot: published.snapshot,
@@ -81,6 +83,27 @@ export async function buildSnapshot(
       byteLength: published.byteLength,
       seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,
     };
+  } catch (error) {
+    throw explainDiskFailure(error, doing);
+  } finally {
+    await folder?.release();
+  }
+}
+
+async function write(
+  model: ContentModel,
+  builders: ReadonlyMap<string, TypeBuilder>,
+  folder: BuildFolder,
+  files: Files,
+  report: (progress: BuildProgress) => void,
+): Promise<Published> {
+  const writer = await SnapshotWriter.create(files, folder.path);
+  try {
+    await writeTypes(builders, writer, report);
+    report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
+    const published = await writer.publish(model, () => folder.checkHeld());
+    report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
+    return published;
   } catch (error) {
     // The first failure is the one to tell; a folder that cannot be removed either is removed by a later build.
     await writer.discard().catch(() => undefined);

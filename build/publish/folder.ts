@@ -1,19 +1,65 @@
 /**
- * The snapshots folder before a build: can it be written, and what did killed builds leave in it?
+ * The snapshots folder during a build: can it be written, does another build write into it, what did killed builds
+ * leave in it?
  *
- * Nothing is made here: a build that is refused leaves no trace. Elsewhere: writing (publish), names (src/snapshot).
+ * A folder that is missing is made only once the export was read and found good: a build that is refused leaves no
+ * trace. Until then there is nothing to lock.
+ * Elsewhere: the lock itself (lock), writing a snapshot (publish), names (src/snapshot).
  */
 import { dirname, join, resolve } from 'node:path';
 import { OperationError } from '../../src/errors/index.js';
 import type { FileStat, Files } from '../../src/files/index.js';
 import { BUILDING_PREFIX } from '../../src/snapshot/index.js';
+import { explainDiskFailure } from './disk-failure.js';
+import { BuildLock, LOCK_NAME } from './lock.js';
 
-/** Longer than any build takes, so that what is older belongs to none that runs. */
-export const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
+const doing = (folder: string): string => `write snapshots into ${folder}`;
 
-/** @param reason a clause without a point */
-export const cannotWrite = (folder: string, reason: string): OperationError =>
-  new OperationError(`cannot write snapshots into ${folder}: ${reason}. Give a folder that may be written with --out.`);
+export class BuildFolder {
+  readonly #files: Files;
+  readonly path: string;
+  #lock: BuildLock | undefined;
+
+  private constructor(files: Files, path: string) {
+    this.#files = files;
+    this.path = path;
+  }
+
+  /**
+   * Claims the folder for one build and, where it is there, locks it and removes what dead builds have left.
+   *
+   * @throws OperationError when it cannot be written, or another build writes into it
+   */
+  static async claim(files: Files, path: string): Promise<BuildFolder> {
+    await checkWritable(files, path);
+    const folder = new BuildFolder(files, path);
+    if ((await files.stat(path)) !== undefined) await folder.#takeLock();
+    return folder;
+  }
+
+  /** Makes the folder, durably, where it is missing, and locks it where it is not locked yet. */
+  async make(): Promise<void> {
+    if (this.#lock !== undefined) return;
+    await makeDurably(this.#files, resolve(this.path));
+    await this.#takeLock();
+  }
+
+  /** @throws OperationError when another build has taken over, so that this one must not publish */
+  async checkHeld(): Promise<void> {
+    await this.#lock?.checkHeld();
+  }
+
+  /** Never fails. */
+  async release(): Promise<void> {
+    await this.#lock?.release();
+    this.#lock = undefined;
+  }
+
+  async #takeLock(): Promise<void> {
+    this.#lock = await BuildLock.acquire(this.#files, this.path, Date.now());
+    await removeLeftovers(this.#files, this.path);
+  }
+}
 
 /**
  * Checks that the folder may be written into or, where it is missing, made.
@@ -27,43 +73,39 @@ export async function checkWritable(files: Files, folder: string): Promise<void>
     path = dirname(path);
     found = await statOf(files, folder, path);
   }
-  if (found?.kind !== 'folder') throw cannotWrite(folder, `${path} is no folder`);
+  if (found?.kind !== 'folder') {
+    throw new OperationError(
+      `cannot ${doing(folder)}: ${path} is no folder. Give a folder that may be written with --out.`,
+    );
+  }
   await files.checkWritable(path).catch((error: unknown) => {
-    throw cannotWrite(folder, reasonOf(error, path));
+    throw explainDiskFailure(error, doing(folder));
   });
 }
 
 const statOf = (files: Files, folder: string, path: string): Promise<FileStat | undefined> =>
   files.stat(path).catch((error: unknown) => {
-    throw cannotWrite(folder, reasonOf(error, path));
+    throw explainDiskFailure(error, doing(folder));
   });
 
-/** @returns why the disk refuses the path, as a clause */
-export function reasonOf(error: unknown, path: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EACCES' || code === 'EPERM') return `this user may not write into ${path}`;
-  if (code === 'EROFS') return `the file system of ${path} is read-only`;
-  return error instanceof Error ? error.message : String(error);
+/** Makes the folder and those above it, and waits until each stands in its own on the disk. */
+async function makeDurably(files: Files, folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let path = folder; (await files.stat(path)) === undefined; path = dirname(path)) missing.push(path);
+  await files.makeFolder(folder);
+  for (const path of missing) await files.syncFolder(dirname(path));
 }
 
 /**
- * Removes what builds that were killed have left, once it is a day old; younger entries may belong to a build that
- * runs. A folder's age counts from its last new entry.
+ * Removes what dead builds have left. Only whoever holds the lock may: then no other build writes here.
  *
- * What cannot be looked at or removed stays: it does no harm beyond its bytes, and must not stop a rebuild.
- *
- * @param nowMs since 1970
+ * What cannot be removed stays: it does no harm beyond its bytes, and must not stop a rebuild.
  */
-export async function removeLeftovers(files: Files, folder: string, nowMs: number): Promise<void> {
+export async function removeLeftovers(files: Files, folder: string): Promise<void> {
   const names = await files.list(folder).catch(() => []);
   for (const name of names) {
-    if (!name.startsWith(BUILDING_PREFIX)) continue;
-    const path = join(folder, name);
-    try {
-      const found = await files.stat(path);
-      if (found !== undefined && nowMs - found.modifiedMs > LEFTOVER_AGE_MS) await files.remove(path);
-    } catch {
-      // Left for a later build, or for whoever owns it.
-    }
+    if (!name.startsWith(BUILDING_PREFIX) || name === LOCK_NAME) continue;
+    // Left for a later build, or for whoever owns it.
+    await files.remove(join(folder, name)).catch(() => undefined);
   }
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { IntegrityError } from '../../src/errors/index.js';
 import { type Files, writeWhole } from '../../src/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
@@ -19,7 +20,6 @@ import {
   snapshotPath,
   writeCurrent,
 } from '../../src/snapshot/index.js';
-import { cannotWrite, reasonOf } from './folder.js';
 
 export interface Published {
   readonly snapshot: SnapshotId;
@@ -40,14 +40,10 @@ export class SnapshotWriter {
     this.#building = building;
   }
 
-  /** @throws OperationError when the folder cannot be made or written into */
+  /** @param folder an existing one, locked */
   static async create(files: Files, folder: string): Promise<SnapshotWriter> {
     const building = join(folder, `${BUILDING_PREFIX}${randomBytes(8).toString('hex')}`);
-    try {
-      await files.makeFolder(building);
-    } catch (error) {
-      throw cannotWrite(folder, reasonOf(error, folder));
-    }
+    await files.makeFolder(building);
     return new SnapshotWriter(files, folder, building);
   }
 
@@ -59,14 +55,22 @@ export class SnapshotWriter {
     this.#segments.push({ kind: input.kind, name: input.name, file, byteLength, sha256 });
   }
 
-  /** Makes what was added a snapshot and points CURRENT at it. */
-  async publish(model: ContentModel): Promise<Published> {
+  /**
+   * Makes what was added a snapshot and points CURRENT at it.
+   *
+   * @param mayPublish throws when another build has taken over; asked at the last moment
+   */
+  async publish(model: ContentModel, mayPublish: () => Promise<void>): Promise<Published> {
     const manifest = encodeManifest({ model, segments: this.#segments });
     const snapshot = manifestId(manifest);
     await writeWhole(this.#files, join(this.#building, MANIFEST_FILE), manifest);
     await this.#files.syncFolder(this.#building);
     const before = await readCurrent(this.#files, this.#folder).catch(() => undefined);
+    await mayPublish();
     await this.#moveTo(snapshot);
+    // Before CURRENT names it, it must be on the disk under its name: also where an earlier build, cut off between the
+    // two, has moved it there.
+    await this.#files.syncFolder(this.#folder);
     await writeCurrent(this.#files, this.#folder, snapshot);
     const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
     return { snapshot, changed: before !== snapshot, byteLength };
@@ -79,20 +83,28 @@ export class SnapshotWriter {
 
   async #moveTo(snapshot: SnapshotId): Promise<void> {
     const path = snapshotPath(this.#folder, snapshot);
-    if ((await this.#files.stat(path)) !== undefined) {
-      // The same content was built before. Only a snapshot that still opens is worth keeping.
-      const intact = await openSnapshot(this.#files, this.#folder, snapshot).then(
-        () => true,
-        () => false,
-      );
-      if (intact) return this.discard();
-      const damaged = `${this.#building}-damaged`;
-      await this.#files.rename(path, damaged);
+    if ((await this.#files.stat(path)) === undefined) return this.#files.rename(this.#building, path);
+    // The same content was built before. Only a snapshot that still opens is worth keeping.
+    if (await this.#opens(snapshot)) return this.discard().catch(() => undefined);
+    const damaged = `${this.#building}-damaged`;
+    await this.#files.rename(path, damaged);
+    try {
       await this.#files.rename(this.#building, path);
-      await this.#files.remove(damaged);
-    } else {
-      await this.#files.rename(this.#building, path);
+    } catch (error) {
+      await this.#files.rename(damaged, path).catch(() => undefined);
+      throw error;
     }
-    await this.#files.syncFolder(this.#folder);
+    await this.#files.remove(damaged).catch(() => undefined);
+  }
+
+  /** @throws what the disk throws: a snapshot that cannot be read now is not for that reason damaged */
+  async #opens(snapshot: SnapshotId): Promise<boolean> {
+    try {
+      await openSnapshot(this.#files, this.#folder, snapshot);
+      return true;
+    } catch (error) {
+      if (error instanceof IntegrityError) return false;
+      throw error;
+    }
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Whole transfers over the file face: the loops that short reads and writes ask for.
  */
+import { OperationError } from '../errors/index.js';
 import type { Files, OpenFile } from './files.js';
 
 /** Node's single read and write end at 2 GiB. */
@@ -22,13 +23,20 @@ export async function readFully(file: OpenFile, into: Uint8Array, position: numb
   return done;
 }
 
+/** A write of nothing has no errno; what it means is that no more fits. */
+const refused = (byteLength: number): Error =>
+  Object.assign(new Error(`ENOSPC: the disk took none of ${byteLength} bytes, write`), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  });
+
 /** Writes all of `bytes` at `position`. @throws when the disk takes no more */
 export async function writeFully(file: OpenFile, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.byteLength) {
     const end = Math.min(bytes.byteLength, done + transferMaximum);
     const written = await file.write(bytes.subarray(done, end), position + done);
-    if (written === 0) throw new Error(`the disk took none of the ${end - done} bytes offered`);
+    if (written === 0) throw refused(end - done);
     done += written;
   }
 }
@@ -36,6 +44,7 @@ export async function writeFully(file: OpenFile, bytes: Uint8Array, position: nu
 /**
  * @param byteLengthMaximum a larger file is refused, so that a wrong path cannot fill the memory
  * @returns the file's bytes, or undefined where there is no file
+ * @throws OperationError when the file is larger
  */
 export async function readWhole(
   files: Files,
@@ -45,7 +54,9 @@ export async function readWhole(
   const found = await files.stat(path);
   if (found === undefined || found.kind !== 'file') return undefined;
   if (found.byteLength > byteLengthMaximum) {
-    throw new Error(`${path} has ${found.byteLength} bytes; at most ${byteLengthMaximum} are expected here`);
+    throw new OperationError(
+      `${path} has ${found.byteLength} bytes; at most ${byteLengthMaximum} are expected here. Put back what was there, or build again.`,
+    );
   }
   const file = await files.open(path, 'read');
   try {

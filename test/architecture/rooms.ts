@@ -5,7 +5,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/errors': [],
   // Reading model.json says what was probably meant, as every error does.
   'src/model': ['src/errors'],
-  'src/files': [],
+  // A file far too large is told as every other failure is.
+  'src/files': ['src/errors'],
   'src/format': ['src/model', 'src/errors', 'src/files'],
   'src/docset': ['src/model', 'src/errors'],
   'src/termdict': ['src/model', 'src/errors', 'src/format'],

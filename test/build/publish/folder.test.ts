@@ -1,11 +1,13 @@
 /**
  * The snapshots folder before a build: refused in time, and cleaned of what killed builds have left.
  */
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkWritable, LEFTOVER_AGE_MS, removeLeftovers } from '../../../build/publish/folder.js';
+import { checkWritable, removeLeftovers } from '../../../build/publish/folder.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { LOCK_NAME } from '../../../build/publish/lock.js';
+import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles, type Files } from '../../../src/files/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
@@ -15,7 +17,7 @@ const newFolder = temporaryFolders();
 
 const failing = (code: string): Files => ({
   ...diskFiles,
-  checkWritable: () => Promise.reject(Object.assign(new Error(`${code}: no`), { code })),
+  checkWritable: () => Promise.reject(diskError(code, 'access')),
 });
 
 describe('checkWritable', () => {
@@ -27,9 +29,10 @@ describe('checkWritable', () => {
   });
 
   it.each([
-    ['EACCES', 'this user may not write into'],
+    ['EACCES', 'this user has no right to'],
     ['EROFS', 'is read-only'],
-    ['EIO', 'EIO: no'],
+    ['EIO', 'its disk has failed'],
+    ['EBUSY', 'EBUSY: made to fail'],
   ])('a disk that says %s › a sentence, and nothing made', async (code, words) => {
     const folder = newFolder();
     for (const out of [folder, join(folder, 'a', 'b')]) {
@@ -43,53 +46,42 @@ describe('checkWritable', () => {
   it('a folder that cannot be looked at › a sentence', async () => {
     const files = { ...diskFiles, stat: failing('EACCES').checkWritable };
     const checked = checkWritable({ ...files, stat: () => files.stat('').then(() => undefined) }, newFolder());
-    await expect(checked).rejects.toThrow('this user may not write into');
+    await expect(checked).rejects.toThrow('this user has no right to');
   });
 });
 
 describe('removeLeftovers', () => {
-  const nowMs = 1_800_000_000_000;
-  const aged = (path: string, ageMs: number): void => {
-    const seconds = (nowMs - ageMs) / 1000;
-    utimesSync(path, seconds, seconds);
-  };
-
-  /** A folder with entries of all kinds, each as old as told. */
+  /** A folder with entries of all kinds. */
   function cluttered(): string {
     const folder = newFolder();
-    for (const name of ['building-old', 'building-young', 'a'.repeat(64), 'notes']) {
+    for (const name of ['building-killed', LOCK_NAME, 'a'.repeat(64), 'notes']) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, '0.part'), 'x');
-      aged(join(folder, name), name === 'building-young' ? LEFTOVER_AGE_MS : LEFTOVER_AGE_MS + 1000);
     }
-    writeFileSync(join(folder, 'building-current-old'), 'x');
-    aged(join(folder, 'building-current-old'), LEFTOVER_AGE_MS * 2);
+    writeFileSync(join(folder, 'building-current-killed'), 'x');
     return folder;
   }
 
-  it('entries of a build older than a day › are removed, and nothing else is', async () => {
+  it('what builds have left › is removed, and nothing else is', async () => {
     const folder = cluttered();
-    await removeLeftovers(diskFiles, folder, nowMs);
-    expect(readdirSync(folder).sort()).toEqual(['a'.repeat(64), 'building-young', 'notes'].sort());
+    await removeLeftovers(diskFiles, folder);
+    expect(readdirSync(folder).sort()).toEqual(['a'.repeat(64), LOCK_NAME, 'notes'].sort());
   });
 
   it('what cannot be removed, and a folder that is not there › are passed over', async () => {
     const folder = cluttered();
     const files = { ...diskFiles, remove: () => Promise.reject(new Error('no')) };
-    await removeLeftovers(files, folder, nowMs);
-    expect(readdirSync(folder)).toContain('building-old');
-    await removeLeftovers(diskFiles, join(folder, 'none'), nowMs);
+    await removeLeftovers(files, folder);
+    expect(readdirSync(folder)).toContain('building-killed');
+    await removeLeftovers(diskFiles, join(folder, 'none'));
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
   it('a build › does so when it begins, also one that is refused', async () => {
     const folder = newFolder();
-    const leftovers = ['building-killed', 'building-running'].map((name) => join(folder, name));
-    for (const path of leftovers) mkdirSync(path);
-    const old = Date.now() / 1000 - (LEFTOVER_AGE_MS / 1000) * 2;
-    utimesSync(leftovers[0] ?? '', old, old);
+    mkdirSync(join(folder, 'building-killed'));
     const bad = writeFiles(newFolder(), { ...shelf, 'author.ndjson': 'nonsense' });
     await expect(buildSnapshot(bad, folder, { files: diskFiles, strict: false })).rejects.toThrow('author.ndjson:1');
-    expect(readdirSync(folder)).toEqual(['building-running']);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
