@@ -1,0 +1,116 @@
+/**
+ * What every crash is tried on: a disk with yesterday's snapshot and today's export, and what must hold afterwards.
+ */
+import { buildSnapshot } from '../../build/publish/index.js';
+import type { Files } from '../../src/files/index.js';
+import { BUILDING_PREFIX, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { exportFiles } from '../content.js';
+import { type FileCall, MemoryDisk, observed } from '../disk/index.js';
+
+export const OUT = '/site/snapshots';
+export const TODAY = '/export/today';
+const yesterday = '/export/yesterday';
+
+export const build = async (files: Files, exportFolder = TODAY): Promise<string> =>
+  (await buildSnapshot(exportFolder, OUT, { files, strict: false })).snapshot;
+
+export interface Scene {
+  /** A disk as it is when the build of today begins. */
+  readonly disk: () => Promise<MemoryDisk>;
+  /** Undefined where there is no snapshot yet. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+const exportsOnly = (): MemoryDisk => {
+  const disk = new MemoryDisk();
+  for (const [folder, night] of [
+    [yesterday, 'before'],
+    [TODAY, 'after'],
+  ] as const) {
+    for (const [path, bytes] of exportFiles(folder, night)) disk.put(path, bytes);
+  }
+  return disk;
+};
+
+const copyOf = (disk: MemoryDisk): MemoryDisk => {
+  const copy = new MemoryDisk();
+  for (const path of disk.paths('/')) copy.put(path, disk.get(path));
+  return copy;
+};
+
+/** A disk on which a build was killed between moving its snapshot to its place and waiting for that. */
+async function killedInPlace(ordinary: MemoryDisk, after: string): Promise<MemoryDisk> {
+  const disk = copyOf(ordinary);
+  let moved = false;
+  const files = observed(disk, ({ operation, path }) => {
+    if (moved) throw new Error('killed');
+    moved = operation === 'rename' && path === `${OUT}/${after}`;
+  });
+  await build(files).catch(() => undefined);
+  return disk;
+}
+
+/**
+ * The nights that are tried: the first build of all; an ordinary one; one where nothing has changed; one where today's
+ * snapshot was moved to its place by a build that was killed before it could name it; and one where it is there, named
+ * and damaged.
+ */
+export async function scenes(): Promise<ReadonlyMap<string, Scene>> {
+  const ordinary = exportsOnly();
+  const before = await build(ordinary, yesterday);
+  const done = copyOf(ordinary);
+  const after = await build(done);
+  const damaged = copyOf(done);
+  const segment = damaged.paths(`${OUT}/${after}`).find((path) => path.includes('/work-'))!;
+  damaged.put(segment, damaged.get(segment)?.slice(0, -1));
+  damaged.put(`${OUT}/CURRENT`, ordinary.get(`${OUT}/CURRENT`));
+  const scene = (disk: MemoryDisk, named: string | undefined): Scene => ({
+    disk: async () => copyOf(disk),
+    before: named,
+    after,
+  });
+  return new Map([
+    ['the first build', scene(exportsOnly(), undefined)],
+    ['an ordinary night', scene(ordinary, before)],
+    ['nothing has changed', scene(done, after)],
+    [
+      'a snapshot in place that nothing names',
+      { ...scene(ordinary, before), disk: () => killedInPlace(ordinary, after) },
+    ],
+    ['a damaged snapshot in place', scene(damaged, before)],
+  ]);
+}
+
+/** @returns what is wrong with the snapshot that CURRENT names, and with CURRENT; empty where all is well */
+export async function wrongWithCurrent(files: Files, scene: Scene): Promise<readonly string[]> {
+  const current = await readCurrent(files, OUT);
+  if (current === undefined) return scene.before === undefined ? [] : ['CURRENT is gone'];
+  if (current !== scene.before && current !== scene.after) return [`CURRENT names ${current}, which was never built`];
+  const report = await verifySnapshots(files, OUT);
+  return [...report.problems, ...report.files.flatMap((file) => file.problems)];
+}
+
+/** Builds once more, on a disk in order. @returns what is wrong afterwards */
+export async function wrongAfterNextBuild(files: Files, scene: Scene): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  await build(files).catch((error: unknown) => wrong.push(`the next build fails: ${String(error)}`));
+  if ((await readCurrent(files, OUT)) !== scene.after) wrong.push('the next build is not what CURRENT names');
+  wrong.push(...(await wrongWithCurrent(files, scene)));
+  for (const name of await files.list(OUT)) {
+    if (name.startsWith(BUILDING_PREFIX)) wrong.push(`the next build leaves ${name}`);
+  }
+  return wrong;
+}
+
+/** How many calls a build makes, and which of them do something else than the one before them. Both count from 1. */
+export async function callsOf(scene: Scene): Promise<{ readonly all: number[]; readonly distinct: number[] }> {
+  const calls: FileCall[] = [];
+  await build(observed(await scene.disk(), (call) => calls.push(call)));
+  const numbers = calls.map((_, index) => index + 1);
+  const distinct = numbers.filter((number) => {
+    const [before, call] = [calls[number - 2], calls[number - 1]];
+    return before?.operation !== call?.operation || before?.path !== call?.path;
+  });
+  return { all: numbers, distinct };
+}
