@@ -49,10 +49,10 @@ export class SnapshotWriter {
 
   async add(input: SegmentInput): Promise<void> {
     const temporary = join(this.#building, `${this.#segments.length}.part`);
-    const { byteLength, sha256 } = await writeSegment(this.#files, temporary, input);
+    const { byteLength, sha256, headerCrc32 } = await writeSegment(this.#files, temporary, input);
     const file = segmentFileName(input.name, sha256);
     await this.#files.rename(temporary, join(this.#building, file));
-    this.#segments.push({ kind: input.kind, name: input.name, file, byteLength, sha256 });
+    this.#segments.push({ kind: input.kind, name: input.name, file, byteLength, sha256, headerCrc32 });
   }
 
   /**

@@ -2,7 +2,7 @@
  * Reading a segment file: every byte is read once into shared memory and accounted for; sections are views.
  *
  * Checked on opening: the preamble, the header's CRC-32 and shape, the file's length, the frame between sections
- * byte for byte, and each section's CRC-32. Cost: one pass over the bytes, nothing per item.
+ * byte for byte, and each section's CRC-32; and that it is the very file that the manifest promises. Cost: one pass over the bytes, nothing per item.
  * Memory: `SharedArrayBuffer`s, so that threads can serve one copy; each holds as many whole sections as fit 1 GiB.
  */
 import { crc32 } from 'node:zlib';
@@ -14,6 +14,7 @@ import {
   frameBytes,
   isElement,
   PREAMBLE_BYTES,
+  type Preamble,
   placeSections,
   readPreamble,
   SECTION_BYTES_MAXIMUM,
@@ -30,6 +31,15 @@ export interface SegmentFile {
   readonly meta: ReadonlyMap<unknown, unknown>;
   readonly sections: SectionMap;
   readonly byteLength: number;
+}
+
+/**
+ * What the manifest says of a segment file. Its version is the manifest's, which was checked: a file of another one is
+ * not too old or too new, but not the file that was written.
+ */
+export interface PromisedFile {
+  readonly byteLength: number;
+  readonly headerCrc32: number;
 }
 
 const headerBytesMaximum = 64 * 2 ** 20;
@@ -97,18 +107,28 @@ function groupSections(places: readonly SectionPlace[]): { start: number; end: n
 /**
  * Opens one segment file.
  *
- * @param label how errors call the file
+ * @param label    how errors call the file
+ * @param promised what the file must be; without, it stands for itself
  * @throws IntegrityError naming the file, the section, what was expected and what was found
- * @throws OperationError when the file has another format version
+ * @throws OperationError when a file that stands for itself has another format version
  */
-export async function readSegment(files: Files, path: string, label: string): Promise<SegmentFile> {
+export async function readSegment(
+  files: Files,
+  path: string,
+  label: string,
+  promised?: PromisedFile,
+): Promise<SegmentFile> {
   const found = await files.stat(path);
   if (found === undefined || found.kind !== 'file') {
     throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
   }
+  if (promised !== undefined && found.byteLength !== promised.byteLength) {
+    const expected = `${promised.byteLength} bytes, as the manifest says`;
+    throw new IntegrityError({ file: label, expected, found: `${found.byteLength}` });
+  }
   const file = await files.open(path, 'read');
   try {
-    return await readOpened(file, found.byteLength, label);
+    return await readOpened(file, found.byteLength, label, promised);
   } finally {
     await file.close();
   }
@@ -124,14 +144,29 @@ async function readExactly(file: OpenFile, into: Uint8Array, position: number, l
   });
 }
 
-async function readOpened(file: OpenFile, byteLength: number, label: string): Promise<SegmentFile> {
+function checkPromise(preamble: Preamble, promised: PromisedFile, label: string): void {
+  const damage = (expected: string, found: string): IntegrityError =>
+    new IntegrityError({ file: label, section: 'preamble', expected: `${expected}, as the manifest says`, found });
+  if (preamble.version !== FORMAT_VERSION) throw damage(`format version ${FORMAT_VERSION}`, `${preamble.version}`);
+  if (preamble.headerCrc32 !== promised.headerCrc32) {
+    throw damage(`the header with CRC-32 ${hex(promised.headerCrc32)}`, hex(preamble.headerCrc32));
+  }
+}
+
+async function readOpened(
+  file: OpenFile,
+  byteLength: number,
+  label: string,
+  promised: PromisedFile | undefined,
+): Promise<SegmentFile> {
   const start = new Uint8Array(Math.min(PREAMBLE_BYTES, byteLength));
   await readExactly(file, start, 0, label);
   const preamble = readPreamble(start);
   if (preamble === undefined) {
     throw new IntegrityError({ file: label, section: 'preamble', expected: 'a stele segment', found: 'other bytes' });
   }
-  checkVersion(label, preamble.version);
+  if (promised === undefined) checkVersion(label, preamble.version);
+  else checkPromise(preamble, promised, label);
   const headerEnd = PREAMBLE_BYTES + preamble.headerByteLength;
   if (preamble.headerByteLength > headerBytesMaximum || headerEnd > byteLength) {
     throw new IntegrityError({
@@ -162,10 +197,11 @@ async function readOpened(file: OpenFile, byteLength: number, label: string): Pr
   return { kind: header.kind, name: header.name, meta: header.meta, sections, byteLength };
 }
 
+const hex = (value: number): string => value.toString(16).padStart(8, '0');
+
 function checkCrc(label: string, section: string, bytes: Uint8Array, expected: number): void {
   const found = crc32(bytes);
   if (found === expected) return;
-  const hex = (value: number): string => value.toString(16).padStart(8, '0');
   throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(found) });
 }
 

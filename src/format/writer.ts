@@ -34,6 +34,8 @@ export interface WrittenFile {
   readonly byteLength: number;
   /** SHA-256 of the whole file, hexadecimal. */
   readonly sha256: string;
+  /** CRC-32 of its header, which holds those of its sections. */
+  readonly headerCrc32: number;
 }
 
 const elementOf = (data: ElementArray): Element => {
@@ -74,10 +76,11 @@ export function encodeSegment(input: SegmentInput): Uint8Array[] {
 /** Creates the file, waits until it is on the disk, and tells its length and hash. */
 export async function writeSegment(files: Files, path: string, input: SegmentInput): Promise<WrittenFile> {
   const hash = createHash('sha256');
+  const pieces = encodeSegment(input);
   const file = await files.open(path, 'create');
   let byteLength = 0;
   try {
-    for (const piece of encodeSegment(input)) {
+    for (const piece of pieces) {
       await writeFully(file, piece, byteLength);
       hash.update(piece);
       byteLength += piece.byteLength;
@@ -86,5 +89,5 @@ export async function writeSegment(files: Files, path: string, input: SegmentInp
   } finally {
     await file.close();
   }
-  return { byteLength, sha256: hash.digest('hex') };
+  return { byteLength, sha256: hash.digest('hex'), headerCrc32: crc32(pieces[1] ?? new Uint8Array(0)) };
 }

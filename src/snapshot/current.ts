@@ -17,10 +17,11 @@ const currentBytesMaximum = 1024;
 export async function readCurrent(files: Files, folder: string): Promise<SnapshotId | undefined> {
   const bytes = await readWhole(files, currentPath(folder), currentBytesMaximum);
   if (bytes === undefined) return undefined;
-  const id = snapshotId(Buffer.from(bytes).toString('latin1').trim());
+  const text = Buffer.from(bytes).toString('latin1');
+  const id = text.endsWith('\n') ? snapshotId(text.slice(0, -1)) : undefined;
   if (id !== undefined) return id;
   throw new OperationError(
-    `${currentPath(folder)} does not hold a snapshot id (64 hexadecimal digits). Write the name of one of the snapshot folders beside it there, or build again.`,
+    `${currentPath(folder)} does not hold a snapshot id (64 hexadecimal digits from 0 to f, and a line feed). Write the name of one of the snapshot folders beside it there, or build again.`,
   );
 }
 

@@ -20,6 +20,11 @@ export interface ManifestSegment {
   readonly file: string;
   readonly byteLength: number;
   readonly sha256: string;
+  /**
+   * CRC-32 of the file's header, which holds those of its sections: on opening it tells this file from another of the
+   * same length, without hashing it.
+   */
+  readonly headerCrc32: number;
 }
 
 export interface Manifest {
@@ -30,12 +35,13 @@ export interface Manifest {
 
 /** @returns the manifest's bytes: the same for the same content */
 export function encodeManifest(manifest: Manifest): Uint8Array {
-  const segments = manifest.segments.map(({ kind, name, file, byteLength, sha256 }) => ({
+  const segments = manifest.segments.map(({ kind, name, file, byteLength, sha256, headerCrc32 }) => ({
     kind,
     name,
     file,
     byteLength,
     sha256,
+    headerCrc32,
   }));
   const value = { format: MAGIC, version: FORMAT_VERSION, model: contentModelToJson(manifest.model), segments };
   return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
@@ -54,10 +60,11 @@ const fileNamePattern = /^[A-Za-z_][A-Za-z0-9_-]*-[0-9a-f]{16}\.segment$/;
 
 function readSegmentEntry(value: unknown): ManifestSegment | undefined {
   if (!isRecord(value)) return undefined;
-  const { kind, name, file, byteLength, sha256 } = value;
+  const { kind, name, file, byteLength, sha256, headerCrc32 } = value;
   if (typeof kind !== 'string' || typeof name !== 'string' || typeof file !== 'string') return undefined;
   if (typeof byteLength !== 'number' || typeof sha256 !== 'string' || !fileNamePattern.test(file)) return undefined;
-  return { kind, name, file, byteLength, sha256 };
+  if (typeof headerCrc32 !== 'number') return undefined;
+  return { kind, name, file, byteLength, sha256, headerCrc32 };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SnapshotId } from '../model/index.js';
 import { JOIN_SEGMENT, openTypeSegment, TYPE_SEGMENT } from '../segment/index.js';
 import { readCurrent } from './current.js';
 import { decodeManifest, type Manifest } from './manifest.js';
-import { MANIFEST_FILE, snapshotPath } from './paths.js';
+import { CURRENT_FILE, MANIFEST_FILE, snapshotPath } from './paths.js';
 import { type Space, tieSpace } from './space.js';
 
 const manifestBytesMaximum = 64 * 2 ** 20;
@@ -40,13 +40,7 @@ export async function openSnapshot(files: Files, folder: string, id: SnapshotId)
         found: 'none',
       });
     }
-    const file = await readSegment(files, join(snapshotPath(folder, id), entry.file), `${id}/${entry.file}`);
-    if (file.byteLength === entry.byteLength) return file;
-    throw new IntegrityError({
-      file: `${id}/${entry.file}`,
-      expected: `${entry.byteLength} bytes, as the manifest says`,
-      found: `${file.byteLength}`,
-    });
+    return readSegment(files, join(snapshotPath(folder, id), entry.file), `${id}/${entry.file}`, entry);
   };
   const segments = [];
   for (const type of manifest.model.contentTypes.values()) {
@@ -55,10 +49,18 @@ export async function openSnapshot(files: Files, folder: string, id: SnapshotId)
   return tieSpace(id, manifest.model, segments, await open(JOIN_SEGMENT, JOIN_SEGMENT));
 }
 
-/** Which snapshot CURRENT names. @throws OperationError that says how to get one when there is none */
+/**
+ * Which snapshot CURRENT names.
+ *
+ * @throws OperationError that says how to get one when there is none, or CURRENT holds something else; IntegrityError
+ *         when there is nothing by the name that CURRENT holds
+ */
 export async function requireCurrent(files: Files, folder: string): Promise<SnapshotId> {
   const id = await readCurrent(files, folder);
-  if (id !== undefined) return id;
+  if (id !== undefined) {
+    if ((await files.stat(snapshotPath(folder, id))) !== undefined) return id;
+    throw new IntegrityError({ file: CURRENT_FILE, expected: 'the name of a folder beside it', found: id });
+  }
   const found = await files.stat(folder);
   const what = found === undefined ? 'does not exist' : found.kind === 'folder' ? 'has no CURRENT' : 'is no folder';
   throw new OperationError(

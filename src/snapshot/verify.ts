@@ -54,7 +54,8 @@ const messageOf = (error: unknown): string => {
  * Verifies the snapshot that CURRENT names.
  *
  * @param onStep called before each file and check, for progress
- * @throws OperationError when there is no snapshot or it is of another format version; damage is reported, not thrown
+ * @throws OperationError when there is no snapshot or it is of another format version; IntegrityError when CURRENT names
+ *         nothing that is there; other damage is reported, not thrown
  */
 export async function verifySnapshots(
   files: Files,

@@ -151,10 +151,11 @@ describe('open', () => {
     await expect(openCurrent(diskFiles, folder)).rejects.toBeInstanceOf(OperationError);
   });
 
-  it('a CURRENT that names a missing snapshot › is damage of its manifest', async () => {
+  it('a CURRENT that names a missing snapshot › is damage of CURRENT', async () => {
     const { out } = await built();
-    writeFileSync(join(out, 'CURRENT'), '0'.repeat(64));
-    await expect(openCurrent(diskFiles, out)).rejects.toThrow('manifest.json: expected a file, found none');
+    writeFileSync(join(out, 'CURRENT'), `${'0'.repeat(64)}\n`);
+    await expect(openCurrent(diskFiles, out)).rejects.toBeInstanceOf(IntegrityError);
+    await expect(openCurrent(diskFiles, out)).rejects.toThrow('CURRENT: expected the name of a folder beside it');
   });
 
   it('a file of another snapshot in place of one › is refused', async () => {

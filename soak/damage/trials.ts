@@ -1,0 +1,124 @@
+/**
+ * Damaging a snapshot again and again: opening and verifying must notice each time and name what was damaged.
+ *
+ * The folder holds two snapshots, so that files of the one can stand in the place of the other's: sound in themselves,
+ * of the same type, often of the same length.
+ */
+import { basename } from 'node:path';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { IntegrityError, OperationError } from '../../src/errors/index.js';
+import { openCurrent, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { exportFiles } from '../content.js';
+import { type Below, MemoryDisk } from '../disk/index.js';
+import { DAMAGES, type Damaged, type DamageKind, damage, truncate } from './damage.js';
+
+const out = '/snapshots';
+
+export interface DamageTally {
+  readonly trials: Map<DamageKind | 'truncate every file', number>;
+  /** What went unnoticed, or was noticed without its name. */
+  readonly missed: string[];
+}
+
+/** @returns a disk with two snapshots of the small export; CURRENT names the second */
+export async function twoSnapshots(): Promise<MemoryDisk> {
+  const disk = new MemoryDisk();
+  for (const night of ['before', 'after'] as const) {
+    for (const [path, bytes] of exportFiles(`/export/${night}`, night)) disk.put(path, bytes);
+    await buildSnapshot(`/export/${night}`, out, { files: disk, strict: false });
+  }
+  return disk;
+}
+
+interface Subject {
+  readonly disk: MemoryDisk;
+  /** CURRENT and the files of the snapshot it names. */
+  readonly paths: readonly string[];
+  /** Those of the other snapshot too. */
+  readonly all: readonly string[];
+  readonly original: ReadonlyMap<string, Uint8Array>;
+}
+
+async function subjectOn(disk: MemoryDisk): Promise<Subject> {
+  const current = await readCurrent(disk, out);
+  const all = disk.paths(out);
+  const paths = all.filter((path) => path.startsWith(`${out}/${current}/`) || path === `${out}/CURRENT`);
+  const original = new Map(all.map((path) => [path, (disk.get(path) ?? new Uint8Array(0)).slice()]));
+  return { disk, paths, all, original };
+}
+
+function restore({ disk, original }: Subject, paths: readonly string[]): void {
+  for (const path of paths) disk.put(path, original.get(path));
+}
+
+const complaintOf = async (act: () => Promise<string>): Promise<string> => {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof IntegrityError || error instanceof OperationError) return error.message;
+    return `unexpected: ${String(error)}`;
+  }
+};
+
+/** @returns what opening and verifying have not noticed; empty when both have, by name */
+async function unnoticed({ disk }: Subject, damaged: Damaged): Promise<string[]> {
+  const opening = await complaintOf(async () => {
+    await openCurrent(disk, out);
+    return '';
+  });
+  const verifying = await complaintOf(async () => {
+    const { problems, files } = await verifySnapshots(disk, out);
+    return [...problems, ...files.flatMap((file) => file.problems)].join('\n');
+  });
+  const missed = (by: string, complaint: string): string[] => {
+    if (complaint.startsWith('unexpected')) return [`${by}, ${damaged.what}: ${complaint}`];
+    if (damaged.paths.some((path) => complaint.includes(basename(path)))) return [];
+    return [`${by}, ${damaged.what}: ${complaint === '' ? 'not noticed' : `not named: ${complaint}`}`];
+  };
+  return [...missed('opening', opening), ...missed('verifying', verifying)];
+}
+
+/**
+ * @param count how many random damages
+ * @param below the dice
+ */
+export async function tryDamage(disk: MemoryDisk, count: number, below: Below): Promise<DamageTally> {
+  const subject = await subjectOn(disk);
+  const tally: DamageTally = { trials: new Map(), missed: [] };
+  for (let done = 0; done < count; ) {
+    const kind = DAMAGES[done % DAMAGES.length]!;
+    const damaged = damage(disk, kind === 'swap two files' ? subject.all : subject.paths, kind, below);
+    if (damaged === undefined) continue;
+    // Where both files are of the snapshot that is not served, nothing has happened to the one that is.
+    if (damaged.paths.some((path) => subject.paths.includes(path))) {
+      tally.missed.push(...(await unnoticed(subject, damaged)));
+      tally.trials.set(kind, (tally.trials.get(kind) ?? 0) + 1);
+      done += 1;
+    }
+    restore(subject, damaged.paths);
+  }
+  return tally;
+}
+
+/** Takes every number of bytes up to `byteLengthMaximum` off the end of each file. */
+export async function tryTruncation(disk: MemoryDisk, byteLengthMaximum: number): Promise<DamageTally> {
+  const subject = await subjectOn(disk);
+  const tally: DamageTally = { trials: new Map(), missed: [] };
+  let trials = 0;
+  for (const path of subject.paths) {
+    const byteLength = Math.min(byteLengthMaximum, disk.get(path)?.byteLength ?? 0);
+    for (let taken = 1; taken <= byteLength; taken += 1) {
+      tally.missed.push(...(await unnoticed(subject, truncate(disk, path, taken))));
+      restore(subject, [path]);
+      trials += 1;
+    }
+  }
+  tally.trials.set('truncate every file', trials);
+  return tally;
+}
+
+/** @returns what is wrong with the undamaged folder: nothing, or no trial means anything */
+export async function soundness(disk: MemoryDisk): Promise<readonly string[]> {
+  const { problems, files } = await verifySnapshots(disk, out);
+  return [...problems, ...files.flatMap((file) => file.problems)];
+}
