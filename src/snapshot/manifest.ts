@@ -82,10 +82,11 @@ export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
   } catch {
     throw new IntegrityError({ file, expected: 'JSON', found: 'other bytes' });
   }
-  if (!isRecord(value) || value['format'] !== MAGIC || typeof value['version'] !== 'number') {
-    throw misshapen('a stele manifest');
-  }
-  checkVersion(file, value['version']);
+  if (!isRecord(value) || value['format'] !== MAGIC) throw misshapen('a stele manifest');
+  const version = value['version'];
+  if (typeof version !== 'number' || !Number.isSafeInteger(version)) throw misshapen('a format version');
+  // Before anything else is looked at: of another version, every other member may mean something else.
+  checkVersion(file, version);
   const read = readContentModel(value['model']);
   if (!('model' in read)) throw misshapen('a content model');
   const entries = value['segments'];

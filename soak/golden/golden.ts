@@ -1,0 +1,47 @@
+/**
+ * Golden snapshots: for each format version one that was written by the code of that version, and what it answered.
+ *
+ *     test/golden/export            what they are built from
+ *     test/golden/requests.json     what they are asked
+ *     test/golden/versions.json     which there are
+ *     test/golden/v<n>/snapshots    the snapshots folder, as `stele build` writes it
+ *     test/golden/v<n>/answers.json request → document, the error document where the request is refused
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RequestError } from '../../src/errors/index.js';
+import { answer, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
+import type { Space } from '../../src/snapshot/index.js';
+import { ROOT } from '../root.js';
+
+export const GOLDEN = join(ROOT, 'test', 'golden');
+export const GOLDEN_BASE = '/delivery/jsonapi';
+/** What one version may take in the repository, for all versions stay there. */
+export const GOLDEN_BYTES_MAXIMUM = 200_000;
+
+export const goldenFolder = (version: number): string => join(GOLDEN, `v${version}`);
+
+/** @returns the format versions of which there is a golden snapshot, ascending */
+export function goldenVersions(): readonly number[] {
+  const versions: unknown = JSON.parse(readFileSync(join(GOLDEN, 'versions.json'), 'utf8'));
+  if (!Array.isArray(versions)) throw new Error('versions.json holds a list of format versions');
+  return versions.map(Number);
+}
+
+export function goldenRequests(): readonly string[] {
+  const requests: unknown = JSON.parse(readFileSync(join(GOLDEN, 'requests.json'), 'utf8'));
+  if (!Array.isArray(requests)) throw new Error('requests.json holds a list of paths');
+  return requests.map(String);
+}
+
+/** @param target path and query below the delivery root. @returns the document, parsed */
+export function answerOf(space: Space, target: string): unknown {
+  const at = target.indexOf('?');
+  const [path, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)];
+  try {
+    return JSON.parse(answer(space, parseRequest(space.model, path, search), GOLDEN_BASE).toString());
+  } catch (error) {
+    if (error instanceof RequestError) return JSON.parse(renderErrors(error.problems).toString());
+    throw error;
+  }
+}
