@@ -1,0 +1,40 @@
+/**
+ * `npm run soak:crash -- [--count 300] [--seed 1]`: does a crash ever publish half?
+ *
+ * Every file call of a build fails with every errno, once and for good; reads and writes stop short; the power goes at
+ * every call; and `--count` builds are killed.
+ */
+import { join } from 'node:path';
+import { conclude, diceOf, soakOptions } from '../options.js';
+import { ROOT } from '../root.js';
+import { type CrashTally, tryFailingCalls, tryShortTransfers } from './failing-calls.js';
+import { tryKills } from './kill.js';
+import { tryPowerCuts } from './power-cuts.js';
+import { callsOf, scenes } from './scene.js';
+
+const { count, seed } = soakOptions(
+  'soak:crash',
+  'Lets builds fail, and looks what they leave.',
+  'builds to kill',
+  300,
+);
+const cutsPerCall = 4;
+const shortBuilds = 100;
+
+const figures = ({ trials, failed, published }: CrashTally): string =>
+  `${trials} trials, ${failed} builds failed, ${published} times CURRENT named the new snapshot`;
+
+for (const [name, scene] of await scenes()) {
+  const { all } = await callsOf(scene);
+  const failing = await tryFailingCalls(scene, all, 'all', true);
+  conclude(`failing calls, ${name}`, `${all.length} calls, ${figures(failing)}`, failing.wrong);
+  const short = await tryShortTransfers(scene, shortBuilds, diceOf(seed, `short ${name}`));
+  conclude(`short transfers, ${name}`, figures(short), short.wrong);
+  const cut = await tryPowerCuts(scene, [...all, all.length + 1], cutsPerCall, diceOf(seed, `power ${name}`));
+  conclude(`power cuts, ${name}`, figures(cut), cut.wrong);
+}
+const program = join(ROOT, 'dist', 'src', 'cli', 'main.js');
+const exports = [join(ROOT, 'data', 'bookshop')];
+const killed = await tryKills({ kills: count, below: diceOf(seed, 'kill'), program, exports });
+const found = [...killed.found].map(([state, number]) => `${number} × ${state}`).join(', ');
+conclude('killed builds', `${killed.kills}, leaving ${found}; seed ${seed}`, killed.wrong);
