@@ -133,6 +133,8 @@ async function place(files: Files, folder: string, owner: Owner): Promise<boolea
     await files.remove(prepared).catch(() => undefined);
     // What rename says of a folder that is there and not empty, by platform.
     if (hasCode(error, ['ENOTEMPTY', 'EEXIST'])) return false;
+    // Whoever was quicker has removed what was prepared, as a leftover.
+    if (hasCode(error, ['ENOENT']) && (await files.stat(folder)) !== undefined) return false;
     throw error;
   }
 }
