@@ -89,5 +89,5 @@ export async function writeSegment(files: Files, path: string, input: SegmentInp
   } finally {
     await file.close();
   }
-  return { byteLength, sha256: hash.digest('hex'), headerCrc32: crc32(pieces[1] ?? new Uint8Array(0)) };
+  return { byteLength, sha256: hash.digest('hex'), headerCrc32: crc32(pieces[1]!) };
 }

@@ -1,0 +1,24 @@
+/**
+ * docs/reliability.md names every command that tries a promise, and no other.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+const page = read('docs/reliability.md');
+const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'));
+
+describe('docs/reliability.md', () => {
+  it('every command it names › exists, and every one that tries promises is named', () => {
+    const named = [...page.matchAll(/`npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    const trying = Object.keys(scripts).filter((name) => /^(soak|coverage|mutation)/.test(name));
+    expect(trying.length).toBeGreaterThan(3);
+    expect(trying.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  it('every figure › was filled in', () => {
+    expect(page).not.toMatch(/\b[A-Z]+_FIGURES\b/);
+  });
+});
