@@ -31,7 +31,8 @@ async function hashFile(files: Files, path: string): Promise<{ byteLength: numbe
   if (found === undefined || found.kind !== 'file') return undefined;
   const hash = createHash('sha256');
   const file = await files.open(path, 'read');
-  const buffer = new Uint8Array(readBytes);
+  // One byte more than a small file has, so that one read both takes it and finds its end.
+  const buffer = new Uint8Array(Math.min(readBytes, found.byteLength + 1));
   let byteLength = 0;
   try {
     for (;;) {
