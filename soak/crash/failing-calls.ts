@@ -39,6 +39,7 @@ async function tryFault(scene: Scene, fault: Fault, tally: CrashTally): Promise<
     if (!(error instanceof OperationError)) tell([`not an OperationError: ${String(error)}`]);
     else if (!advised.test(error.message)) tell([`no advice: ${error.message}`]);
   }
+  if (disk.openFiles !== 0) tell([`${disk.openFiles} files are left open`]);
   tell(await wrongWithCurrent(disk, scene));
   if (Buffer.from(disk.get('/site/snapshots/CURRENT') ?? []).toString() === `${scene.after}\n`) tally.published += 1;
   tell(await wrongAfterNextBuild(disk, scene));

@@ -66,9 +66,15 @@ export class MemoryDisk implements Files {
   readonly #root: FolderNode;
   /** What was done to folders and not synced, oldest first; the changes of one element happen together. */
   #unsynced: (readonly EntryChange[])[] = [];
+  #openFiles = 0;
 
   constructor(root: FolderNode = newFolder()) {
     this.#root = root;
+  }
+
+  /** Files opened and not yet closed. */
+  get openFiles(): number {
+    return this.#openFiles;
   }
 
   /** @returns a file's bytes, not a copy; undefined where no file is */
@@ -128,12 +134,12 @@ export class MemoryDisk implements Files {
     if (mode === 'read') {
       if (found === undefined) throw diskError('ENOENT', 'open', path);
       if (found.kind === 'folder') throw diskError('EISDIR', 'open', path);
-      return openFile(found);
+      return this.#opened(found);
     }
     if (found !== undefined) throw diskError('EEXIST', 'open', path);
     const file = newFile(new Uint8Array(0));
     this.#change([{ ...this.#place(path, 'open'), node: file }]);
-    return openFile(file);
+    return this.#opened(file);
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
@@ -197,6 +203,16 @@ export class MemoryDisk implements Files {
     this.#folder(folder, 'access');
   }
 
+  #opened(file: FileNode): OpenFile {
+    this.#openFiles += 1;
+    return {
+      ...openFile(file),
+      close: async () => {
+        this.#openFiles -= 1;
+      },
+    };
+  }
+
   #change(changes: readonly EntryChange[]): void {
     for (const { folder, name, node } of changes) {
       applyTo(folder.entries, name, node);
@@ -245,7 +261,7 @@ const namesOf = (path: string): string[] =>
     .split('/')
     .filter((name) => name !== '');
 
-function openFile(file: FileNode): OpenFile {
+function openFile(file: FileNode): Omit<OpenFile, 'close'> {
   return {
     read: async (into, length, position) => {
       const found = contentOf(file).subarray(position, position + length);
@@ -267,7 +283,6 @@ function openFile(file: FileNode): OpenFile {
     sync: async () => {
       file.synced = contentOf(file).slice();
     },
-    close: async () => undefined,
   };
 }
 

@@ -43,6 +43,17 @@ describe('writeWhole', () => {
   });
 });
 
+describe('the disk in memory', () => {
+  it('files opened › are counted until they are closed', async () => {
+    const disk = new MemoryDisk();
+    const file = await disk.open('/f', 'create');
+    await disk.open('/f', 'read');
+    expect(disk.openFiles).toBe(2);
+    await file.close();
+    expect(disk.openFiles).toBe(1);
+  });
+});
+
 describe('a power cut', () => {
   const always = (choice: number) => (bound: number) => Math.min(choice, bound - 1);
 
