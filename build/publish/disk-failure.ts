@@ -47,5 +47,5 @@ export function explainDiskFailure(error: unknown, what: string): unknown {
   const trouble = troubles.get(failed.code);
   const reason = trouble === undefined ? '' : `${trouble.reason} `;
   const advice = trouble?.advice ?? 'Mend that and build again';
-  return new OperationError(`cannot ${what}: ${reason}(${failed.message}). ${advice}; what is served stays as it is.`);
+  return new OperationError(`cannot ${what}: ${reason}(${failed.message}). ${advice}; nothing half was published.`);
 }
