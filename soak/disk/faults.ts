@@ -3,7 +3,7 @@
  */
 import type { Files } from '../../src/files/index.js';
 import { diskError } from './disk-error.js';
-import type { Below } from './memory.js';
+import type { Below } from './nodes.js';
 import { type FileCall, observed } from './observed.js';
 
 export const FAULT_CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const;
