@@ -5,7 +5,7 @@
  *     npm run bench:structures -- sets
  */
 import { Random } from '../../data/generate/random.js';
-import { Bitset, countCommon } from '../../src/docset/index.js';
+import { Bitset, plainRoutines } from '../../src/docset/index.js';
 import { type Contestant, type ContestResult, contest, type Task } from './contest.js';
 import type { Measuring } from './measuring.js';
 
@@ -117,7 +117,7 @@ function tested(docs: Uint32Array, bits: Bitset): Uint32Array {
 
 /** Counts without keeping the result, then reads as far as twenty docs go. */
 function common(a: Bitset, b: Bitset): unknown {
-  const count = countCommon(a.words, b.words);
+  const count = plainRoutines.countAnd(a.words, b.words);
   const docs: number[] = [];
   for (let index = 0; index < a.words.length && docs.length < pageSize; index += 1) {
     let word = a.words[index]! & b.words[index]!;

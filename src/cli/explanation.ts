@@ -14,7 +14,7 @@ const cost = (value: number): string => count(Math.ceil(value));
 const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 2 : 1)} %`;
 const us = (ns: number): string => (ns / 1000).toFixed(1);
 
-/** @returns several paragraphs, ending in a line feed; costs are in tests of one item against a column */
+/** @returns several paragraphs, ending in a line feed; costs are in nanoseconds */
 export function explanationText(explained: ExplainedRequest): string {
   return [
     `${explained.request}\ncomplexity ${count(explained.complexity)}, document ${bytes(explained.byteLength)}\n`,

@@ -1,77 +1,27 @@
 /**
  * A set of docs as one bit each: for sets that hold more than a few percent of a segment.
  */
-
-/** Ones in a 32-bit word. Source: Warren, Hacker's Delight, 2nd ed., section 5-1. */
-export function onesIn(word: number): number {
-  word -= (word >>> 1) & 0x55555555;
-  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-  word = (word + (word >>> 4)) & 0x0f0f0f0f;
-  return Math.imul(word, 0x01010101) >>> 24;
-}
-
-/**
- * Ones in all words, eight words at a time: carry-save adders gather them, so that only one word in eight is counted.
- *
- * Source: Harley and Seal, in Warren, Hacker's Delight, 2nd ed., section 5-1.
- */
-export function countOnes(words: Uint32Array): number {
-  let eights = 0;
-  let ones = 0;
-  let twos = 0;
-  let fours = 0;
-  const whole = words.length - (words.length % 8);
-  for (let i = 0; i < whole; i += 8) {
-    let a = words[i]!;
-    let b = words[i + 1]!;
-    let u = ones ^ a;
-    let twosA = (ones & a) | (u & b);
-    ones = u ^ b;
-    a = words[i + 2]!;
-    b = words[i + 3]!;
-    u = ones ^ a;
-    let twosB = (ones & a) | (u & b);
-    ones = u ^ b;
-    u = twos ^ twosA;
-    const foursA = (twos & twosA) | (u & twosB);
-    twos = u ^ twosB;
-    a = words[i + 4]!;
-    b = words[i + 5]!;
-    u = ones ^ a;
-    twosA = (ones & a) | (u & b);
-    ones = u ^ b;
-    a = words[i + 6]!;
-    b = words[i + 7]!;
-    u = ones ^ a;
-    twosB = (ones & a) | (u & b);
-    ones = u ^ b;
-    u = twos ^ twosA;
-    const foursB = (twos & twosA) | (u & twosB);
-    twos = u ^ twosB;
-    u = fours ^ foursA;
-    eights += onesIn((fours & foursA) | (u & foursB));
-    fours = u ^ foursB;
-  }
-  let total = 8 * eights + 4 * onesIn(fours) + 2 * onesIn(twos) + onesIn(ones);
-  for (let i = whole; i < words.length; i += 1) total += onesIn(words[i]!);
-  return total;
-}
-
-/** Ones that two arrays of words have in common. @param left and @param right of the same length */
-export function countCommon(left: Uint32Array, right: Uint32Array): number {
-  let total = 0;
-  for (let i = 0; i < left.length; i += 1) total += onesIn(left[i]! & right[i]!);
-  return total;
-}
+import { onesIn, plainRoutines } from './plain.js';
+import type { Routines } from './routines.js';
 
 export class Bitset {
   readonly words: Uint32Array;
   readonly size: number;
+  readonly #routines: Routines;
 
-  /** An empty set over the docs `[0, size)`. Cost: O(size / 32). */
-  constructor(size: number) {
+  /**
+   * A set over the docs `[0, size)`.
+   *
+   * @param words those it begins with, ⌈size / 32⌉; without them it is empty. Cost then: O(size / 32).
+   */
+  constructor(
+    size: number,
+    words: Uint32Array = new Uint32Array(Math.ceil(size / 32)),
+    routines: Routines = plainRoutines,
+  ) {
     this.size = size;
-    this.words = new Uint32Array(Math.ceil(size / 32));
+    this.words = words;
+    this.#routines = routines;
   }
 
   /** The set of the listed docs. */
@@ -87,11 +37,7 @@ export class Bitset {
 
   /** Adds every doc of the list, in any order, with repetitions. */
   addAll(docs: Uint32Array): void {
-    const { words } = this;
-    for (let i = 0; i < docs.length; i += 1) {
-      const doc = docs[i]!;
-      words[doc >>> 5]! |= 1 << (doc & 31);
-    }
+    this.#routines.addAll(this.words, docs);
   }
 
   has(doc: number): boolean {
@@ -100,48 +46,59 @@ export class Bitset {
 
   /** Takes the docs in that are not in, and out that are. @param docs unique */
   toggleAll(docs: Uint32Array): void {
-    const { words } = this;
-    for (let i = 0; i < docs.length; i += 1) {
-      const doc = docs[i]!;
-      words[doc >>> 5]! ^= 1 << (doc & 31);
-    }
+    this.#routines.toggleAll(this.words, docs);
   }
 
-  /** Takes out what lies beyond the size, in the last word. */
-  clearBeyond(): void {
-    if (this.size % 32 !== 0) this.words[this.words.length - 1]! &= 2 ** (this.size % 32) - 1;
+  /** Becomes the empty set. */
+  clear(): void {
+    this.#routines.fill(this.words, false);
   }
 
-  /** Keeps what the other has too. @param other of the same size */
-  and(other: Bitset): void {
-    const { words } = this;
-    const others = other.words;
-    for (let i = 0; i < words.length; i += 1) words[i]! &= others[i]!;
+  /** Becomes the set of all docs. */
+  setToAll(): void {
+    this.#routines.fill(this.words, true);
+    if (this.size % 32 !== 0) this.words[this.words.length - 1]! = 2 ** (this.size % 32) - 1;
   }
 
-  /** Adds what the other has. @param other of the same size */
-  or(other: Bitset): void {
-    const { words } = this;
-    const others = other.words;
-    for (let i = 0; i < words.length; i += 1) words[i]! |= others[i]!;
+  /** Becomes what the words say. @param words as many as this has */
+  setTo(words: Uint32Array): void {
+    this.#routines.copy(this.words, words);
   }
 
   /** Becomes what exactly one of the two sets has. @param left and @param right as many words as this has */
   setToDifference(left: Uint32Array, right: Uint32Array): void {
-    const { words } = this;
-    for (let i = 0; i < words.length; i += 1) words[i] = left[i]! ^ right[i]!;
+    this.#routines.xor(this.words, left, right);
+  }
+
+  /** Keeps what the other has too. @param other of the same size */
+  and(other: Bitset): void {
+    this.#routines.and(this.words, this.words, other.words);
+  }
+
+  /** Takes out what the words have. @param words as many as this has */
+  takeOut(words: Uint32Array): void {
+    this.#routines.andNot(this.words, this.words, words);
+  }
+
+  /** Adds what the other has. @param other of the same size */
+  or(other: Bitset): void {
+    this.#routines.or(this.words, this.words, other.words);
   }
 
   /** @returns how many docs are in the set. Cost: O(size / 32). */
   count(): number {
-    return countOnes(this.words);
+    return this.#routines.countAnd(this.words, this.words);
   }
 
-  /** @returns the docs, ascending. @param count what count() says */
-  toList(count: number): Uint32Array {
-    const out = new Uint32Array(count);
-    this.window(0, count, out);
-    return out;
+  /** @returns how many docs the words have too. @param words as many as this has */
+  countCommon(words: Uint32Array): number {
+    return this.#routines.countAnd(this.words, words);
+  }
+
+  /** @returns the docs, ascending. @param count what count() says. @param out at least as long */
+  toList(count: number, out: Uint32Array = new Uint32Array(count)): Uint32Array {
+    this.#routines.listBits(this.words, out);
+    return out.length === count ? out : out.subarray(0, count);
   }
 
   /**

@@ -2,8 +2,9 @@
  * Reading a segment file: every byte is read once into shared memory and accounted for; sections are views.
  *
  * Checked on opening: the preamble, the header's CRC-32 and shape, the file's length, the frame between sections
- * byte for byte, and each section's CRC-32; and that it is the very file that the manifest promises. Cost: one pass over the bytes, nothing per item.
- * Memory: `SharedArrayBuffer`s, so that threads can serve one copy; each holds as many whole sections as fit 1 GiB.
+ * byte for byte, and each section's CRC-32; and that it is the very file that the manifest promises. Cost: one pass over
+ * the bytes, nothing per item.
+ * Memory: shared, so that threads can serve one copy (memory).
  */
 import { crc32 } from 'node:zlib';
 import { IntegrityError, OperationError } from '../errors/index.js';
@@ -21,6 +22,7 @@ import {
   type SectionEntry,
   type SectionPlace,
 } from './layout.js';
+import { roomFor } from './memory.js';
 import { unpack } from './packing.js';
 import { SectionMap } from './sections.js';
 
@@ -31,6 +33,8 @@ export interface SegmentFile {
   readonly meta: ReadonlyMap<unknown, unknown>;
   readonly sections: SectionMap;
   readonly byteLength: number;
+  /** The one memory that all sections lie in, where they do. */
+  readonly memory: WebAssembly.Memory | undefined;
 }
 
 /**
@@ -43,6 +47,8 @@ export interface PromisedFile {
 }
 
 const headerBytesMaximum = 64 * 2 ** 20;
+/** More than the longest frame before a section, and what moves its group to a multiple of 64. */
+const leadMaximum = 192;
 
 interface Header {
   readonly kind: string;
@@ -191,10 +197,10 @@ async function readOpened(
   if (expectedLength !== byteLength) {
     throw new IntegrityError({ file: label, expected: `${expectedLength} bytes`, found: `${byteLength}` });
   }
-  const payloads = await readPayloads(file, places, headerEnd, label);
+  const { payloads, memory } = await readPayloads(file, places, headerEnd, label);
   for (const [index, entry] of header.entries.entries()) checkCrc(label, entry.name, payloads[index]!, entry.crc32);
   const sections = new SectionMap(label, header.entries, payloads);
-  return { kind: header.kind, name: header.name, meta: header.meta, sections, byteLength };
+  return { kind: header.kind, name: header.name, meta: header.meta, sections, byteLength, memory };
 }
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
@@ -211,16 +217,17 @@ async function readPayloads(
   places: readonly SectionPlace[],
   headerEnd: number,
   label: string,
-): Promise<Uint8Array[]> {
+): Promise<{ payloads: Uint8Array[]; memory: WebAssembly.Memory | undefined }> {
   const payloads: Uint8Array[] = [];
+  const groups = groupSections(places);
+  const room = roomFor(groups.map(({ start, end }) => end - start + leadMaximum));
   let previousEnd = headerEnd;
   let next = 0;
-  for (const group of groupSections(places)) {
+  for (const group of groups) {
     // A group is read from its first frame on, so that every byte of the file passes through here once.
     const lead = group.start - previousEnd;
     const shift = (64 - (lead % 64)) % 64;
-    const buffer = new SharedArrayBuffer(shift + group.end - previousEnd);
-    const bytes = new Uint8Array(buffer, shift);
+    const bytes = room.take(shift + group.end - previousEnd).subarray(shift);
     await readExactly(file, bytes, previousEnd, label);
     for (; next < places.length && places[next]!.payloadEnd <= group.end; next += 1) {
       const place = places[next]!;
@@ -237,5 +244,5 @@ async function readPayloads(
     }
     previousEnd = group.end;
   }
-  return payloads;
+  return { payloads, memory: room.memory };
 }

@@ -5,7 +5,10 @@
  * nearest stored places, which are toggled one by one.
  * Invariants: places ascend, the first is 0 and the last the end of the populated docs.
  */
-import { type Bitset, countCommon } from '../docset/index.js';
+import type { Bitset } from '../docset/index.js';
+
+/** Share of the docs that a walk may still have to pass where one count more would cost as much. */
+const walkShare = 1 / 100;
 
 export class Quantiles {
   readonly #places: Uint32Array;
@@ -44,35 +47,73 @@ export class Quantiles {
   fill(bits: Bitset, start: number, end: number): void {
     const from = this.#nearest(start);
     const to = this.#nearest(end);
-    bits.setToDifference(this.bitset(from), this.bitset(to));
+    const last = this.#places.length - 1;
+    const full = to === last && this.#places[last] === this.#docs.length;
+    // Of what is known to be empty or full, nothing is read: reading is what the time goes to.
+    if (from === to) bits.clear();
+    else if (from === 0 && full) bits.setToAll();
+    else if (from === 0) bits.setTo(this.bitset(to));
+    else if (full) {
+      bits.setToAll();
+      bits.takeOut(this.bitset(from));
+    } else bits.setToDifference(this.bitset(from), this.bitset(to));
     this.#correct(bits, start, this.#places[from]!);
     this.#correct(bits, end, this.#places[to]!);
+  }
+
+  /** What `fill` would toggle one by one. Cost: O(log places). */
+  toggles(start: number, end: number): number {
+    const distance = (place: number): number => Math.abs(place - this.#places[this.#nearest(place)]!);
+    return distance(start) + distance(end);
   }
 
   /**
    * Where a walk in value order may begin that has to pass `skip` of the members.
    *
+   * @param count how many the members are
    * @param descending whether the walk goes from the last place to the first
    * @returns a stored place, and how many members lie before it in the walk's direction: at most `skip`
-   * Cost: O(docs / 32 · log places).
+   * Cost: a few counts of O(docs / 32), as the members are guessed to be spread evenly between counted places.
    */
-  seek(members: Bitset, skip: number, descending: boolean): { place: number; passed: number } {
-    const before = (index: number): number => countCommon(this.bitset(index), members.words);
+  seek(members: Bitset, count: number, skip: number, descending: boolean): { place: number; passed: number } {
     const last = this.#places.length - 1;
-    const all = descending ? before(last) : 0;
-    const passed = (step: number): number => (descending ? all - before(last - step) : before(step));
+    const before = (index: number): number => members.countCommon(this.bitset(index));
+    const populated = this.#places[last] === this.#docs.length ? count : before(last);
+    const placeAt = (step: number): number =>
+      descending ? this.#places[last]! - this.#places[last - step]! : this.#places[step]!;
+    const passedAt = (step: number): number => (descending ? populated - before(last - step) : before(step));
     let low = 0;
+    let lowPassed = 0;
     let high = last;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (passed(middle) <= skip) low = middle;
-      else high = middle - 1;
+    let highPassed = populated;
+    if (populated <= skip) [low, lowPassed] = [last, populated];
+    for (let probes = 0; high - low > 1; probes += 1) {
+      const width = placeAt(high) - placeAt(low);
+      const ahead = (width * (skip - lowPassed)) / (highPassed - lowPassed);
+      if (ahead < this.#docs.length * walkShare) break;
+      // Where the guesses do not close in, halving does.
+      const guess = probes > 2 ? (low + high) >>> 1 : this.#stepBefore(placeAt, placeAt(low) + ahead, low, high);
+      const passed = passedAt(guess);
+      if (passed <= skip) [low, lowPassed] = [guess, passed];
+      else [high, highPassed] = [guess, passed];
     }
-    return { place: this.#places[descending ? last - low : low]!, passed: passed(low) };
+    return { place: this.#places[descending ? last - low : low]!, passed: lowPassed };
+  }
+
+  /** The last step between low and high, without them, that begins at most at the place, or else the first. */
+  #stepBefore(placeAt: (step: number) => number, place: number, low: number, high: number): number {
+    let from = low + 1;
+    let to = high - 1;
+    while (from < to) {
+      const middle = (from + to + 1) >>> 1;
+      if (placeAt(middle) <= place) from = middle;
+      else to = middle - 1;
+    }
+    return from;
   }
 
   #correct(bits: Bitset, wanted: number, stored: number): void {
-    bits.toggleAll(this.#docs.subarray(Math.min(wanted, stored), Math.max(wanted, stored)));
+    if (wanted !== stored) bits.toggleAll(this.#docs.subarray(Math.min(wanted, stored), Math.max(wanted, stored)));
   }
 
   /** The index of the stored place that is nearest. */

@@ -5,7 +5,9 @@
 import { InvariantError } from '../errors/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../segment/index.js';
 import { boundsIn, decimalKey, prefixRange, type TermBounds } from '../termdict/index.js';
-import { docList, linkedTo, otherTerms, reversedRange, type Source, termRange, unpopulated } from './sources.js';
+import { docList, linkedTo, reversedRange } from './lists.js';
+import { otherTerms, termRange, unpopulated } from './ranges.js';
+import type { Source } from './source.js';
 import { containing } from './substring-source.js';
 import type { Condition, Operand } from './tree.js';
 
@@ -133,16 +135,16 @@ function linkSource(index: LinkIndex, condition: Condition): Source {
   if (condition.operator !== '_eq' || operand.kind !== 'itemId') throw mismatch(condition, index);
   const key = new Uint8Array(1 + operand.bytes.byteLength);
   key.set(operand.bytes, 1);
-  const sources: Source[] = [];
+  const targets: number[] = [];
   for (let typeIndex = 0; typeIndex < index.field.to.length; typeIndex += 1) {
     key[0] = typeIndex;
     const { below, upTo } = boundsIn(index.targets, key);
-    if (upTo > below) sources.push(linkedTo(index.links, index.postings, below));
+    if (upTo > below) targets.push(below);
   }
-  const [only, another] = sources;
+  const [only, another] = targets;
   if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');
-  if (another === undefined) return only;
+  if (another === undefined) return linkedTo(index.links, index.postings, only);
   // The id exists in several of the relationship's types; an item may link to more than one of them.
-  const docs = new Set(sources.flatMap((source) => [...source.docs()]));
+  const docs = new Set(targets.flatMap((target) => [...index.postings.run(target, target + 1)]));
   return docList(Uint32Array.from(docs).sort(), 'docs by link target, of several types');
 }

@@ -2,7 +2,7 @@
  * The executor's face: a checked query in, the exact total and one page of docs out. Another engine can stand here.
  */
 import type { TypeSegment } from '../segment/index.js';
-import { membersOf } from './members.js';
+import { membersOf } from './combine.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';
 import { planFilter } from './plan.js';
@@ -27,13 +27,19 @@ export function execute(
   page: Window,
   trace?: Trace,
 ): Found {
-  trace?.step('plan');
-  const plan = planFilter(segment, filter, trace);
-  trace?.planned(segment, plan);
-  trace?.step('execute');
-  const members = membersOf(plan, segment.size, trace);
-  trace?.step('order');
-  const docs = pageOf(members, segment.size, keyColumns(segment, sort), page, trace);
-  trace?.found(members.count, docs.length);
-  return { total: members.count, docs };
+  const { arena } = segment;
+  const mark = arena.mark();
+  try {
+    trace?.step('plan');
+    const plan = planFilter(segment, filter, trace);
+    trace?.planned(segment, plan);
+    trace?.step('execute');
+    const members = membersOf(plan, arena, trace);
+    trace?.step('order');
+    const docs = pageOf(members, keyColumns(segment, sort), page, arena, trace);
+    trace?.found(members.count, docs.length);
+    return { total: members.count, docs };
+  } finally {
+    arena.release(mark);
+  }
 }

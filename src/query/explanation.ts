@@ -1,7 +1,7 @@
 /**
  * Explanations: what a trace recorded, as plain data that can be printed or written as JSON.
  *
- * Sizes are exact and known before execution; costs are estimates, in tests of one doc against a column.
+ * Sizes are exact and known before execution; costs are estimates, in nanoseconds.
  */
 import type { PageWay, Step } from './trace.js';
 import type { Condition, Operand } from './tree.js';

@@ -1,13 +1,13 @@
 /**
- * Members: the docs that a plan selects, counted exactly, in whatever form was cheapest to come by.
+ * Members: the docs that a plan selects, counted exactly, in whatever form was cheapest to come by, and the other forms
+ * when they are asked for. They lie in the arena, so they last as long as the query.
  *
- * An AND walks its smallest child and tests the others, or combines bits where its children are large; an OR always
- * combines bits.
+ * Elsewhere: which form (combine), what is done with them (page, walk).
  */
-import { Bitset } from '../docset/index.js';
-import { type Plan, planHas, sizeMaximum } from './plan.js';
-import { sift } from './sources.js';
-import type { Trace } from './trace.js';
+import type { OrdinalColumn } from '../column/index.js';
+import type { Arena, Bitset, Interval } from '../docset/index.js';
+import { LIST, MARK, PASS, SIFT_BITS } from './costs.js';
+import { type Source, siftSource } from './source.js';
 
 export interface Members {
   /** Exactly how many. */
@@ -18,182 +18,115 @@ export interface Members {
   readonly ascends: boolean;
   /** The first docs in the export's order, where they are stored. */
   readonly first?: Uint32Array;
-  /** The set as bits, where it was come by so. */
-  readonly bits?: Bitset;
-  /** What one `has` costs, beside one that reads a column. */
+  /** Writes those of the docs that are members into `out`, in their order, and returns how many. */
+  sift(docs: Uint32Array, out: Uint32Array): number;
+  /** What sifting costs a doc, once what `readyCost` stands for is done. */
   readonly testCost: number;
-  /** What `docs()` costs a doc, beside reading a list that is there. */
-  readonly listCost: number;
-  has(doc: number): boolean;
-  /** The docs, each once; not to be changed. Cost: at most O(segment). */
+  /** What the first sifting costs beside that. */
+  readonly readyCost: number;
+  /** The docs, each once; not to be changed. */
   docs(): Uint32Array;
+  /** What `docs` costs. */
+  readonly listCost: number;
+  /** The docs as bits; not to be changed. */
+  bits(): Bitset;
+  /** What `bits` costs: 0 where they are there. */
+  readonly bitsCost: number;
+  /** The ordinals that the members have and no other docs. */
+  readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
 }
 
-/** What walking costs a doc beside the tests. */
-const walkCost = 1;
-/** What combining two sets of bits costs a doc of the segment. */
-const combineCost = 1 / 64;
-
-/** @param size docs of the segment */
-export function membersOf(plan: Plan, size: number, trace?: Trace): Members {
-  switch (plan.kind) {
-    case 'all':
-      return {
-        count: size,
-        all: true,
-        ascends: true,
-        testCost: 0,
-        listCost: 0,
-        has: () => true,
-        docs: () => Uint32Array.from({ length: size }, (_, doc) => doc),
-      };
-    case 'none':
-      return listed(new Uint32Array(0), true, size);
-    case 'source': {
-      const { source } = plan;
-      return {
-        count: source.size,
-        all: false,
-        ascends: source.ascends,
-        ...(source.first === undefined ? {} : { first: source.first }),
-        testCost: source.testCost,
-        listCost: source.listCost,
-        has: (doc) => source.has(doc),
-        docs: () => source.docs(),
-      };
-    }
-    case 'and': {
-      const walking = walkingCost(plan.children, size);
-      const combining = fillCost(plan, size);
-      if (walking > combining) {
-        trace?.members(plan, { way: 'combine', cost: combining, walkCost: walking });
-        return combined(plan, size, trace);
-      }
-      // The cheapest test first: what it drops, the dearer ones need not look at.
-      const [listed, ...tests] = plan.children;
-      if (listed === undefined) return membersOf({ kind: 'all' }, size);
-      tests.sort((a, b) => testCost(a) - testCost(b));
-      trace?.members(plan, { way: 'walk', cost: walking, combineCost: combining, listed, tests });
-      return walked(listed, tests, size, trace);
-    }
-    case 'or':
-      trace?.members(plan, { way: 'combine', cost: fillCost(plan, size) });
-      return combined(plan, size, trace);
-  }
-}
-
-/** What one test costs, in tests of a column. */
-function testCost(plan: Plan): number {
-  switch (plan.kind) {
-    case 'all':
-    case 'none':
-      return 0;
-    case 'source':
-      return plan.source.testCost;
-    case 'and':
-    case 'or':
-      return plan.children.reduce((sum, child) => sum + testCost(child), 0);
-  }
-}
-
-/** What making the plan's docs a set of bits costs. */
-function fillCost(plan: Plan, size: number): number {
-  switch (plan.kind) {
-    case 'all':
-    case 'none':
-      return 0;
-    case 'source':
-      return plan.source.fillCost;
-    case 'and':
-    case 'or':
-      return plan.children.reduce((sum, child) => sum + fillCost(child, size) + size * combineCost, 0);
-  }
-}
-
-/** What listing the smallest child and testing the others costs. */
-function walkingCost([smallest, ...others]: readonly Plan[], size: number): number {
-  if (smallest === undefined) return 0;
-  const list = smallest.kind === 'source' ? smallest.source.size * smallest.source.listCost : fillCost(smallest, size);
-  const tests = others.reduce((sum, child) => sum + testCost(child), walkCost);
-  return list + sizeMaximum(smallest, size) * tests;
-}
-
-/** The docs of the smallest that pass the tests. */
-function walked(smallest: Plan, tests: readonly Plan[], size: number, trace: Trace | undefined): Members {
-  const base = membersOf(smallest, size, trace);
-  let from = base.docs();
-  let count = from.length;
-  const kept = new Uint32Array(count);
-  for (const child of tests) {
-    const source = child.kind === 'source' ? child.source : undefined;
-    if (source?.sift !== undefined) count = source.sift(from, count, kept);
-    else count = sift((doc) => planHas(child, doc), from, count, kept);
-    from = kept;
-  }
-  return listed(kept.subarray(0, count), base.ascends, size);
-}
-
-function combined(plan: Plan, size: number, trace: Trace | undefined): Members {
-  const bits = filled(plan, size, trace);
-  const count = bits.count();
+export function allMembers(arena: Arena): Members {
+  const docs = (): Uint32Array => {
+    const out = arena.list(arena.size);
+    for (let doc = 0; doc < out.length; doc += 1) out[doc] = doc;
+    return out;
+  };
   return {
-    count,
-    all: count === size,
+    count: arena.size,
+    all: true,
     ascends: true,
-    bits,
-    testCost: 1,
-    listCost: 1,
-    has: (doc) => bits.has(doc),
-    docs: () => bits.toList(count),
+    sift(given, out) {
+      out.set(given);
+      return given.length;
+    },
+    testCost: 0,
+    readyCost: 0,
+    docs,
+    listCost: arena.size,
+    bits: once(() => {
+      const bits = arena.bitset();
+      bits.setToAll();
+      return bits;
+    }),
+    bitsCost: PASS * arena.size,
   };
 }
 
-function filled(plan: Plan, size: number, trace: Trace | undefined): Bitset {
-  const bits = new Bitset(size);
-  switch (plan.kind) {
-    case 'all':
-      bits.words.fill(0xffffffff);
-      bits.clearBeyond();
+export function sourceMembers(source: Source, arena: Arena): Members {
+  const { interval, first } = source;
+  return {
+    count: source.size,
+    all: source.size === arena.size,
+    ascends: source.ascends,
+    sift: (docs, out) => siftSource(arena, source, docs, out),
+    testCost: source.testCost,
+    readyCost: 0,
+    docs: once(() => source.docs(arena)),
+    listCost: source.listCost,
+    bits: once(() => {
+      const bits = arena.bitset();
+      source.fill(bits, arena);
       return bits;
-    case 'none':
-      return bits;
-    case 'source':
-      plan.source.fill(bits);
-      return bits;
-    case 'and':
-    case 'or': {
-      const [first, ...others] = plan.children;
-      if (first === undefined) return bits;
-      const result = filledChild(first, size, trace);
-      for (const child of others) {
-        if (plan.kind === 'and') result.and(filledChild(child, size, trace));
-        else result.or(filledChild(child, size, trace));
-      }
-      return result;
-    }
-  }
+    }),
+    bitsCost: source.fillCost,
+    ...(interval === undefined ? {} : { interval }),
+    ...(first === undefined ? {} : { first }),
+  };
 }
 
-/** A group inside a group may be cheaper walked than combined. */
-function filledChild(plan: Plan, size: number, trace: Trace | undefined): Bitset {
-  if (plan.kind !== 'and') return filled(plan, size, trace);
-  const members = membersOf(plan, size, trace);
-  return members.bits ?? Bitset.of(size, members.docs());
+/** @param count how many docs are in the set. @param bits in the arena, from now on not to be changed */
+export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
+  return {
+    count,
+    all: count === arena.size,
+    ascends: true,
+    sift: (docs, out) => arena.routines.siftBits(docs, bits.words, out),
+    testCost: SIFT_BITS,
+    readyCost: 0,
+    docs: once(() => bits.toList(count, arena.list(count))),
+    listCost: LIST * arena.size + count,
+    bits: () => bits,
+    bitsCost: 0,
+  };
 }
 
 /** Docs that were listed one by one; whether a doc is among them is asked of bits, made when first asked. */
-function listed(docs: Uint32Array, ascends: boolean, size: number): Members {
-  let bits: Bitset | undefined;
+export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena): Members {
+  const bits = once(() => {
+    const made = arena.emptyBitset();
+    made.addAll(docs);
+    return made;
+  });
+  const bitsCost = PASS * arena.size + docs.length * MARK;
   return {
     count: docs.length,
-    all: false,
+    all: docs.length === arena.size,
     ascends,
-    testCost: 2,
-    listCost: 0,
-    has(doc) {
-      bits ??= Bitset.of(size, docs);
-      return bits.has(doc);
-    },
+    sift: (given, out) => arena.routines.siftBits(given, bits().words, out),
+    testCost: SIFT_BITS,
+    readyCost: bitsCost,
     docs: () => docs,
+    listCost: 0,
+    bits,
+    bitsCost,
+  };
+}
+
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

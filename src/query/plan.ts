@@ -3,17 +3,23 @@
  */
 import type { TypeSegment } from '../segment/index.js';
 import { sourceOf } from './conditions.js';
-import { type Source, termRange } from './sources.js';
+import { termRange } from './ranges.js';
+import type { Source, TermRange } from './source.js';
+import { intersecting, type Strategy, uniting } from './strategy.js';
 import type { Trace } from './trace.js';
 import type { Filter } from './tree.js';
 
 export type Plan =
   /** Every doc of the segment. */
-  | { readonly kind: 'all' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'source'; readonly source: Source }
-  /** At least two children, by `sizeMaximum` ascending. */
-  | { readonly kind: 'and' | 'or'; readonly children: readonly Plan[]; readonly sizeMaximum: number };
+  { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'source'; readonly source: Source } | Group;
+
+export interface Group {
+  readonly kind: 'and' | 'or';
+  /** At least two, by `sizeMaximum` ascending. */
+  readonly children: readonly Plan[];
+  readonly sizeMaximum: number;
+  readonly strategy: Strategy;
+}
 
 /** @returns at most how many docs the plan selects; exact but for groups. @param size docs of the segment */
 export function sizeMaximum(plan: Plan, size: number): number {
@@ -36,7 +42,7 @@ export function planFilter(segment: TypeSegment, filter: Filter | undefined, tra
   if (filter.kind === 'condition') {
     const source = sourceOf(segment, filter);
     trace?.condition(segment, filter, source);
-    return planSource(segment, source);
+    return planSource(source, segment.size);
   }
   const children: Plan[] = [];
   const decisive = filter.kind === 'and' ? 'none' : 'all';
@@ -48,7 +54,7 @@ export function planFilter(segment: TypeSegment, filter: Filter | undefined, tra
     if (plan.kind === filter.kind) children.push(...plan.children);
     else children.push(plan);
   }
-  if (filter.kind === 'and') foldRanges(children, trace);
+  foldRanges(children, filter.kind, segment.size, trace);
   if (children.some((child) => child.kind === decisive)) return { kind: decisive };
   const [first, second] = children;
   if (first === undefined) return { kind: neutral };
@@ -56,31 +62,45 @@ export function planFilter(segment: TypeSegment, filter: Filter | undefined, tra
   const bySize = children.sort((a, b) => sizeMaximum(a, segment.size) - sizeMaximum(b, segment.size));
   const sum = bySize.reduce((total, child) => total + sizeMaximum(child, segment.size), 0);
   const maximum = filter.kind === 'and' ? sizeMaximum(bySize[0] ?? first, segment.size) : Math.min(segment.size, sum);
-  return { kind: filter.kind, children: bySize, sizeMaximum: maximum };
+  const strategy = filter.kind === 'and' ? intersecting(bySize, segment.size) : uniting(bySize, segment.size);
+  return { kind: filter.kind, children: bySize, sizeMaximum: maximum, strategy };
 }
 
-/** Conditions on one field that are runs of its terms become one run: a price from 5 and below 10. In place. */
-function foldRanges(children: Plan[], trace: Trace | undefined): void {
+/**
+ * Conditions on one field that are runs of its terms become one run where they can: of an AND what they have in common
+ * (a price from 5 and below 10), of an OR those that touch. In place.
+ */
+function foldRanges(children: Plan[], kind: 'and' | 'or', size: number, trace: Trace | undefined): void {
+  // By beginning, so that what touches a run touches it before anything behind it does.
+  if (kind === 'or') children.sort((a, b) => (sourceIn(a)?.range?.start ?? 0) - (sourceIn(b)?.range?.start ?? 0));
   for (let i = 0; i < children.length; i += 1) {
-    for (let j = children.length - 1; j > i; j -= 1) {
-      const [left, right] = [sourceOfPlan(children[i]), sourceOfPlan(children[j])];
-      const [one, other] = [left?.range, right?.range];
-      if (left === undefined || right === undefined || one === undefined || other === undefined) continue;
-      if (one.values !== other.values) continue;
-      const source = termRange(one.values, Math.max(one.start, other.start), Math.min(one.end, other.end));
-      trace?.folded(source, left, right);
-      children[i] = source.size === 0 ? { kind: 'none' } : { kind: 'source', source };
-      children.splice(j, 1);
+    for (let j = i + 1; j < children.length; ) {
+      const [one, other] = [sourceIn(children[i]), sourceIn(children[j])];
+      const folded = one === undefined || other === undefined ? undefined : fold(one.range, other.range, kind);
+      if (folded === undefined || one === undefined || other === undefined) j += 1;
+      else {
+        trace?.folded(folded, one, other, kind);
+        children[i] = planSource(folded, size);
+        children.splice(j, 1);
+      }
     }
   }
 }
 
-const sourceOfPlan = (plan: Plan | undefined): Source | undefined =>
-  plan?.kind === 'source' ? plan.source : undefined;
+/** @returns undefined when the two are no one run */
+function fold(one: TermRange | undefined, other: TermRange | undefined, kind: 'and' | 'or'): Source | undefined {
+  if (one === undefined || other === undefined || one.values !== other.values) return undefined;
+  const [first, last] = [Math.max(one.start, other.start), Math.min(one.end, other.end)];
+  if (kind === 'and') return termRange(one.values, first, Math.max(first, last));
+  if (first > last) return undefined;
+  return termRange(one.values, Math.min(one.start, other.start), Math.max(one.end, other.end));
+}
 
-function planSource(segment: TypeSegment, source: Source): Plan {
+const sourceIn = (plan: Plan | undefined): Source | undefined => (plan?.kind === 'source' ? plan.source : undefined);
+
+function planSource(source: Source, size: number): Plan {
   if (source.size === 0) return { kind: 'none' };
-  return source.size === segment.size ? { kind: 'all' } : { kind: 'source', source };
+  return source.size === size ? { kind: 'all' } : { kind: 'source', source };
 }
 
 /** Whether the doc is one of the plan's. Cost: at most one test per condition. */

@@ -13,7 +13,7 @@ import {
   type Use,
 } from './explanation.js';
 import type { Plan } from './plan.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import { type MembersDecision, PAGE_WAYS, type PageDecision, type Step, type Trace } from './trace.js';
 import type { Condition } from './tree.js';
 
@@ -59,8 +59,10 @@ export class Recorder implements Trace {
     this.#spelled.set(source, [text]);
   }
 
-  folded(into: Source, one: Source, other: Source): void {
-    this.#spelled.set(into, [...this.#conditionsOf(one), ...this.#conditionsOf(other)]);
+  folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void {
+    const [left, right] = [this.#conditionsOf(one), this.#conditionsOf(other)];
+    const either = `${left.join(' AND ')} OR ${right.join(' AND ')}`;
+    this.#spelled.set(into, kind === 'and' ? [...left, ...right] : [either]);
   }
 
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void {
@@ -72,7 +74,7 @@ export class Recorder implements Trace {
   }
 
   page({ way, walk, take }: PageDecision): void {
-    const costs = way === 'walkKey' || way === 'walkDocs' || way === 'select' || way === 'markBits';
+    const costs = way === 'walkKey' || way === 'walkDocs' || way === 'select' || way === 'markBits' || way === 'scan';
     this.#order = { way, because: PAGE_WAYS[way], ...(costs ? { costs: { walk, take } } : {}) };
   }
 
@@ -142,8 +144,12 @@ export class Recorder implements Trace {
         ...decision.tests.map((child) => this.#explained(child, 'test')),
       ];
     }
-    const childUse = decision === undefined ? use : 'combine';
-    return children.map((child) => this.#explained(child, childUse));
+    if (decision === undefined) return children.map((child) => this.#explained(child, use));
+    const combined = children.filter((child) => !decision.tests.includes(child));
+    return [
+      ...combined.map((child) => this.#explained(child, 'combine')),
+      ...decision.tests.map((child) => this.#explained(child, 'test')),
+    ];
   }
 }
 

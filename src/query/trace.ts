@@ -7,14 +7,14 @@
  */
 import type { TypeSegment } from '../segment/index.js';
 import type { Plan } from './plan.js';
-import type { Source } from './sources.js';
+import type { Source } from './source.js';
 import type { Condition } from './tree.js';
 
 /** What a request goes through, in this order; a step that a request does not need is left out. */
 export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'assemble'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How the docs of an AND or OR are found. Costs are in tests of one doc against a column, as estimated. */
+/** How the docs of an AND or OR are found. Costs are in nanoseconds, as estimated. */
 export type MembersDecision =
   | {
       readonly way: 'walk';
@@ -26,7 +26,13 @@ export type MembersDecision =
       readonly tests: readonly Plan[];
     }
   /** `walkCost` is absent where there was no choice: an OR is always combined. */
-  | { readonly way: 'combine'; readonly cost: number; readonly walkCost?: number };
+  | {
+      readonly way: 'combine';
+      readonly cost: number;
+      readonly walkCost?: number;
+      /** Children that are not combined; the docs left are tested against them, in this order. */
+      readonly tests: readonly Plan[];
+    };
 
 /** How a page's docs are come by. */
 export const PAGE_WAYS = {
@@ -34,6 +40,7 @@ export const PAGE_WAYS = {
   places: 'export order: every item is selected, so the page is a range of places',
   first: 'export order: the first items of the set are stored',
   bits: 'export order: count the bits of the set up to the page',
+  scan: 'export order: scan the column of values until the page is full',
   slice: 'export order: the list has it, so the page is a slice',
   walkDocs: 'walk all items in export order, testing each, until the page is full',
   markBits: 'mark the listed items as bits and count them up to the page',
@@ -45,7 +52,7 @@ export type PageWay = keyof typeof PAGE_WAYS;
 
 export interface PageDecision {
   readonly way: PageWay;
-  /** What walking a stored order up to the page is estimated to cost, in tests of one doc against a column. */
+  /** What walking a stored order up to the page is estimated to cost, in nanoseconds. */
   readonly walk: number;
   /** What taking all members and selecting among them is. */
   readonly take: number;
@@ -59,7 +66,7 @@ export interface Trace {
   /** The structure that answers a condition; its `size` is exact. */
   condition(segment: TypeSegment, condition: Condition, source: Source): void;
   /** Two conditions on one field became one source. */
-  folded(into: Source, one: Source, other: Source): void;
+  folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void;
   /** @param candidates how many linked docs each are tested; undefined where the plan finds the docs itself */
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void;
   members(plan: Plan, decision: MembersDecision): void;

@@ -5,6 +5,7 @@
  * bytes claim beyond that is checked by `check`.
  */
 import { LinkColumn, type OrdinalColumn } from '../column/index.js';
+import { Arena } from '../docset/index.js';
 import type { SectionMap, SegmentFile } from '../format/index.js';
 import { type ContentType, type DocId, docId, type Field } from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
@@ -32,6 +33,8 @@ export interface TypeSegment {
   /** By field name; images have none. `id` is here too. */
   readonly fields: ReadonlyMap<string, FieldIndex>;
   readonly documents: DocumentStore;
+  /** Where sets of its docs are made; of this thread alone. */
+  readonly arena: Arena;
   readonly file: SegmentFile;
 }
 
@@ -52,7 +55,8 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
     const index = openField(sections, documents, type, field, size);
     if (index !== undefined) fields.set(field.name, index);
   }
-  return Object.freeze({ type, size, id, fields, documents, file });
+  const arena = new Arena(size, file.memory);
+  return Object.freeze({ type, size, id, fields, documents, arena, file });
 }
 
 /** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */

@@ -13,7 +13,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/postings': ['src/model', 'src/errors', 'src/format', 'src/docset'],
   'src/column': ['src/model', 'src/errors', 'src/format'],
   'src/store': ['src/model', 'src/errors', 'src/format'],
-  'src/segment': ['src/model', 'src/errors', 'src/format', 'src/termdict', 'src/postings', 'src/column', 'src/store'],
+  'src/segment': [
+    'src/model',
+    'src/errors',
+    'src/format',
+    'src/docset',
+    'src/termdict',
+    'src/postings',
+    'src/column',
+    'src/store',
+  ],
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
   // The leaves of a plan are columns, posting lists and terms: the planner names them, the segment holds them.
   'src/query': ['src/model', 'src/errors', 'src/docset', 'src/segment', 'src/column', 'src/postings', 'src/termdict'],

@@ -169,7 +169,7 @@ describe('a content type', () => {
     const reader = new SectionReader(segmentOf(many, 'type', 'grain'));
     const words = Math.ceil(grainCount / 32);
     for (const [field, count] of [
-      ['size', 33],
+      ['size', 65],
       ['kind', 3],
     ] as const) {
       expect(reader.count(`${field}/quantiles.places`)).toBe(count);

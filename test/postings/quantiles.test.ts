@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../build/index/postings.js';
 import { quantileBits, quantilePlaces } from '../../build/index/quantiles.js';
-import { Bitset, countOnes } from '../../src/docset/index.js';
+import { Bitset } from '../../src/docset/index.js';
 import { Quantiles } from '../../src/postings/index.js';
 
 const ordinals = fc.array(fc.nat(40), { minLength: 1, maxLength: 300, size: 'max' }).map((drawn) => {
@@ -40,18 +40,30 @@ describe('Quantiles', () => {
       }),
     );
   });
-});
 
-describe('countOnes', () => {
-  it('any words › are counted as bit by bit', () => {
+  it('any members › a sought place is a stored one, with as many members before it as said, at most the skipped', () => {
     fc.assert(
-      fc.property(fc.uint32Array({ maxLength: 50 }), (words) => {
-        const plain = [...words].reduce(
-          (sum, word) => sum + [...word.toString(2)].filter((bit) => bit === '1').length,
-          0,
-        );
-        expect(countOnes(words)).toBe(plain);
-      }),
+      fc.property(
+        ordinals,
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat(300),
+        fc.boolean(),
+        fc.func(fc.boolean()),
+        ({ column, terms }, parts, skip, descending, picks) => {
+          const { docs, starts } = buildRuns(column, terms);
+          const places = quantilePlaces(starts, parts);
+          const members = new Bitset(docs.length);
+          for (const doc of docs) if (picks(doc)) members.add(doc);
+          const quantiles = new Quantiles(places, quantileBits(docs, places), docs);
+          const { place, passed } = quantiles.seek(members, members.count(), skip, descending);
+          expect(places).toContain(place);
+          const behind = docs.slice(0, starts[terms]);
+          const walked = descending ? behind.slice(place) : behind.slice(0, place);
+          expect(passed).toBe(walked.filter((doc) => members.has(doc)).length);
+          expect(passed).toBeLessThanOrEqual(skip);
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 });

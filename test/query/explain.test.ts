@@ -72,7 +72,8 @@ describe('a recorded query', () => {
     } else {
       if (first === 'combine') seen.combined += 1;
       if (walk !== undefined) expect(walk).toBeGreaterThan(combine);
-      expect(new Set(others)).toEqual(new Set([first]));
+      // What is dear to combine is tested on what the others leave.
+      for (const use of others) expect([first, 'test']).toContain(use);
     }
   }
 

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../build/index/postings.js';
 import { quantileBits, quantilePlaces } from '../../build/index/quantiles.js';
+import { Arena, Bitset } from '../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../src/postings/index.js';
-import type { Members } from '../../src/query/members.js';
-import type { KeyColumn } from '../../src/query/order.js';
+import { bitMembers, listedMembers, type Members, sourceMembers } from '../../src/query/members.js';
+import { type KeyColumn, orderByKeys } from '../../src/query/order.js';
 import { pageOf } from '../../src/query/page.js';
+import { sift } from '../../src/query/source.js';
 
 /** Enough docs that every way of paging is taken: by walking, by selecting, through large ties, by bits. */
 const size = 4000;
@@ -28,27 +30,44 @@ function keyColumn(seed: number, terms: number, descending: boolean, parts: bool
   return { column, postings: new RunPostings(docs, starts), quantiles, descending };
 }
 
+type Form = 'bits' | 'list' | 'scrambled' | 'tested';
+
 interface Drawn {
   readonly members: Members;
   readonly docs: readonly number[];
 }
 
-function drawMembers(seed: number, share: number, scrambled: boolean): Drawn {
+/** Members in one of the forms that a plan's may have. */
+function drawMembers(seed: number, share: number, form: Form, arena: Arena): Drawn {
   const docs = Array.from({ length: size }, (_, doc) => doc).filter((doc) => share >= 1 || noise(seed, doc) < share);
+  const list = Uint32Array.from(docs);
+  const scrambled = list.toSorted((a, b) => noise(seed + 1, a) - noise(seed + 1, b));
   const set = new Set(docs);
-  const given = scrambled ? docs.toSorted((a, b) => noise(seed + 1, a) - noise(seed + 1, b)) : docs;
-  return {
-    docs,
-    members: {
-      count: docs.length,
-      all: docs.length === size,
-      ascends: !scrambled,
-      testCost: 1,
-      listCost: 0,
-      has: (doc) => set.has(doc),
-      docs: () => Uint32Array.from(given),
-    },
-  };
+  const bits = Bitset.of(size, list);
+  switch (form) {
+    case 'bits':
+      return { docs, members: bitMembers(bits, docs.length, arena) };
+    case 'list':
+      return { docs, members: listedMembers(list, true, arena) };
+    case 'scrambled':
+      return { docs, members: listedMembers(scrambled, false, arena) };
+    case 'tested': {
+      const has = (doc: number): boolean => set.has(doc);
+      const source = {
+        size: docs.length,
+        ascends: false,
+        structure: 'a test',
+        has,
+        testCost: 300,
+        docs: () => scrambled,
+        listCost: docs.length * 50,
+        fill: (out: Bitset) => out.setTo(bits.words),
+        fillCost: docs.length * 50,
+      };
+      expect(sift(has, list, new Uint32Array(list.length))).toBe(list.length);
+      return { docs, members: sourceMembers(source, arena) };
+    }
+  }
 }
 
 function naivePage(docs: readonly number[], keys: readonly KeyColumn[], skip: number, limit: number): number[] {
@@ -77,7 +96,7 @@ describe('pageOf', () => {
   const drawn = fc.record({
     seed: fc.nat(),
     share: fc.constantFrom(0, 0.001, 0.01, 0.05, 0.3, 0.9, 1),
-    scrambled: fc.boolean(),
+    form: fc.constantFrom<Form>('bits', 'list', 'scrambled', 'tested'),
   });
   const skip = fc.oneof(fc.nat(30), fc.nat(size + 10));
 
@@ -88,16 +107,43 @@ describe('pageOf', () => {
         fc.array(key, { maxLength: 3 }),
         skip,
         fc.nat(100),
-        ({ seed, share, scrambled }, keys, from, limit) => {
-          const { members, docs } = drawMembers(seed, share, scrambled);
+        ({ seed, share, form }, keys, from, limit) => {
+          const arena = new Arena(size);
+          const { members, docs } = drawMembers(seed, share, form, arena);
           const columns = keys.map((drawnKey) =>
             keyColumn(drawnKey.seed, drawnKey.terms, drawnKey.descending, drawnKey.quantiles),
           );
-          const page = pageOf(members, size, columns, { skip: from, limit });
+          const page = pageOf(members, columns, { skip: from, limit }, arena);
           expect([...page]).toEqual(naivePage(docs, columns, from, limit));
         },
       ),
       { numRuns: 400 },
+    );
+  });
+});
+
+describe('orderByKeys', () => {
+  it('any docs by any keys › the window is the slice of the plainly sorted list, and no doc is lost', () => {
+    const key = fc.record({ seed: fc.nat(), terms: fc.constantFrom(1, 2, 7, 100, 5000), descending: fc.boolean() });
+    fc.assert(
+      fc.property(
+        fc.array(key, { maxLength: 3 }),
+        fc.nat(),
+        fc.constantFrom(1, 30, 100, 1500),
+        fc.nat(1500),
+        fc.nat(40),
+        (keys, seed, count, start, length) => {
+          const columns = keys.map((drawn) => keyColumn(drawn.seed, drawn.terms, drawn.descending, false));
+          const all = Array.from({ length: size }, (_, doc) => doc);
+          const given = all.toSorted((a, b) => noise(seed, a) - noise(seed, b)).slice(0, count);
+          const docs = Uint32Array.from(given);
+          orderByKeys(docs, start, start + length, columns, new Arena(size));
+          const window = [...docs.subarray(start, start + length)];
+          expect(window).toEqual(naivePage(given, columns, start, length));
+          expect([...docs].sort((a, b) => a - b)).toEqual(given.sort((a, b) => a - b));
+        },
+      ),
+      { numRuns: 200 },
     );
   });
 });

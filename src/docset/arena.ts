@@ -1,0 +1,121 @@
+/**
+ * Where the sets of one query lie while it is answered: bitsets and lists taken one behind the other, and all given
+ * back at its end. Nothing is allocated, cleared or collected for a query that fits what an earlier one took.
+ *
+ * Of a segment in WebAssembly memory the arena is more of the same memory, and its loops are the vectorised ones.
+ * One arena serves one thread.
+ */
+import { Bitset } from './bitset.js';
+import { plainRoutines } from './plain.js';
+import type { Routines } from './routines.js';
+import { vectorRoutines } from './vector/index.js';
+
+const pageBytes = 2 ** 16;
+/** Everything begins on a cache line. */
+const lineBytes = 64;
+
+interface Chunk {
+  readonly buffer: ArrayBufferLike;
+  readonly start: number;
+  readonly byteLength: number;
+}
+
+/** How far an arena was filled. */
+export interface ArenaMark {
+  readonly chunk: number;
+  readonly used: number;
+}
+
+export class Arena {
+  /** Docs of the segment. */
+  readonly size: number;
+  readonly #memory: WebAssembly.Memory | undefined;
+  readonly #home: ArrayBufferLike[] = [];
+  #routines: Routines | undefined;
+  readonly #chunks: Chunk[] = [];
+  #chunk = 0;
+  #used = 0;
+
+  /** @param memory what the segment's sections lie in; it will grow. Cost: nothing until something is taken. */
+  constructor(size: number, memory?: WebAssembly.Memory) {
+    this.size = size;
+    this.#memory = memory;
+    if (memory !== undefined) this.#home.push(memory.buffer);
+  }
+
+  /** The loops for what lies here; made when first asked for, so that opening a segment makes none. */
+  get routines(): Routines {
+    this.#routines ??=
+      this.#memory === undefined
+        ? plainRoutines
+        : vectorRoutines(this.#memory, (buffer) => this.#home.includes(buffer));
+    return this.#routines;
+  }
+
+  mark(): ArenaMark {
+    return { chunk: this.#chunk, used: this.#used };
+  }
+
+  /** Gives back whatever was taken since. */
+  release({ chunk, used }: ArenaMark): void {
+    this.#chunk = chunk;
+    this.#used = used;
+  }
+
+  /** A set over all docs. What it holds is left from another. Cost: O(1), but for the first ones. */
+  bitset(): Bitset {
+    return new Bitset(this.size, this.#take(Math.ceil(this.size / 32)), this.routines);
+  }
+
+  /** An empty set over all docs. Cost: O(docs / 32). */
+  emptyBitset(): Bitset {
+    const bits = this.bitset();
+    bits.clear();
+    return bits;
+  }
+
+  /** Room for so many docs. What it holds is left from another. Cost: O(1), but for the first ones. */
+  list(length: number): Uint32Array {
+    return this.#take(length);
+  }
+
+  #take(length: number): Uint32Array {
+    const byteLength = Math.ceil((length * 4) / lineBytes) * lineBytes;
+    for (;;) {
+      const chunk = this.#chunks[this.#chunk] ?? this.#addChunk(byteLength);
+      if (this.#used + byteLength <= chunk.byteLength) {
+        const at = chunk.start + this.#used;
+        this.#used += byteLength;
+        return new Uint32Array(chunk.buffer, at, length);
+      }
+      this.#chunk += 1;
+      this.#used = 0;
+    }
+  }
+
+  /** Room for what is wanted, and for several bitsets or one list of all docs beside it. */
+  #addChunk(wanted: number): Chunk {
+    const pages = Math.ceil((wanted + this.size * 4) / pageBytes);
+    const chunk = this.#grown(pages) ?? {
+      buffer: new ArrayBuffer(pages * pageBytes),
+      start: 0,
+      byteLength: pages * pageBytes,
+    };
+    this.#chunks.push(chunk);
+    return chunk;
+  }
+
+  /** @returns undefined where there is no memory, or none is left: the plain loops work on what lies elsewhere */
+  #grown(pages: number): Chunk | undefined {
+    if (this.#memory === undefined) return undefined;
+    try {
+      const start = this.#memory.grow(pages) * pageBytes;
+      const { buffer } = this.#memory;
+      this.#home.push(buffer);
+      return { buffer, start, byteLength: pages * pageBytes };
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+}

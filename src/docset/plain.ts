@@ -1,0 +1,100 @@
+/**
+ * The loops in JavaScript, for arrays anywhere.
+ */
+import type { Interval, Ordinals, Routines } from './routines.js';
+
+/** Ones in a 32-bit word. Source: Warren, Hacker's Delight, 2nd ed., section 5-1. */
+export function onesIn(word: number): number {
+  word -= (word >>> 1) & 0x55555555;
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+  word = (word + (word >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(word, 0x01010101) >>> 24;
+}
+
+function siftColumn(docs: Uint32Array, column: Ordinals, { low, span }: Interval, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    out[kept] = doc;
+    // No branch: whether a doc passes cannot be foretold.
+    kept += Number((column[doc]! - low) >>> 0 < span);
+  }
+  return kept;
+}
+
+function siftBits(docs: Uint32Array, words: Uint32Array, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    out[kept] = doc;
+    kept += (words[doc >>> 5]! >>> (doc & 31)) & 1;
+  }
+  return kept;
+}
+
+/** As `Routines.scanColumn`, of the docs from `from` on, behind `written` that are there already. */
+export function scanFrom(
+  column: Ordinals,
+  from: number,
+  { low, span }: Interval,
+  wanted: number,
+  out: Uint32Array,
+  written: number,
+): number {
+  for (let doc = from; doc < column.length && written < wanted; doc += 1) {
+    if ((column[doc]! - low) >>> 0 < span) out[written++] = doc;
+  }
+  return written;
+}
+
+function listBits(words: Uint32Array, out: Uint32Array): number {
+  let written = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    for (let word = words[index]!; word !== 0; word &= word - 1) {
+      out[written++] = index * 32 + 31 - Math.clz32(word & -word);
+    }
+  }
+  return written;
+}
+
+export const plainRoutines: Routines = {
+  and(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! & right[i]!;
+  },
+  or(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! | right[i]!;
+  },
+  xor(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! ^ right[i]!;
+  },
+  andNot(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! & ~right[i]!;
+  },
+  fill(words, ones) {
+    words.fill(ones ? 0xffffffff : 0);
+  },
+  copy(out, words) {
+    out.set(words);
+  },
+  countAnd(left, right) {
+    let total = 0;
+    for (let i = 0; i < left.length; i += 1) total += onesIn(left[i]! & right[i]!);
+    return total;
+  },
+  addAll(words, docs) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      words[doc >>> 5]! |= 1 << (doc & 31);
+    }
+  },
+  toggleAll(words, docs) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      words[doc >>> 5]! ^= 1 << (doc & 31);
+    }
+  },
+  siftBits,
+  siftColumn,
+  scanColumn: (column, interval, wanted, out) => scanFrom(column, 0, interval, wanted, out, 0),
+  listBits,
+};

@@ -1,0 +1,56 @@
+/**
+ * The loops that sets of docs are combined by, in two forms that give the same answers: plain, and vectorised over the
+ * memory a segment lies in (vector).
+ *
+ * Bitsets are words, doc d is bit `d mod 32` of word `⌊d / 32⌋`. Two operands are the same array or do not overlap.
+ */
+
+/** Ordinals by doc, of any width. */
+export type Ordinals = Uint8Array | Uint16Array | Uint32Array;
+
+/** Ordinals from `low` on, `span` of them. */
+export interface Interval {
+  readonly low: number;
+  readonly span: number;
+}
+
+export interface Routines {
+  /** Each word of `out` becomes left AND right. All three of one length. Cost of these four: O(words). */
+  and(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
+  or(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
+  xor(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
+  /** Left without right. */
+  andNot(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
+  /** Sets every bit, or none. Cost: O(words). */
+  fill(words: Uint32Array, ones: boolean): void;
+  /** Both of one length. Cost: O(words). */
+  copy(out: Uint32Array, words: Uint32Array): void;
+  /** Ones that two arrays of one length have in common; the ones of an array, when both are the same. */
+  countAnd(left: Uint32Array, right: Uint32Array): number;
+  /** Adds every doc of the list, in any order, with repetitions. */
+  addAll(words: Uint32Array, docs: Uint32Array): void;
+  /** Takes the docs in that are not in, and out that are. @param docs unique */
+  toggleAll(words: Uint32Array, docs: Uint32Array): void;
+  /**
+   * Writes those of the docs that are in the set into `out`, in their order.
+   *
+   * @param out at least as long as `docs`; may be `docs` itself
+   * @returns how many were written
+   */
+  siftBits(docs: Uint32Array, words: Uint32Array, out: Uint32Array): number;
+  /** The same of the docs whose ordinal is in the interval. */
+  siftColumn(docs: Uint32Array, column: Ordinals, interval: Interval, out: Uint32Array): number;
+  /**
+   * Writes the docs whose ordinal is in the interval, ascending, until at least `wanted` are found or none is left.
+   *
+   * @param out at least `wanted + SCAN_SLACK` long
+   * @returns how many were written, at times more than wanted
+   * Cost: O(docs up to the last one written), 16 bytes of the column a turn.
+   */
+  scanColumn(column: Ordinals, interval: Interval, wanted: number, out: Uint32Array): number;
+  /** Writes the docs of the set, ascending. @param out as long as there are. @returns how many */
+  listBits(words: Uint32Array, out: Uint32Array): number;
+}
+
+/** How many docs more than wanted `scanColumn` may write. */
+export const SCAN_SLACK = 15;

@@ -1,0 +1,137 @@
+/**
+ * WebAssembly's binary format, as much of it as the routines of this folder need: instructions as bytes, and a module
+ * of functions over one imported, shared memory.
+ *
+ * Source: WebAssembly Core Specification 2.0 (W3C), chapter 5, "Binary Format"; the memory's flag from the threads
+ * proposal. Elsewhere: the routines (words, lists).
+ */
+
+/** Bytes of instructions. */
+export type Code = readonly number[];
+
+/** A number that is neither negative nor beyond 32 bits, in LEB128. */
+function unsigned(value: number): number[] {
+  const out: number[] = [];
+  for (; value >= 128; value = Math.floor(value / 128)) out.push((value % 128) + 128);
+  return [...out, value];
+}
+
+/** A 32-bit number in signed LEB128. */
+function signed(value: number): number[] {
+  const out: number[] = [];
+  for (; value < -64 || value > 63; value >>= 7) out.push((value & 127) | 128);
+  return [...out, value & 127];
+}
+
+const I32 = 0x7f;
+const V128 = 0x7b;
+
+export const get = (local: number): Code => [0x20, ...unsigned(local)];
+export const set = (local: number): Code => [0x21, ...unsigned(local)];
+export const tee = (local: number): Code => [0x22, ...unsigned(local)];
+
+export const i32 = {
+  const: (value: number): Code => [0x41, ...signed(value)],
+  load: [0x28, 2, 0],
+  load8: [0x2d, 0, 0],
+  load16: [0x2f, 1, 0],
+  store: [0x36, 2, 0],
+  eqz: [0x45],
+  ltU: [0x49],
+  geU: [0x4f],
+  ctz: [0x68],
+  popcnt: [0x69],
+  add: [0x6a],
+  sub: [0x6b],
+  and: [0x71],
+  or: [0x72],
+  xor: [0x73],
+  shl: [0x74],
+  shrU: [0x76],
+} as const;
+
+const simd = (operation: number, ...immediates: readonly number[]): Code => [
+  0xfd,
+  ...unsigned(operation),
+  ...immediates,
+];
+
+export const v128 = {
+  load: (offset: number): Code => simd(0x00, 0, ...unsigned(offset)),
+  store: (offset: number): Code => simd(0x0b, 0, ...unsigned(offset)),
+  and: simd(0x4e),
+  /** The first without the second. */
+  andnot: simd(0x4f),
+  or: simd(0x50),
+  xor: simd(0x51),
+  /** Ones in each byte. */
+  popcnt8: simd(0x62),
+  sumPairs8: simd(0x7d),
+  sumPairs16: simd(0x7f),
+  add32: simd(0xae),
+  lane32: (lane: number): Code => simd(0x1b, lane),
+  splat8: simd(0x0f),
+  splat16: simd(0x10),
+  splat32: simd(0x11),
+  sub8: simd(0x71),
+  sub16: simd(0x91),
+  sub32: simd(0xb1),
+  ltU8: simd(0x26),
+  ltU16: simd(0x30),
+  ltU32: simd(0x3a),
+  bitmask8: simd(0x64),
+  bitmask16: simd(0x84),
+  bitmask32: simd(0xa4),
+} as const;
+
+/** Runs the body, and again as long as the number it leaves behind is not 0. */
+export const repeatWhile = (body: Code): Code => [0x03, 0x40, ...body, 0x0d, 0, 0x0b];
+/** Runs the body if the number before it is not 0. */
+export const when = (body: Code): Code => [0x04, 0x40, ...body, 0x0b];
+/** Fills bytes: of an address, a byte and a length. */
+export const fillBytes: Code = [0xfc, ...unsigned(11), 0];
+/** Copies bytes: to an address, from an address, a length. */
+export const copyBytes: Code = [0xfc, ...unsigned(10), 0, 0];
+/** Leaves the function with what stands before it. */
+export const leave: Code = [0x0f];
+
+export interface Routine {
+  readonly name: string;
+  readonly parameters: number;
+  readonly returns: boolean;
+  /** Locals behind the parameters: first those of 32 bits, then the vectors. */
+  readonly numbers: number;
+  readonly vectors: number;
+  readonly code: Code;
+}
+
+const vector = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
+const text = (value: string): Code => [...unsigned(value.length), ...Buffer.from(value, 'latin1')];
+const section = (id: number, content: Code): Code => [id, ...unsigned(content.length), ...content];
+
+function body({ numbers, vectors, code }: Routine): Code {
+  const bytes = [2, ...unsigned(numbers), I32, ...unsigned(vectors), V128, ...code, 0x0b];
+  return [...unsigned(bytes.length), ...bytes];
+}
+
+export const MEMORY_IMPORT = { module: 'segment', name: 'memory' } as const;
+/** What a memory may at most be allowed to grow to: all that 32 bits address. */
+const pagesMaximum = 65_536;
+
+/** @returns the module that exports each routine by its name; every parameter and result is a number of 32 bits */
+export function encodeModule(routines: readonly Routine[]): Uint8Array {
+  const types = routines.map(({ parameters, returns }) => [
+    0x60,
+    ...vector(Array.from({ length: parameters }, () => [I32])),
+    ...vector(returns ? [[I32]] : []),
+  ]);
+  const memory = [...text(MEMORY_IMPORT.module), ...text(MEMORY_IMPORT.name), 2, 3, 0, ...unsigned(pagesMaximum)];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, vector(types)),
+    ...section(2, vector([memory])),
+    ...section(3, vector(routines.map((_, index) => unsigned(index)))),
+    ...section(7, vector(routines.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]))),
+    ...section(10, vector(routines.map(body))),
+  ]);
+}

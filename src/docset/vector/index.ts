@@ -1,0 +1,128 @@
+/**
+ * The vectorised loops over one segment's memory. Arrays that lie elsewhere are left to the plain loops.
+ *
+ * SIMD in WebAssembly takes 16 bytes a step and does not check bounds: what this file hands it was made by TypedArray
+ * views, whose bounds were checked when they were made.
+ */
+import { InvariantError } from '../../errors/index.js';
+import { plainRoutines, scanFrom } from '../plain.js';
+import type { Ordinals, Routines } from '../routines.js';
+import { encodeModule, MEMORY_IMPORT } from './encode.js';
+import { LIST_ROUTINES } from './lists.js';
+import { WORD_ROUTINES } from './words.js';
+
+type Compiled = (...operands: readonly number[]) => unknown;
+
+/** Compiled once in a thread, a millisecond or two; an instance for each memory is made from it. */
+let compiled: WebAssembly.Module | undefined;
+
+/** @throws InvariantError when the module lacks a routine */
+function instantiate(memory: WebAssembly.Memory): (name: string) => (...operands: readonly number[]) => number {
+  compiled ??= new WebAssembly.Module(encodeModule([...WORD_ROUTINES, ...LIST_ROUTINES]));
+  const { exports } = new WebAssembly.Instance(compiled, { [MEMORY_IMPORT.module]: { [MEMORY_IMPORT.name]: memory } });
+  return (name) => {
+    const routine = exports[name];
+    if (!isRoutine(routine)) throw new InvariantError(`no compiled routine ${name}`);
+    // Addresses beyond 2^31 come back as negative numbers.
+    return (...operands) => Number(routine(...operands)) >>> 0;
+  };
+}
+
+const isRoutine = (value: unknown): value is Compiled => typeof value === 'function';
+
+/**
+ * @param memory that bitsets, columns and lists lie in
+ * @param isHome whether a buffer is that memory: every growth gives it another one
+ */
+export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: ArrayBufferLike) => boolean): Routines {
+  const routine = instantiate(memory);
+  const combine = (name: 'and' | 'or' | 'xor' | 'andNot'): Routines['and'] => {
+    const run = routine(name);
+    return (out, left, right) => {
+      if (out.length === 0) return;
+      if (!isHome(out.buffer) || !isHome(left.buffer) || !isHome(right.buffer)) plainRoutines[name](out, left, right);
+      else run(out.byteOffset, left.byteOffset, right.byteOffset, out.byteLength);
+    };
+  };
+  const mark = (name: 'addAll' | 'toggleAll'): Routines['addAll'] => {
+    const run = routine(name);
+    return (words, docs) => {
+      if (docs.length === 0) return;
+      if (!isHome(words.buffer) || !isHome(docs.buffer)) plainRoutines[name](words, docs);
+      else run(words.byteOffset, docs.byteOffset, docs.byteOffset + docs.byteLength);
+    };
+  };
+  const fill = routine('fill');
+  const copy = routine('copy');
+  const countAnd = routine('countAnd');
+  const siftBits = routine('siftBits');
+  const listBits = routine('listBits');
+  const siftColumn = byWidth((bits) => routine(`siftColumn${bits}`));
+  const scanColumn = byWidth((bits) => routine(`scanColumn${bits}`));
+  return {
+    and: combine('and'),
+    or: combine('or'),
+    xor: combine('xor'),
+    andNot: combine('andNot'),
+    fill(words, ones) {
+      if (!isHome(words.buffer)) plainRoutines.fill(words, ones);
+      else fill(words.byteOffset, ones ? 0xff : 0, words.byteLength);
+    },
+    copy(out, words) {
+      if (!isHome(out.buffer) || !isHome(words.buffer)) plainRoutines.copy(out, words);
+      else copy(out.byteOffset, words.byteOffset, out.byteLength);
+    },
+    countAnd(left, right) {
+      if (left.length === 0) return 0;
+      if (!isHome(left.buffer) || !isHome(right.buffer)) return plainRoutines.countAnd(left, right);
+      return countAnd(left.byteOffset, right.byteOffset, left.byteLength);
+    },
+    addAll: mark('addAll'),
+    toggleAll: mark('toggleAll'),
+    siftBits(docs, words, out) {
+      if (docs.length === 0) return 0;
+      if (!isHome(docs.buffer) || !isHome(words.buffer) || !isHome(out.buffer))
+        return plainRoutines.siftBits(docs, words, out);
+      const end = siftBits(docs.byteOffset, docs.byteOffset + docs.byteLength, words.byteOffset, out.byteOffset);
+      return (end - out.byteOffset) / 4;
+    },
+    siftColumn(docs, column, interval, out) {
+      if (docs.length === 0) return 0;
+      if (!isHome(docs.buffer) || !isHome(column.buffer) || !isHome(out.buffer))
+        return plainRoutines.siftColumn(docs, column, interval, out);
+      const { low, span } = interval;
+      const docsEnd = docs.byteOffset + docs.byteLength;
+      const run = siftColumn(column);
+      return (run(docs.byteOffset, docsEnd, column.byteOffset, low, span, out.byteOffset) - out.byteOffset) / 4;
+    },
+    scanColumn(column, interval, wanted, out) {
+      if (!isHome(column.buffer) || !isHome(out.buffer)) return plainRoutines.scanColumn(column, interval, wanted, out);
+      const { low, span } = interval;
+      const start = column.byteOffset;
+      const byteLength = column.byteLength - (column.byteLength % 16);
+      let written = 0;
+      if (byteLength > 0 && wanted > 0) {
+        const run = scanColumn(column);
+        const end = run(start, start + byteLength, low, span, out.byteOffset, out.byteOffset + 4 * wanted);
+        written = (end - out.byteOffset) / 4;
+      }
+      return scanFrom(column, byteLength / column.BYTES_PER_ELEMENT, interval, wanted, out, written);
+    },
+    listBits(words, out) {
+      if (words.length === 0) return 0;
+      if (!isHome(words.buffer) || !isHome(out.buffer)) return plainRoutines.listBits(words, out);
+      const end = listBits(words.byteOffset, words.byteOffset + words.byteLength, out.byteOffset);
+      return (end - out.byteOffset) / 4;
+    },
+  };
+}
+
+type Run = (...operands: readonly number[]) => number;
+
+function byWidth(routine: (bits: number) => Run): (column: Ordinals) => Run {
+  const [narrow, middle, wide] = [routine(8), routine(16), routine(32)];
+  return (column) => {
+    if (column instanceof Uint8Array) return narrow;
+    return column instanceof Uint16Array ? middle : wide;
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Loops over bitsets, 64 bytes a turn and then word by word. Pointers are addresses in bytes, multiples of 4.
+ *
+ * Invariants: `bytes` is a multiple of 4 and not 0; operands may be the same array but do not overlap otherwise.
+ */
+import {
+  type Code,
+  copyBytes,
+  fillBytes,
+  get,
+  i32,
+  type Routine,
+  repeatWhile,
+  set,
+  tee,
+  v128,
+  when,
+} from './encode.js';
+
+const turnBytes = 64;
+const vectorBytes = 16;
+
+interface Locals {
+  /** How far the loop has come, in bytes. */
+  readonly at: number;
+  /** Where the last whole turn ends. */
+  readonly whole: number;
+  readonly total: number;
+  readonly sums: number;
+}
+
+const address = (pointer: number, at: number): Code => [...get(pointer), ...get(at), ...i32.add];
+
+/** @param turn what a turn does at an offset. @param word what is done for one of the words left over */
+function overWords(bytes: number, locals: Locals, turn: (offset: number) => Code, word: Code): Code {
+  const { at, whole } = locals;
+  const vectors = Array.from({ length: turnBytes / vectorBytes }, (_, part) => turn(part * vectorBytes)).flat();
+  const step = (length: number, end: number): Code => [
+    ...[...get(at), ...i32.const(length), ...i32.add, ...tee(at)],
+    ...[...get(end), ...i32.ltU],
+  ];
+  return [
+    ...[...get(bytes), ...i32.const(-turnBytes), ...i32.and, ...tee(whole)],
+    ...when(repeatWhile([...vectors, ...step(turnBytes, whole)])),
+    ...[...get(at), ...get(bytes), ...i32.ltU],
+    ...when(repeatWhile([...word, ...step(4, bytes)])),
+  ];
+}
+
+interface Operation {
+  readonly vector: Code;
+  readonly word: Code;
+}
+
+const AND: Operation = { vector: v128.and, word: i32.and };
+const OR: Operation = { vector: v128.or, word: i32.or };
+const XOR: Operation = { vector: v128.xor, word: i32.xor };
+const ANDNOT: Operation = { vector: v128.andnot, word: [...i32.const(-1), ...i32.xor, ...i32.and] };
+
+/** `name(out, left, right, bytes)`: each word of `out` becomes left op right. */
+function combining(name: string, { vector, word }: Operation): Routine {
+  const [out, left, right, bytes] = [0, 1, 2, 3];
+  const locals = { at: 4, whole: 5, total: 6, sums: 7 };
+  const { at } = locals;
+  const turn = (offset: number): Code => [
+    ...address(out, at),
+    ...[...address(left, at), ...v128.load(offset)],
+    ...[...address(right, at), ...v128.load(offset)],
+    ...[...vector, ...v128.store(offset)],
+  ];
+  const each = [
+    ...address(out, at),
+    ...[...address(left, at), ...i32.load],
+    ...[...address(right, at), ...i32.load],
+    ...[...word, ...i32.store],
+  ];
+  const code = overWords(bytes, locals, turn, each);
+  return { name, parameters: 4, returns: false, numbers: 2, vectors: 0, code };
+}
+
+/** `name(left, right, bytes)`: how many ones left op right has. */
+function counting(name: string, { vector, word }: Operation): Routine {
+  const [left, right, bytes] = [0, 1, 2];
+  const locals = { at: 3, whole: 4, total: 5, sums: 6 };
+  const { at, total, sums } = locals;
+  const turn = (offset: number): Code => [
+    ...[...address(left, at), ...v128.load(offset)],
+    ...[...address(right, at), ...v128.load(offset)],
+    ...[...vector, ...v128.popcnt8, ...v128.sumPairs8, ...v128.sumPairs16],
+    ...[...get(sums), ...v128.add32, ...set(sums)],
+  ];
+  const each = [
+    ...[...address(left, at), ...i32.load],
+    ...[...address(right, at), ...i32.load],
+    ...[...word, ...i32.popcnt, ...get(total), ...i32.add, ...set(total)],
+  ];
+  const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(sums), ...v128.lane32(lane), ...i32.add]);
+  const code = [...overWords(bytes, locals, turn, each), ...get(total), ...lanes];
+  return { name, parameters: 3, returns: true, numbers: 3, vectors: 1, code };
+}
+
+/** `fill(words, byte, bytes)`: a TypedArray's own `fill` is several times as slow where the memory is shared. */
+const FILL: Routine = {
+  name: 'fill',
+  parameters: 3,
+  returns: false,
+  numbers: 0,
+  vectors: 0,
+  code: [...get(0), ...get(1), ...get(2), ...fillBytes],
+};
+
+/** `copy(out, words, bytes)` */
+const COPY: Routine = { ...FILL, name: 'copy', code: [...get(0), ...get(1), ...get(2), ...copyBytes] };
+
+export const WORD_ROUTINES: readonly Routine[] = [
+  FILL,
+  COPY,
+  combining('and', AND),
+  combining('or', OR),
+  combining('xor', XOR),
+  combining('andNot', ANDNOT),
+  counting('countAnd', AND),
+];

@@ -1,0 +1,29 @@
+/**
+ * What the planner weighs: nanoseconds, measured at 1,000,000 docs (docs/decisions/0008-sets). Only their ratios matter.
+ */
+
+/** Reading one doc of a list and looking its ordinal up in a column. */
+export const SIFT_COLUMN = 1.6;
+/** Reading one doc of a list and looking its bit up. */
+export const SIFT_BITS = 0.8;
+/** One call of a closure that looks at a column. */
+export const TEST = 6;
+/** What looking for a pattern costs for each unit of a dictionary's `searchCost`: the text is seldom in a cache. */
+export const SEARCH = 25;
+/** Adding or toggling one doc of a list in a bitset. */
+export const MARK = 0.9;
+/** Reading a doc's ordinal in the order of docs, until one is found. */
+export const SCAN = 0.25;
+/** Putting one doc in its place among others. */
+export const ORDER = 12;
+/** Copying a doc of runs that ascend but are no neighbours. */
+export const GATHER = 12;
+/** Copying a doc of runs in another order than theirs: hardly any is in a cache. */
+export const SCATTERED = 60;
+
+/** A pass over a set of bits that was made just now, a doc of the segment. */
+export const PASS = 0.004;
+/** Making a set of one or two stored ones, a doc of the segment. */
+export const STORED = 0.014;
+/** Making a list of a set of bits: a doc of the segment, beside what a doc of the list costs. */
+export const LIST = 0.02;

@@ -1,0 +1,106 @@
+/**
+ * How a group is best answered, from the sizes and costs of its children alone. An AND has two ways: to list its
+ * smallest child and test the others, or to combine the bits of those children for which that costs less than testing,
+ * and to test the rest.
+ */
+import { LIST, PASS, SIFT_BITS, TEST } from './costs.js';
+import { type Plan, sizeMaximum } from './plan.js';
+
+export interface Strategy {
+  /** Children whose bits are combined; none where the smallest is listed. */
+  readonly filled: readonly Plan[];
+  /** Children that the docs are then tested for, in this order. */
+  readonly tested: readonly Plan[];
+  /** What making the group's docs a set of bits costs. */
+  readonly cost: number;
+  /** What the way not taken would have cost, where there was one. */
+  readonly otherCost?: number;
+}
+
+/** What making the plan's docs a set of bits costs. @param size docs of the segment */
+export function fillCost(plan: Plan, size: number): number {
+  switch (plan.kind) {
+    case 'all':
+    case 'none':
+      return PASS * size;
+    case 'source':
+      return plan.source.fillCost;
+    case 'and':
+    case 'or':
+      return plan.strategy.cost;
+  }
+}
+
+/** What testing one doc costs. */
+export function testCost(plan: Plan): number {
+  switch (plan.kind) {
+    case 'all':
+    case 'none':
+      return 0;
+    case 'source':
+      return plan.source.testCost;
+    case 'and':
+    case 'or':
+      return plan.children.reduce((sum, child) => sum + Math.max(TEST, testCost(child)), 0);
+  }
+}
+
+/** What testing so many docs costs: one by one, or by bits made for them. */
+const siftCost = (plan: Plan, count: number, size: number): number =>
+  plan.kind === 'source'
+    ? count * plan.source.testCost
+    : Math.min(count * testCost(plan), fillCost(plan, size) + count * SIFT_BITS);
+
+/** @param children any of which a doc may have. Cost: O(children). */
+export function uniting(children: readonly Plan[], size: number): Strategy {
+  const cost = children.reduce((sum, child) => sum + fillCost(child, size) + PASS * size, 0);
+  return { filled: children, tested: [], cost };
+}
+
+/**
+ * @param children at least two, all of which a doc must have, by size; they are taken to be independent of each other
+ * Cost: O(children · log children).
+ */
+export function intersecting(children: readonly Plan[], size: number): Strategy {
+  const [walking, combining] = [walkingStrategy(children, size), combiningStrategy(children, size)];
+  if (walking.cost <= combining.cost) return { ...walking, otherCost: combining.cost };
+  return { ...combining, otherCost: walking.cost };
+}
+
+/** The cheapest test first: what it drops, the dearer ones need not look at. */
+const byTest = (a: Plan, b: Plan): number => testCost(a) - testCost(b);
+
+/** What testing so many docs for one plan after the other costs. */
+function testing(plans: readonly Plan[], count: number, size: number): number {
+  let cost = 0;
+  for (const plan of plans) {
+    cost += siftCost(plan, count, size);
+    count *= sizeMaximum(plan, size) / size;
+  }
+  return cost;
+}
+
+function walkingStrategy([smallest, ...others]: readonly Plan[], size: number): Strategy {
+  if (smallest === undefined) return { filled: [], tested: [], cost: 0 };
+  const tested = others.sort(byTest);
+  const list = smallest.kind === 'source' ? smallest.source.listCost : fillCost(smallest, size) + LIST * size;
+  return { filled: [], tested, cost: list + testing(tested, sizeMaximum(smallest, size), size) };
+}
+
+function combiningStrategy(children: readonly Plan[], size: number): Strategy {
+  const filled: Plan[] = [];
+  const tested: Plan[] = [];
+  let count = size;
+  let cost = 0;
+  for (const plan of children.toSorted((a, b) => fillCost(a, size) - fillCost(b, size))) {
+    const price = fillCost(plan, size) + PASS * size;
+    if (filled.length > 0 && price > siftCost(plan, count, size)) tested.push(plan);
+    else {
+      filled.push(plan);
+      cost += price;
+      count *= sizeMaximum(plan, size) / size;
+    }
+  }
+  if (tested.length > 0) cost += LIST * size + count + testing(tested.sort(byTest), count, size);
+  return { filled, tested, cost };
+}
