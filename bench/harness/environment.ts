@@ -23,8 +23,8 @@ function git(...args: readonly string[]): string {
 
 export function readEnvironment(): Environment {
   const processors = cpus();
-  const measured = ['src', 'build', 'data', 'bench/cases', 'bench/harness', 'bench/structures'];
-  const changed = git('status', '--porcelain', '--', ...measured) !== '';
+  const changed =
+    git('status', '--porcelain', '--', 'src', 'build', 'data', 'bench', ':!bench/results', ':!bench/README.md') !== '';
   return {
     commit: `${git('rev-parse', '--short=12', 'HEAD') || 'unknown'}${changed ? '+' : ''}`,
     node: process.version,

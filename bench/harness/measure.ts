@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Bench } from 'tinybench';
 import type { Random } from '../../data/generate/random.js';
+import { shuffled } from './shuffled.js';
 import { type Timing, timingOf } from './statistics.js';
 
 export interface Runner<Name extends string> {
@@ -82,14 +83,4 @@ export function measure<Name extends string>(
     }
   }
   return new Map(states.map(({ name, samples }) => [name, timingOf(samples)]));
-}
-
-/** @returns the items in random order (Fisher and Yates) */
-export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
-  const out = [...items];
-  for (let i = out.length - 1; i > 0; i -= 1) {
-    const j = random.below(i + 1);
-    [out[i], out[j]] = [out[j]!, out[i]!];
-  }
-  return out;
 }

@@ -1,10 +1,11 @@
 /**
  * `docs/performance.md`, made from the results and nothing else.
  */
-import { classTable, footprintTable, growthTable, missedLines, partTable, summary, verdictTable } from './report.js';
-import type { Results } from './results.js';
+import { classTable, footprintTable, growthTable, partTable, summary } from '../engine/report.js';
+import type { Results } from '../engine/results.js';
+import { verdicts } from '../engine/targets.js';
 import { count, markdownTable } from './tables.js';
-import { type Verdict, verdicts } from './targets.js';
+import { missedLines, type Verdict, verdictTable } from './verdicts.js';
 
 const INTRODUCTION = `# Performance
 

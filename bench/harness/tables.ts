@@ -8,6 +8,9 @@ export interface Column {
   readonly right?: boolean;
 }
 
+/** @returns a column of numbers */
+export const right = (title: string): Column => ({ title, right: true });
+
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];

@@ -3,12 +3,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../bench/harness/options.js';
+import { readOptions } from '../../bench/engine/options.js';
 import { REPORT_FILE } from '../../bench/harness/root.js';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
 import { start } from '../cli/stele.js';
 
-const program = 'bench/harness/main.js';
+const program = 'bench/engine/main.js';
 
 describe('options', () => {
   it('none › a hundred thousand items, a second a class, recorded', () => {

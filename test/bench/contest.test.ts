@@ -4,12 +4,12 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLASSES, type QueryClass } from '../../bench/cases/index.js';
+import { drawQueries, QUERIES_MINIMUM } from '../../bench/engine/queries.js';
+import { type Contest, runClass } from '../../bench/engine/run-class.js';
+import { scanContestant } from '../../bench/engine/scan.js';
 import { DifferenceError } from '../../bench/harness/compare.js';
 import type { Contestant } from '../../bench/harness/contestant.js';
-import { drawQueries, QUERIES_MINIMUM } from '../../bench/harness/queries.js';
-import { type Contest, runClass } from '../../bench/harness/run-class.js';
 import { drawSample } from '../../bench/harness/sample.js';
-import { scanContestant } from '../../bench/harness/scan.js';
 import { steleContestant } from '../../bench/harness/stele.js';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';

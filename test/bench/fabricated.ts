@@ -1,7 +1,7 @@
 /**
  * Results that no machine gave.
  */
-import type { ClassResult, Results } from '../../bench/harness/results.js';
+import type { ClassResult, Results } from '../../bench/engine/results.js';
 
 export const fabricatedClass = (name: string, more: Partial<ClassResult> = {}): ClassResult => ({
   name,

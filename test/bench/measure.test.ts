@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { measure, shuffled } from '../../bench/harness/measure.js';
+import { measure } from '../../bench/harness/measure.js';
+import { shuffled } from '../../bench/harness/shuffled.js';
 import { Random } from '../../data/generate/random.js';
 
 describe('measure', () => {

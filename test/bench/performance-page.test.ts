@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readResults, writeResults } from '../../bench/engine/results.js';
 import { performancePage } from '../../bench/harness/performance-page.js';
-import { readResults, writeResults } from '../../bench/harness/results.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../../bench/harness/root.js';
 import { temporaryFolders } from '../support/folder.js';
 import { fabricatedClass, fabricatedResults } from './fabricated.js';

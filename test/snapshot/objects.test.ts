@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { observeObjects } from '../../bench/harness/footprint.js';
+import { observeObjects } from '../../bench/engine/footprint.js';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { compiled } from '../cli/stele.js';
@@ -68,7 +68,7 @@ describe('opening a snapshot', () => {
   const sizes = [500, 5000, 50_000] as const;
   const counts: ReturnType<typeof observeObjects>[] = [];
   beforeAll(async () => {
-    compiled('bench/harness/observe.js');
+    compiled('bench/engine/observe.js');
     for (const items of sizes) counts.push(observeObjects(await built(items)));
   }, 120_000);
 

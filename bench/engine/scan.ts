@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { CollectionRequest } from '../../src/jsonapi/index.js';
 import type { ContentModel, ContentType } from '../../src/model/index.js';
 import type { Condition, Filter, SortKey } from '../../src/query/index.js';
-import type { Contestant, Query } from './contestant.js';
-import { linesOf } from './lines.js';
-import { renderResource } from './render.js';
-import { type Cell, type Row, readRow } from './rows.js';
+import type { Contestant, Query } from '../harness/contestant.js';
+import { linesOf } from '../harness/lines.js';
+import { renderResource } from '../harness/render.js';
+import { type Cell, type Row, readRow } from '../harness/rows.js';
 
 interface Table {
   readonly type: ContentType;

@@ -1,19 +1,10 @@
 /**
  * What was promised of a million items, and whether a run keeps it.
  */
+import { geometricMean } from '../harness/statistics.js';
+import { count, duration, megabytes, times } from '../harness/tables.js';
+import { atLeast, atMost, unknown, type Verdict } from '../harness/verdicts.js';
 import { type ClassResult, type Results, ratioOf } from './results.js';
-import { geometricMean } from './statistics.js';
-import { count, duration, megabytes, times } from './tables.js';
-
-export interface Verdict {
-  readonly promise: string;
-  readonly limit: string;
-  readonly measured: string;
-  /** Undefined where the run does not tell. */
-  readonly kept: boolean | undefined;
-  /** The classes that miss it. */
-  readonly failing?: readonly string[];
-}
 
 const LIMITS = {
   mean: 200,
@@ -70,20 +61,6 @@ function each(
   return { promise, limit, measured, kept: failing.length === 0, failing };
 }
 
-const atMost = (promise: string, limit: string, measured: string, value: number, maximum: number): Verdict => ({
-  promise,
-  limit,
-  measured,
-  kept: value <= maximum,
-});
-
-const unknown = (promise: string, limit: string): Verdict => ({
-  promise,
-  limit,
-  measured: 'not measured',
-  kept: undefined,
-});
-
 /** @param all every run there is, `results` among them: growth is seen between two */
 export function verdicts(results: Results, all: readonly Results[]): Verdict[] {
   const ordinary = results.classes.filter(({ adversarial }) => !adversarial);
@@ -99,12 +76,7 @@ export function verdicts(results: Results, all: readonly Results[]): Verdict[] {
     each('every class: ratio to SQLite’s p50', '> 1', withRatio, (result) => (ratioOf(result) ?? 0) <= 1),
     mean === undefined
       ? unknown('geometric mean of the ratios', `≥ ${LIMITS.mean}`)
-      : {
-          promise: 'geometric mean of the ratios',
-          limit: `≥ ${LIMITS.mean}`,
-          measured: times(mean),
-          kept: mean >= LIMITS.mean,
-        },
+      : atLeast('geometric mean of the ratios', `≥ ${LIMITS.mean}`, times(mean), mean, LIMITS.mean),
     each('p50 of every class', `≤ ${duration(LIMITS.p50Us)}`, ordinary, ({ stele }) => stele.p50Us > LIMITS.p50Us),
     each(
       'p99 of every class',

@@ -1,21 +1,17 @@
 /**
  * The command `npm run bench:engine -- [options]`.
- *
- * Exit codes: 0 done, 1 failed or two contestants gave different answers, 2 wrong usage. Missed targets are reported,
- * not punished: how far off is the reader's to judge.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { CommanderError } from 'commander';
-import { OperationError } from '../../src/errors/index.js';
-import { DifferenceError } from './compare.js';
+import { runProgram } from '../harness/command.js';
+import { performancePage } from '../harness/performance-page.js';
+import { REPORT_FILE, RESULTS_FOLDER, ROOT } from '../harness/root.js';
+import { terminalTable } from '../harness/tables.js';
+import { missedLines, verdictTable } from '../harness/verdicts.js';
 import { readOptions } from './options.js';
-import { performancePage } from './performance-page.js';
-import { classTable, footprintTable, missedLines, partTable, summary, verdictTable } from './report.js';
+import { classTable, footprintTable, partTable, summary } from './report.js';
 import { type Results, readResults, writeResults } from './results.js';
-import { REPORT_FILE, RESULTS_FOLDER, ROOT } from './root.js';
 import { run } from './run.js';
-import { terminalTable } from './tables.js';
 import { verdicts } from './targets.js';
 
 function print(results: Results): void {
@@ -46,13 +42,4 @@ async function main(args: readonly string[]): Promise<void> {
   writePage();
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else {
-    const isKnown = error instanceof DifferenceError || error instanceof OperationError;
-    console.error(isKnown ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+await runProgram(main);

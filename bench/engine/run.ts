@@ -1,28 +1,26 @@
 /**
  * A whole run: prepare, open, ask every class, look at the footprint.
  */
-import { spawnSync } from 'node:child_process';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { CLASSES, MIX, type QueryClass } from '../cases/index.js';
 import { partsOf } from '../cases/parts.js';
-import { readEnvironment } from './environment.js';
+import { readEnvironment } from '../harness/environment.js';
+import { measure } from '../harness/measure.js';
+import { prepare } from '../harness/prepare.js';
+import { drawSample } from '../harness/sample.js';
+import { haveSqlite, type Say } from '../harness/sqlite/available.js';
+import { openSqlite, type SqliteContestant } from '../harness/sqlite/index.js';
+import { steleContestant } from '../harness/stele.js';
+import { duration, times } from '../harness/tables.js';
 import { footprintOf } from './footprint.js';
-import { measure } from './measure.js';
 import type { Options } from './options.js';
-import { prepare } from './prepare.js';
 import { drawQueries } from './queries.js';
 import { type ClassResult, type PartResult, type Results, ratioOf } from './results.js';
-import { BENCH_FOLDER } from './root.js';
 import { type Contest, runClass } from './run-class.js';
-import { drawSample } from './sample.js';
 import { scanContestant } from './scan.js';
-import { isInstalled } from './sqlite/driver.js';
-import { openSqlite, type SqliteContestant } from './sqlite/index.js';
-import { steleContestant } from './stele.js';
-import { duration, times } from './tables.js';
 
 /** Above it a plain scan holds too much and takes too long. */
 const scanItemsMaximum = 100_000;
@@ -34,33 +32,11 @@ export interface Run {
   readonly results: Results | undefined;
 }
 
-/** Where a run says how far it is. */
-export type Say = (line: string) => void;
-
-/**
- * Makes SQLite available, or says loudly that it is not.
- *
- * @throws OperationError when it cannot be installed
- */
-function haveSqlite(options: Options, say: Say): boolean {
-  if (isInstalled()) return true;
-  if (options.smoke) {
-    say(
-      'SQLITE IS NOT INSTALLED AND IS LEFT OUT: answers are compared with the plain scan only. npm run bench:install',
-    );
-    return false;
-  }
-  say('installing better-sqlite3 into bench (compiles for about a minute)');
-  const { status } = spawnSync('npm', ['ci', '--prefix', BENCH_FOLDER], { stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) throw new OperationError('better-sqlite3 could not be installed: npm ci --prefix bench says why.');
-  return true;
-}
-
 /** @throws DifferenceError when two contestants answer differently */
 export async function run(options: Options, say: Say): Promise<Run> {
   const { items, seed } = options;
   const wanted = classesNamed(options.only);
-  const withSqlite = haveSqlite(options, say);
+  const withSqlite = haveSqlite(options.smoke, say);
   const paths = await prepare(items, seed, withSqlite);
   const space = await openCurrent(diskFiles, paths.snapshots);
   const sqlite = withSqlite ? openSqlite(paths.database, space.model) : undefined;

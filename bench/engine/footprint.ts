@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMPILED_FOLDER } from './root.js';
-import { percentile } from './statistics.js';
+import { COMPILED_FOLDER } from '../harness/root.js';
+import { percentile } from '../harness/statistics.js';
 
 export interface Footprint {
   readonly exportBytes: number;
@@ -56,7 +56,7 @@ const isObservedObjects = (value: unknown): value is ObservedObjects =>
   hasNumbers(value, ['objects', 'nodes', 'sections', 'sectionObjects']);
 
 function observe<T>(what: 'read' | 'open' | 'objects', snapshots: string, is: (value: unknown) => value is T): T {
-  const file = join(COMPILED_FOLDER, 'bench/harness/observe.js');
+  const file = join(COMPILED_FOLDER, 'bench/engine/observe.js');
   // Counting objects is experimental in Node, and says so on stderr each time.
   const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', file, what, snapshots];
   const { status, stdout } = spawnSync(process.execPath, args, {

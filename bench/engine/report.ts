@@ -1,11 +1,9 @@
 /**
  * The tables of a report: the same rows for the terminal and for `docs/performance.md`.
  */
+import { count, duration, megabytes, right, type Table, times } from '../harness/tables.js';
 import { type ClassResult, type Results, ratioOf } from './results.js';
-import { type Column, count, duration, megabytes, type Table, times } from './tables.js';
-import { meanRatio, misses, type Verdict } from './targets.js';
-
-const right = (title: string): Column => ({ title, right: true });
+import { meanRatio, misses } from './targets.js';
 
 export function classTable(classes: readonly ClassResult[]): Table {
   return {
@@ -82,22 +80,6 @@ export function footprintTable({ footprint, sqliteVersion }: Results): Table {
     ],
   };
 }
-
-export const verdictTable = (verdicts: readonly Verdict[]): Table => ({
-  columns: [{ title: 'target' }, { title: 'limit' }, { title: 'measured' }, { title: '' }],
-  rows: verdicts.map(({ promise, limit, measured, kept }) => [
-    promise,
-    limit,
-    measured,
-    kept === undefined ? '–' : kept ? 'kept' : 'missed',
-  ]),
-});
-
-/** @returns a line for every target that classes miss: which ones */
-export const missedLines = (verdicts: readonly Verdict[]): string[] =>
-  verdicts.flatMap(({ promise, failing = [] }) =>
-    failing.length === 0 ? [] : [`Missed, ${promise}: ${failing.join('; ')}.`],
-  );
 
 /** Stele's median by number of items, for every class. @param all the fewest items first */
 export function growthTable(all: readonly Results[]): Table {
