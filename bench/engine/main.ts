@@ -1,13 +1,12 @@
 /**
  * The command `npm run bench:engine -- [options]`.
  */
-import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';
-import { performancePage } from '../harness/performance-page.js';
-import { REPORT_FILE, RESULTS_FOLDER, ROOT } from '../harness/root.js';
+import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { terminalTable } from '../harness/tables.js';
 import { missedLines, verdictTable } from '../harness/verdicts.js';
+import { writePerformancePage } from '../page/performance-page.js';
 import { readOptions } from './options.js';
 import { classTable, footprintTable, partTable, summary } from './report.js';
 import { type Results, readResults, writeResults } from './results.js';
@@ -22,15 +21,10 @@ function print(results: Results): void {
   console.log([terminalTable(verdictTable(found)), ...missedLines(found), ''].join('\n'));
 }
 
-function writePage(): void {
-  writeFileSync(REPORT_FILE, performancePage(readResults(RESULTS_FOLDER)));
-  console.log(`wrote ${relative(ROOT, REPORT_FILE)}`);
-}
-
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options.reportOnly) {
-    writePage();
+    console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
     return;
   }
   const { classes, results } = await run(options, (line) => console.error(line));
@@ -39,7 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(summary(classes));
   if (results === undefined || !options.record) return;
   console.log(`wrote ${relative(ROOT, writeResults(RESULTS_FOLDER, results))}`);
-  writePage();
+  console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
 }
 
 await runProgram(main);

@@ -34,3 +34,10 @@ export function readEnvironment(): Environment {
     date: new Date().toISOString().slice(0, 10),
   };
 }
+
+/** @param more what else took part, such as `SQLite 3.53.2` */
+export function environmentLine(environment: Environment, more: string): string {
+  const { commit, node, cpu, cores, memoryBytes, date } = environment;
+  const gibibytes = Math.round(memoryBytes / 2 ** 30);
+  return `${date}, commit ${commit}, Node ${node}, ${more}, ${cpu}, ${cores} cores, ${gibibytes} GiB`;
+}

@@ -49,6 +49,9 @@ export function duration(microseconds: number): string {
 /** @returns `3.4×`, `120×`, `12,300×` */
 export const times = (ratio: number): string => `${significant(ratio)}×`;
 
+/** @returns a share as `85 %` */
+export const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
+
 export function megabytes(bytes: number): string {
   return `${significant(bytes / 1e6)} MB`;
 }

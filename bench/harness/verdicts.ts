@@ -3,7 +3,7 @@
  *
  * Elsewhere: the limits themselves (engine/targets, http/targets).
  */
-import type { Table } from './tables.js';
+import { markdownTable, type Table } from './tables.js';
 
 export interface Verdict {
   readonly promise: string;
@@ -52,3 +52,7 @@ export const missedLines = (verdicts: readonly Verdict[]): string[] =>
   verdicts.flatMap(({ promise, failing = [] }) =>
     failing.length === 0 ? [] : [`Missed, ${promise}: ${failing.join('; ')}.`],
   );
+
+/** @returns the verdicts in Markdown, each line ending in a line feed */
+export const verdictSection = (verdicts: readonly Verdict[]): string =>
+  [markdownTable(verdictTable(verdicts)), ...missedLines(verdicts).map((line) => `${line}\n`)].join('\n');

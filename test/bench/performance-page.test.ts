@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readResults, writeResults } from '../../bench/engine/results.js';
-import { performancePage } from '../../bench/harness/performance-page.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../../bench/harness/root.js';
+import { readHttpResults } from '../../bench/http/results.js';
+import { performancePage } from '../../bench/page/performance-page.js';
 import { temporaryFolders } from '../support/folder.js';
 import { fabricatedClass, fabricatedResults } from './fabricated.js';
 
@@ -12,26 +13,29 @@ const newFolder = temporaryFolders();
 describe('docs/performance.md', () => {
   it('the page in the repository › is what the recorded results give', () => {
     // `npm run bench:engine -- --report` writes it again.
-    expect(readFileSync(REPORT_FILE, 'utf8')).toBe(performancePage(readResults(RESULTS_FOLDER)));
+    expect(readFileSync(REPORT_FILE, 'utf8')).toBe(
+      performancePage(readResults(RESULTS_FOLDER), readHttpResults(RESULTS_FOLDER)),
+    );
   });
 });
 
 describe('performancePage', () => {
   it('no results › says so, and how to get some', () => {
-    expect(performancePage([])).toContain('No results have been recorded yet');
+    expect(performancePage([], [])).toContain('No results have been recorded yet');
   });
 
   it('two sizes › the targets of the larger, both in full, and how time grows', () => {
     const slow = fabricatedClass('slow', { stele: { p50Us: 150, p99Us: 160, samples: 9 } });
-    const page = performancePage([
-      fabricatedResults(10_000),
-      fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id'), slow] }),
-    ]);
+    const page = performancePage(
+      [fabricatedResults(10_000), fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id'), slow] })],
+      [],
+    );
     expect(page.match(/^## .*$/gm)).toEqual([
       '## Targets',
       '## 1,000,000 items',
       '## 10,000 items',
       '## How time grows',
+      '## Over HTTP',
     ]);
     expect(page).toContain('measured at 1,000,000');
     expect(page).toContain('Missed, p50 of every class: slow.');
@@ -42,7 +46,7 @@ describe('performancePage', () => {
   });
 
   it('one size › no table of growth', () => {
-    expect(performancePage([fabricatedResults(10_000)])).not.toContain('How time grows');
+    expect(performancePage([fabricatedResults(10_000)], [])).not.toContain('How time grows');
   });
 });
 

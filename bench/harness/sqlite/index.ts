@@ -21,8 +21,8 @@ export interface SqliteContestant extends Contestant {
   close(): void;
 }
 
-/** Opens a loaded database and reads all of it into memory. Cost: one pass over the file. */
-export function openSqlite(path: string, model: ContentModel): SqliteContestant {
+/** Opens a loaded database and reads all of it into SQLite's own cache. Cost: one pass over the file. */
+export function openInMemory(path: string): Database {
   const { size } = statSync(path);
   const database = openDatabase(path, { readonly: true });
   database.pragma('locking_mode = EXCLUSIVE');
@@ -31,11 +31,17 @@ export function openSqlite(path: string, model: ContentModel): SqliteContestant 
   database.pragma(`cache_size = -${Math.ceil(size / 1024) + 100_000}`);
   // dbstat visits every page.
   database.prepare('SELECT count(*) FROM dbstat').get();
+  return database;
+}
+
+/** Opens a loaded database and reads all of it into memory. Cost: one pass over the file. */
+export function openSqlite(path: string, model: ContentModel): SqliteContestant {
+  const database = openInMemory(path);
   const nullable = nullableFields(database, model);
   return {
     name: 'sqlite',
     version: String(database.prepare('SELECT sqlite_version()').pluck().get()),
-    byteLength: size,
+    byteLength: statSync(path).size,
     prepare: (query) => prepare(database, query, (type, field) => nullable.has(`${type}/${field}`)),
     close: () => {
       database.close();
@@ -43,7 +49,8 @@ export function openSqlite(path: string, model: ContentModel): SqliteContestant 
   };
 }
 
-function nullableFields(database: Database, model: ContentModel): ReadonlySet<string> {
+/** @returns `type/field` of every field that some item lacks */
+export function nullableFields(database: Database, model: ContentModel): ReadonlySet<string> {
   const found = new Set<string>();
   for (const type of model.contentTypes.values()) {
     for (const field of columnFields(type)) {

@@ -1,0 +1,41 @@
+/**
+ * The engine's part of `docs/performance.md`, made from its results and nothing else.
+ */
+import { environmentLine } from '../harness/environment.js';
+import { count, markdownTable } from '../harness/tables.js';
+import { verdictSection } from '../harness/verdicts.js';
+import { classTable, footprintTable, growthTable, partTable, summary } from './report.js';
+import type { Results } from './results.js';
+import { verdicts } from './targets.js';
+
+const INTRODUCTION = `Each class asks at least 200 different questions. Stele and SQLite start from the checked query and end with the bytes
+of the document: 20 items and the exact total. Every answer counted under "compared" was the same on both, byte for
+byte, before anything was timed. *Ratio* is SQLite's median divided by stele's.
+`;
+
+const NOTHING = 'No results have been recorded yet. `npm run bench:engine -- --items 10000` records some.\n';
+
+/** @param all the fewest items first; @returns Markdown sections, each ending in a line feed */
+export function engineSections(all: readonly Results[]): string[] {
+  const largest = all.at(-1);
+  if (largest === undefined) return [INTRODUCTION, NOTHING];
+  return [
+    INTRODUCTION,
+    `## Targets\n\nSet for 1,000,000 items; measured at ${count(largest.items)}.\n\n${verdictSection(verdicts(largest, all))}`,
+    ...all.toReversed().map(sizeSection),
+    ...(all.length < 2 ? [] : [`## How time grows\n\n${markdownTable(growthTable(all))}`]),
+  ];
+}
+
+function sizeSection(results: Results): string {
+  const { environment, items, seed, budgetMs, sqliteVersion } = results;
+  const more = `SQLite ${sqliteVersion ?? 'not installed'}`;
+  return `## ${count(items)} items
+
+${environmentLine(environment, more)}; seed ${seed}, ${budgetMs} ms a class and contestant.
+${summary(results.classes)}
+
+${markdownTable(classTable(results.classes))}
+${markdownTable(partTable(results))}
+${markdownTable(footprintTable(results))}`;
+}

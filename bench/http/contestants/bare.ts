@@ -1,0 +1,32 @@
+/**
+ * The limit: Node's own HTTP server, sending bytes that lie ready.
+ *
+ * A path begins with what to send: `/200/<bytes>/…`, `/304/…`, `/gzip/<bytes>/…`. Nothing else of a request is read.
+ */
+import { createServer } from 'node:http';
+
+const type = 'application/vnd.api+json';
+const tag = '"0123456789abcdefghijklmn"';
+const bodies: Buffer[] = [];
+
+const bodyOf = (byteLength: number): Buffer => (bodies[byteLength] ??= Buffer.alloc(byteLength, 'a'));
+
+const server = createServer((request, response) => {
+  const { url = '' } = request;
+  if (url.startsWith('/304/')) {
+    response.writeHead(304, { ETag: tag });
+    response.end();
+    return;
+  }
+  const compressed = url.startsWith('/gzip/');
+  const body = bodyOf(Number.parseInt(url.slice(compressed ? 6 : 5), 10));
+  const headers = { 'Content-Type': type, 'Content-Length': body.byteLength };
+  response.writeHead(200, compressed ? { ...headers, 'Content-Encoding': 'gzip' } : headers);
+  response.end(body);
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`Listening on http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}`);
+});
+process.once('SIGTERM', () => process.exit(0));

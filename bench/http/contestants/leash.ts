@@ -1,0 +1,10 @@
+/**
+ * Loaded before a program that the benchmark starts (`node --import`): the process ends when the benchmark does, also
+ * when that is killed and can say nothing. Threads of the process pass this by.
+ */
+import { isMainThread } from 'node:worker_threads';
+
+if (isMainThread && process.channel !== undefined) {
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
+}

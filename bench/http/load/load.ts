@@ -1,0 +1,207 @@
+/**
+ * One stretch of load: so many connections, for so long, with the questions of one supply; every answer is checked.
+ *
+ * Without a rate the loop is closed: a connection asks again as soon as it is answered. With one it is open: questions
+ * arrive by chance (exponential gaps) whether or not earlier ones are answered, and a latency counts from the arrival,
+ * so that a stall is felt by all who would have come meanwhile.
+ */
+import { Random } from '../../../data/generate/random.js';
+import { Connection, type ConnectionEvents } from './connection.js';
+import { Histogram } from './histogram.js';
+import type { Supply } from './questions.js';
+import type { Answered } from './response-reader.js';
+
+export interface LoadPlan {
+  readonly port: number;
+  readonly connections: number;
+  readonly durationMs: number;
+  /** Questions a second; absent: as many as are answered. */
+  readonly ratePerSecond?: number;
+  /** Whether a 503 that says when to come again, or a closed connection, is an answer too: only under overload. */
+  readonly mayRefuse: boolean;
+}
+
+export interface LoadOutcome {
+  /** Questions taken from the supply. */
+  readonly asked: number;
+  readonly answers: number;
+  /** Answers of 503. */
+  readonly refusals: number;
+  /** Connections that the server closed. */
+  readonly closed: number;
+  /** From the first question to the last answer. */
+  readonly elapsedMs: number;
+  readonly bodyBytes: number;
+  /** Buckets of a Histogram. */
+  readonly latencies: Uint32Array;
+  readonly refusalLatencies: Uint32Array;
+}
+
+/** Of every so many answers, one has its bytes checked and not only status and length. */
+const checksumEvery = 16;
+/** An answer that takes longer than this never comes. */
+const patienceMs = 60_000;
+/** Who was cut off, or refused a connection, comes again after so long. */
+const reconnectMs = 50;
+
+export class Load {
+  readonly #plan: LoadPlan;
+  readonly #supply: Supply;
+  readonly #latencies = new Histogram();
+  readonly #refusalLatencies = new Histogram();
+  readonly #open = new Set<Connection>();
+  readonly #idle: Connection[] = [];
+  /** Arrivals that no connection was free for, the longest waiting first. */
+  readonly #queue: number[] = [];
+  readonly #events: ConnectionEvents;
+  #asked = 0;
+  #waiting = 0;
+  #refusals = 0;
+  #closed = 0;
+  #bodyBytes = 0;
+  #startedMs = 0;
+  #lastMs = 0;
+  #stopped = false;
+  #failure: Error | undefined;
+  #finish: () => void = () => undefined;
+
+  constructor(plan: LoadPlan, supply: Supply) {
+    this.#plan = plan;
+    this.#supply = supply;
+    this.#events = {
+      answered: (connection, answer) => this.#answered(connection, answer),
+      closed: (connection, waiting) => this.#lost(connection, waiting),
+      failed: (error) => this.#fail(error),
+    };
+  }
+
+  /** @throws Error when an answer is wrong or missing, with the question */
+  async run(): Promise<LoadOutcome> {
+    const { port, connections, durationMs } = this.#plan;
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        this.#open.add(await Connection.open(port, this.#events));
+      }),
+    );
+    const patience = setTimeout(() => this.#fail(new Error('an answer never came')), durationMs + patienceMs);
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+      this.#startedMs = performance.now();
+      setTimeout(() => this.#stop(), durationMs);
+      if (this.#plan.ratePerSecond === undefined) for (const connection of this.#open) this.#ask(connection);
+      else this.#arrive(this.#plan.ratePerSecond);
+    });
+    clearTimeout(patience);
+    for (const connection of this.#open) connection.end();
+    if (this.#failure !== undefined) throw this.#failure;
+    return {
+      asked: this.#asked,
+      answers: this.#latencies.samples,
+      refusals: this.#refusals,
+      closed: this.#closed,
+      elapsedMs: this.#lastMs - this.#startedMs,
+      bodyBytes: this.#bodyBytes,
+      latencies: this.#latencies.counts,
+      refusalLatencies: this.#refusalLatencies.counts,
+    };
+  }
+
+  #arrive(ratePerSecond: number): void {
+    this.#idle.push(...this.#open);
+    const random = new Random(Math.round(ratePerSecond), 'bench/arrivals');
+    const gapMs = (): number => (-Math.log(random.unit()) * 1000) / ratePerSecond;
+    let nextMs = this.#startedMs + gapMs();
+    const look = (): void => {
+      if (this.#stopped) return;
+      for (const now = performance.now(); nextMs <= now; nextMs += gapMs()) {
+        const connection = this.#idle.pop();
+        if (connection === undefined) this.#queue.push(nextMs);
+        else this.#ask(connection, nextMs);
+      }
+      // Timers are a millisecond coarse, which is longer than most answers take.
+      if (nextMs - performance.now() > 3) setTimeout(look, 1);
+      else setImmediate(look);
+    };
+    look();
+  }
+
+  #ask(connection: Connection, sinceMs = performance.now()): void {
+    const question = this.#stopped && this.#plan.ratePerSecond === undefined ? undefined : this.#supply.next();
+    if (question === undefined) {
+      this.#queue.length = 0;
+      this.#stop();
+      return;
+    }
+    this.#asked += 1;
+    this.#waiting += 1;
+    connection.question = question;
+    connection.sinceMs = sinceMs;
+    connection.send(this.#supply.request(question), this.#asked % checksumEvery === 0);
+  }
+
+  #answered(connection: Connection, answer: Answered): void {
+    this.#lastMs = performance.now();
+    this.#waiting -= 1;
+    const elapsedMs = this.#lastMs - connection.sinceMs;
+    if (answer.status === 503 && answer.hasRetryAfter && this.#plan.mayRefuse) {
+      this.#refusals += 1;
+      this.#refusalLatencies.record(elapsedMs);
+    } else {
+      const fault = this.#supply.fault(connection.question, answer.status, answer.byteLength, answer.checksum);
+      if (fault !== undefined) {
+        const line = this.#supply.request(connection.question).toString('latin1').split('\r\n')[0];
+        this.#fail(new Error(`A wrong answer, ${fault}: ${line}`));
+        return;
+      }
+      this.#latencies.record(elapsedMs);
+      this.#bodyBytes += answer.byteLength;
+    }
+    if (this.#plan.ratePerSecond === undefined) this.#ask(connection);
+    else {
+      const queued = this.#queue.shift();
+      if (queued === undefined) this.#idle.push(connection);
+      else this.#ask(connection, queued);
+    }
+    if (this.#stopped) this.#finishIfDone();
+  }
+
+  #lost(connection: Connection, waiting: boolean): void {
+    this.#open.delete(connection);
+    if (!this.#plan.mayRefuse) {
+      this.#fail(new Error('The server closed a connection that should have stayed open.'));
+      return;
+    }
+    this.#closed += 1;
+    if (waiting) this.#waiting -= 1;
+    if (this.#stopped) this.#finishIfDone();
+    else setTimeout(() => this.#reconnect(), reconnectMs);
+  }
+
+  #reconnect(): void {
+    if (this.#stopped) return;
+    Connection.open(this.#plan.port, this.#events).then(
+      (connection) => {
+        this.#open.add(connection);
+        if (this.#stopped) return;
+        if (this.#plan.ratePerSecond === undefined) this.#ask(connection);
+        else this.#idle.push(connection);
+      },
+      () => setTimeout(() => this.#reconnect(), reconnectMs),
+    );
+  }
+
+  #stop(): void {
+    this.#stopped = true;
+    this.#finishIfDone();
+  }
+
+  #finishIfDone(): void {
+    if (this.#waiting === 0 && this.#queue.length === 0) this.#finish();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#stopped = true;
+    this.#finish();
+  }
+}

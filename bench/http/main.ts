@@ -1,0 +1,40 @@
+/**
+ * The command `npm run bench:http -- [options]`.
+ */
+import { relative } from 'node:path';
+import { runProgram } from '../harness/command.js';
+import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
+import { terminalTable } from '../harness/tables.js';
+import { missedLines, verdictTable } from '../harness/verdicts.js';
+import { writePerformancePage } from '../page/performance-page.js';
+import { readOptions } from './options.js';
+import { generatorLines, overloadLines, strainTable, workloadTable } from './report.js';
+import { type HttpResults, writeHttpResults } from './results.js';
+import { run } from './run.js';
+import { httpVerdicts } from './targets.js';
+
+function print(results: HttpResults): void {
+  console.log(`\n${terminalTable(workloadTable(results.workloads))}`);
+  console.log(terminalTable(strainTable(results)));
+  const found = httpVerdicts(results);
+  console.log([...overloadLines(results), ...generatorLines(results), ''].join('\n'));
+  console.log([terminalTable(verdictTable(found)), ...missedLines(found)].join('\n'));
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  if (options.reportOnly) {
+    console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
+    return;
+  }
+  const results = await run(options, (line) => console.error(line));
+  print(results);
+  if (!options.record) return;
+  console.log(`wrote ${relative(ROOT, writeHttpResults(RESULTS_FOLDER, results))}`);
+  console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
+}
+
+// What was started ends with this process, whatever ends it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
+await runProgram(main);

@@ -1,0 +1,84 @@
+/**
+ * Loading contestants in turn: short slices in random order, so that whatever disturbs the machine disturbs all alike.
+ */
+import type { Random } from '../../data/generate/random.js';
+import { shuffled } from '../harness/shuffled.js';
+import type { ServerProcess } from './contestants/launch.js';
+import type { Generator } from './load/generator.js';
+import type { LoadPlan } from './load/load.js';
+import { packQuestions, type Question } from './load/questions.js';
+import type { Loaded } from './results.js';
+import { type Slice, summed } from './slices.js';
+import { watch } from './usage.js';
+import type { Questioner } from './workloads/questioner.js';
+import type { ContestantName } from './workloads/requests.js';
+
+export interface Contestant extends ServerProcess {
+  readonly name: ContestantName;
+}
+
+export interface Effort {
+  /** A workload and contestant, over all slices. */
+  readonly seconds: number;
+  readonly slices: number;
+  readonly connections: number;
+  /** How many URLs are asked again and again: the hot ones, and the single items. */
+  readonly hotUrls: number;
+  readonly itemUrls: number;
+}
+
+/** All that a scenario needs. */
+export interface Bench {
+  readonly contestants: readonly Contestant[];
+  readonly generator: Generator;
+  readonly questioner: Questioner;
+  readonly effort: Effort;
+  readonly random: Random;
+}
+
+/** A stretch of load; what is left out is the effort's. */
+export type SlicePlan = Partial<LoadPlan> & Pick<LoadPlan, 'durationMs'>;
+
+/** A contestant, and how it is loaded. */
+export interface Entry {
+  readonly contestant: Contestant;
+  readonly load: (plan: SlicePlan) => Promise<Slice>;
+}
+
+/** How long a server is loaded before its figures count, as a share of its time, and at least. */
+const warmShare = 0.2;
+const warmMsMinimum = 200;
+
+export const warmMs = ({ seconds }: Effort): number => Math.max(warmMsMinimum, seconds * warmShare * 1000);
+
+/** Gives the generator a set of questions. @param order which comes when, over and over; absent: each question once */
+export const give = (
+  { generator }: Bench,
+  set: string,
+  questions: readonly Question[],
+  order?: Uint32Array,
+): Promise<void> => generator.take(set, packQuestions(questions, order));
+
+/** Loads one server once with a set the generator has. @throws OperationError when an answer is wrong */
+export function loadSlice(
+  { generator, effort }: Bench,
+  server: ServerProcess,
+  set: string,
+  plan: SlicePlan,
+): Promise<Slice> {
+  const whole = { port: server.port, connections: effort.connections, mayRefuse: false, ...plan };
+  return watch(server.pid, generator.pid, () => generator.load(set, whole));
+}
+
+/** Times all contestants in turns, each warmed up before. */
+export async function measureInTurn({ effort, random }: Bench, entries: readonly Entry[]): Promise<Loaded[]> {
+  const { seconds, slices } = effort;
+  for (const entry of entries) await entry.load({ durationMs: warmMs(effort) });
+  const found = new Map<Entry, Slice[]>(entries.map((entry) => [entry, []]));
+  for (let round = 0; round < slices; round += 1) {
+    for (const entry of shuffled(entries, random)) {
+      found.get(entry)?.push(await entry.load({ durationMs: (seconds * 1000) / slices }));
+    }
+  }
+  return entries.map((entry) => summed(entry.contestant.name, found.get(entry) ?? []));
+}

@@ -1,0 +1,101 @@
+/**
+ * The tables of an HTTP report: the same rows for the terminal and for `docs/performance.md`.
+ */
+import { count, duration, megabytes, percent, right, type Table, times } from '../harness/tables.js';
+import { type HttpResults, type Loaded, ratio, type WorkloadResult } from './results.js';
+import type { ContestantName } from './workloads/requests.js';
+
+const NAMES: Readonly<Record<ContestantName, string>> = {
+  bare: 'bare node:http',
+  stele: 'stele',
+  sqlite: 'Koa over SQLite',
+};
+
+const optional = <Value>(value: Value | undefined, shown: (value: Value) => string): string =>
+  value === undefined ? '–' : shown(value);
+
+const figures = (loaded: Loaded): string[] => [
+  count(Math.round(loaded.perSecond)),
+  duration(loaded.p50Us),
+  duration(loaded.p99Us),
+  duration(loaded.p999Us),
+  count(loaded.meanBytes),
+  optional(loaded.cpuUs, duration),
+  optional(loaded.cpuShare, percent),
+  optional(loaded.generatorCpuShare, percent),
+  optional(loaded.residentBytes, megabytes),
+];
+
+const COLUMNS = [
+  right('requests/s'),
+  right('p50'),
+  right('p99'),
+  right('p99.9'),
+  right('bytes'),
+  right('CPU/answer'),
+  right('CPU'),
+  right('generator'),
+  right('memory'),
+];
+
+export const workloadTable = (workloads: readonly WorkloadResult[]): Table => ({
+  columns: [{ title: 'workload' }, { title: 'contestant' }, right('÷ bare'), ...COLUMNS],
+  rows: workloads.flatMap((workload) =>
+    workload.loaded.map((loaded, place) => [
+      place === 0 ? workload.name : '',
+      NAMES[loaded.contestant],
+      loaded.contestant === 'bare' ? '' : optional(ratio(workload, loaded.contestant, 'bare'), times),
+      ...figures(loaded),
+    ]),
+  ),
+});
+
+/** Stele alone: half of the highest load, the peak, and far beyond it. */
+export function strainTable({ halfLoads, overload, threads }: HttpResults): Table {
+  const rows = halfLoads.map(({ workload, half }) => [`half of the highest load, ${workload}`, ...figures(half)]);
+  if (overload !== undefined) {
+    rows.push([`cold, ${overload.peakConnections} connections (the peak)`, ...figures(overload.peak)]);
+    rows.push([`cold, ${overload.connections} connections`, ...figures(overload.over)]);
+  }
+  if (threads !== undefined && !('missing' in threads)) {
+    rows.push([`hot, 1 thread, Node ${threads.node}`, ...figures(threads.one)]);
+    rows.push([`hot, 2 threads, Node ${threads.node}`, ...figures(threads.two)]);
+  }
+  return { columns: [{ title: 'stele under strain' }, ...COLUMNS], rows };
+}
+
+/** @returns what was refused under overload, and how throughput grows with the connections; empty where not measured */
+export function overloadLines({ overload }: HttpResults): string[] {
+  if (overload === undefined) return [];
+  const { ladder, over, refusals, refusalP50Us, refusalP99Us, closedConnections } = overload;
+  const all = over.answers + refusals;
+  const quick =
+    refusalP50Us === undefined || refusalP99Us === undefined
+      ? ''
+      : `, each within ${duration(refusalP50Us)} (p50), ${duration(refusalP99Us)} (p99)`;
+  const share = all === 0 ? 0 : refusals / all;
+  return [
+    `Cold requests a second by connections: ${ladder.map((rung) => `${rung.connections}: ${count(Math.round(rung.perSecond))}`).join(', ')}.`,
+    `Refused with 503 under overload: ${percent(share)} of ${count(all)} answers${quick}; connections closed: ${closedConnections}.`,
+  ];
+}
+
+/** @returns a warning for every measurement in which the generator may have been what was measured */
+export function generatorLines({ workloads }: HttpResults): string[] {
+  const busy = workloads.flatMap(({ name, loaded }) =>
+    loaded
+      .filter(({ generatorCpuShare = 0, cpuShare = 1 }) => generatorCpuShare > 0.9 && generatorCpuShare > cpuShare)
+      .map(({ contestant }) => `${name} of ${NAMES[contestant]}`),
+  );
+  return busy.length === 0
+    ? []
+    : [`The generator was busier than the server, and may have held it back: ${busy.join('; ')}.`];
+}
+
+/** @returns one line on a workload, for whoever waits */
+export function workloadLine(workload: WorkloadResult): string {
+  const parts = workload.loaded.map(
+    ({ contestant, perSecond }) => `${NAMES[contestant]} ${count(Math.round(perSecond))}/s`,
+  );
+  return `${workload.name}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,93 @@
+/**
+ * The results of one run, as `bench/results/http-<items>.json` keeps them.
+ */
+import type { Environment } from '../harness/environment.js';
+import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results-files.js';
+import type { ContestantName } from './workloads/requests.js';
+
+/** What one contestant did under one kind of load. */
+export interface Loaded {
+  readonly contestant: ContestantName;
+  readonly answers: number;
+  readonly perSecond: number;
+  readonly p50Us: number;
+  readonly p99Us: number;
+  readonly p999Us: number;
+  /** Of a body, on average. */
+  readonly meanBytes: number;
+  /** Processor time of the server's process, for an answer; absent where the system does not tell. */
+  readonly cpuUs?: number;
+  /** Of one core, 0 to 1 and more: how busy the server was, and how busy the generator. */
+  readonly cpuShare?: number;
+  readonly generatorCpuShare?: number;
+  /** The most the server had in memory. */
+  readonly residentBytes?: number;
+}
+
+export interface WorkloadResult {
+  readonly name: string;
+  readonly loaded: readonly Loaded[];
+}
+
+export interface HalfLoadResult {
+  readonly workload: string;
+  readonly highestPerSecond: number;
+  readonly half: Loaded;
+}
+
+export interface OverloadResult {
+  /** Answers a second, by number of connections. */
+  readonly ladder: readonly { readonly connections: number; readonly perSecond: number }[];
+  readonly peakConnections: number;
+  readonly peak: Loaded;
+  readonly connections: number;
+  /** Of the answers that were no refusals. */
+  readonly over: Loaded;
+  readonly refusals: number;
+  /** Absent where nothing was refused. */
+  readonly refusalP50Us?: number;
+  readonly refusalP99Us?: number;
+  readonly closedConnections: number;
+}
+
+export interface ThreadsResult {
+  readonly node: string;
+  readonly one: Loaded;
+  readonly two: Loaded;
+  readonly oneBytes?: number;
+  readonly fourBytes?: number;
+}
+
+/** Why something was not measured. */
+export interface Missing {
+  readonly missing: string;
+}
+
+export interface HttpResults {
+  /** Of this file's form; others are not read. */
+  readonly format: 1;
+  readonly items: number;
+  readonly seed: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly environment: Environment;
+  readonly workloads: readonly WorkloadResult[];
+  readonly halfLoads: readonly HalfLoadResult[];
+  readonly overload: OverloadResult | undefined;
+  readonly threads: ThreadsResult | Missing | undefined;
+}
+
+/** @returns a contestant's requests a second divided by another's; undefined where one of them was not measured */
+export function ratio({ loaded }: WorkloadResult, of: ContestantName, to: ContestantName): number | undefined {
+  const [a, b] = [of, to].map((name) => loaded.find(({ contestant }) => contestant === name)?.perSecond);
+  return a === undefined || b === undefined || b === 0 ? undefined : a / b;
+}
+
+const members = ['items', 'seed', 'seconds', 'connections', 'environment', 'workloads', 'halfLoads'];
+const isResults = (value: unknown): value is HttpResults => hasMembers(value, 1, members);
+
+export const writeHttpResults = (folder: string, results: HttpResults): string =>
+  writeResultsFile(folder, 'http', results);
+
+/** @returns the results in the folder, the fewest items first. @throws Error when a file is not what a run writes */
+export const readHttpResults = (folder: string): HttpResults[] => readResultsFiles(folder, 'http', isResults);

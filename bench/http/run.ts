@@ -1,0 +1,111 @@
+/**
+ * A whole run: prepare, start the contestants, load them in turn, stop them.
+ */
+import { join } from 'node:path';
+import { Random } from '../../data/generate/random.js';
+import { OperationError } from '../../src/errors/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { readEnvironment } from '../harness/environment.js';
+import { type Prepared, prepare } from '../harness/prepare.js';
+import { COMPILED_FOLDER } from '../harness/root.js';
+import { drawSample } from '../harness/sample.js';
+import { haveSqlite, type Say } from '../harness/sqlite/available.js';
+import { launch, serverProgram } from './contestants/launch.js';
+import { Generator } from './load/generator.js';
+import type { Bench, Contestant } from './measuring.js';
+import type { HttpOptions } from './options.js';
+import { workloadLine } from './report.js';
+import type { HalfLoadResult, HttpResults, Missing, OverloadResult, ThreadsResult, WorkloadResult } from './results.js';
+import { runHalfLoad } from './scenarios/half-load.js';
+import { runOverload } from './scenarios/overload.js';
+import { runThreads } from './scenarios/threads.js';
+import { runWorkload, WORKLOADS } from './scenarios/workloads.js';
+import { Questioner } from './workloads/questioner.js';
+import type { ContestantName } from './workloads/requests.js';
+
+const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads'] as const;
+
+type Scenario = (typeof SCENARIOS)[number];
+
+/** @throws OperationError when there is none */
+function scenariosNamed(only: string | undefined): ReadonlySet<Scenario> {
+  const wanted = SCENARIOS.filter((name) => only === undefined || name.includes(only));
+  if (wanted.length > 0) return new Set(wanted);
+  throw new OperationError(`No workload or scenario contains "${only}". There are: ${SCENARIOS.join(', ')}.`);
+}
+
+/** @throws OperationError, DifferenceError when an answer is wrong */
+export async function run(options: HttpOptions, say: Say): Promise<HttpResults> {
+  const { items, seed, seconds, connections } = options;
+  const wanted = scenariosNamed(options.only);
+  const withSqlite = haveSqlite(options.smoke, say);
+  const paths = await prepare(items, seed, withSqlite);
+  const space = await openCurrent(diskFiles, paths.snapshots);
+  const random = new Random(seed, 'bench/http');
+  const questioner = new Questioner(space, drawSample(paths.export, space.model, random), random);
+  const serve = [join(COMPILED_FOLDER, 'src', 'cli', 'main.js'), 'serve', paths.snapshots, '--port', '0'];
+  const contestants: Contestant[] = [];
+  const generator = new Generator();
+  try {
+    for (const [name, args] of contestantArguments(paths, serve, withSqlite)) {
+      contestants.push({ ...(await launch(name, process.execPath, args)), name });
+    }
+    const bench: Bench = { contestants, generator, questioner, effort: options, random };
+    return {
+      format: 1,
+      items,
+      seed,
+      seconds,
+      connections,
+      environment: readEnvironment(),
+      ...(await runAll(bench, wanted, options, serve, say)),
+    };
+  } finally {
+    generator.close();
+    await Promise.all(contestants.map((contestant) => contestant.stop()));
+  }
+}
+
+const contestantArguments = (
+  paths: Prepared,
+  serve: readonly string[],
+  withSqlite: boolean,
+): readonly (readonly [ContestantName, readonly string[]])[] => [
+  ['bare', [serverProgram('bare')]],
+  ['stele', serve],
+  ...(withSqlite ? [['sqlite', [serverProgram('sqlite'), paths.database, paths.export]] as const] : []),
+];
+
+interface Measured {
+  readonly workloads: readonly WorkloadResult[];
+  readonly halfLoads: readonly HalfLoadResult[];
+  readonly overload: OverloadResult | undefined;
+  readonly threads: ThreadsResult | Missing | undefined;
+}
+
+async function runAll(
+  bench: Bench,
+  wanted: ReadonlySet<Scenario>,
+  { smoke, node }: HttpOptions,
+  serve: readonly string[],
+  say: Say,
+): Promise<Measured> {
+  const workloads: WorkloadResult[] = [];
+  for (const name of WORKLOADS) {
+    if (!wanted.has(name)) continue;
+    const result = await runWorkload(bench, name);
+    say(workloadLine(result));
+    workloads.push(result);
+  }
+  const halfLoads: HalfLoadResult[] = [];
+  if (wanted.has('half load')) {
+    say('half of the highest load');
+    for (const workload of ['hot', 'cold'] as const) halfLoads.push(await runHalfLoad(bench, workload));
+  }
+  if (wanted.has('overload')) say('overload');
+  const overload = wanted.has('overload') ? await runOverload(bench, smoke) : undefined;
+  if (wanted.has('threads')) say('threads');
+  const threads = wanted.has('threads') ? await runThreads(bench, node, serve) : undefined;
+  return { workloads, halfLoads, overload, threads };
+}

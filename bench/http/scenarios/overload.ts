@@ -1,0 +1,48 @@
+/**
+ * What does a server do when far more is asked of it than it can answer? The connections at which throughput peaks
+ * are found first; then five times as many ask the cold mix, each again as soon as it is answered or refused.
+ */
+import { ColdSupply } from '../cold-supply.js';
+import { Histogram } from '../load/histogram.js';
+import type { Bench } from '../measuring.js';
+import type { OverloadResult } from '../results.js';
+import { type Slice, summed } from '../slices.js';
+import { steleOf } from './workloads.js';
+
+const LADDER = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
+const SHORT_LADDER = [4, 16, 64] as const;
+const overFactor = 5;
+const stepShare = 0.2;
+
+export async function runOverload(bench: Bench, isShort: boolean): Promise<OverloadResult> {
+  const supply = new ColdSupply(bench, steleOf(bench), 'overload');
+  const durationMs = bench.effort.seconds * 1000;
+  const load = (connections: number, ms: number): Promise<Slice> =>
+    supply.load({ connections, durationMs: ms, mayRefuse: true });
+  await load(bench.effort.connections, durationMs * stepShare);
+  const ladder: { connections: number; perSecond: number }[] = [];
+  for (const connections of isShort ? SHORT_LADDER : LADDER) {
+    const { perSecond } = summed('stele', [await load(connections, durationMs * stepShare)]);
+    ladder.push({ connections, perSecond });
+  }
+  const best = ladder.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
+  const peak = await load(best.connections, durationMs);
+  const connections = best.connections * overFactor;
+  const over = await load(connections, durationMs);
+  return {
+    ladder,
+    peakConnections: best.connections,
+    peak: summed('stele', [peak]),
+    connections,
+    over: summed('stele', [over]),
+    refusals: over.result.refusals,
+    ...refusalTimes(over),
+    closedConnections: over.result.closed,
+  };
+}
+
+function refusalTimes({ result }: Slice): { refusalP50Us?: number; refusalP99Us?: number } {
+  const times = new Histogram(result.refusalLatencies);
+  if (times.samples === 0) return {};
+  return { refusalP50Us: times.percentileUs(0.5), refusalP99Us: times.percentileUs(0.99) };
+}

@@ -1,0 +1,61 @@
+/**
+ * What do more threads bring, and what memory do they take? Servers of one and of two threads are loaded in turns with
+ * the hot URLs; then one of four is seen beside one of one.
+ */
+import { spawnSync } from 'node:child_process';
+import { launch, type ServerProcess } from '../contestants/launch.js';
+import { type Bench, loadSlice, warmMs } from '../measuring.js';
+import type { Missing, ThreadsResult } from '../results.js';
+import { type Slice, summed } from '../slices.js';
+import { giveHot } from './workloads.js';
+
+const set = 'threads/hot';
+
+/** @param serve what to start: `main.js serve <snapshots> …`, without threads */
+export async function runThreads(
+  bench: Bench,
+  node: string,
+  serve: readonly string[],
+): Promise<ThreadsResult | Missing> {
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (version.status !== 0) return { missing: `${node} is no Node that runs` };
+  const help = spawnSync(node, [serve[0] ?? '', 'serve', '--help'], { encoding: 'utf8' });
+  if (!help.stdout.includes('--threads')) return { missing: 'not available: stele serve has no --threads' };
+  await giveHot(bench, set);
+  const start = (threads: number): Promise<ServerProcess> =>
+    launch('stele', node, [...serve, '--threads', String(threads)]);
+  const servers: ServerProcess[] = [];
+  try {
+    const one = await start(1);
+    servers.push(one);
+    const two = await start(2);
+    servers.push(two);
+    const slices = await loadInTurn(bench, [one, two]);
+    await two.stop();
+    const four = await start(4);
+    servers.push(four);
+    const loadedFour = await loadSlice(bench, four, set, { durationMs: warmMs(bench.effort) });
+    const loadedOne = summed('stele', slices[0] ?? []);
+    return {
+      node: version.stdout.trim(),
+      one: loadedOne,
+      two: summed('stele', slices[1] ?? []),
+      ...(loadedOne.residentBytes === undefined ? {} : { oneBytes: loadedOne.residentBytes }),
+      ...(loadedFour.residentBytes === undefined ? {} : { fourBytes: loadedFour.residentBytes }),
+    };
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+async function loadInTurn(bench: Bench, servers: readonly ServerProcess[]): Promise<readonly Slice[][]> {
+  const { seconds, slices } = bench.effort;
+  for (const server of servers) await loadSlice(bench, server, set, { durationMs: warmMs(bench.effort) });
+  const found: Slice[][] = servers.map(() => []);
+  for (let round = 0; round < slices; round += 1) {
+    for (const [place, server] of servers.entries()) {
+      found[place]!.push(await loadSlice(bench, server, set, { durationMs: (seconds * 1000) / slices }));
+    }
+  }
+  return found;
+}

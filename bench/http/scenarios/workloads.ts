@@ -1,0 +1,111 @@
+/**
+ * The five workloads that all contestants are given: hot, cold, item, revalidate, gzip.
+ */
+import { Weighted, zipfWeights } from '../../../data/generate/weighted.js';
+import { ColdSupply } from '../cold-supply.js';
+import type { Question } from '../load/questions.js';
+import { type Bench, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
+import type { Loaded, WorkloadResult } from '../results.js';
+import { firstPass, type Seen } from '../workloads/first-pass.js';
+import type { Known } from '../workloads/questioner.js';
+import { type ContestantName, compressed, GZIP, plain, unchanged } from '../workloads/requests.js';
+import { COLD, ITEMS } from '../workloads/urls.js';
+
+export const WORKLOADS = ['hot', 'cold', 'item', 'revalidate', 'gzip'] as const;
+
+export type WorkloadName = (typeof WORKLOADS)[number];
+type KnownWorkload = Exclude<WorkloadName, 'cold'>;
+
+/** Of the order in which known URLs are asked; it begins again afterwards. */
+const orderLength = 2 ** 16;
+/** So many whole documents are compared before cold questions are timed. */
+const comparedColds = 100;
+
+/** Zipf: the k-th URL is asked 1/k as often as the first. */
+function zipfOrder({ random }: Bench, count: number): Uint32Array {
+  const weighted = new Weighted(zipfWeights(count));
+  return Uint32Array.from({ length: orderLength }, () => weighted.draw(random));
+}
+
+export function steleOf({ contestants }: Bench): Contestant {
+  const stele = contestants.find((contestant) => contestant.name === 'stele');
+  if (stele === undefined) throw new Error('Stele always takes part.');
+  return stele;
+}
+
+export async function runWorkload(bench: Bench, name: WorkloadName): Promise<WorkloadResult> {
+  return { name, loaded: name === 'cold' ? await runCold(bench) : await runKnown(bench, name) };
+}
+
+/** Gives the generator hot URLs for stele, without looking at them before. @returns the name of the set */
+export async function giveHot(bench: Bench, name: string): Promise<string> {
+  const known = bench.questioner.draw(COLD, bench.effort.hotUrls);
+  const questions = known.map((one) => plain('stele', one));
+  await give(bench, name, questions, zipfOrder(bench, known.length));
+  return name;
+}
+
+/** Of URLs that were asked before: each whole document compared first. */
+async function runKnown(bench: Bench, name: KnownWorkload): Promise<Loaded[]> {
+  const { questioner, random, effort } = bench;
+  const isItem = name === 'item';
+  const known = isItem ? questioner.draw(ITEMS, effort.itemUrls) : questioner.draw(COLD, effort.hotUrls);
+  const order = isItem
+    ? Uint32Array.from({ length: orderLength }, () => random.below(known.length))
+    : zipfOrder(bench, known.length);
+  const stele = await look(bench, name, steleOf(bench), known);
+  const entries: Entry[] = [];
+  for (const contestant of bench.contestants) {
+    const seen = contestant.name === 'sqlite' ? await look(bench, name, contestant, known) : stele;
+    const questions = known.map((one, place) => question(name, contestant.name, one, seen[place]!));
+    const set = `${name}/${contestant.name}`;
+    await give(bench, set, questions, order);
+    entries.push({ contestant, load: (plan) => loadSlice(bench, contestant, set, plan) });
+  }
+  return measureInTurn(bench, entries);
+}
+
+/** Asks each URL untimed; compressed ones twice, as what is sent first need not be what is sent from then on. */
+async function look(
+  bench: Bench,
+  name: KnownWorkload,
+  contestant: Contestant,
+  known: readonly Known[],
+): Promise<Seen[]> {
+  const urls = known.map(({ url }) => url);
+  const pass = (): Promise<Seen[]> =>
+    firstPass(contestant, urls, name === 'gzip' ? GZIP : {}, (url) => bench.questioner.document(url));
+  const seen = await pass();
+  return name === 'gzip' ? pass() : seen;
+}
+
+function question(name: KnownWorkload, contestant: ContestantName, known: Known, seen: Seen): Question {
+  switch (name) {
+    case 'hot':
+    case 'item':
+      return plain(contestant, known);
+    case 'revalidate':
+      return unchanged(contestant, known, seen.tag);
+    case 'gzip':
+      return compressed(contestant, known, seen);
+  }
+}
+
+/** Of URLs never asked before. Bare `node:http` does not read them and gets the same again. */
+async function runCold(bench: Bench): Promise<Loaded[]> {
+  const { questioner, effort } = bench;
+  const compared = questioner.draw(COLD, comparedColds).map(({ url }) => url);
+  const entries: Entry[] = [];
+  for (const contestant of bench.contestants) {
+    if (contestant.name === 'bare') {
+      const known = questioner.draw(COLD, effort.hotUrls).map((one) => plain('bare', one));
+      await give(bench, 'cold/bare', known, Uint32Array.from(known.keys()));
+      entries.push({ contestant, load: (plan) => loadSlice(bench, contestant, 'cold/bare', plan) });
+    } else {
+      await firstPass(contestant, compared, {}, (url) => questioner.document(url));
+      const supply = new ColdSupply(bench, contestant, 'cold');
+      entries.push({ contestant, load: (plan) => supply.load(plan) });
+    }
+  }
+  return measureInTurn(bench, entries);
+}

@@ -1,0 +1,34 @@
+/**
+ * The part of `docs/performance.md` on serving over HTTP, made from its results and nothing else.
+ */
+import { environmentLine } from '../harness/environment.js';
+import { count, markdownTable } from '../harness/tables.js';
+import { verdictSection } from '../harness/verdicts.js';
+import { generatorLines, overloadLines, strainTable, workloadTable } from './report.js';
+import type { HttpResults } from './results.js';
+import { httpVerdicts } from './targets.js';
+
+const INTRODUCTION = `## Over HTTP
+
+Three servers, each a process of its own, are loaded in turns by another process on the same machine: bare \`node:http\`
+sending as many bytes that lie ready, which is the limit; stele; and Koa over SQLite. Every answer was checked; *CPU* and
+*generator* are shares of one core.
+`;
+
+const NOTHING = 'No results have been recorded yet. `npm run bench:http` records some.\n';
+
+/** @param all the fewest items first; @returns Markdown sections, each ending in a line feed */
+export const httpSections = (all: readonly HttpResults[]): string[] =>
+  all.length === 0 ? [INTRODUCTION, NOTHING] : [INTRODUCTION, ...all.toReversed().map(sizeSection)];
+
+function sizeSection(results: HttpResults): string {
+  const { environment, items, seed, seconds, connections } = results;
+  const lines = [...overloadLines(results), ...generatorLines(results)].map((line) => `\n${line}\n`);
+  return `### HTTP, ${count(items)} items
+
+${environmentLine(environment, 'loopback')}; seed ${seed}, ${connections} connections, ${seconds} s a workload and contestant.
+
+${verdictSection(httpVerdicts(results))}
+${markdownTable(workloadTable(results.workloads))}
+${markdownTable(strainTable(results))}${lines.join('')}`;
+}

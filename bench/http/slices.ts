@@ -1,0 +1,37 @@
+/**
+ * What single stretches of load gave, and what they give together.
+ */
+import { Histogram } from './load/histogram.js';
+import type { LoadOutcome } from './load/load.js';
+import type { Loaded } from './results.js';
+import type { Watched } from './usage.js';
+import type { ContestantName } from './workloads/requests.js';
+
+export type Slice = Watched<LoadOutcome>;
+
+const total = (values: readonly (number | undefined)[]): number | undefined =>
+  values.reduce((sum, value) => (sum === undefined || value === undefined ? undefined : sum + value), 0);
+
+/** @returns the figures of all slices together */
+export function summed(contestant: ContestantName, slices: readonly Slice[]): Loaded {
+  const latencies = new Histogram();
+  for (const { result } of slices) latencies.add(result.latencies);
+  const elapsedMs = slices.reduce((sum, { result }) => sum + result.elapsedMs, 0);
+  const bodyBytes = slices.reduce((sum, { result }) => sum + result.bodyBytes, 0);
+  const answers = latencies.samples;
+  const cpuMs = total(slices.map((slice) => slice.cpuMs));
+  const generatorCpuMs = total(slices.map((slice) => slice.generatorCpuMs));
+  const resident = slices.map(({ residentBytes }) => residentBytes).filter((bytes) => bytes !== undefined);
+  return {
+    contestant,
+    answers,
+    perSecond: elapsedMs === 0 ? 0 : (answers * 1000) / elapsedMs,
+    p50Us: latencies.percentileUs(0.5),
+    p99Us: latencies.percentileUs(0.99),
+    p999Us: latencies.percentileUs(0.999),
+    meanBytes: answers === 0 ? 0 : Math.round(bodyBytes / answers),
+    ...(cpuMs === undefined || answers === 0 ? {} : { cpuUs: (cpuMs * 1000) / answers, cpuShare: cpuMs / elapsedMs }),
+    ...(generatorCpuMs === undefined || elapsedMs === 0 ? {} : { generatorCpuShare: generatorCpuMs / elapsedMs }),
+    ...(resident.length === 0 ? {} : { residentBytes: Math.max(...resident) }),
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * What was promised of serving, and whether a run keeps it. Ratios are of one run.
+ */
+import { duration, megabytes, percent, times } from '../harness/tables.js';
+import { atLeast, atMost, unknown, type Verdict } from '../harness/verdicts.js';
+import { type HttpResults, type OverloadResult, ratio } from './results.js';
+import type { WorkloadName } from './scenarios/workloads.js';
+import type { ContestantName } from './workloads/requests.js';
+
+const LIMITS = {
+  hot: 0.8,
+  revalidate: 0.8,
+  cold: 0.5,
+  coldToSqlite: 20,
+  halfLoadP99Us: 5000,
+  threadMemory: 1.25,
+  overThroughput: 0.8,
+  overP99: 10,
+  /** What a garbage-collected process of the same work may differ by. */
+  overMemory: 1.25,
+} as const;
+
+/** From so many items on, the ratio to SQLite is promised. */
+const sqliteItems = 100_000;
+/** Whose memory the threads' target is set for. */
+const threadItems = 1_000_000;
+
+function ratioVerdict(
+  results: HttpResults,
+  workload: WorkloadName,
+  to: ContestantName,
+  promise: string,
+  minimum: number,
+): Verdict {
+  const limit = `≥ ${minimum}`;
+  const found = results.workloads.find(({ name }) => name === workload);
+  const value = found === undefined ? undefined : ratio(found, 'stele', to);
+  return value === undefined ? unknown(promise, limit) : atLeast(promise, limit, times(value), value, minimum);
+}
+
+export function httpVerdicts(results: HttpResults): Verdict[] {
+  const { halfLoads, overload, items } = results;
+  const sqlitePromise = `cold ÷ Koa over SQLite, ${sqliteItems.toLocaleString('en-US')} items`;
+  return [
+    ratioVerdict(results, 'hot', 'bare', 'hot ÷ bare node:http', LIMITS.hot),
+    ratioVerdict(results, 'revalidate', 'bare', 'revalidate ÷ bare node:http sending 304', LIMITS.revalidate),
+    ratioVerdict(results, 'cold', 'bare', 'cold ÷ bare node:http', LIMITS.cold),
+    items < sqliteItems
+      ? unknown(sqlitePromise, `≥ ${LIMITS.coldToSqlite}`)
+      : ratioVerdict(results, 'cold', 'sqlite', sqlitePromise, LIMITS.coldToSqlite),
+    ...(halfLoads.length === 0
+      ? [unknown('p99 at half of the highest load', `≤ ${duration(LIMITS.halfLoadP99Us)}`)]
+      : halfLoads.map(({ workload, half }) =>
+          atMost(
+            `p99 at half of the highest load, ${workload}`,
+            `≤ ${duration(LIMITS.halfLoadP99Us)}`,
+            duration(half.p99Us),
+            half.p99Us,
+            LIMITS.halfLoadP99Us,
+          ),
+        )),
+    threadMemory(results),
+    threadThroughput(results),
+    ...overloadVerdicts(overload),
+  ];
+}
+
+function threadMemory({ threads, items }: HttpResults): Verdict {
+  const promise = `memory of 4 threads ÷ 1 thread, ${threadItems.toLocaleString('en-US')} items`;
+  const limit = `≤ ${LIMITS.threadMemory}`;
+  if (threads === undefined) return unknown(promise, limit);
+  if ('missing' in threads) return unknown(promise, limit, threads.missing);
+  const { oneBytes, fourBytes, node } = threads;
+  if (oneBytes === undefined || fourBytes === undefined) return unknown(promise, limit);
+  const value = fourBytes / oneBytes;
+  const measured = `${times(value)} (${megabytes(oneBytes)} → ${megabytes(fourBytes)}, Node ${node})`;
+  if (items < threadItems) return unknown(promise, limit, `${measured} at ${items.toLocaleString('en-US')} items`);
+  return atMost(promise, limit, measured, value, LIMITS.threadMemory);
+}
+
+function threadThroughput({ threads }: HttpResults): Verdict {
+  const promise = '2 threads ÷ 1 thread, hot, generator on the same cores';
+  const limit = 'reported';
+  if (threads === undefined) return unknown(promise, limit);
+  if ('missing' in threads) return unknown(promise, limit, threads.missing);
+  const share = (of: 'one' | 'two'): string => {
+    const { generatorCpuShare } = threads[of];
+    return generatorCpuShare === undefined ? 'unknown' : percent(generatorCpuShare);
+  };
+  const value = threads.two.perSecond / threads.one.perSecond;
+  return unknown(promise, limit, `${times(value)} (generator at ${share('one')} and ${share('two')} of a core)`);
+}
+
+function overloadVerdicts(overload: OverloadResult | undefined): Verdict[] {
+  const promises = {
+    throughput: 'at 5 × the connections of the peak, cold: answers ÷ peak',
+    p99: 'p99 of answers there ÷ p99 at the peak',
+    memory: 'memory there ÷ memory at the peak',
+  };
+  const limits = {
+    throughput: `≥ ${LIMITS.overThroughput}`,
+    p99: `≤ ${LIMITS.overP99}`,
+    memory: `≤ ${LIMITS.overMemory} (flat)`,
+  };
+  if (overload === undefined) {
+    return [
+      unknown(promises.throughput, limits.throughput),
+      unknown(promises.p99, limits.p99),
+      unknown(promises.memory, limits.memory),
+    ];
+  }
+  const { over, peak, connections, peakConnections } = overload;
+  const throughput = over.perSecond / peak.perSecond;
+  const p99 = over.p99Us / peak.p99Us;
+  const shown = `${times(throughput)} (${connections} and ${peakConnections} connections)`;
+  const times99 = `${times(p99)} (${duration(over.p99Us)} and ${duration(peak.p99Us)})`;
+  return [
+    atLeast(promises.throughput, limits.throughput, shown, throughput, LIMITS.overThroughput),
+    atMost(promises.p99, limits.p99, times99, p99, LIMITS.overP99),
+    memoryVerdict(promises.memory, limits.memory, overload),
+  ];
+}
+
+function memoryVerdict(promise: string, limit: string, { over, peak }: OverloadResult): Verdict {
+  if (over.residentBytes === undefined || peak.residentBytes === undefined) return unknown(promise, limit);
+  const value = over.residentBytes / peak.residentBytes;
+  const measured = `${times(value)} (${megabytes(over.residentBytes)} and ${megabytes(peak.residentBytes)})`;
+  return atMost(promise, limit, measured, value, LIMITS.overMemory);
+}

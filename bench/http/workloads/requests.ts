@@ -1,0 +1,60 @@
+/**
+ * Questions for a contestant: the bytes of the request, and what its answer must be.
+ */
+import { BASE } from '../../harness/render.js';
+import type { Question } from '../load/questions.js';
+import type { Known } from './questioner.js';
+
+export const CONTESTANTS = ['bare', 'stele', 'sqlite'] as const;
+
+export type ContestantName = (typeof CONTESTANTS)[number];
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** What a client of the API sends with every request. */
+const COMMON: Headers = {
+  Host: '127.0.0.1',
+  Accept: 'application/vnd.api+json',
+  'Content-Type': 'application/vnd.api+json',
+};
+
+function bytesOf(target: string, headers: Headers): Uint8Array {
+  const lines = Object.entries({ ...COMMON, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+/** The plain document. Bare `node:http` sends as many bytes of its own. */
+export const plain = (contestant: ContestantName, { url, byteLength, checksum }: Known): Question => ({
+  request: bytesOf(contestant === 'bare' ? `/200/${byteLength}${url}` : `${BASE}${url}`, {}),
+  status: 200,
+  byteLength,
+  checksum: contestant === 'bare' ? undefined : checksum,
+});
+
+/** Nothing but the head, for a client that has the document. */
+export const unchanged = (contestant: ContestantName, { url }: Known, tag: string): Question => ({
+  request: bytesOf(contestant === 'bare' ? `/304${url}` : `${BASE}${url}`, { 'If-None-Match': tag }),
+  status: 304,
+  byteLength: 0,
+  checksum: undefined,
+});
+
+/** What was sent compressed before, and must be again. */
+export interface Compressed {
+  readonly byteLength: number;
+  readonly checksum: number;
+  /** Small documents go out as they are. */
+  readonly coded: boolean;
+}
+
+export const GZIP: Headers = { 'Accept-Encoding': 'gzip' };
+
+export const compressed = (contestant: ContestantName, { url }: Known, expected: Compressed): Question => ({
+  request: bytesOf(
+    contestant === 'bare' ? `/${expected.coded ? 'gzip' : '200'}/${expected.byteLength}${url}` : `${BASE}${url}`,
+    GZIP,
+  ),
+  status: 200,
+  byteLength: expected.byteLength,
+  checksum: contestant === 'bare' ? undefined : expected.checksum,
+});
