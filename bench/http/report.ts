@@ -80,16 +80,25 @@ export function overloadLines({ overload }: HttpResults): string[] {
   ];
 }
 
-/** @returns a warning for every measurement in which the generator may have been what was measured */
-export function generatorLines({ workloads }: HttpResults): string[] {
+/** @returns what the generator costs, and a warning where it may have been what was measured */
+export function generatorLines({ workloads, generators }: HttpResults): string[] {
   const busy = workloads.flatMap(({ name, loaded }) =>
     loaded
       .filter(({ generatorCpuShare = 0, cpuShare = 1 }) => generatorCpuShare > 0.9 && generatorCpuShare > cpuShare)
       .map(({ contestant }) => `${name} of ${NAMES[contestant]}`),
   );
-  return busy.length === 0
-    ? []
-    : [`The generator was busier than the server, and may have held it back: ${busy.join('; ')}.`];
+  const cost = generators === undefined ? [] : [costLine(generators)];
+  if (busy.length === 0) return cost;
+  return [...cost, `The generator was busier than the server, and may have held it back: ${busy.join('; ')}.`];
+}
+
+function costLine(generators: NonNullable<HttpResults['generators']>): string {
+  if ('missing' in generators) return `What asking costs was not measured: ${generators.missing}.`;
+  const parts = generators.map(
+    ({ name, cpuUs, perSecond }) =>
+      `${name === 'own' ? 'our own generator' : name} ${duration(cpuUs)} (${count(Math.round(perSecond))} requests/s)`,
+  );
+  return `Processor time to ask bare node:http for 6 KB, an answer: ${parts.join(', ')}.`;
 }
 
 /** @returns one line on a workload, for whoever waits */

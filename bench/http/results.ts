@@ -58,6 +58,13 @@ export interface ThreadsResult {
   readonly fourBytes?: number;
 }
 
+/** What one request took of the process that sent it. */
+export interface GeneratorResult {
+  readonly name: 'own' | 'autocannon';
+  readonly perSecond: number;
+  readonly cpuUs: number;
+}
+
 /** Why something was not measured. */
 export interface Missing {
   readonly missing: string;
@@ -73,8 +80,10 @@ export interface HttpResults {
   readonly environment: Environment;
   readonly workloads: readonly WorkloadResult[];
   readonly halfLoads: readonly HalfLoadResult[];
-  readonly overload: OverloadResult | undefined;
-  readonly threads: ThreadsResult | Missing | undefined;
+  /** Absent where it was not asked for, as are those that follow. */
+  readonly overload?: OverloadResult;
+  readonly threads?: ThreadsResult | Missing;
+  readonly generators?: readonly GeneratorResult[] | Missing;
 }
 
 /** @returns a contestant's requests a second divided by another's; undefined where one of them was not measured */

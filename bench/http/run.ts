@@ -16,7 +16,8 @@ import { Generator } from './load/generator.js';
 import type { Bench, Contestant } from './measuring.js';
 import type { HttpOptions } from './options.js';
 import { workloadLine } from './report.js';
-import type { HalfLoadResult, HttpResults, Missing, OverloadResult, ThreadsResult, WorkloadResult } from './results.js';
+import type { HttpResults, WorkloadResult } from './results.js';
+import { runGenerators } from './scenarios/generators.js';
 import { runHalfLoad } from './scenarios/half-load.js';
 import { runOverload } from './scenarios/overload.js';
 import { runThreads } from './scenarios/threads.js';
@@ -24,7 +25,7 @@ import { runWorkload, WORKLOADS } from './scenarios/workloads.js';
 import { Questioner } from './workloads/questioner.js';
 import type { ContestantName } from './workloads/requests.js';
 
-const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads'] as const;
+const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads', 'generators'] as const;
 
 type Scenario = (typeof SCENARIOS)[number];
 
@@ -77,12 +78,7 @@ const contestantArguments = (
   ...(withSqlite ? [['sqlite', [serverProgram('sqlite'), paths.database, paths.export]] as const] : []),
 ];
 
-interface Measured {
-  readonly workloads: readonly WorkloadResult[];
-  readonly halfLoads: readonly HalfLoadResult[];
-  readonly overload: OverloadResult | undefined;
-  readonly threads: ThreadsResult | Missing | undefined;
-}
+type Measured = Pick<HttpResults, 'workloads' | 'halfLoads' | 'overload' | 'threads' | 'generators'>;
 
 async function runAll(
   bench: Bench,
@@ -98,14 +94,22 @@ async function runAll(
     say(workloadLine(result));
     workloads.push(result);
   }
-  const halfLoads: HalfLoadResult[] = [];
-  if (wanted.has('half load')) {
-    say('half of the highest load');
-    for (const workload of ['hot', 'cold'] as const) halfLoads.push(await runHalfLoad(bench, workload));
-  }
-  if (wanted.has('overload')) say('overload');
-  const overload = wanted.has('overload') ? await runOverload(bench, smoke) : undefined;
-  if (wanted.has('threads')) say('threads');
-  const threads = wanted.has('threads') ? await runThreads(bench, node, serve) : undefined;
-  return { workloads, halfLoads, overload, threads };
+  /** Says what is next, and does it where it is wanted. */
+  const run = async <Result>(name: Scenario, measure: () => Promise<Result>): Promise<Result | undefined> => {
+    if (!wanted.has(name)) return undefined;
+    say(name);
+    return measure();
+  };
+  const hot = await run('half load', () => runHalfLoad(bench, 'hot'));
+  const cold = await run('half load', () => runHalfLoad(bench, 'cold'));
+  const overload = await run('overload', () => runOverload(bench, smoke));
+  const threads = await run('threads', () => runThreads(bench, node, serve));
+  const generators = await run('generators', () => runGenerators(bench));
+  return {
+    workloads,
+    halfLoads: [hot, cold].filter((result) => result !== undefined),
+    ...(overload === undefined ? {} : { overload }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(generators === undefined ? {} : { generators }),
+  };
 }

@@ -15,7 +15,7 @@ sending as many bytes that lie ready, which is the limit; stele; and Koa over SQ
 *generator* are shares of one core.
 `;
 
-const NOTHING = 'No results have been recorded yet. `npm run bench:http` records some.\n';
+const NOTHING = 'No results over HTTP have been recorded yet. `npm run bench:http` records some.\n';
 
 /** @param all the fewest items first; @returns Markdown sections, each ending in a line feed */
 export const httpSections = (all: readonly HttpResults[]): string[] =>

@@ -4,7 +4,9 @@
  */
 import { isMainThread } from 'node:worker_threads';
 
-if (isMainThread && process.channel !== undefined) {
+if (isMainThread) {
+  // Gone while Node was still starting here: nobody will tell of it again.
+  if (!process.connected) process.exit(1);
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
 }

@@ -1,0 +1,92 @@
+/**
+ * The command as a person runs it, and that nothing it started is left behind.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { REPORT_FILE } from '../../../bench/harness/root.js';
+import { isInstalled } from '../../../bench/harness/sqlite/driver.js';
+import { readOptions } from '../../../bench/http/options.js';
+import { isUsageKnown } from '../../../bench/http/usage.js';
+import { start } from '../../cli/stele.js';
+
+const program = 'bench/http/main.js';
+
+describe('options', () => {
+  it('none › a hundred thousand items, five seconds a workload, recorded', () => {
+    expect(readOptions([])).toMatchObject({ items: 100_000, seconds: 5, connections: 32, record: true, smoke: false });
+  });
+
+  it('--smoke or --only › nothing is recorded', () => {
+    expect(readOptions(['--smoke'])).toMatchObject({ items: 2000, record: false });
+    expect(readOptions(['--only', 'hot'])).toMatchObject({ only: 'hot', record: false });
+    expect(readOptions(['--node', '/opt/node', '--seconds', '2'])).toMatchObject({ node: '/opt/node', seconds: 2 });
+  });
+});
+
+describe('bench:http', () => {
+  it('--smoke › 0: every workload and scenario, every answer right, and nothing is recorded', {
+    timeout: 240_000,
+  }, async () => {
+    const before = readFileSync(REPORT_FILE, 'utf8');
+    const { code, stdout, stderr } = await start(program, ['--smoke']).ended;
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    for (const name of ['hot', 'cold', 'item', 'revalidate', 'gzip']) {
+      expect(stdout).toMatch(new RegExp(`^${name} +bare node:http`, 'm'));
+    }
+    expect(stdout).toContain('half of the highest load, cold');
+    expect(stdout).toMatch(/^cold, [0-9]+ connections \(the peak\)/m);
+    expect(stdout).toContain('hot ÷ bare node:http');
+    if (isInstalled()) expect(stdout).toContain('Koa over SQLite');
+    else expect(stderr).toContain('SQLITE IS NOT INSTALLED');
+    expect(readFileSync(REPORT_FILE, 'utf8')).toBe(before);
+  });
+
+  it('--only with what nothing is called › 1, and the names there are', { timeout: 60_000 }, async () => {
+    const { code, stderr } = await start(program, ['--smoke', '--only', 'nonsense']).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('No workload or scenario contains "nonsense". There are: hot, cold, item,');
+  });
+
+  it('an unknown option, or connections that are no number › 2', async () => {
+    expect((await start(program, ['--wrong']).ended).code).toBe(2);
+    const { code, stderr } = await start(program, ['--connections', 'many']).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('whole number');
+  });
+});
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+
+const isAlive = (pid: number): boolean => {
+  try {
+    // A process that has ended and was not yet waited for has no command line.
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+};
+
+const reason = isUsageKnown() ? '' : ' (SKIPPED: this system has no /proc)';
+
+describe.skipIf(reason !== '')(`a run that is ended${reason}`, () => {
+  const ends: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGKILL'];
+  it.each(ends)('%s › no server and no generator is left', { timeout: 120_000 }, async (signal) => {
+    const { child, ended } = start(program, ['--smoke', '--seconds', '60', '--only', 'hot']);
+    // Generator, bare node:http and stele, and SQLite where it is installed.
+    const expected = isInstalled() ? 4 : 3;
+    let children: number[] = [];
+    while (children.length < expected && child.exitCode === null) {
+      await sleep(100);
+      children = childrenOf(child.pid ?? 0);
+    }
+    expect(children.length).toBe(expected);
+    child.kill(signal);
+    await ended;
+    for (let wait = 0; wait < 200 && children.some(isAlive); wait += 1) await sleep(50);
+    expect(children.filter(isAlive)).toEqual([]);
+  });
+});

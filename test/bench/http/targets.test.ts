@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../../bench/harness/verdicts.js';
+import type { HttpResults } from '../../../bench/http/results.js';
+import { httpVerdicts } from '../../../bench/http/targets.js';
+import { fabricatedHttp, fabricatedLoaded, fabricatedOverload } from './fabricated.js';
+
+const missed = (more: Partial<HttpResults>): string[] =>
+  httpVerdicts(fabricatedHttp(1_000_000, more)).flatMap(({ promise, kept }) => (kept === false ? [promise] : []));
+
+const verdict = (promise: string, results: HttpResults): Verdict => {
+  const found = httpVerdicts(results).find((one) => one.promise.startsWith(promise));
+  if (found === undefined) throw new Error(`no verdict on ${promise}`);
+  return found;
+};
+
+const loaded = (name: string, bare: number, stele: number, sqlite: number) => ({
+  name,
+  loaded: [fabricatedLoaded('bare', bare), fabricatedLoaded('stele', stele), fabricatedLoaded('sqlite', sqlite)],
+});
+
+describe('targets of serving', () => {
+  it('figures within all limits › none missed; two threads are reported only', () => {
+    const verdicts = httpVerdicts(fabricatedHttp(1_000_000));
+    expect(verdicts.filter(({ kept }) => kept === false)).toEqual([]);
+    expect(verdicts.filter(({ kept }) => kept === undefined).map(({ promise }) => promise)).toEqual([
+      '2 threads ÷ 1 thread, hot, generator on the same cores',
+    ]);
+    expect(verdict('2 threads', fabricatedHttp(1_000_000)).measured).toBe(
+      '1.33× (generator at 50 % and 70 % of a core)',
+    );
+  });
+
+  it('each ratio below its limit › missed by name', () => {
+    expect(missed({ workloads: [loaded('hot', 100, 79, 1)] })).toEqual(['hot ÷ bare node:http']);
+    expect(missed({ workloads: [loaded('revalidate', 100, 79, 1)] })).toEqual([
+      'revalidate ÷ bare node:http sending 304',
+    ]);
+    expect(missed({ workloads: [loaded('cold', 1000, 490, 10)] })).toEqual(['cold ÷ bare node:http']);
+    expect(missed({ workloads: [loaded('cold', 1000, 510, 30)] })).toEqual(['cold ÷ Koa over SQLite, 100,000 items']);
+  });
+
+  it('the ratio to SQLite › is promised from 100,000 items on, memory of threads from 1,000,000', () => {
+    expect(verdict('cold ÷ Koa', fabricatedHttp(10_000))).toMatchObject({ kept: undefined, measured: 'not measured' });
+    expect(verdict('cold ÷ Koa', fabricatedHttp(100_000)).kept).toBe(true);
+    expect(verdict('memory of 4', fabricatedHttp(100_000))).toMatchObject({
+      kept: undefined,
+      measured: '1.10× (3,000 MB → 3,300 MB, Node v24.0.0) at 100,000 items',
+    });
+    const threads = { node: 'v24.0.0', one: fabricatedLoaded('stele', 1), two: fabricatedLoaded('stele', 1) };
+    expect(missed({ threads: { ...threads, oneBytes: 1000, fourBytes: 1300 } })).toEqual([
+      'memory of 4 threads ÷ 1 thread, 1,000,000 items',
+    ]);
+  });
+
+  it('p99 at half load › missed above 5 ms', () => {
+    const half = fabricatedLoaded('stele', 100, { p99Us: 5001 });
+    expect(missed({ halfLoads: [{ workload: 'cold', highestPerSecond: 200, half }] })).toEqual([
+      'p99 at half of the highest load, cold',
+    ]);
+  });
+
+  it('overload › throughput, p99 and memory are each missed on their own', () => {
+    const over = (more: object) =>
+      missed({ overload: fabricatedOverload({ over: fabricatedLoaded('stele', 18_000, more) }) });
+    expect(over({ perSecond: 15_999 })).toEqual(['at 5 × the connections of the peak, cold: answers ÷ peak']);
+    expect(over({ p99Us: 20_001 })).toEqual(['p99 of answers there ÷ p99 at the peak']);
+    expect(over({ residentBytes: 251e6 })).toEqual(['memory there ÷ memory at the peak']);
+  });
+
+  it('what was not measured › is neither kept nor missed, and says why', () => {
+    const {
+      overload: _overload,
+      threads: _threads,
+      ...rest
+    } = fabricatedHttp(1_000_000, { workloads: [], halfLoads: [] });
+    expect(httpVerdicts(rest).map(({ kept }) => kept)).toEqual(Array(10).fill(undefined));
+    const without = fabricatedHttp(1_000_000, { threads: { missing: 'not available: no threads' } });
+    expect(verdict('memory of 4', without)).toMatchObject({ kept: undefined, measured: 'not available: no threads' });
+  });
+});
