@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { terminalTable } from '../harness/tables.js';
-import { missedLines, verdictTable } from '../harness/verdicts.js';
+import { verdictTable } from '../harness/verdicts.js';
 import { writePerformancePage } from '../page/performance-page.js';
 import { readOptions } from './options.js';
 import { generatorLines, overloadLines, strainTable, workloadTable } from './report.js';
@@ -14,11 +14,10 @@ import { run } from './run.js';
 import { httpVerdicts } from './targets.js';
 
 function print(results: HttpResults): void {
-  console.log(`\n${terminalTable(workloadTable(results.workloads))}`);
-  console.log(terminalTable(strainTable(results)));
-  const found = httpVerdicts(results);
+  const tables = [workloadTable(results.workloads), strainTable(results)].filter(({ rows }) => rows.length > 0);
+  for (const table of tables) console.log(`\n${terminalTable(table)}`);
   console.log([...overloadLines(results), ...generatorLines(results), ''].join('\n'));
-  console.log([terminalTable(verdictTable(found)), ...missedLines(found)].join('\n'));
+  console.log(terminalTable(verdictTable(httpVerdicts(results))));
 }
 
 async function main(args: readonly string[]): Promise<void> {
