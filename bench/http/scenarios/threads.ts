@@ -34,7 +34,7 @@ export async function runThreads(
     await two.stop();
     const four = await start(4);
     servers.push(four);
-    const loadedFour = await loadSlice(bench, four, set, { durationMs: warmMs(bench.effort) });
+    const loadedFour = await loadSlice(bench, four, set, { durationMs: bench.effort.seconds * 1000 });
     const loadedOne = summed('stele', slices[0] ?? []);
     return {
       node: version.stdout.trim(),
