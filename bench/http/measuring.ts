@@ -4,7 +4,7 @@
 import type { Random } from '../../data/generate/random.js';
 import { shuffled } from '../harness/shuffled.js';
 import type { ServerProcess } from './contestants/launch.js';
-import type { Generator } from './load/generator.js';
+import type { LoadGenerator } from './load/generator.js';
 import type { LoadPlan } from './load/load.js';
 import { packQuestions, type Question } from './load/questions.js';
 import type { Loaded } from './results.js';
@@ -30,7 +30,7 @@ export interface Effort {
 /** All that a scenario needs. */
 export interface Bench {
   readonly contestants: readonly Contestant[];
-  readonly generator: Generator;
+  readonly generator: LoadGenerator;
   readonly questioner: Questioner;
   readonly effort: Effort;
   readonly random: Random;

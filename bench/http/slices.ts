@@ -12,6 +12,9 @@ export type Slice = Watched<LoadOutcome>;
 const total = (values: readonly (number | undefined)[]): number | undefined =>
   values.reduce((sum, value) => (sum === undefined || value === undefined ? undefined : sum + value), 0);
 
+/** What is recorded need not be longer than it is true. */
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
 /** @returns the figures of all slices together */
 export function summed(contestant: ContestantName, slices: readonly Slice[]): Loaded {
   const latencies = new Histogram();
@@ -25,13 +28,17 @@ export function summed(contestant: ContestantName, slices: readonly Slice[]): Lo
   return {
     contestant,
     answers,
-    perSecond: elapsedMs === 0 ? 0 : (answers * 1000) / elapsedMs,
+    perSecond: elapsedMs === 0 ? 0 : rounded((answers * 1000) / elapsedMs, 1),
     p50Us: latencies.percentileUs(0.5),
     p99Us: latencies.percentileUs(0.99),
     p999Us: latencies.percentileUs(0.999),
     meanBytes: answers === 0 ? 0 : Math.round(bodyBytes / answers),
-    ...(cpuMs === undefined || answers === 0 ? {} : { cpuUs: (cpuMs * 1000) / answers, cpuShare: cpuMs / elapsedMs }),
-    ...(generatorCpuMs === undefined || elapsedMs === 0 ? {} : { generatorCpuShare: generatorCpuMs / elapsedMs }),
+    ...(cpuMs === undefined || answers === 0
+      ? {}
+      : { cpuUs: rounded((cpuMs * 1000) / answers, 2), cpuShare: rounded(cpuMs / elapsedMs, 3) }),
+    ...(generatorCpuMs === undefined || elapsedMs === 0
+      ? {}
+      : { generatorCpuShare: rounded(generatorCpuMs / elapsedMs, 3) }),
     ...(resident.length === 0 ? {} : { residentBytes: Math.max(...resident) }),
   };
 }

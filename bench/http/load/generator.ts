@@ -11,7 +11,16 @@ import type { QuestionSet } from './questions.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'main.js');
 
-export class Generator {
+/** What loads servers. */
+export interface LoadGenerator {
+  readonly pid: number;
+  /** Keeps a set of questions under a name, in place of an earlier one. */
+  take(name: string, set: QuestionSet): Promise<void>;
+  /** Loads a server with a set, from where the last load ended. @throws OperationError when an answer was wrong or missing */
+  load(name: string, plan: LoadPlan): Promise<LoadOutcome>;
+}
+
+export class Generator implements LoadGenerator {
   readonly #child: ChildProcess;
 
   constructor() {
@@ -26,7 +35,6 @@ export class Generator {
     await this.#ask({ kind: 'take', name, set });
   }
 
-  /** @throws OperationError when an answer was wrong or missing */
   async load(name: string, plan: LoadPlan): Promise<LoadOutcome> {
     const reply = await this.#ask({ kind: 'load', name, plan });
     if (reply.kind === 'loaded') return reply.outcome;
