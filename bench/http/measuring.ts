@@ -45,11 +45,24 @@ export interface Entry {
   readonly load: (plan: SlicePlan) => Promise<Slice>;
 }
 
-/** How long a server is loaded before its figures count, as a share of its time, and at least. */
+/** A stretch of warming up, as a share of the time that counts. */
 const warmShare = 0.2;
 const warmMsMinimum = 200;
+/**
+ * Until it has answered so many, a server of Node's spends much of its time on compiling: processor time an answer falls
+ * to a tenth. A slow one is given no more than the time that counts.
+ */
+const warmAnswers = 10_000;
 
-export const warmMs = ({ seconds }: Effort): number => Math.max(warmMsMinimum, seconds * warmShare * 1000);
+const warmMs = ({ seconds }: Effort): number => Math.max(warmMsMinimum, seconds * warmShare * 1000);
+
+/** Loads a server without counting, until its code is compiled or as long again as will count. */
+export async function warmUp(effort: Effort, load: Entry['load']): Promise<void> {
+  let answers = 0;
+  for (let ms = 0; answers < warmAnswers && ms < effort.seconds * 1000; ms += warmMs(effort)) {
+    answers += (await load({ durationMs: warmMs(effort) })).result.answers;
+  }
+}
 
 /** Gives the generator a set of questions. @param order which comes when, over and over; absent: each question once */
 export const give = (
@@ -73,7 +86,7 @@ export function loadSlice(
 /** Times all contestants in turns, each warmed up before. */
 export async function measureInTurn({ effort, random }: Bench, entries: readonly Entry[]): Promise<Loaded[]> {
   const { seconds, slices } = effort;
-  for (const entry of entries) await entry.load({ durationMs: warmMs(effort) });
+  for (const entry of entries) await warmUp(effort, entry.load);
   const found = new Map<Entry, Slice[]>(entries.map((entry) => [entry, []]));
   for (let round = 0; round < slices; round += 1) {
     for (const entry of shuffled(entries, random)) {

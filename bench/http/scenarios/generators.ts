@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperationError } from '../../../src/errors/index.js';
 import { BENCH_FOLDER } from '../../harness/root.js';
-import { type Bench, type Contestant, give, loadSlice, warmMs } from '../measuring.js';
+import { type Bench, type Contestant, give, loadSlice, warmUp } from '../measuring.js';
 import type { GeneratorResult, Missing } from '../results.js';
 import { summed } from '../slices.js';
 import { isUsageKnown, usageOf } from '../usage.js';
@@ -25,7 +25,7 @@ export async function runGenerators(bench: Bench): Promise<readonly GeneratorRes
   if (bare === undefined) throw new Error('Bare node:http always takes part.');
   const known = { url: '/article', byteLength, checksum: 0 };
   await give(bench, set, [plain('bare', known)], new Uint32Array(1));
-  await loadSlice(bench, bare, set, { durationMs: warmMs(bench.effort) });
+  await warmUp(bench.effort, (plan) => loadSlice(bench, bare, set, plan));
   const slice = await loadSlice(bench, bare, set, { durationMs: bench.effort.seconds * 1000 });
   const own = summed('bare', [slice]);
   return [

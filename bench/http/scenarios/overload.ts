@@ -4,7 +4,7 @@
  */
 import { ColdSupply } from '../cold-supply.js';
 import { Histogram } from '../load/histogram.js';
-import type { Bench } from '../measuring.js';
+import { type Bench, warmUp } from '../measuring.js';
 import type { OverloadResult } from '../results.js';
 import { type Slice, summed } from '../slices.js';
 import { steleOf } from './workloads.js';
@@ -19,7 +19,7 @@ export async function runOverload(bench: Bench, isShort: boolean): Promise<Overl
   const durationMs = bench.effort.seconds * 1000;
   const load = (connections: number, ms: number): Promise<Slice> =>
     supply.load({ connections, durationMs: ms, mayRefuse: true });
-  await load(bench.effort.connections, durationMs * stepShare);
+  await warmUp(bench.effort, (plan) => supply.load(plan));
   const ladder: { connections: number; perSecond: number }[] = [];
   for (const connections of isShort ? SHORT_LADDER : LADDER) {
     const { perSecond } = summed('stele', [await load(connections, durationMs * stepShare)]);

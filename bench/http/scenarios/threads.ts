@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { launch, type ServerProcess } from '../contestants/launch.js';
-import { type Bench, loadSlice, warmMs } from '../measuring.js';
+import { type Bench, loadSlice, type SlicePlan, warmUp } from '../measuring.js';
 import type { Missing, ThreadsResult } from '../results.js';
 import { type Slice, summed } from '../slices.js';
 import { giveHot } from './workloads.js';
@@ -50,7 +50,7 @@ export async function runThreads(
 
 async function loadInTurn(bench: Bench, servers: readonly ServerProcess[]): Promise<readonly Slice[][]> {
   const { seconds, slices } = bench.effort;
-  for (const server of servers) await loadSlice(bench, server, set, { durationMs: warmMs(bench.effort) });
+  for (const server of servers) await warmUp(bench.effort, (plan: SlicePlan) => loadSlice(bench, server, set, plan));
   const found: Slice[][] = servers.map(() => []);
   for (let round = 0; round < slices; round += 1) {
     for (const [place, server] of servers.entries()) {

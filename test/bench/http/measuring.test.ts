@@ -9,7 +9,7 @@ import type { LoadGenerator } from '../../../bench/http/load/generator.js';
 import { Histogram } from '../../../bench/http/load/histogram.js';
 import type { LoadOutcome } from '../../../bench/http/load/load.js';
 import { Supply } from '../../../bench/http/load/questions.js';
-import { type Bench, type Contestant, type Entry, measureInTurn } from '../../../bench/http/measuring.js';
+import { type Bench, type Contestant, type Entry, measureInTurn, warmUp } from '../../../bench/http/measuring.js';
 import { summed } from '../../../bench/http/slices.js';
 import { Questioner } from '../../../bench/http/workloads/questioner.js';
 import type { ContestantName } from '../../../bench/http/workloads/requests.js';
@@ -97,7 +97,7 @@ describe('ColdSupply', () => {
 });
 
 describe('measureInTurn', () => {
-  it('contestants › warmed up once, then a slice a round each, the order changing', async () => {
+  it('contestants › warmed up first, as long as will count, then a slice a round each', async () => {
     const order: string[] = [];
     const entry = (name: ContestantName): Entry => ({
       contestant: contestant(name),
@@ -107,15 +107,27 @@ describe('measureInTurn', () => {
       },
     });
     const loaded = await measureInTurn(benchWith(new Accountant()), [entry('bare'), entry('stele')]);
-    expect(order.slice(0, 2)).toEqual(['bare 200', 'stele 200']);
+    expect(order.splice(0, 10)).toEqual([...Array(5).fill('bare 200'), ...Array(5).fill('stele 200')]);
+    expect(order).toHaveLength(8);
     for (let round = 0; round < 4; round += 1) {
-      expect(order.slice(2 + round * 2, 4 + round * 2).toSorted()).toEqual(['bare 250', 'stele 250']);
+      expect(order.slice(round * 2, round * 2 + 2).toSorted()).toEqual(['bare 250', 'stele 250']);
     }
-    expect(order).toHaveLength(10);
     expect(loaded.map((one) => [one.contestant, one.answers, one.perSecond])).toEqual([
       ['bare', 200, 200],
       ['stele', 200, 200],
     ]);
+  });
+});
+
+describe('warmUp', () => {
+  it('ten thousand answers › are enough, however little time they took', async () => {
+    const effort = { ...benchWith(new Accountant()).effort, seconds: 100 };
+    let answers = 0;
+    await warmUp(effort, () => {
+      answers += 6000;
+      return Promise.resolve({ result: outcome(6000, 10), cpuMs: 0, generatorCpuMs: 0, residentBytes: 0 });
+    });
+    expect(answers).toBe(12_000);
   });
 });
 
