@@ -56,6 +56,6 @@ export class Generator implements LoadGenerator {
   }
 
   close(): void {
-    this.#child.disconnect();
+    if (this.#child.connected) this.#child.disconnect();
   }
 }
