@@ -13,7 +13,7 @@ import { acceptedBy, type Endpoint, primaryTypes } from './endpoint.js';
 import { parseFieldsets } from './fieldsets.js';
 import { parseFilter } from './filter.js';
 import { parsePage } from './page.js';
-import { readQuery } from './parameters.js';
+import { type Query, readQuery } from './parameters.js';
 import { parsePath } from './path.js';
 import { Problems } from './problems.js';
 import { parseInclude, placeOf } from './shape.js';
@@ -54,7 +54,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
     complexity = complexityOf(model, demand);
     if (complexity > LIMITS.complexityMaximum) {
       const score = complexity;
-      problems.add('QueryTooComplex', undefined, () => explainTooComplex(model, demand, score, accepts.page));
+      problems.add('QueryTooComplex', costly(query), () => explainTooComplex(model, demand, score, accepts.page));
     }
   }
   if (problems.count > 0) throw problems.toError(complexity);
@@ -105,6 +105,12 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
       return { kind: 'linkage', complexity, search: canonical, type, id, relationship, page };
     }
   }
+}
+
+/** @returns the parameter to blame for a score: what is included, or else a limit; without either none is too high */
+function costly({ include, page }: Query): string | undefined {
+  if (include !== undefined && include.value !== '') return include.name;
+  return page.find(({ path }) => path.at(-1) === 'limit')?.name;
 }
 
 function demandOf(endpoint: Endpoint, shape: Shape, limit: number): Demand {
