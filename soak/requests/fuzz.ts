@@ -1,0 +1,132 @@
+/**
+ * Many requests, one after the other, each judged: what failed, what was slow, and whether memory stayed where it was.
+ *
+ * Elsewhere: what is drawn (grammar, mutate), what is right (judge), requests over a connection (socket).
+ */
+import { Random } from '../../data/generate/random.js';
+import { splitTarget } from '../../src/server/target.js';
+import { drawTarget } from './grammar.js';
+import { HeapWatch } from './heap-watch.js';
+import type { Judge } from './judge.js';
+import { mutated } from './mutate.js';
+import type { Target } from './spelling.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Whom requests are put to. */
+export interface Subject {
+  readonly name: string;
+  readonly vocabulary: Vocabulary;
+  readonly judge: Judge;
+}
+
+export interface FuzzOptions {
+  readonly seed: number;
+  /** Cases `[first, first + count)` of the seed. */
+  readonly first?: number;
+  readonly count: number;
+  readonly subjects: readonly Subject[];
+  /** A request that takes longer, also when it is asked again, is an offender. */
+  readonly slowMs: number;
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface Case {
+  readonly index: number;
+  readonly subject: Subject;
+  readonly target: Target;
+}
+
+export interface Fault extends Case {
+  readonly fault: string;
+}
+
+export interface Timed extends Case {
+  /** The least of four times. */
+  readonly elapsedMs: number;
+}
+
+export interface FuzzReport {
+  readonly cases: number;
+  readonly answered: number;
+  readonly refused: number;
+  readonly faults: readonly Fault[];
+  /** Slowest first; those above `slowMs` are offenders. */
+  readonly slowest: readonly Timed[];
+  readonly offenders: number;
+  /** Bytes of the heap after collecting garbage, at equal distances, the first after a twentieth of the cases. */
+  readonly heapBytes: readonly number[];
+  readonly seconds: number;
+}
+
+const faultsMaximum = 20;
+const slowestKept = 12;
+const mutatedShare = 0.35;
+
+export const textOf = ({ path, search }: Target): string => `${path}${search}`;
+
+/** @returns the target a server would hand to the parser for these bytes */
+export function targetOf(text: string): Target {
+  return splitTarget(text === '' || text.startsWith('/') || text.startsWith('?') ? text : `/${text}`);
+}
+
+/** Case `index` of a seed; the same whatever was drawn before. */
+export function caseAt({ seed, subjects }: Pick<FuzzOptions, 'seed' | 'subjects'>, index: number): Case {
+  const random = new Random(seed, `target ${index}`);
+  const subject = random.pick(subjects);
+  const drawn = drawTarget(random, subject.vocabulary);
+  const target = random.chance(mutatedShare) ? targetOf(mutated(random, textOf(drawn))) : drawn;
+  return { index, subject, target };
+}
+
+/** The slowest few, slowest first. */
+class Podium {
+  readonly places: Timed[] = [];
+
+  /** What a time must exceed to be worth measuring again. */
+  get leastMs(): number {
+    return this.places.length < slowestKept ? 0 : (this.places.at(-1)?.elapsedMs ?? 0);
+  }
+
+  add(timed: Timed): void {
+    this.places.push(timed);
+    this.places.sort((a, b) => b.elapsedMs - a.elapsedMs);
+    this.places.length = Math.min(this.places.length, slowestKept);
+  }
+}
+
+/** Cost: about 20 µs a case, most of it drawing. */
+export function fuzz(options: FuzzOptions): FuzzReport {
+  const { first = 0, count, slowMs } = options;
+  const startedMs = performance.now();
+  const faults: Fault[] = [];
+  const podium = new Podium();
+  const heap = new HeapWatch(count);
+  let answered = 0;
+  let offenders = 0;
+  for (let done = 0; done < count && faults.length < faultsMaximum; done += 1) {
+    const one = caseAt(options, first + done);
+    const { judge } = one.subject;
+    const judged = judge.judge(one.target);
+    if (judged.outcome === 'answered') answered += 1;
+    if (judged.fault !== undefined) faults.push({ ...one, fault: judged.fault });
+    if (judged.elapsedMs > podium.leastMs) {
+      // A pause of the collector or of the machine is not the request's: it does not come three times again.
+      const again = [1, 2, 3].map(() => judge.judge(one.target).elapsedMs);
+      const elapsedMs = Math.min(judged.elapsedMs, ...again);
+      if (elapsedMs > slowMs) offenders += 1;
+      if (elapsedMs > podium.leastMs) podium.add({ ...one, elapsedMs });
+    }
+    heap.look(done);
+    if (done % 10_000 === 0) options.onProgress?.(done);
+  }
+  return {
+    cases: count,
+    answered,
+    refused: count - answered,
+    faults,
+    slowest: podium.places,
+    offenders,
+    heapBytes: heap.bytes,
+    seconds: (performance.now() - startedMs) / 1000,
+  };
+}

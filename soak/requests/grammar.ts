@@ -1,0 +1,263 @@
+/**
+ * Requests written by the grammar of the interface: right ones, nearly right ones, and right ones in excess.
+ *
+ * A mistake is made on purpose in about half of them, so that what follows the first check is reached as well. Case `i`
+ * of a seed is always the same, whatever was drawn before it. Elsewhere: values, spelling, and damage to the bytes
+ * (mutate).
+ */
+import type { Random } from '../../data/generate/random.js';
+import {
+  type ContentType,
+  type Field,
+  ID_OPERATORS,
+  isRelationship,
+  isSortable,
+  OPERATORS,
+  OPERATORS_BY_TYPE,
+} from '../../src/model/index.js';
+import { spelled, spelledName, type Target } from './spelling.js';
+import { NAMES_OF_OBJECTS, someText, someValue } from './values.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Names that mean something in this interface or in others. */
+const LURES = ['id', 'type', '_OR', '_AND', '_or', '$or', '_NOT', '_eq', 'limit', 'skip', 'size', 'q', 'relationships'];
+
+class Writer {
+  readonly #random: Random;
+  readonly #vocabulary: Vocabulary;
+  readonly #type: ContentType;
+  /** Whether no mistake is to be made on purpose. */
+  readonly #right: boolean;
+
+  constructor(random: Random, vocabulary: Vocabulary, type: ContentType, right: boolean) {
+    this.#right = right;
+    this.#random = random;
+    this.#vocabulary = vocabulary;
+    this.#type = type;
+  }
+
+  /** Whether to make a mistake here. */
+  #slips(share: number): boolean {
+    return !this.#right && this.#random.chance(share);
+  }
+
+  parameter(): string {
+    const choice = this.#random.below(100);
+    if (choice < 50) return this.#filter();
+    if (choice < 62)
+      return this.#pair(
+        'sort',
+        [],
+        this.#list(() => this.#random.pick(['', '', '-', this.#right ? '' : '--']) + this.#sortKey()),
+      );
+    if (choice < 74)
+      return this.#pair(
+        'include',
+        [],
+        this.#list(() => this.#dotPath()),
+      );
+    if (choice < 88) return this.#page();
+    if (choice < 95 || this.#right) return this.#fieldset();
+    return this.#stray();
+  }
+
+  #fieldset(): string {
+    const name = this.#typeName();
+    const { fields } = this.#vocabulary.model.contentTypes.get(name) ?? this.#type;
+    const one = (): string =>
+      fields.length > 0 && !this.#slips(0.1) ? this.#random.pick(fields).name : this.#fieldName();
+    return this.#pair('fields', [name], fields.length === 0 ? '' : this.#list(one));
+  }
+
+  #sortKey(): string {
+    const sortable = this.#type.fields.filter(({ type }) => isSortable(type));
+    return sortable.length > 0 && !this.#slips(0.1) ? this.#random.pick(sortable).name : this.#fieldName();
+  }
+
+  #pair(head: string, path: readonly string[], value: string): string {
+    const random = this.#random;
+    const name = spelledName(random, head, path, this.#right);
+    if (this.#slips(0.03)) return random.pick([name, `${name}==`, `=${name}`]);
+    return `${name}=${spelled(random, value, this.#right)}`;
+  }
+
+  #filter(): string {
+    const random = this.#random;
+    const groups: string[] = [];
+    const depth = random.chance(0.7) ? 0 : this.#slips(0.1) ? 5 + random.below(3) : 1 + random.below(3);
+    for (let i = 0; i < depth; i += 1) {
+      groups.push(this.#slips(0.03) ? random.pick(LURES) : random.pick(['_OR', '_AND']));
+      groups.push(this.#slips(0.03) ? '99999' : random.pick(['', '0', '1', '2', String(random.below(20))]));
+    }
+    const field = this.#filterField();
+    const ids = field !== undefined && isRelationship(field) ? (this.#vocabulary.ids.get(field.to[0] ?? '') ?? []) : [];
+    if (field === undefined) {
+      const name = this.#slips(0.4) ? this.#fieldName() : 'id';
+      return this.#pair('filter', [...groups, name, this.#operator(ID_OPERATORS)], this.#anyId());
+    }
+    const path = field.type === 'relationship' ? [field.name, 'id'] : [field.name];
+    const operator = this.#operator(OPERATORS_BY_TYPE[field.type]);
+    const type = operator === '_exists' ? 'boolean' : field.type;
+    return this.#pair(
+      'filter',
+      [...groups, ...path, ...(this.#slips(0.02) ? [] : [operator])],
+      someValue(random, type, ids, this.#right || random.chance(0.6)),
+    );
+  }
+
+  #operator(allowed: readonly string[]): string {
+    const random = this.#random;
+    if (allowed.length > 0 && !this.#slips(0.07)) return random.pick(allowed);
+    return random.pick([...OPERATORS, 'eq', '_EQ', '_ne', '', '__proto__', '_in']);
+  }
+
+  #page(): string {
+    const random = this.#random;
+    const path: string[] = [];
+    for (let depth = this.#slips(0.4) ? random.below(4) : random.below(2); depth > 0; depth -= 1)
+      path.push(this.#relationshipName());
+    path.push(this.#slips(0.05) ? random.pick(LURES) : random.pick(['limit', 'skip']));
+    const value = this.#slips(0.2)
+      ? someValue(random, 'integer', [], false)
+      : String(
+          this.#right ? random.below(101) : random.pick([0, 1, 2, 5, 20, 21, 100, 101, 1000, 1001, random.below(60)]),
+        );
+    return this.#pair('page', path, value);
+  }
+
+  #stray(): string {
+    const random = this.#random;
+    const head = random.pick([
+      'filter',
+      'sort',
+      'page',
+      'fields',
+      'include',
+      ...LURES,
+      ...NAMES_OF_OBJECTS,
+      someText(random),
+    ]);
+    const path: string[] = [];
+    for (let depth = random.below(4); depth > 0; depth -= 1) {
+      path.push(random.pick([...LURES, ...NAMES_OF_OBJECTS, '', this.#fieldName(), someText(random)]));
+    }
+    return this.#pair(head, path, someText(random)) + random.pick(['', '', ']', '[', '[]', '][']);
+  }
+
+  #list(one: () => string): string {
+    const random = this.#random;
+    const length = this.#slips(0.03) ? 50 + random.below(300) : this.#right ? 1 + random.below(3) : random.below(4);
+    const parts: string[] = [];
+    for (let i = 0; i < length; i += 1) parts.push(one());
+    // A key of a sort stands once.
+    const kept = this.#right ? [...new Map(parts.map((part) => [part.replace(/^-/, ''), part])).values()] : parts;
+    return kept.join(this.#slips(0.03) ? random.pick([', ', ';', ',,', '.']) : ',');
+  }
+
+  #field(): Field | undefined {
+    const { fields } = this.#type;
+    return fields.length > 0 && this.#random.chance(0.9) ? this.#random.pick(fields) : undefined;
+  }
+
+  #filterField(): Field | undefined {
+    const field = this.#field();
+    return this.#right && field !== undefined && OPERATORS_BY_TYPE[field.type].length === 0 ? undefined : field;
+  }
+
+  #fieldName(): string {
+    const random = this.#random;
+    if (!this.#slips(0.06)) return this.#field()?.name ?? 'id';
+    return this.#misspelt(random.pick([...LURES, ...NAMES_OF_OBJECTS, this.#field()?.name ?? '']));
+  }
+
+  #typeName(): string {
+    const random = this.#random;
+    const name = random.pick([...this.#vocabulary.model.contentTypes.keys()]);
+    return this.#slips(0.05) ? this.#misspelt(name) : name;
+  }
+
+  #relationshipName(): string {
+    const random = this.#random;
+    const type = this.#slips(0.3) ? this.#vocabulary.model.contentTypes.get(this.#typeName()) : this.#type;
+    const { relationships } = type ?? this.#type;
+    return relationships.length > 0 && !this.#slips(0.03) ? random.pick(relationships).name : this.#fieldName();
+  }
+
+  /** Follows the model, so that deep paths are right ones too. */
+  #dotPath(): string {
+    const random = this.#random;
+    const steps: string[] = [];
+    let here: ContentType | undefined = this.#type;
+    for (let depth = this.#slips(0.05) ? 5 + random.below(40) : 1 + random.below(3); depth > 0; depth -= 1) {
+      if (here === undefined || here.relationships.length === 0 || this.#slips(0.03)) {
+        if (this.#right) break;
+        steps.push(this.#fieldName());
+        here = this.#type;
+        continue;
+      }
+      const followed: ContentType['relationships'][number] = random.pick(here.relationships);
+      steps.push(followed.name);
+      here = this.#vocabulary.model.contentTypes.get(followed.to[0] ?? '');
+    }
+    return steps.join('.');
+  }
+
+  #anyId(): string {
+    const random = this.#random;
+    const ids = this.#vocabulary.ids.get(this.#type.name) ?? [];
+    return ids.length > 0 && random.chance(0.7) ? random.pick(ids) : someText(random);
+  }
+
+  #misspelt(name: string): string {
+    const at = this.#random.below(name.length + 1);
+    return this.#random.pick([
+      name,
+      name.toUpperCase(),
+      `${name} `,
+      name.slice(0, at) + name.slice(at + 1),
+      `${name}${name}`,
+    ]);
+  }
+}
+
+function drawPath(random: Random, vocabulary: Vocabulary, type: ContentType): string {
+  const choice = random.below(100);
+  if (choice < 60) return `/${type.name}`;
+  if (choice < 62)
+    return random.pick(['', '/', '//', '/.', '/..', '/%2e%2e', '/%2F', `/${type.name}/`, `/${type.name}//`]);
+  const ids = vocabulary.ids.get(type.name) ?? [];
+  const id = ids.length > 0 && random.chance(0.85) ? random.pick(ids) : someText(random);
+  const item = `/${random.chance(0.97) ? type.name : someText(random)}/${encodeURIComponent(id.toWellFormed())}`;
+  if (choice < 75) return item;
+  const many = type.relationships.length > 0 && random.chance(0.95);
+  const name = many ? random.pick(type.relationships).name : random.pick([...LURES, ...NAMES_OF_OBJECTS]);
+  if (choice < 88) return `${item}/${name}`;
+  if (choice < 98) return `${item}/relationships/${name}`;
+  return `${item}/${spelled(random, someText(random), false)}/${name}/${name}`;
+}
+
+/** Most requests have a few parameters; one in forty has as many as fit. */
+const parameterCount = (random: Random): number =>
+  random.chance(0.975) ? random.below(7) : random.pick([63, 64, 65, 66, 200, 700]);
+
+const lengthMaximum = 16_000;
+
+/** One request by the grammar. Cost: some microseconds for most. */
+export function drawTarget(random: Random, vocabulary: Vocabulary): Target {
+  const type = random.pick([...vocabulary.model.contentTypes.values()]);
+  const path = drawPath(random, vocabulary, type);
+  const right = random.chance(0.55);
+  const writer = new Writer(random, vocabulary, type, right);
+  let search = '';
+  let last = '';
+  for (
+    let left = right ? random.below(5) : parameterCount(random);
+    left > 0 && search.length < lengthMaximum;
+    left -= 1
+  ) {
+    // Duplicates: of a filter they are right, of anything else they are not.
+    if (last === '' || right || random.chance(0.96)) last = writer.parameter();
+    search += `${search === '' ? '?' : random.pick(['&', '&', '&', '&&'])}${last}`;
+  }
+  return { path, search };
+}

@@ -1,0 +1,86 @@
+/**
+ * The command `npm run fuzz -- [options]`.
+ *
+ * Exit codes: 0 nothing found, 1 something was wrong or slow, 2 wrong usage.
+ */
+
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { caseAt, fuzz, targetOf, textOf } from './fuzz.js';
+import { minimised } from './minimise.js';
+import { describeFuzz, describeSocket } from './report.js';
+import { fuzzServer } from './server.js';
+import { awkwardSubject, openSnapshots, subjectOf, withSnapshots } from './subjects.js';
+
+const BOOKSHOP = fileURLToPath(new URL('../../../data/bookshop', import.meta.url));
+/** Ours: a request that takes longer is told of. */
+const slowMs = 50;
+
+interface Options {
+  readonly count: number;
+  readonly seed: number;
+  readonly case?: number;
+  readonly socket?: number;
+  readonly snapshots?: string;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is wanted.');
+  return Number(text);
+}
+
+const progress = (done: number): void => {
+  if (done % 100_000 === 0) console.error(`${done} cases`);
+};
+
+/** @returns whether nothing was found */
+async function fuzzParser(snapshots: string, { count, seed, case: single }: Options): Promise<boolean> {
+  const subjects = [subjectOf(await openSnapshots(snapshots)), awkwardSubject];
+  if (single !== undefined) {
+    const one = caseAt({ seed, subjects }, single);
+    console.log(
+      JSON.stringify({ ...one.subject.judge.judge(one.target), subject: one.subject.name, target: textOf(one.target) }),
+    );
+    return true;
+  }
+  const report = fuzz({ seed, count, subjects, slowMs, onProgress: progress });
+  for (const { index, subject, target, fault } of report.faults) {
+    const fails = (text: string): boolean => subject.judge.judge(targetOf(text)).fault !== undefined;
+    const shortest = await minimised(textOf(target), fails);
+    console.log(
+      `FAULT ${fault}\n  again: --seed ${seed} --case ${index}\n  least, to ${subject.name}: ${JSON.stringify(shortest)}`,
+    );
+  }
+  console.log(describeFuzz(report, slowMs));
+  return report.faults.length === 0 && report.offenders === 0;
+}
+
+async function fuzzSocket(snapshots: string, { socket = 0, seed }: Options): Promise<boolean> {
+  const report = await fuzzServer({ snapshots, count: socket, seed, slowMs, onProgress: progress });
+  console.log(describeSocket(report, slowMs));
+  return report.faults.length === 0 && report.offenders === 0;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const program = new Command('fuzz')
+    .description('put hostile requests to the parser, or to a server over connections, and judge what comes back')
+    .option('--count <n>', 'requests to parser and engine', wholeNumber, 100_000)
+    .option('--seed <n>', 'other requests', wholeNumber, 1)
+    .option('--case <n>', 'one case of the seed only, printed with what came of it', wholeNumber)
+    .option('--socket <n>', 'conversations with a server in a process of its own, instead', wholeNumber)
+    .option('--snapshots <folder>', 'snapshots to ask, instead of the bookshop')
+    .exitOverride();
+  program.parse(args, { from: 'user' });
+  const options: Options = program.opts();
+  const run = options.socket === undefined ? fuzzParser : fuzzSocket;
+  const asked = (snapshots: string): Promise<boolean> => run(snapshots, options);
+  const clean = options.snapshots === undefined ? await withSnapshots(BOOKSHOP, asked) : await asked(options.snapshots);
+  return clean ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}

@@ -1,0 +1,34 @@
+/**
+ * The shortest text that still fails, by delta debugging: Zeller and Hildebrandt, "Simplifying and Isolating
+ * Failure-Inducing Input", 2002, without its complements of the last step.
+ */
+
+const attemptsMaximum = 4_000;
+
+/**
+ * Leaves out pieces, large ones first, as long as the rest still fails.
+ *
+ * @param fails must hold of `text`; called at most 4,000 times
+ * @returns a text of which no single character can be left out, unless the attempts ran out
+ */
+export async function minimised(text: string, fails: (text: string) => boolean | Promise<boolean>): Promise<string> {
+  let kept = text;
+  let attempts = 0;
+  for (let size = Math.max(1, kept.length >> 1); attempts < attemptsMaximum; ) {
+    let at = 0;
+    let shorter = false;
+    while (at < kept.length && attempts < attemptsMaximum) {
+      const without = kept.slice(0, at) + kept.slice(at + size);
+      attempts += 1;
+      if (await fails(without)) {
+        kept = without;
+        shorter = true;
+      } else {
+        at += size;
+      }
+    }
+    if (size > 1) size = Math.max(1, Math.min(size >> 1, kept.length >> 1));
+    else if (!shorter) break;
+  }
+  return kept;
+}

@@ -1,0 +1,87 @@
+/**
+ * The bytes that came back on a connection → responses, each judged.
+ */
+import { COMPLEXITY_HEADER, JSON_API } from '../../src/server/headers.js';
+import { faultOfErrors } from './error-document.js';
+
+export interface Response {
+  readonly status: number;
+  /** By name in lower case; of several lines the last. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+const statusLine = /^HTTP\/1\.1 (\d{3}) [\x20-\x7e]*$/;
+const nextStart = Buffer.from('HTTP/1.1 ');
+
+function readHead(
+  text: string,
+): { readonly status: number; readonly headers: ReadonlyMap<string, string> } | undefined {
+  const [first = '', ...lines] = text.split('\r\n');
+  const status = statusLine.exec(first)?.[1];
+  if (status === undefined) return undefined;
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon < 1) return undefined;
+    headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return { status: Number(status), headers };
+}
+
+/** A response to HEAD names a length and has no body: then the next response, or the end, stands where it would begin. */
+function bodyLength(bytes: Buffer, start: number, declared: number): number {
+  if (start === bytes.byteLength) return 0;
+  return bytes.subarray(start, start + nextStart.byteLength).equals(nextStart) ? 0 : declared;
+}
+
+/**
+ * @param isCut whether the connection was broken off, so that the last response may be incomplete
+ * @returns the responses, without interim ones; or what is wrong with the bytes
+ */
+export function readResponses(bytes: Buffer, isCut: boolean): readonly Response[] | string {
+  const responses: Response[] = [];
+  for (let at = 0; at < bytes.byteLength; ) {
+    const end = bytes.indexOf('\r\n\r\n', at);
+    if (end < 0)
+      return isCut ? responses : `a response without an end of its headers: ${bytes.toString('latin1', at, at + 200)}`;
+    const head = readHead(bytes.toString('latin1', at, end));
+    if (head === undefined) return `no response: ${bytes.toString('latin1', at, Math.min(end, at + 200))}`;
+    const start = end + 4;
+    if (head.status === 100) {
+      at = start;
+      continue;
+    }
+    const declared = head.headers.get('content-length');
+    if (declared === undefined && head.status !== 204 && head.status !== 304)
+      return `a ${head.status} without Content-Length`;
+    const length = bodyLength(bytes, start, Number(declared ?? 0));
+    if (start + length > bytes.byteLength) return isCut ? responses : `a ${head.status} whose body was cut`;
+    responses.push({ ...head, body: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return responses;
+}
+
+const SUCCESSES: ReadonlySet<number> = new Set([200, 204, 304]);
+
+/** @returns what is wrong with a response, or undefined */
+export function faultOfResponse({ status, headers, body }: Response): string | undefined {
+  if (status >= 500) return `a ${status}: ${body.toString('utf8', 0, 300)}`;
+  const complexity = headers.get(COMPLEXITY_HEADER);
+  if (complexity === undefined || !/^\d{1,15}$/.test(complexity))
+    return `a ${status} with the complexity ${complexity}`;
+  if (SUCCESSES.has(status)) return undefined;
+  if (status < 400) return `a ${status}, which is never sent`;
+  if (headers.get('content-type') !== JSON_API) return `a ${status} of the type ${headers.get('content-type')}`;
+  if (headers.get('cache-control') !== 'no-store') return `a ${status} that may be cached`;
+  // Without a body where HEAD was asked.
+  if (body.byteLength === 0) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString());
+  } catch {
+    return `a ${status} whose body is no JSON: ${body.toString('utf8', 0, 200)}`;
+  }
+  return faultOfErrors(document, status);
+}
