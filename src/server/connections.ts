@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 
 interface Connection {
   /** Responses begun and not yet taken by the client; more than one when requests are pipelined. */
-  open: number;
+  readonly open: Set<ServerResponse>;
   /** Bytes read when the last response was done: more since then are the beginning of a further request. */
   bytesReadBefore: number;
   last: ServerResponse | undefined;
@@ -32,17 +32,22 @@ export function watchConnections(server: Server): Connections {
   let inFlight = 0;
 
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { open: 0, bytesReadBefore: 0, last: undefined });
-    socket.once('close', () => connections.delete(socket));
+    const open = new Set<ServerResponse>();
+    connections.set(socket, { open, bytesReadBefore: 0, last: undefined });
+    socket.once('close', () => {
+      connections.delete(socket);
+      // Node closes the response that was being sent, but none that waited behind it.
+      for (const response of open) response.emit('close');
+    });
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket);
     if (connection === undefined) return;
-    connection.open += 1;
+    connection.open.add(response);
     connection.last = response;
     inFlight += 1;
     response.once('close', () => {
-      connection.open -= 1;
+      connection.open.delete(response);
       connection.bytesReadBefore = request.socket.bytesRead;
       inFlight -= 1;
     });
@@ -50,7 +55,7 @@ export function watchConnections(server: Server): Connections {
 
   const isIdle = (socket: Duplex): boolean => {
     const connection = connections.get(socket);
-    if (connection === undefined || connection.open > 0) return false;
+    if (connection === undefined || connection.open.size > 0) return false;
     return 'bytesRead' in socket && socket.bytesRead === connection.bytesReadBefore;
   };
 

@@ -26,8 +26,8 @@ export function watchLoad(inFlight: () => number, { inFlightMaximum, heldBytesMa
       throw new RequestError([{ code: 'Unavailable', detail: 'The server is overloaded; try again in a second.' }]);
     },
     hold(response, byteLength) {
-      // A client that left while its answer was being made has closed the response already.
-      if (response.closed) return;
+      // A client that left while its answer was being made has closed the response already, or its connection.
+      if (response.closed || response.req.socket.destroyed) return;
       heldBytes += byteLength;
       response.once('close', () => {
         heldBytes -= byteLength;

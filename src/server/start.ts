@@ -67,6 +67,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('request', app.callback());
   // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // Bodies are not read, so nobody need be told to go on; Node's own 100 to a pipelined request would stand between the
+  // headers and the body of its answer.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   const logged = options.accessLog === true ? refusalLog(options.logger) : undefined;
   answerRejected(server, connections, cors.rawLines, logged);
 
