@@ -4,7 +4,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const looks = 20;
+const looks = 12;
 
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
