@@ -5,6 +5,7 @@
  * same content to a build. Random spaces and requests: `arbitraries/`.
  */
 export * from './addresses.js';
+export * from './columns.js';
 export * from './complexity.js';
 export * from './dataset.js';
 export * from './document.js';

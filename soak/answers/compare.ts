@@ -1,0 +1,128 @@
+/**
+ * One world asked many queries: engine against oracle, and where it has an opinion against SQLite.
+ */
+import { type CollectionQuery, execute, type Filter } from '../../src/query/index.js';
+import type { Answer } from '../../test/oracle/index.js';
+import type { SqliteJudge } from './sqlite.js';
+import type { World } from './worlds.js';
+
+export interface Difference {
+  readonly world: string;
+  readonly judge: 'oracle' | 'SQLite';
+  /** As short as it could be made. */
+  readonly query: CollectionQuery;
+  readonly expected: Answer;
+  readonly found: Answer;
+}
+
+export interface Tally {
+  readonly asked: number;
+  readonly nonEmpty: number;
+  /** How many of them SQLite judged too. */
+  readonly judged: number;
+  readonly differences: readonly Difference[];
+}
+
+const differencesMaximum = 5;
+
+/** What the engine answers, as ids. */
+export function answerOf({ space }: World, { type, filter, sort, page }: CollectionQuery): Answer {
+  const segment = space.types.get(type)?.segment;
+  if (segment === undefined) throw new Error(`The snapshot has no type ${type}.`);
+  const { total, docs } = execute(segment, filter, sort, page);
+  const { terms, column } = segment.id;
+  return { total, ids: Array.from(docs, (doc) => Buffer.from(terms.at(column[doc]! - 1)).toString()) };
+}
+
+const isSame = (a: Answer, b: Answer): boolean =>
+  a.total === b.total && a.ids.length === b.ids.length && a.ids.every((id, place) => id === b.ids[place]);
+
+/** Every filter with one part less. */
+function simplerFilters(filter: Filter): readonly (Filter | undefined)[] {
+  if (filter.kind === 'condition') return [undefined];
+  const { kind, children } = filter;
+  return [
+    ...children,
+    ...children.flatMap((child, place) => {
+      const others = children.filter((_, other) => other !== place);
+      const without = others.length === 0 ? [] : [{ kind, children: others }];
+      const inside = simplerFilters(child)
+        .filter((simpler) => simpler !== undefined)
+        .map((simpler) => ({ kind, children: children.map((own, other) => (other === place ? simpler : own)) }));
+      return [...without, ...inside];
+    }),
+  ];
+}
+
+function* simplerQueries(query: CollectionQuery): Generator<CollectionQuery> {
+  if (query.filter !== undefined) for (const filter of simplerFilters(query.filter)) yield { ...query, filter };
+  for (const key of query.sort) yield { ...query, sort: query.sort.filter((other) => other !== key) };
+  if (query.page.skip > 0) yield { ...query, page: { ...query.page, skip: 0 } };
+}
+
+/** @returns the simplest query, one part left out at a time, on which the two still differ */
+export function simplest(query: CollectionQuery, differs: (query: CollectionQuery) => boolean): CollectionQuery {
+  for (const simpler of simplerQueries(query)) if (differs(simpler)) return simplest(simpler, differs);
+  return query;
+}
+
+export const queryText = (query: CollectionQuery): string =>
+  JSON.stringify(query, (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+  );
+
+export function describeDifference({ world, judge, query, expected, found }: Difference): string {
+  return [
+    `${world}: the engine and ${judge} differ on ${queryText(query)}`,
+    `  ${judge}: ${JSON.stringify(expected)}`,
+    `  engine: ${JSON.stringify(found)}`,
+  ].join('\n');
+}
+
+/**
+ * @param sqlite  undefined where there is none
+ * @param oneIn   how many queries there are to one that SQLite judges
+ * @throws what the engine throws: that too is a difference
+ */
+export function compareAnswers(
+  world: World,
+  queries: readonly CollectionQuery[],
+  sqlite: SqliteJudge | undefined,
+  oneIn: number,
+): Tally {
+  const differences: Difference[] = [];
+  let nonEmpty = 0;
+  let judged = 0;
+  const compare = (
+    judge: Difference['judge'],
+    query: CollectionQuery,
+    ask: (query: CollectionQuery) => Answer | undefined,
+  ) => {
+    const expected = ask(query);
+    if (expected === undefined) return undefined;
+    if (isSame(expected, answerOf(world, query))) return expected;
+    const least = simplest(query, (simpler) => {
+      const other = ask(simpler);
+      return other !== undefined && !isSame(other, answerOf(world, simpler));
+    });
+    differences.push({
+      world: world.name,
+      judge,
+      query: least,
+      expected: ask(least) ?? expected,
+      found: answerOf(world, least),
+    });
+    return expected;
+  };
+  let asked = 0;
+  for (const query of queries) {
+    if (differences.length >= differencesMaximum) break;
+    const expected = compare('oracle', query, world.expected);
+    if (expected !== undefined && expected.ids.length > 0) nonEmpty += 1;
+    if (sqlite !== undefined && asked % oneIn === 0) {
+      if (compare('SQLite', query, (simpler) => sqlite.answer(simpler)) !== undefined) judged += 1;
+    }
+    asked += 1;
+  }
+  return { asked, nonEmpty, judged, differences };
+}

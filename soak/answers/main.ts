@@ -1,0 +1,52 @@
+/**
+ * The command `npm run soak:answers -- [options]`.
+ *
+ * Exit codes: 0 all answers were right, 1 one was not, 2 wrong usage.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { ROOT } from '../../bench/harness/root.js';
+import { describeDifference } from './compare.js';
+import { runAnswers } from './run.js';
+
+const number = new Intl.NumberFormat('en-US');
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is wanted.');
+  return Number(text);
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const program = new Command('soak:answers')
+    .description('compare the engine with the naive evaluator, and with SQLite, on many random queries')
+    .option('--count <n>', 'queries', wholeNumber, 20_000)
+    .option('--seed <n>', 'other spaces and other queries', wholeNumber, 1)
+    .exitOverride();
+  program.parse(args, { from: 'user' });
+  const { count, seed }: { readonly count: number; readonly seed: number } = program.opts();
+  const startedMs = performance.now();
+  const beside = join(ROOT, '..', 'shared', 'datasets', 'tate');
+  const tate = existsSync(beside) ? beside : undefined;
+  const report = await runAnswers({ count, seed, tate, onLine: (line) => console.error(line) });
+  for (const { name, worlds, items, asked, nonEmpty, judged, documents } of report.tallies) {
+    console.log(
+      `${name}: ${number.format(worlds)} of up to ${number.format(items)} items, ${number.format(asked)} queries, ` +
+        `${number.format(nonEmpty)} with an answer, ${number.format(judged)} judged by SQLite too, ${number.format(documents)} documents`,
+    );
+  }
+  for (const difference of report.differences)
+    console.log(`DIFFERENCE, seed ${seed}: ${describeDifference(difference)}`);
+  for (const difference of report.documents) console.log(`DIFFERENCE ${difference}`);
+  console.log(
+    `differences: ${report.differences.length + report.documents.length}, in ${number.format((performance.now() - startedMs) / 1000)} s`,
+  );
+  return report.differences.length + report.documents.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}
