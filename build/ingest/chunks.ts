@@ -10,6 +10,11 @@ import { type OpenFile, readFully } from '../../src/files/index.js';
 
 const chunkByteLength = 256 * 1024;
 
+/** Content grows to some twenty times its compressed size; what grows to a thousand times was made to fill a disk. */
+export const GROWTH_MAXIMUM = 200;
+/** Up to here a file may grow as it likes: short files of little variety compress very well. */
+export const GROWTH_FREE_BYTES = 256 * 2 ** 20;
+
 /** Why a compressed file cannot be inflated. */
 export class GzipProblem extends Error {
   override readonly name = 'GzipProblem';
@@ -30,15 +35,27 @@ export async function* chunksOf(file: OpenFile, onBytes: (byteLength: number) =>
 /**
  * Inflates one or more gzip members that follow each other. Reads no further ahead than the streams' own buffers.
  *
- * @throws GzipProblem where the chunks are no whole gzip file; whatever `chunks` throws
+ * @throws GzipProblem where the chunks are no whole gzip file, or one that grows too much; whatever `chunks` throws
  */
 export async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let taken = 0;
+  let given = 0;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      taken += chunk.byteLength;
+      yield chunk;
+    }
+  };
   const gunzip = createGunzip({ chunkSize: chunkByteLength });
   const output: AsyncIterable<Uint8Array> = gunzip;
   // A failure also ends `output`, where it is thrown on; here it only must not count as unhandled.
-  const fed = pipeline(Readable.from(chunks, { highWaterMark: 1 }), gunzip).catch(() => undefined);
+  const fed = pipeline(Readable.from(counted(), { highWaterMark: 1 }), gunzip).catch(() => undefined);
   try {
-    yield* output;
+    for await (const chunk of output) {
+      given += chunk.byteLength;
+      if (given > GROWTH_FREE_BYTES && given > taken * GROWTH_MAXIMUM) throw new GzipProblem(grownReason);
+      yield chunk;
+    }
   } catch (error) {
     const reason = gzipReason(error);
     throw reason === undefined ? error : new GzipProblem(reason);
@@ -47,6 +64,8 @@ export async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     await fed;
   }
 }
+
+const grownReason = `grows to more than ${GROWTH_MAXIMUM} times its size when it is inflated, as no content does; nothing behind that is read`;
 
 function gzipReason(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined;

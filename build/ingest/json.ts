@@ -6,10 +6,13 @@
  * Elsewhere: the values it makes (json-value), splitting a file into lines and checking its UTF-8 (lines), what a value means (values).
  */
 
+import { excerpt } from '../../src/errors/index.js';
 import { type JsonArray, type JsonNumber, type JsonObject, JsonProblem, type JsonValue } from './json-value.js';
 
 /** Deeper nesting is no content, and a stack that overflows would be no message. */
 const depthMaximum = 64;
+/** A line of the greatest length could hold thirty million values, which would take gigabytes. */
+export const valuesMaximum = 1_000_000;
 
 const TAB = 0x09;
 const LF = 0x0a;
@@ -43,6 +46,7 @@ class JsonReader {
   /** Index of the next unread code unit. */
   private at = 0;
   private depth = 0;
+  private valueCount = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -58,6 +62,8 @@ class JsonReader {
   }
 
   private value(): JsonValue {
+    this.valueCount += 1;
+    if (this.valueCount > valuesMaximum) this.fail(`there are more than ${valuesMaximum} values in one; split it up`);
     switch (this.text.charCodeAt(this.at)) {
       case QUOTE:
         return this.string();
@@ -89,7 +95,8 @@ class JsonReader {
       this.at += 1;
       this.skipSpace();
       members.set(key, this.value());
-      if (members.size !== count) this.fail(`the key ${JSON.stringify(key)} stands twice; which one holds?`, keyAt);
+      if (members.size !== count)
+        this.fail(`the key ${JSON.stringify(excerpt(key))} stands twice; which one holds?`, keyAt);
       this.skipSpace();
       const unit = this.unit();
       if (unit === CLOSING_BRACE) return this.leave(members);
@@ -270,7 +277,7 @@ class JsonReader {
  *
  * @param text well-formed UTF-16, as decoding valid UTF-8 gives
  * @returns the value, or why there is none. Strings may be slices that keep the whole `text` in memory.
- * Cost: O(length); at most 64 stack frames deep.
+ * Cost: O(length); at most 64 stack frames deep, a million values.
  */
 export function readJson(text: string): JsonValue | JsonProblem {
   try {

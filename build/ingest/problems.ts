@@ -6,6 +6,7 @@
  * Its memory is bounded however bad the export is. Texts may quote the export: what could steer a terminal is escaped.
  */
 import { ExportError, excerpt } from '../../src/errors/index.js';
+import { detached } from './item.js';
 
 export interface Place {
   /** Name within the export folder. */
@@ -56,7 +57,11 @@ const escapeControls = (text: string): string =>
   });
 
 /** A name as it stands, anything else in quotes: a field's name may be whatever the export says. */
-const named = (text: string): string => (/^[\w.-]+$/.test(text) ? excerpt(text) : quoted(text));
+const named = (text: string): string => (/^[\w.-]+…?$/.test(text) ? excerpt(text) : quoted(text));
+
+/** What is kept of a place; a field's name may be a slice that keeps a whole line in memory. */
+const shortened = (place: Place): Place =>
+  place.field === undefined ? place : { ...place, field: detached(excerpt(place.field)) };
 
 /** @returns the text in double quotes, cut to what fits in a sentence */
 export const quoted = (text: string): string => JSON.stringify(excerpt(text));
@@ -106,8 +111,9 @@ export class ProblemLog {
       this.keep(entries, place, reason);
       return;
     }
-    // No file's name holds a NUL, so the pair cannot be mistaken.
-    const key = `${place.file}\0${place.field ?? ''}`;
+    // No file's name holds a NUL, so the pair cannot be mistaken. Keys that begin with the same 80 characters count as
+    // one: a line may hold a key of megabytes, and ten thousand of those must not stay in memory.
+    const key = `${place.file}\0${excerpt(place.field ?? '')}`;
     const known = this.unknownKeys.get(key);
     if (known !== undefined) known.count += 1;
     else if (this.unknownKeys.size >= distinctKeysMaximum) this.hiding = true;
@@ -135,7 +141,7 @@ export class ProblemLog {
       this.hiding = true;
       return undefined;
     }
-    const entry = { place, reason: typeof reason === 'string' ? reason : reason(), count: 1 };
+    const entry = { place: shortened(place), reason: typeof reason === 'string' ? reason : reason(), count: 1 };
     entries.push(entry);
     return entry;
   }

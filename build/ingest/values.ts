@@ -3,7 +3,7 @@
  *
  * Nothing is guessed: a number in quotes is no integer, 0 no false. Elsewhere: numbers, images, links.
  */
-import { didYouMean, list } from '../../src/errors/index.js';
+import { didYouMean, excerpt, list } from '../../src/errors/index.js';
 import {
   type DateTimeField,
   type Field,
@@ -64,7 +64,7 @@ function optionReader(field: SelectField): ValueReader {
       report.warning(
         'unknownOption',
         (mended) =>
-          `${quoted(value)} is none of the options ${list(options)}${mended('; it is kept')}.${didYouMean(value, options)}`,
+          `${quoted(value)} is none of the options ${list([...options].map(excerpt))}${mended('; it is kept')}.${didYouMean(value, options)}`,
       );
     }
     return value;

@@ -126,16 +126,16 @@ export async function runAnswers({ count, seed, tate, onLine }: RunOptions): Pro
       await worldFrom(`skewed space ${own}`, skewedSpace(largeItems, own)),
       own,
       shares.skewed,
-      30,
+      5,
     );
     onLine(`${shares.skewed} queries to a skewed space`);
   }
   if (!comparison.failed) {
-    comparison.ask('engine profile', await generatedWorld(seed), seed, shares.engine, 30);
+    comparison.ask('engine profile', await generatedWorld(seed), seed, shares.engine, 5);
     onLine(`${shares.engine} queries to the generated export`);
   }
   if (tate !== undefined && !comparison.failed) {
-    comparison.ask('Tate collection', await worldOfExport('Tate', tate), seed, shares.tate, 100);
+    comparison.ask('Tate collection', await worldOfExport('Tate', tate), seed, shares.tate, 10);
     onLine(`${shares.tate} queries to the Tate collection`);
   }
   return {

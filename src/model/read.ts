@@ -31,6 +31,8 @@ export interface ModelJson {
 }
 
 const precisionMaximum = 100;
+/** So many dear reasons are written out: a model of megabytes can have a hundred thousand mistakes in as many types. */
+const writtenMaximum = 100;
 /** A link's target is stored with one byte that says of which of the relationship's types it is. */
 const targetTypesMaximum = 255;
 const instantFormats = ['date', 'dateTime'] as const;
@@ -181,8 +183,10 @@ class ModelReader {
       .map((name, index) => ({ name, index }))
       .filter(({ name }) => !this.typeNames.has(name));
     for (const { name, index } of unknown) {
-      const known = `content types are ${list(this.typeNames)}.${didYouMean(name, this.typeNames)}`;
-      this.problem(at(index), `there is no content type ${quoted(name)}; ${known}`);
+      this.problem(at(index), () => {
+        const known = `content types are ${list(this.typeNames)}.${didYouMean(name, this.typeNames)}`;
+        return `there is no content type ${quoted(name)}; ${known}`;
+      });
     }
     if ((names?.length ?? 0) > targetTypesMaximum) {
       this.problem(
@@ -247,8 +251,11 @@ class ModelReader {
     return undefined;
   }
 
-  private problem(path: string, reason: string): void {
-    this.problems.push({ path, reason });
+  /** @param reason when it is dear to write, what writes it: called for the first hundred problems only */
+  private problem(path: string, reason: string | (() => string)): void {
+    const written =
+      typeof reason === 'string' ? reason : this.problems.length < writtenMaximum ? reason() : 'see above';
+    this.problems.push({ path, reason: written });
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closest, didYouMean } from '../../src/errors/index.js';
+import { closest, didYouMean, excerpt } from '../../src/errors/index.js';
 
 describe('closest', () => {
   it.each([
@@ -25,5 +25,18 @@ describe('closest', () => {
 
   it('a tiny name that differs in case only › is meant', () => {
     expect(closest('A', ['b', 'a'])).toBe('a');
+  });
+});
+
+describe('excerpt', () => {
+  it.each([
+    ['short', 'short'],
+    ['\ud83d/', '\ufffd/'],
+    ['a'.repeat(80), 'a'.repeat(80)],
+    ['a'.repeat(81), `${'a'.repeat(80)}…`],
+    [`${'a'.repeat(79)}😀b`, `${'a'.repeat(79)}…`],
+    [`\udc00${'a'.repeat(90)}`, `\ufffd${'a'.repeat(79)}…`],
+  ])('%j › is short and well-formed', (text, expected) => {
+    expect(excerpt(text)).toBe(expected);
   });
 });
