@@ -13,7 +13,7 @@ const chunkByteLength = 256 * 1024;
 /** Content grows to some twenty times its compressed size; what grows to a thousand times was made to fill a disk. */
 export const GROWTH_MAXIMUM = 200;
 /** Up to here a file may grow as it likes: short files of little variety compress very well. */
-export const GROWTH_FREE_BYTES = 256 * 2 ** 20;
+export const GROWTH_FREE_BYTES = 64 * 2 ** 20;
 
 /** Why a compressed file cannot be inflated. */
 export class GzipProblem extends Error {

@@ -137,7 +137,8 @@ class LineCutter {
 
   private checkedBeginning(bytes: Buffer): Buffer {
     if (bytes.subarray(0, gzipMagic.byteLength).equals(gzipMagic)) {
-      this.error(`the file is compressed with gzip; name it ${this.name}.gz`);
+      const twice = this.name.endsWith('.gz');
+      this.error(`the file is compressed with gzip${twice ? ' twice; compress it once' : `; name it ${this.name}.gz`}`);
       this.unreadable = true;
       return bytes.subarray(0, 0);
     }

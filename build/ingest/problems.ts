@@ -113,7 +113,7 @@ export class ProblemLog {
     }
     // No file's name holds a NUL, so the pair cannot be mistaken. Keys that begin with the same 80 characters count as
     // one: a line may hold a key of megabytes, and ten thousand of those must not stay in memory.
-    const key = `${place.file}\0${excerpt(place.field ?? '')}`;
+    const key = detached(`${place.file}\0${excerpt(place.field ?? '')}`);
     const known = this.unknownKeys.get(key);
     if (known !== undefined) known.count += 1;
     else if (this.unknownKeys.size >= distinctKeysMaximum) this.hiding = true;

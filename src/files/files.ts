@@ -44,8 +44,9 @@ export interface Files {
   checkWritable(folder: string): Promise<void>;
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+/** A symbolic link that leads round in a circle leads to nothing. */
+const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && MISSING.has(error.code);
 
 /** The real disk. */
 export const diskFiles: Files = {
