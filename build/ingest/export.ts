@@ -49,7 +49,7 @@ export interface OpenExportOptions {
   readonly strict: boolean;
 }
 
-const modelBytesMaximum = 16 * 1024 * 1024;
+export const modelBytesMaximum = 16 * 1024 * 1024;
 const byteOrderMark = '\ufeff';
 
 /**

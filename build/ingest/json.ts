@@ -10,7 +10,7 @@ import { excerpt } from '../../src/errors/index.js';
 import { type JsonArray, type JsonNumber, type JsonObject, JsonProblem, type JsonValue } from './json-value.js';
 
 /** Deeper nesting is no content, and a stack that overflows would be no message. */
-const depthMaximum = 64;
+export const depthMaximum = 64;
 /** A line of the greatest length could hold thirty million values, which would take gigabytes. */
 export const valuesMaximum = 1_000_000;
 

@@ -28,7 +28,7 @@ export interface LinesOptions {
   readonly lineBytesMaximum?: number;
 }
 
-const lineBytesMaximumDefault = 64 * 1024 * 1024;
+export const lineBytesMaximumDefault = 64 * 1024 * 1024;
 
 const TAB = 0x09;
 const LF = 0x0a;

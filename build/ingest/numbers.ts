@@ -8,8 +8,8 @@ import { quoted } from './problems.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
 
 /** Bounds on what one number may cost: `1e400000000` is eleven bytes of source. */
-const exponentMaximum = 400;
-const charactersMaximum = 1000;
+export const exponentMaximum = 400;
+export const charactersMaximum = 1000;
 
 const shortInteger = /^-?\d{1,15}$/;
 const decimalText = /^-?\d+(?:\.\d+)?$/;

@@ -13,7 +13,7 @@ import { queriesFor, type World, worldFrom } from '../../soak/answers/worlds.js'
 import type { CollectionQuery } from '../../src/query/index.js';
 import { checkSegment } from '../../src/segment/index.js';
 
-const queries = Number(process.env['STELE_LARGE'] ?? 500);
+const queries = Number(process.env['STELE_LARGE'] ?? 600);
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const items = 33_500;
 /** SQLite scans the table twice a query. */

@@ -1,0 +1,25 @@
+/**
+ * The limits of an export in docs/operations.md against the code.
+ */
+import { expect, it } from 'vitest';
+import { GROWTH_FREE_BYTES, GROWTH_MAXIMUM } from '../../build/ingest/chunks.js';
+import { modelBytesMaximum } from '../../build/ingest/export.js';
+import { depthMaximum, valuesMaximum } from '../../build/ingest/json.js';
+import { lineBytesMaximumDefault } from '../../build/ingest/lines.js';
+import { charactersMaximum, exponentMaximum } from '../../build/ingest/numbers.js';
+import { entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
+
+it('docs/operations.md, the limits of an export › each with its value', () => {
+  const rows = entriesOf(tableAt(tablesOf(readPage('docs/operations.md')), 'The export', 'of an export'));
+  const free = GROWTH_FREE_BYTES / 2 ** 20;
+  expect(Object.fromEntries(rows)).toEqual({
+    'bytes of `model.json`': String(modelBytesMaximum),
+    'bytes of a line, inflated': String(lineBytesMaximumDefault),
+    'values in a line, or in the model': String(valuesMaximum),
+    'values inside each other': String(depthMaximum),
+    'characters of a number': String(charactersMaximum),
+    'exponent of a number': `±${exponentMaximum}`,
+    [`times its size that an \`.ndjson.gz\` file may grow to, once it has grown beyond ${free} MiB`]:
+      String(GROWTH_MAXIMUM),
+  });
+});
