@@ -15,10 +15,10 @@ import {
   type ManifestSegment,
   manifestId,
   openSnapshot,
+  publishCurrent,
   readCurrent,
   segmentFileName,
   snapshotPath,
-  writeCurrent,
 } from '../../src/snapshot/index.js';
 
 export interface Published {
@@ -71,7 +71,7 @@ export class SnapshotWriter {
     // Before CURRENT names it, it must be on the disk under its name: also where an earlier build, cut off between the
     // two, has moved it there.
     await this.#files.syncFolder(this.#folder);
-    await writeCurrent(this.#files, this.#folder, snapshot);
+    await publishCurrent(this.#files, this.#folder, snapshot);
     const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
     return { snapshot, changed: before !== snapshot, byteLength };
   }

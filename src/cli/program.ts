@@ -8,6 +8,7 @@ import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
 import { queryCommand } from './query.js';
+import { rollbackCommand } from './rollback.js';
 import { serveCommand } from './serve.js';
 import { verifyCommand } from './verify.js';
 
@@ -27,7 +28,7 @@ export function createProgram(io: CommandIo): Command {
     .version(packageVersion())
     .addHelpText('after', epilogue)
     .showHelpAfterError('(add --help for how it is used)');
-  const commands = [buildCommand, serveCommand, queryCommand, inspectCommand, verifyCommand];
+  const commands = [buildCommand, serveCommand, queryCommand, inspectCommand, verifyCommand, rollbackCommand];
   for (const create of commands) program.addCommand(create(io));
   for (const command of [program, ...program.commands]) {
     command.copyInheritedSettings(program).exitOverride();

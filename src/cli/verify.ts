@@ -3,7 +3,7 @@
  */
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
-import { verifySnapshots } from '../snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../snapshot/index.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
 import { bytes, count } from './table.js';
@@ -27,7 +27,7 @@ export function verifyCommand(io: CommandIo): Command {
         const verdict = file.problems.length === 0 ? 'ok     ' : 'DAMAGED';
         io.stdout.write(`${verdict}  ${file.name} (${bytes(file.byteLength)})\n`);
       }
-      const problems = [...report.files.flatMap((file) => file.problems), ...report.problems];
+      const problems = problemsOf(report);
       if (problems.length === 0) {
         const total = report.files.reduce((sum, { byteLength }) => sum + byteLength, 0);
         io.stdout.write(

@@ -1,11 +1,13 @@
 /**
  * Reading a segment file: every byte is read once into shared memory and accounted for; sections are views.
  *
- * Checked on opening: the preamble, the header's CRC-32 and shape, the file's length, the frame between sections
+ * Checked on reading: the preamble, the header's CRC-32 and shape, the file's length, the frame between sections
  * byte for byte, and each section's CRC-32; and that it is the very file that the manifest promises. Cost: one pass over
  * the bytes, nothing per item.
+ * Reading gives plain values, which may go to another thread; assembling makes views over them, and costs nothing.
  * Memory: shared, so that threads can serve one copy (memory).
  */
+import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { IntegrityError, OperationError } from '../errors/index.js';
 import { type Files, type OpenFile, readFully } from '../files/index.js';
@@ -26,12 +28,11 @@ import { roomFor } from './memory.js';
 import { unpack } from './packing.js';
 import { SectionMap } from './sections.js';
 
-export interface SegmentFile {
+interface SegmentHead {
   readonly kind: string;
   readonly name: string;
   /** Keys and values as written; the segment's reader checks them. */
   readonly meta: ReadonlyMap<unknown, unknown>;
-  readonly sections: SectionMap;
   readonly byteLength: number;
   /** The one memory that all sections lie in, where they do. */
   readonly memory: WebAssembly.Memory | undefined;
@@ -44,6 +45,21 @@ export interface SegmentFile {
 export interface PromisedFile {
   readonly byteLength: number;
   readonly headerCrc32: number;
+}
+
+/** A file's bytes, checked. Nothing in it has a class of ours: a structured clone in another thread shares the memory. */
+export interface SegmentBytes extends SegmentHead {
+  /** How errors call the file. */
+  readonly label: string;
+  readonly entries: readonly SectionEntry[];
+  /** One per entry, each a view of shared memory. */
+  readonly payloads: readonly Uint8Array[];
+  /** In hexadecimal digits; undefined where it was not asked for. */
+  readonly sha256: string | undefined;
+}
+
+export interface SegmentFile extends SegmentHead {
+  readonly sections: SectionMap;
 }
 
 const headerBytesMaximum = 64 * 2 ** 20;
@@ -110,20 +126,37 @@ function groupSections(places: readonly SectionPlace[]): { start: number; end: n
   return groups;
 }
 
-/**
- * Opens one segment file.
- *
- * @param label    how errors call the file
- * @param promised what the file must be; without, it stands for itself
- * @throws IntegrityError naming the file, the section, what was expected and what was found
- * @throws OperationError when a file that stands for itself has another format version
- */
+/** Cost: O(sections). @throws IntegrityError when two sections have one name */
+export function assembleSegment({ label, entries, payloads, sha256: _, ...head }: SegmentBytes): SegmentFile {
+  return { ...head, sections: new SectionMap(label, entries, payloads) };
+}
+
+/** Opens one segment file: reads and assembles it. */
 export async function readSegment(
   files: Files,
   path: string,
   label: string,
   promised?: PromisedFile,
 ): Promise<SegmentFile> {
+  return assembleSegment(await readSegmentBytes(files, path, label, promised));
+}
+
+/**
+ * Reads one segment file.
+ *
+ * @param label    how errors call the file
+ * @param promised what the file must be; without, it stands for itself
+ * @param hashed   whether the SHA-256 of the bytes read is wanted; it takes several times as long as the rest
+ * @throws IntegrityError naming the file, the section, what was expected and what was found
+ * @throws OperationError when a file that stands for itself has another format version
+ */
+export async function readSegmentBytes(
+  files: Files,
+  path: string,
+  label: string,
+  promised?: PromisedFile,
+  hashed = false,
+): Promise<SegmentBytes> {
   const found = await files.stat(path);
   if (found === undefined || found.kind !== 'file') {
     throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
@@ -134,7 +167,7 @@ export async function readSegment(
   }
   const file = await files.open(path, 'read');
   try {
-    return await readOpened(file, found.byteLength, label, promised);
+    return await readOpened(file, found.byteLength, label, promised, hashed ? createHash('sha256') : undefined);
   } finally {
     await file.close();
   }
@@ -164,7 +197,8 @@ async function readOpened(
   byteLength: number,
   label: string,
   promised: PromisedFile | undefined,
-): Promise<SegmentFile> {
+  hash: Hash | undefined,
+): Promise<SegmentBytes> {
   const start = new Uint8Array(Math.min(PREAMBLE_BYTES, byteLength));
   await readExactly(file, start, 0, label);
   const preamble = readPreamble(start);
@@ -197,10 +231,10 @@ async function readOpened(
   if (expectedLength !== byteLength) {
     throw new IntegrityError({ file: label, expected: `${expectedLength} bytes`, found: `${byteLength}` });
   }
-  const { payloads, memory } = await readPayloads(file, places, headerEnd, label);
+  hash?.update(start).update(headerBytes);
+  const { payloads, memory } = await readPayloads(file, places, headerEnd, label, hash);
   for (const [index, entry] of header.entries.entries()) checkCrc(label, entry.name, payloads[index]!, entry.crc32);
-  const sections = new SectionMap(label, header.entries, payloads);
-  return { kind: header.kind, name: header.name, meta: header.meta, sections, byteLength, memory };
+  return { ...header, label, payloads, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
@@ -217,6 +251,7 @@ async function readPayloads(
   places: readonly SectionPlace[],
   headerEnd: number,
   label: string,
+  hash: Hash | undefined,
 ): Promise<{ payloads: Uint8Array[]; memory: WebAssembly.Memory | undefined }> {
   const payloads: Uint8Array[] = [];
   const groups = groupSections(places);
@@ -229,6 +264,7 @@ async function readPayloads(
     const shift = (64 - (lead % 64)) % 64;
     const bytes = room.take(shift + group.end - previousEnd).subarray(shift);
     await readExactly(file, bytes, previousEnd, label);
+    hash?.update(bytes);
     for (; next < places.length && places[next]!.payloadEnd <= group.end; next += 1) {
       const place = places[next]!;
       const frame = bytes.subarray(place.paddingStart - previousEnd, place.payloadStart - previousEnd);

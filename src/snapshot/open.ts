@@ -1,10 +1,11 @@
 /**
- * Opening a snapshot: read every file once, check every checksum, build nothing per item.
+ * Opening a snapshot in two steps: reading, which takes time and gives plain values that another thread can be handed;
+ * and assembling, which makes views of them. Every file is read once, every checksum checked, nothing built per item.
  */
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../errors/index.js';
 import { type Files, readWhole } from '../files/index.js';
-import { readSegment } from '../format/index.js';
+import { assembleSegment, readSegmentBytes, type SegmentBytes, type SegmentFile } from '../format/index.js';
 import type { SnapshotId } from '../model/index.js';
 import { JOIN_SEGMENT, openTypeSegment, TYPE_SEGMENT } from '../segment/index.js';
 import { readCurrent } from './current.js';
@@ -14,39 +15,104 @@ import { type Space, tieSpace } from './space.js';
 
 const manifestBytesMaximum = 64 * 2 ** 20;
 
+async function readManifestBytes(files: Files, folder: string, id: SnapshotId): Promise<Uint8Array> {
+  const bytes = await readWhole(files, join(snapshotPath(folder, id), MANIFEST_FILE), manifestBytesMaximum);
+  if (bytes !== undefined) return bytes;
+  throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: 'a file', found: 'none' });
+}
+
 /** @throws IntegrityError when the manifest is missing or not what the id says */
 export async function readManifest(files: Files, folder: string, id: SnapshotId): Promise<Manifest> {
-  const bytes = await readWhole(files, join(snapshotPath(folder, id), MANIFEST_FILE), manifestBytesMaximum);
-  if (bytes === undefined) {
-    throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: 'a file', found: 'none' });
-  }
-  return decodeManifest(bytes, id);
+  return decodeManifest(await readManifestBytes(files, folder, id), id);
+}
+
+export interface ReadOptions {
+  /** Whether each file's SHA-256 is compared with the manifest's too; it takes longer than everything else. */
+  readonly hashes: boolean;
 }
 
 /**
- * Opens one snapshot of a folder.
+ * A snapshot's bytes, read and checked, with no views made yet. Plain values only: a structured clone of it in another
+ * thread shares the memory.
+ */
+export interface SnapshotBytes {
+  readonly id: SnapshotId;
+  readonly manifest: Uint8Array;
+  readonly segments: readonly SegmentBytes[];
+}
+
+const segmentKey = (kind: string, name: string): string => `${kind}/${name}`;
+
+/**
+ * A copy under way, or one that was cut short, is told from the lengths of its files, before any is read.
+ *
+ * @throws IntegrityError naming the first file that is missing or of another length than the manifest says
+ */
+async function checkLengths(files: Files, folder: string, id: SnapshotId, manifest: Manifest): Promise<void> {
+  for (const { file, byteLength } of manifest.segments) {
+    const found = await files.stat(join(snapshotPath(folder, id), file));
+    const label = `${id}/${file}`;
+    if (found === undefined || found.kind !== 'file') {
+      throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
+    }
+    if (found.byteLength !== byteLength) {
+      const expected = `${byteLength} bytes, as the manifest says`;
+      throw new IntegrityError({ file: label, expected, found: `${found.byteLength}` });
+    }
+  }
+}
+
+/**
+ * Reads one snapshot of a folder.
  *
  * @throws IntegrityError naming file and section; OperationError when it is of another format version
- * Cost: reading the files and one CRC-32 over them. Memory: their size.
+ * Cost: reading the files and one CRC-32 over them; with hashes, one SHA-256 besides. Memory: their size.
  */
-export async function openSnapshot(files: Files, folder: string, id: SnapshotId): Promise<Space> {
-  const manifest = await readManifest(files, folder, id);
-  const open = async (kind: string, name: string) => {
-    const entry = manifest.segments.find((segment) => segment.kind === kind && segment.name === name);
-    if (entry === undefined) {
-      throw new IntegrityError({
-        file: `${id}/${MANIFEST_FILE}`,
-        expected: `a ${kind} segment ${name}`,
-        found: 'none',
-      });
-    }
-    return readSegment(files, join(snapshotPath(folder, id), entry.file), `${id}/${entry.file}`, entry);
-  };
+export async function readSnapshot(
+  files: Files,
+  folder: string,
+  id: SnapshotId,
+  options: ReadOptions,
+): Promise<SnapshotBytes> {
+  const manifestBytes = await readManifestBytes(files, folder, id);
+  const manifest = decodeManifest(manifestBytes, id);
+  await checkLengths(files, folder, id, manifest);
   const segments = [];
-  for (const type of manifest.model.contentTypes.values()) {
-    segments.push(openTypeSegment(await open(TYPE_SEGMENT, type.name), type));
+  for (const entry of manifest.segments) {
+    const label = `${id}/${entry.file}`;
+    const path = join(snapshotPath(folder, id), entry.file);
+    const segment = await readSegmentBytes(files, path, label, entry, options.hashes);
+    if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
+      throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });
+    }
+    segments.push(segment);
   }
-  return tieSpace(id, manifest.model, segments, await open(JOIN_SEGMENT, JOIN_SEGMENT));
+  return { id, manifest: manifestBytes, segments };
+}
+
+/**
+ * Makes a space of a snapshot's bytes. Cost: O(fields): nothing is read and nothing is copied.
+ *
+ * @throws IntegrityError when the segments are not those of the manifest
+ */
+export function assembleSnapshot({ id, manifest: manifestBytes, segments: read }: SnapshotBytes): Space {
+  const manifest = decodeManifest(manifestBytes, id);
+  const files = new Map(
+    manifest.segments.map(({ kind, name }, index) => [segmentKey(kind, name), read[index]] as const),
+  );
+  const segmentOf = (kind: string, name: string): SegmentFile => {
+    const bytes = files.get(segmentKey(kind, name));
+    if (bytes !== undefined) return assembleSegment(bytes);
+    throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: `a ${kind} segment ${name}`, found: 'none' });
+  };
+  const types = [...manifest.model.contentTypes.values()];
+  const segments = types.map((type) => openTypeSegment(segmentOf(TYPE_SEGMENT, type.name), type));
+  return tieSpace(id, manifest.model, segments, segmentOf(JOIN_SEGMENT, JOIN_SEGMENT));
+}
+
+/** Reads and assembles one snapshot of a folder, without comparing hashes. */
+export async function openSnapshot(files: Files, folder: string, id: SnapshotId): Promise<Space> {
+  return assembleSnapshot(await readSnapshot(files, folder, id, { hashes: false }));
 }
 
 /**

@@ -2,6 +2,7 @@
  * Where things lie in a snapshots folder:
  *
  *     CURRENT                                 the id of the snapshot to serve, and a newline
+ *     PREVIOUS                                the ids that CURRENT named before, oldest first, one a line
  *     <id>/manifest.json                      its SHA-256 is the id
  *     <id>/<name>-<first of SHA-256>.segment  one per content type, and one of joins
  *     building-<unique>/                      a build under way, or one that was killed
@@ -10,12 +11,14 @@ import { join } from 'node:path';
 import type { SnapshotId } from '../model/index.js';
 
 export const CURRENT_FILE = 'CURRENT';
+export const PREVIOUS_FILE = 'PREVIOUS';
 export const MANIFEST_FILE = 'manifest.json';
 export const BUILDING_PREFIX = 'building-';
 
 const hashDigits = 16;
 
 export const currentPath = (folder: string): string => join(folder, CURRENT_FILE);
+export const previousPath = (folder: string): string => join(folder, PREVIOUS_FILE);
 export const snapshotPath = (folder: string, id: SnapshotId): string => join(folder, id);
 
 /** Named by content, so that equal names are equal bytes also where names do not differ by case. */

@@ -54,16 +54,34 @@ const messageOf = (error: unknown): string => {
 /**
  * Verifies the snapshot that CURRENT names.
  *
- * @param onStep called before each file and check, for progress
- * @throws OperationError when there is no snapshot or it is of another format version; IntegrityError when CURRENT names
- *         nothing that is there; other damage is reported, not thrown
+ * @throws OperationError when there is none; IntegrityError when CURRENT names nothing that is there
  */
 export async function verifySnapshots(
   files: Files,
   folder: string,
+  onStep?: (step: string) => void,
+): Promise<VerifyReport> {
+  return verifySnapshot(files, folder, await requireCurrent(files, folder), onStep);
+}
+
+/** What a report finds wrong, file by file and then as a whole. */
+export const problemsOf = ({ files, problems }: VerifyReport): readonly string[] => [
+  ...files.flatMap((file) => file.problems),
+  ...problems,
+];
+
+/**
+ * Verifies one snapshot of a folder.
+ *
+ * @param onStep called before each file and check, for progress
+ * @throws OperationError when it is of another format version; damage is reported, not thrown
+ */
+export async function verifySnapshot(
+  files: Files,
+  folder: string,
+  id: SnapshotId,
   onStep: (step: string) => void = () => undefined,
 ): Promise<VerifyReport> {
-  const id = await requireCurrent(files, folder);
   const verified: VerifiedFile[] = [];
   const problems: string[] = [];
   try {

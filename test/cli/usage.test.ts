@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { stele } from './stele.js';
 
-const commands = ['build', 'serve', 'query', 'inspect', 'verify'];
+const commands = ['build', 'serve', 'query', 'inspect', 'verify', 'rollback'];
 
 describe('stele --help', () => {
   it('the program › every command, the exit codes, the debug variable, on stdout', async () => {

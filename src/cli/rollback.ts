@@ -1,0 +1,36 @@
+/**
+ * `stele rollback`: CURRENT names the snapshot that was served before, or another one.
+ */
+import { Command } from 'commander';
+import { diskFiles } from '../files/index.js';
+import { type RollbackReport, rollBack } from '../snapshot/index.js';
+import type { CommandIo } from './io.js';
+
+const examples = `
+The snapshot is verified first; a damaged one is refused, and CURRENT stays. A running server notices by itself. Going
+back once more goes back further. An id that is none shows those there are.
+
+Examples:
+  $ stele rollback ./snapshots
+  $ stele rollback ./snapshots 0123abcd`;
+
+function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string {
+  if (snapshot === before) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
+  const built = new Date(builtMs).toISOString();
+  const guessed =
+    chosen === 'older' ? 'What was served before is not recorded here: this one was built before it.\n' : '';
+  const instead = before === undefined ? '' : `instead of ${before}\n`;
+  return `CURRENT names snapshot ${snapshot}, built ${built}\n${instead}${guessed}`;
+}
+
+export function rollbackCommand(io: CommandIo): Command {
+  return new Command('rollback')
+    .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
+    .argument('<snapshots>', 'folder the snapshots are kept in')
+    .argument('[id]', 'id of the snapshot, or its first 8 digits or more; absent: the one served before')
+    .addHelpText('after', examples)
+    .action(async (folder: string, id: string | undefined) => {
+      const report = await rollBack(diskFiles, folder, id, (step) => io.stderr.write(`checking: ${step}\n`));
+      io.stdout.write(outcome(report));
+    });
+}

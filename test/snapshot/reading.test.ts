@@ -1,0 +1,74 @@
+/**
+ * A snapshot's bytes as a value of their own: what another thread gets, and what a swap verifies before it.
+ */
+import { copyFileSync, readdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { IntegrityError } from '../../src/errors/index.js';
+import { diskFiles, type Files } from '../../src/files/index.js';
+import { answer, parseRequest } from '../../src/jsonapi/index.js';
+import { snapshotId } from '../../src/model/index.js';
+import { assembleSnapshot, openSnapshot, readSnapshot, type Space } from '../../src/snapshot/index.js';
+import { shelf, writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+async function built(files: Readonly<Record<string, unknown>> = shelf) {
+  const out = join(newFolder(), 'snapshots');
+  const report = await buildSnapshot(writeFiles(newFolder(), files), out, { files: diskFiles, strict: false });
+  const id = snapshotId(report.snapshot)!;
+  const file = (type: string): string => {
+    const name = readdirSync(join(out, id)).find((found) => found.startsWith(`${type}-`));
+    return join(out, id, name ?? '');
+  };
+  return { out, id, file };
+}
+
+const documentOf = (space: Space): string =>
+  answer(space, parseRequest(space.model, '/book', '?include=author&sort=-title'), '/delivery/jsonapi').toString();
+
+describe('readSnapshot', () => {
+  it('cloned as for another thread › assembles to the same answers, over the same memory', async () => {
+    const { out, id } = await built();
+    const bytes = await readSnapshot(diskFiles, out, id, { hashes: true });
+    const clone = structuredClone(bytes);
+    expect(documentOf(assembleSnapshot(clone))).toBe(documentOf(await openSnapshot(diskFiles, out, id)));
+    for (const [index, segment] of bytes.segments.entries()) {
+      for (const [place, payload] of segment.payloads.entries()) {
+        const cloned = clone.segments[index]?.payloads[place];
+        expect(cloned).toEqual(payload);
+        if (payload.byteLength === 0) continue;
+        payload[0]! ^= 0xff;
+        expect(cloned?.[0]).toBe(payload[0]);
+        payload[0]! ^= 0xff;
+      }
+    }
+  });
+
+  it("another snapshot's segment under this one's name › is found by its hash, though every checksum holds", async () => {
+    const one = await built();
+    const other = await built({ ...shelf, 'author.ndjson': [{ id: 'a1', name: 'Nosam', books: ['b2', 'b1'] }] });
+    copyFileSync(other.file('author'), one.file('author'));
+    const reading = readSnapshot(diskFiles, one.out, one.id, { hashes: true });
+    await expect(reading).rejects.toThrow(IntegrityError);
+    await expect(reading).rejects.toThrow(/author-.*expected SHA-256/);
+    expect((await readSnapshot(diskFiles, one.out, one.id, { hashes: false })).id).toBe(one.id);
+  });
+
+  it('a file that is shorter than the manifest says › is found before any segment is read', async () => {
+    const { out, id, file } = await built();
+    truncateSync(file('joins'), 100);
+    const opened: string[] = [];
+    const files: Files = {
+      ...diskFiles,
+      open: (path, mode) => {
+        opened.push(path);
+        return diskFiles.open(path, mode);
+      },
+    };
+    await expect(readSnapshot(files, out, id, { hashes: true })).rejects.toThrow(/joins-.*bytes, as the manifest says/);
+    expect(opened.filter((path) => path.endsWith('.segment'))).toEqual([]);
+  });
+});
