@@ -1,6 +1,7 @@
 /**
  * Reading option values: what the server would refuse is wrong usage here, with the same words.
  */
+import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
@@ -28,6 +29,29 @@ export function repeated<Value>(
 export function port(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return value;
+}
+
+const threadsMaximum = 256;
+
+/** @returns how many threads; `auto` for one per processor */
+export function threadCount(text: string): number {
+  if (text === 'auto') return availableParallelism();
+  const value = Number(text);
+  if (!/^\d{1,3}$/.test(text) || value < 1 || value > threadsMaximum) {
+    throw new InvalidArgumentError(`The threads are a number from 1 to ${threadsMaximum}, or auto.`);
+  }
+  return value;
+}
+
+const secondsMaximum = 86_400;
+
+/** @returns seconds, with fractions; 0 for never */
+export function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}(\.\d{1,3})?$/.test(text) || value > secondsMaximum) {
+    throw new InvalidArgumentError(`Give seconds from 0 to ${secondsMaximum}, such as 5 or 0.5.`);
+  }
   return value;
 }
 

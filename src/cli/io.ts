@@ -14,4 +14,6 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when a command that serves shall stop. */
   readonly untilStopped: () => Promise<unknown>;
+  /** Calls back each time the process is told to look for news (SIGHUP). */
+  readonly onHangup?: (look: () => void) => void;
 }

@@ -17,4 +17,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   untilStopped: untilSignal,
+  onHangup: (look) => process.on('SIGHUP', look),
 });

@@ -4,30 +4,31 @@
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { OperationError } from '../errors/index.js';
-import { diskFiles } from '../files/index.js';
 import {
   ANY_ORIGIN,
   checkCacheControl,
   checkCorsOrigin,
   checkPublicUrl,
   DEFAULT_CACHE_CONTROL,
-  type ServedSpace,
-  startServer,
+  type SnapshotFolder,
+  SpaceNameTaken,
+  serve,
 } from '../server/index.js';
-import { openCurrent } from '../snapshot/index.js';
-import { checked, type NamedFolder, namedFolder, port, repeated } from './arguments.js';
+import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount } from './arguments.js';
 import type { CommandIo } from './io.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 const examples = `
 One space is served at /delivery/jsonapi, several at /<space>/delivery/jsonapi; /health says what is loaded. The log
-goes to stderr, one JSON object a line. SIGTERM and SIGINT stop the server after the requests in flight.
+goes to stderr, one JSON object a line. A new CURRENT is noticed, verified and served without a restart; SIGHUP looks at
+once. SIGTERM and SIGINT stop the server after the requests in flight.
 
 Examples:
   $ stele serve ./snapshots
   $ stele serve ./snapshots --port 0 --host 0.0.0.0 --public-url https://cdn.example/content
-  $ stele serve --space shop=./shop --space blog=./blog --access-log`;
+  $ stele serve --space shop=./shop --space blog=./blog --access-log
+  $ stele serve ./snapshots --threads auto`;
 
 interface ServeOptions {
   readonly port: number;
@@ -38,35 +39,33 @@ interface ServeOptions {
   readonly cacheControl: string;
   readonly logLevel: string;
   readonly accessLog: boolean;
+  readonly threads: number;
+  readonly poll: number;
+  readonly wait: boolean;
 }
 
-/** Opens what was named: a folder without a name goes by the name in its model. */
-async function openSpaces(folder: string | undefined, named: readonly NamedFolder[]): Promise<ServedSpace[]> {
-  const spaces: ServedSpace[] = [];
-  if (folder !== undefined) {
-    const space = await openCurrent(diskFiles, folder);
-    spaces.push({ name: space.model.space, space });
-  }
-  for (const { name, folder: namedOne } of named) spaces.push({ name, space: await openCurrent(diskFiles, namedOne) });
-  return spaces;
-}
-
-async function serve(io: CommandIo, spaces: readonly ServedSpace[], options: ServeOptions): Promise<void> {
-  const server = await startServer({
-    spaces,
-    host: options.host,
-    port: options.port,
-    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
-    corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
-    cacheControl: options.cacheControl,
-    accessLog: options.accessLog,
+async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: ServeOptions): Promise<void> {
+  const server = await serve({
+    folders,
+    server: {
+      host: options.host,
+      port: options.port,
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+      corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
+      cacheControl: options.cacheControl,
+      accessLog: options.accessLog,
+    },
+    threads: options.threads,
+    pollMs: options.poll * 1000,
+    wait: options.wait,
     logger: pino({ level: options.logLevel }, io.stderr),
   });
   const stopped = io.untilStopped();
+  io.onHangup?.(() => void server.look());
   io.stdout.write(`Listening on ${server.origin}\n`);
   for (const [index, root] of server.roots.entries()) {
-    const served = spaces[index];
-    io.stdout.write(`${served?.name}: ${root} (snapshot ${served?.space?.id})\n`);
+    const { name, snapshot } = server.spaces[index] ?? {};
+    io.stdout.write(`${name}: ${root} (${snapshot === undefined ? 'no snapshot yet' : `snapshot ${snapshot}`})\n`);
   }
   await stopped;
   const cut = await server.close();
@@ -89,6 +88,9 @@ export function serveCommand(io: CommandIo): Command {
     .option('--cache-control <value>', 'sent with every document', checked(checkCacheControl), DEFAULT_CACHE_CONTROL)
     .addOption(new Option('--log-level <level>', 'least level logged').choices(logLevels).default('warn'))
     .option('--access-log', 'log a line for every request', false)
+    .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
+    .option('--poll <seconds>', 'how often CURRENT is looked at, besides being watched; 0: never', seconds, 5)
+    .option('--wait', 'start also where there is no snapshot yet, and answer 503 until there is one', false)
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
       const names = new Set((options.space ?? []).map(({ name }) => name));
@@ -98,13 +100,12 @@ export function serveCommand(io: CommandIo): Command {
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space names the same space twice; give each a name of its own');
       }
-      const spaces = await openSpaces(folder, options.space ?? []);
-      const [first, ...others] = folder === undefined ? [] : spaces;
-      if (others.some(({ name }) => name === first?.name)) {
-        command.error(
-          `error: two spaces are called "${first?.name}"; give ${folder} with --space <name>=${folder} a name of its own`,
-        );
+      const unnamed = folder === undefined ? [] : [{ folder }];
+      try {
+        await run(io, [...unnamed, ...(options.space ?? [])], options);
+      } catch (error) {
+        if (error instanceof SpaceNameTaken) command.error(`error: ${error.message}`);
+        throw error;
       }
-      await serve(io, spaces, options);
     });
 }

@@ -1,2 +1,3 @@
 export * from './files.js';
 export * from './transfer.js';
+export * from './watch.js';

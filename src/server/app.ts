@@ -13,9 +13,12 @@ import { guard } from './guard.js';
 import { ALLOW, COMPLEXITY_HEADER } from './headers.js';
 import type { Mount } from './mounts.js';
 import { addRoutes } from './routes.js';
+import type { ThreadState } from './status.js';
 
 export interface AppOptions {
   readonly mounts: readonly Mount[];
+  /** All that answer, where there are several. */
+  readonly threads: () => readonly ThreadState[];
   readonly crossOrigin: CrossOrigin;
   readonly accessLog: boolean;
   /** Whether connections shall end with their current response. */
@@ -46,6 +49,6 @@ export function createApp(options: AppOptions): Koa {
   app.use(errorDocuments(options.logger));
   app.use(options.crossOrigin.middleware);
   app.use(guard());
-  addRoutes(app, options.mounts, options.delivery);
+  addRoutes(app, options);
   return app;
 }

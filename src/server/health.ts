@@ -5,23 +5,32 @@ import type { Middleware } from 'koa';
 import type { Space } from '../snapshot/index.js';
 import { NO_STORE, RETRY_AFTER_SECONDS } from './headers.js';
 import type { ServedSpace } from './options.js';
+import type { ThreadState } from './status.js';
 
 const itemsOf = ({ types }: Space): number => [...types.values()].reduce((sum, { segment }) => sum + segment.size, 0);
 
-/** 200 when every space has a snapshot to answer from, otherwise 503; the body says which. */
-export function health(spaces: readonly ServedSpace[]): Middleware {
+const shown = ({ name, space, problem }: ServedSpace) => ({
+  name,
+  snapshot: space === undefined ? null : space.id,
+  items: space === undefined ? 0 : itemsOf(space),
+  ...(problem === undefined ? {} : { problem }),
+});
+
+/**
+ * 200 when every space has a snapshot to answer from, otherwise 503; the body says which. `degraded` is 200 too: what
+ * is served is whole, but it is not what CURRENT names, or fewer threads than wanted serve it.
+ */
+export function health(spaces: readonly ServedSpace[], threads: () => readonly ThreadState[]): Middleware {
   return (ctx) => {
-    const healthy = spaces.every(({ space }) => space !== undefined);
-    const body = {
-      status: healthy ? 'ok' : 'unavailable',
-      spaces: spaces.map(({ name, space }) =>
-        space === undefined ? { name, snapshot: null, items: 0 } : { name, snapshot: space.id, items: itemsOf(space) },
-      ),
-    };
-    ctx.status = healthy ? 200 : 503;
+    const available = spaces.every(({ space }) => space !== undefined);
+    const all = threads();
+    const whole = spaces.every(({ problem }) => problem === undefined) && all.every(({ state }) => state === 'serving');
+    const status = !available ? 'unavailable' : whole ? 'ok' : 'degraded';
+    const body = { status, spaces: spaces.map(shown), ...(all.length === 0 ? {} : { threads: all }) };
+    ctx.status = available ? 200 : 503;
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.set('Cache-Control', NO_STORE);
-    if (!healthy) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
+    if (!available) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
     ctx.body = Buffer.from(JSON.stringify(body));
   };
 }

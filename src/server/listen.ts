@@ -26,14 +26,16 @@ function explain(error: Error, host: string, port: number): OperationError {
 }
 
 /**
+ * @param reusePort whether other threads listen on it too; ignored where Node does not know of it
  * @returns the origin that answers, with the real port where 0 was asked for
  * @throws OperationError when the address cannot be taken
  */
-export function listen(server: Server, host: string, port: number): Promise<string> {
+export function listen(server: Server, host: string, port: number, reusePort = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void => reject(explain(error, host, port));
     server.once('error', failed);
-    server.listen(port, host, () => {
+    const place = { host, port, reusePort };
+    server.listen(place, () => {
       server.off('error', failed);
       const address = server.address();
       const realPort = address !== null && typeof address === 'object' ? address.port : port;

@@ -8,12 +8,15 @@ import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { OverloadLimits } from './overload.js';
+import type { SpaceProblem, ThreadState } from './status.js';
 
 /** A space under the name it is served by. */
 export interface ServedSpace {
   readonly name: string;
   /** Read anew by every request; undefined while no snapshot is loaded, which is answered with 503. */
   readonly space: Space | undefined;
+  /** Read anew by every look at `/health`: why it is not the snapshot that CURRENT names. */
+  readonly problem?: SpaceProblem | undefined;
 }
 
 /** How long the server waits for a client, in milliseconds. */
@@ -57,6 +60,10 @@ export interface ServerOptions {
   readonly cacheControl?: string;
   /** Whether each request leaves a line in the log, at level `info`. */
   readonly accessLog?: boolean;
+  /** Whether other threads of this process listen on the same port. */
+  readonly reusePort?: boolean;
+  /** For `/health`, where several threads answer: all of them. */
+  readonly threads?: () => readonly ThreadState[];
   readonly timeouts?: Partial<Timeouts>;
   /** How much may wait for clients before requests are answered 503. */
   readonly overload?: Partial<OverloadLimits>;

@@ -9,6 +9,7 @@ import { type DeliveryOptions, delivery } from './delivery.js';
 import { NO_STORE } from './headers.js';
 import { health } from './health.js';
 import type { Mount } from './mounts.js';
+import type { ThreadState } from './status.js';
 import { splitTarget } from './target.js';
 
 const healthPath = '/health';
@@ -37,11 +38,17 @@ function notFound(mounts: readonly Mount[]): Middleware {
   };
 }
 
+export interface RouteOptions {
+  readonly mounts: readonly Mount[];
+  readonly threads: () => readonly ThreadState[];
+  readonly delivery: DeliveryOptions;
+}
+
 /** Paths are matched as sent, case and percent-encoding included; what follows a delivery root is left to its parser. */
-export function addRoutes(app: Koa, mounts: readonly Mount[], deliveryOptions: DeliveryOptions): void {
+export function addRoutes(app: Koa, { mounts, threads, delivery: deliveryOptions }: RouteOptions): void {
   const router = new Router({ sensitive: true });
   const spaces = mounts.map((mount) => mount.served);
-  router.get(healthPath, health(spaces)).options(healthPath, options);
+  router.get(healthPath, health(spaces, threads)).options(healthPath, options);
   for (const mount of mounts) {
     const paths = [mount.path, `${mount.path}/*rest`];
     router.get(paths, delivery(mount, deliveryOptions)).options(paths, options);

@@ -55,6 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const app = createApp({
     mounts,
+    threads: options.threads ?? (() => []),
     crossOrigin: cors,
     accessLog: options.accessLog ?? false,
     closing: () => closing !== undefined,
@@ -73,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const logged = options.accessLog === true ? refusalLog(options.logger) : undefined;
   answerRejected(server, connections, cors.rawLines, logged);
 
-  const origin = await listen(server, options.host, options.port);
+  const origin = await listen(server, options.host, options.port, options.reusePort);
   return {
     origin,
     roots: mounts.map((mount) => (publicUrl === '' ? `${origin}${mount.path}` : mount.base)),

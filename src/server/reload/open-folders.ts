@@ -1,0 +1,92 @@
+/**
+ * The folders a server is started with: what each is called, and the snapshot it begins with.
+ *
+ * One space that cannot be opened does not stop the others; a server that could answer nothing at all does not start,
+ * unless it is told to wait.
+ */
+import { basename, resolve } from 'node:path';
+import { IntegrityError, InvariantError, OperationError } from '../../errors/index.js';
+import type { Files } from '../../files/index.js';
+import { isName, type SnapshotId } from '../../model/index.js';
+import { readManifest, requireCurrent } from '../../snapshot/index.js';
+
+export interface SnapshotFolder {
+  /** Absent: the name in the snapshot's model. */
+  readonly name?: string;
+  readonly folder: string;
+}
+
+export interface OpenedFolder<Opened> {
+  readonly name: string;
+  readonly folder: string;
+  /** Undefined where it could not be opened; whoever follows the folder tells why. */
+  readonly opened: { readonly id: SnapshotId; readonly value: Opened } | undefined;
+}
+
+/** Only a look into the folders could tell that the arguments were wrong. */
+export class SpaceNameTaken extends OperationError {}
+
+type Attempt<Opened> = Partial<Pick<OpenedFolder<Opened>, 'name'>> &
+  Omit<OpenedFolder<Opened>, 'name'> & { readonly error?: Error };
+
+/** Whether the operator can do something about it; anything else is a mistake of ours and ends the start. */
+function isExpected(error: unknown): error is Error {
+  if (error instanceof IntegrityError || error instanceof OperationError) return true;
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+/** Shown in `/health` until a snapshot says what the space is called. */
+const provisionalName = (folder: string): string => {
+  const name = basename(resolve(folder));
+  return isName(name) ? name : 'content';
+};
+
+/**
+ * @param wait whether to start although nothing can be served yet
+ * @param open what is opened of a snapshot
+ * @throws the first folder's error when none can be opened and `wait` is false; SpaceNameTaken when two
+ *         spaces have one name; OperationError when the name of one of several is not known
+ */
+export async function openFolders<Opened>(
+  files: Files,
+  folders: readonly SnapshotFolder[],
+  wait: boolean,
+  open: (folder: string, id: SnapshotId) => Promise<Opened>,
+): Promise<readonly OpenedFolder<Opened>[]> {
+  const attempts: Attempt<Opened>[] = [];
+  for (const { name, folder } of folders) {
+    const named = name === undefined ? {} : { name };
+    try {
+      const id = await requireCurrent(files, folder);
+      const known = name ?? (await readManifest(files, folder, id)).model.space;
+      attempts.push({ name: known, folder, opened: { id, value: await open(folder, id) } });
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      attempts.push({ ...named, folder, opened: undefined, error });
+    }
+  }
+  const [first] = attempts;
+  if (first === undefined) throw new InvariantError('no folder to open');
+  if (first.error !== undefined && !wait && attempts.every(({ opened }) => opened === undefined)) throw first.error;
+  const spaces = attempts.map(({ name, folder, opened, error }) => {
+    if (name === undefined && attempts.length > 1) throw nameless(folder, error);
+    return { name: name ?? provisionalName(folder), folder, opened };
+  });
+  checkNames(spaces);
+  return spaces;
+}
+
+const nameless = (folder: string, error: Error | undefined): OperationError =>
+  new OperationError(
+    `${folder} cannot be opened, so its name is not known: ${error?.message ?? ''}\nGive it with --space <name>=${folder}, and the other spaces are served without it.`,
+  );
+
+function checkNames(spaces: readonly { readonly name: string; readonly folder: string }[]): void {
+  for (const [index, { name }] of spaces.entries()) {
+    const twin = spaces.slice(0, index).find((space) => space.name === name);
+    if (twin === undefined) continue;
+    throw new SpaceNameTaken(
+      `two spaces are called "${name}"; give ${twin.folder} with --space <name>=${twin.folder} a name of its own`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Giving back the memory of a snapshot that is served no longer.
+ *
+ * V8 does not count shared memory when it decides whether to collect garbage: a server that makes little garbage would
+ * keep every old snapshot for hours. So collections are asked for, after answers in flight had time to finish, until
+ * the old one is gone.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Answers in flight are mostly over after the first; a client that reads slowly holds its document, not the snapshot. */
+const attemptsMs: readonly number[] = [100, 1_000, 5_000, 30_000];
+
+let collect: (() => void) | undefined;
+
+/** V8's collector, whether or not Node was started with it exposed. */
+function collector(): () => void {
+  if (collect === undefined) {
+    setFlagsFromString('--expose-gc');
+    const found: unknown = runInNewContext('gc');
+    collect = typeof found === 'function' ? () => void found() : () => undefined;
+  }
+  return collect;
+}
+
+/**
+ * @param held what holds the memory; the caller must have let go of it. Cost: a full collection of this thread's heap,
+ *             some milliseconds in which nothing is answered, once or a few times.
+ * @returns    whether it was let go of by everyone
+ */
+export async function release(held: WeakRef<object>): Promise<boolean> {
+  for (const afterMs of attemptsMs) {
+    await sleep(afterMs, undefined, { ref: false });
+    if (held.deref() !== undefined) collector()();
+    if (held.deref() === undefined) return true;
+  }
+  return false;
+}

@@ -1,0 +1,93 @@
+/**
+ * Serving folders of snapshots: whatever CURRENT names in each of them, from now until it is told to stop.
+ *
+ * One thread answers by itself (here); several are the matter of `threads`.
+ */
+import type { Logger } from 'pino';
+import { diskFiles } from '../files/index.js';
+import type { SnapshotId } from '../model/index.js';
+import { readSnapshot, type SnapshotBytes } from '../snapshot/index.js';
+import type { ServerOptions } from './options.js';
+import { type Follower, followCurrent } from './reload/follow.js';
+import { LiveSpace } from './reload/live-space.js';
+import { type LoadSnapshot, loadInThread } from './reload/loader.js';
+import { type OpenedFolder, openFolders, type SnapshotFolder } from './reload/open-folders.js';
+import { type RunningServer, startServer } from './start.js';
+import { serveTogether } from './threads/supervisor.js';
+
+/** What is told to every thread alike: plain values only. */
+export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads'>;
+
+export interface ServeOptions {
+  /** At least one. */
+  readonly folders: readonly SnapshotFolder[];
+  readonly server: CommonOptions;
+  readonly logger: Logger;
+  /** How many threads answer; 1: this one. */
+  readonly threads: number;
+  /** How often CURRENT is looked at, besides being watched; 0: never. */
+  readonly pollMs: number;
+  /** Whether to start although nothing can be served yet. */
+  readonly wait: boolean;
+  /** How a swap loads; what a server starts with is read at once, as nobody waits for an answer yet. */
+  readonly load?: LoadSnapshot;
+}
+
+export interface ServedFolder {
+  readonly name: string;
+  readonly snapshot: SnapshotId | undefined;
+}
+
+export interface Serving extends RunningServer {
+  /** In the order of the roots. */
+  readonly spaces: readonly ServedFolder[];
+  /** Looks at every CURRENT now, also where a snapshot was refused before. Resolves when that is done. */
+  readonly look: () => Promise<void>;
+}
+
+/**
+ * @throws OperationError or IntegrityError when nothing can be served, or an option is wrong
+ */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  if (options.threads > 1) return serveTogether(options);
+  const opened = await openFolders(diskFiles, options.folders, options.wait, readAtStart);
+  return serveAlone(options, opened);
+}
+
+export const readAtStart = (folder: string, id: SnapshotId): Promise<SnapshotBytes> =>
+  readSnapshot(diskFiles, folder, id, { hashes: false });
+
+async function serveAlone(options: ServeOptions, opened: readonly OpenedFolder<SnapshotBytes>[]): Promise<Serving> {
+  const load = options.load ?? loadInThread;
+  const live = opened.map(
+    ({ name, opened: found }) => new LiveSpace(name, found?.value, found === undefined && opened.length === 1),
+  );
+  const server = await startServer({ ...options.server, logger: options.logger, spaces: live });
+  const followers = opened.map(({ folder }, index): Follower => {
+    const space = live[index]!;
+    return followCurrent({
+      files: diskFiles,
+      folder,
+      pollMs: options.pollMs,
+      served: () => space.space?.id,
+      bring: async (id) => space.switchTo(await load(folder, id)),
+      onProblem: (problem) => {
+        space.problem = problem;
+      },
+      logger: options.logger.child({ space: space.name }),
+    });
+  });
+  // CURRENT may have changed since it was read, and what could not be opened is told by whoever follows it.
+  for (const follower of followers) void follower.look();
+  return {
+    ...server,
+    spaces: live.map(({ name, space }) => ({ name, snapshot: space?.id })),
+    look: async () => {
+      await Promise.all(followers.map((follower) => follower.look()));
+    },
+    close() {
+      for (const follower of followers) follower.stop();
+      return server.close();
+    },
+  };
+}
