@@ -6,11 +6,11 @@
 import type { Logger } from 'pino';
 import { diskFiles } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { readSnapshot, type SnapshotBytes } from '../snapshot/index.js';
+import type { SnapshotBytes } from '../snapshot/index.js';
 import type { ServerOptions } from './options.js';
 import { type Follower, followCurrent } from './reload/follow.js';
 import { LiveSpace } from './reload/live-space.js';
-import { type LoadSnapshot, loadInThread } from './reload/loader.js';
+import { type LoadSnapshot, loadHere, loadInThread } from './reload/loader.js';
 import { type OpenedFolder, openFolders, type SnapshotFolder } from './reload/open-folders.js';
 import { type RunningServer, startServer } from './start.js';
 import { serveTogether } from './threads/supervisor.js';
@@ -50,33 +50,40 @@ export interface Serving extends RunningServer {
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.threads > 1) return serveTogether(options);
-  const opened = await openFolders(diskFiles, options.folders, options.wait, readAtStart);
-  return serveAlone(options, opened);
+  const opened = await openFolders(diskFiles, options.folders, options.wait, loadHere);
+  return serveAlone(options, followedSpaces(opened));
 }
 
-export const readAtStart = (folder: string, id: SnapshotId): Promise<SnapshotBytes> =>
-  readSnapshot(diskFiles, folder, id, { hashes: false });
+interface FollowedSpace {
+  readonly folder: string;
+  readonly live: LiveSpace;
+}
 
-async function serveAlone(options: ServeOptions, opened: readonly OpenedFolder<SnapshotBytes>[]): Promise<Serving> {
+/** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
+const followedSpaces = (opened: readonly OpenedFolder<SnapshotBytes>[]): readonly FollowedSpace[] =>
+  opened.map(({ name, folder, provisional, opened: found }) => ({
+    folder,
+    live: new LiveSpace(name, found?.value, provisional),
+  }));
+
+async function serveAlone(options: ServeOptions, spaces: readonly FollowedSpace[]): Promise<Serving> {
   const load = options.load ?? loadInThread;
-  const live = opened.map(
-    ({ name, opened: found }) => new LiveSpace(name, found?.value, found === undefined && opened.length === 1),
-  );
+  const live = spaces.map((space) => space.live);
   const server = await startServer({ ...options.server, logger: options.logger, spaces: live });
-  const followers = opened.map(({ folder }, index): Follower => {
-    const space = live[index]!;
-    return followCurrent({
-      files: diskFiles,
-      folder,
-      pollMs: options.pollMs,
-      served: () => space.space?.id,
-      bring: async (id) => space.switchTo(await load(folder, id)),
-      onProblem: (problem) => {
-        space.problem = problem;
-      },
-      logger: options.logger.child({ space: space.name }),
-    });
-  });
+  const followers = spaces.map(
+    ({ folder, live: space }): Follower =>
+      followCurrent({
+        files: diskFiles,
+        folder,
+        pollMs: options.pollMs,
+        served: () => space.space?.id,
+        bring: async (id, signal) => space.switchTo(await load(folder, id, signal)),
+        onProblem: (problem) => {
+          space.problem = problem;
+        },
+        logger: options.logger.child({ space: space.name }),
+      }),
+  );
   // CURRENT may have changed since it was read, and what could not be opened is told by whoever follows it.
   for (const follower of followers) void follower.look();
   return {

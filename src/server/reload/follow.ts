@@ -19,7 +19,7 @@ export interface FollowOptions {
   /** What is served now. */
   readonly served: () => SnapshotId | undefined;
   /** Loads and verifies the snapshot, then serves it. Rejecting leaves everything as it was. */
-  readonly bring: (id: SnapshotId) => Promise<void>;
+  readonly bring: (id: SnapshotId, signal: AbortSignal) => Promise<void>;
   readonly onProblem: (problem: SpaceProblem | undefined) => void;
   /** A child that names the space. */
   readonly logger: Logger;
@@ -29,7 +29,7 @@ export interface FollowOptions {
 export interface Follower {
   /** Looks now, also at a snapshot that was refused before. Resolves when that is done; never rejects. */
   readonly look: () => Promise<void>;
-  /** No look begins after it. */
+  /** No look begins after it, and a snapshot that is being loaded is given up. */
   readonly stop: () => void;
 }
 
@@ -65,7 +65,7 @@ async function fingerprintOf(files: Files, folder: string, id: SnapshotId): Prom
 export function followCurrent(options: FollowOptions): Follower {
   const { files, folder, logger } = options;
   let refused: Refusal | undefined;
-  let stopped = false;
+  const stopped = new AbortController();
   let looking: Promise<void> | undefined;
   let next: { readonly forced: boolean } | undefined;
 
@@ -92,8 +92,9 @@ export function followCurrent(options: FollowOptions): Follower {
     const startMs = performance.now();
     const before = options.served() ?? null;
     try {
-      await options.bring(id);
+      await options.bring(id, stopped.signal);
     } catch (error) {
+      if (stopped.signal.aborted) return;
       refuse(id, failureOf(error), fingerprint);
       return;
     }
@@ -113,14 +114,14 @@ export function followCurrent(options: FollowOptions): Follower {
       refuse(undefined, unreadable ? failureOf(error) : nonsense, '');
       return;
     }
-    if (stopped) return;
+    if (stopped.signal.aborted) return;
     if (id === undefined) refuse(undefined, missing, '');
     else if (id === options.served()) accept();
     else await bring(id, forced);
   };
 
   const run = async (): Promise<void> => {
-    while (next !== undefined && !stopped) {
+    while (next !== undefined && !stopped.signal.aborted) {
       const { forced } = next;
       next = undefined;
       await once(forced);
@@ -147,7 +148,7 @@ export function followCurrent(options: FollowOptions): Follower {
   return {
     look: () => look(true),
     stop() {
-      stopped = true;
+      stopped.abort();
       clearInterval(timer);
       watching.stop();
     },

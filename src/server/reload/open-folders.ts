@@ -18,6 +18,8 @@ export interface SnapshotFolder {
 
 export interface OpenedFolder<Opened> {
   readonly name: string;
+  /** Whether the name is a guess until a snapshot says it; only of a single space, whose paths do not have it. */
+  readonly provisional: boolean;
   readonly folder: string;
   /** Undefined where it could not be opened; whoever follows the folder tells why. */
   readonly opened: { readonly id: SnapshotId; readonly value: Opened } | undefined;
@@ -26,8 +28,10 @@ export interface OpenedFolder<Opened> {
 /** Only a look into the folders could tell that the arguments were wrong. */
 export class SpaceNameTaken extends OperationError {}
 
-type Attempt<Opened> = Partial<Pick<OpenedFolder<Opened>, 'name'>> &
-  Omit<OpenedFolder<Opened>, 'name'> & { readonly error?: Error };
+interface Attempt<Opened> extends Pick<OpenedFolder<Opened>, 'folder' | 'opened'> {
+  readonly name?: string;
+  readonly error?: Error;
+}
 
 /** Whether the operator can do something about it; anything else is a mistake of ours and ends the start. */
 function isExpected(error: unknown): error is Error {
@@ -70,7 +74,7 @@ export async function openFolders<Opened>(
   if (first.error !== undefined && !wait && attempts.every(({ opened }) => opened === undefined)) throw first.error;
   const spaces = attempts.map(({ name, folder, opened, error }) => {
     if (name === undefined && attempts.length > 1) throw nameless(folder, error);
-    return { name: name ?? provisionalName(folder), folder, opened };
+    return { name: name ?? provisionalName(folder), provisional: name === undefined, folder, opened };
   });
   checkNames(spaces);
   return spaces;

@@ -1,0 +1,68 @@
+/**
+ * How members are launched: threads that share memory and the port where Node can, otherwise processes.
+ */
+import cluster from 'node:cluster';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Crew, FromMember, ProcessListens, ToMember } from './messages.js';
+
+/** Where several sockets may listen on one port and connections are spread over them, as Node's documentation lists. */
+const reusePortPlatforms: ReadonlySet<NodeJS.Platform> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
+
+/** `reusePort` came with Node 22.12 and 23.1. */
+export function canSharePort(
+  version: string = process.versions.node,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const known = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
+  return known && reusePortPlatforms.has(platform);
+}
+
+/** Threads of this process. One that runs out of heap, throws or exits ends alone. */
+export const threadCrew: Crew = {
+  kind: 'threads',
+  sharesMemory: true,
+  launch(thread, { onMessage, onEnd }) {
+    const worker = new Worker(new URL('./serving-thread.js', import.meta.url), { name: `serving-${thread}` });
+    let error: Error | undefined;
+    worker.on('message', (message: FromMember) => onMessage(message));
+    worker.on('error', (thrown: Error) => {
+      error = thrown;
+    });
+    worker.once('exit', (code) => onEnd(error === undefined ? `ended with ${code}` : (error.stack ?? error.message)));
+    return {
+      pid: undefined,
+      post: (message) => worker.postMessage(message),
+      end: () => void worker.terminate(),
+    };
+  },
+};
+
+/** Processes that get connections from this one, each with its own copy of the snapshot. */
+export const processCrew: Crew = {
+  kind: 'processes',
+  sharesMemory: false,
+  launch(_, { onMessage, onEnd }) {
+    cluster.setupPrimary({ exec: fileURLToPath(new URL('./serving-process.js', import.meta.url)), args: [] });
+    const worker = cluster.fork();
+    // What is sent to a process before it listens may be lost: it says when it does.
+    let unsent: ToMember[] | undefined = [];
+    const send = (message: ToMember): void => void worker.send(message, undefined, () => undefined);
+    worker.on('message', (message: FromMember | ProcessListens) => {
+      if (message.kind !== 'listens') onMessage(message);
+      else {
+        for (const waiting of unsent ?? []) send(waiting);
+        unsent = undefined;
+      }
+    });
+    // Such as a message to a process that has just died; its exit is what is acted on.
+    worker.on('error', () => undefined);
+    worker.once('exit', (code: number | null, signal: string | null) => onEnd(`ended with ${signal ?? code}`));
+    return {
+      pid: worker.process.pid,
+      post: (message) => (unsent === undefined ? send(message) : void unsent.push(message)),
+      end: () => void worker.process.kill('SIGKILL'),
+    };
+  },
+};

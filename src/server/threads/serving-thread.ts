@@ -1,0 +1,13 @@
+/**
+ * The entry of a thread that answers.
+ */
+import { parentPort } from 'node:worker_threads';
+import { InvariantError } from '../../errors/index.js';
+import { runMember } from './member.js';
+
+if (parentPort === null) throw new InvariantError('this module is the entry of a thread');
+const port = parentPort;
+port.on(
+  'message',
+  runMember((message) => port.postMessage(message)),
+);
