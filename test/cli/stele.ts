@@ -74,9 +74,14 @@ export interface Running {
   readonly ended: Promise<Outcome & { readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Starts a compiled program as a process of its own. */
-export function start(path: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [compiled(path), ...args], { env: { ...process.env, ...env } });
+/** Starts a compiled program as a process of its own. @param node to run it with */
+export function start(
+  path: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  node: string = process.execPath,
+): Running {
+  const child = spawn(node, [compiled(path), ...args], { env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {
