@@ -34,6 +34,9 @@ describe('stele --help', () => {
       '--cache-control',
       '--log-level',
       '--access-log',
+      '--threads',
+      '--poll',
+      '--wait',
     ]) {
       expect(stdout).toContain(option);
     }
@@ -63,6 +66,9 @@ describe('wrong usage', () => {
     ['a public URL with a query', ['serve', 'x', '--public-url', 'https://a.example/?b'], 'more than an origin'],
     ['an origin that is none', ['serve', 'x', '--cors-origin', 'shop.example'], 'https://shop.example'],
     ['a cache control that is none', ['serve', 'x', '--cache-control', 'a\nb'], 'no header may have'],
+    ['threads that are none', ['serve', 'x', '--threads', '0'], 'a number from 1 to 256, or auto'],
+    ['threads beyond', ['serve', 'x', '--threads', '257'], 'a number from 1 to 256, or auto'],
+    ['a poll that is none', ['serve', 'x', '--poll', 'often'], 'Give seconds from 0 to 86400'],
     ['a log level that is none', ['serve', 'x', '--log-level', 'loud'], 'Allowed choices'],
     ['a space without a name', ['serve', '--space', './snapshots'], '<name>=<snapshots>'],
     ['a space without a folder', ['serve', '--space', 'shop='], '<name>=<snapshots>'],

@@ -73,9 +73,13 @@ describe('docs/operations.md', () => {
     for (const [name, ms] of Object.entries(DEFAULT_TIMEOUTS)) {
       expect(rows.get(labels.get(name) ?? ''), name).toMatch(new RegExp(`^${ms / 1000} s(,|$)`));
     }
-    expect(rows.get('requests in flight at most')).toMatch(new RegExp(`^${DEFAULT_OVERLOAD.inFlightMaximum},`));
+    expect(rows.get('requests in flight at most, in each thread')).toMatch(
+      new RegExp(`^${DEFAULT_OVERLOAD.inFlightMaximum},`),
+    );
     const heldMiB = DEFAULT_OVERLOAD.heldBytesMaximum / 2 ** 20;
-    expect(rows.get('answers that wait for their clients at most')).toMatch(new RegExp(`^${heldMiB} MiB,`));
+    expect(rows.get('answers that wait for their clients at most, in each thread')).toMatch(
+      new RegExp(`^${heldMiB} MiB,`),
+    );
     expect(rows.get('request line and headers at most')).toMatch(new RegExp(`^${HEADER_BYTES_MAXIMUM} bytes`));
     expect(rows.get('path and query at most')).toMatch(new RegExp(`^${LIMITS.targetBytes} bytes`));
   });

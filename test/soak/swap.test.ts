@@ -14,10 +14,13 @@ import type { SnapshotId } from '../../src/model/index.js';
 import { publishCurrent, rollBack } from '../../src/snapshot/index.js';
 import { compiled, type Running, start } from '../cli/stele.js';
 import { temporaryFolder } from '../support/bookshop.js';
+import { newerNode } from '../support/newer-node.js';
 import { type Load, startLoad } from './load.js';
 import { buildSwapSnapshots, type SwapSnapshots } from './snapshots.js';
 
-const swaps = Number(process.env['STELE_SOAK_SWAPS'] ?? 20);
+const asked = process.env['STELE_SOAK_SWAPS'];
+const isLong = asked !== undefined;
+const swaps = Number(asked ?? 20);
 const warmUpSwaps = 10;
 const items = 6_000;
 const connections = 4;
@@ -87,12 +90,14 @@ class Swapped {
   }
 }
 
-async function serve(snapshots: SwapSnapshots): Promise<Swapped> {
+async function serve(snapshots: SwapSnapshots, threads: number, node: string): Promise<Swapped> {
   const memoryFile = join(temporaryFolder(), 'memory');
   writeFileSync(memoryFile, '');
   compiled('src/cli/main.js');
+  await publishCurrent(diskFiles, snapshots.folder, snapshots.ids.at(-1)!);
   const env = { STELE_MEMORY_PROBE: memoryFile, NODE_OPTIONS: `--expose-gc --require ${probe}` };
-  const running = start('src/cli/main.js', ['serve', snapshots.folder, '--port', '0', '--poll', '0.5'], env);
+  const args = ['serve', snapshots.folder, '--port', '0', '--poll', '0.5', '--threads', String(threads)];
+  const running = start('src/cli/main.js', args, env, node);
   const printed = await running.until(/Listening on \S+\n/);
   return new Swapped(snapshots, /Listening on (\S+)/.exec(printed)?.[1] ?? '', running, memoryFile);
 }
@@ -106,11 +111,18 @@ async function swapUnderLoad(server: Swapped, from: number, to: number): Promise
   return load;
 }
 
-describe('swapping under constant load', () => {
+const megabytes = (byteLength: number): string => (byteLength / 1e6).toFixed(1);
+
+/** Several threads need a newer Node than the oldest one that is supported, and are left to the long run. */
+const newer = isLong ? newerNode() : undefined;
+const ways = [{ threads: 1, node: process.execPath }, ...(newer === undefined ? [] : [{ threads: 3, node: newer }])];
+if (isLong && newer === undefined) console.warn('test/soak › several threads skipped: no Node 22.12 or newer is here');
+
+describe.each(ways)('swapping under constant load, threads: $threads', ({ threads, node }) => {
   it(
     `${swaps} swaps, going back and damaged ones among them › no request fails, and the memory comes back`,
     async () => {
-      const server = await serve(await buildSwapSnapshots(temporaryFolder(), items));
+      const server = await serve(await buildSwapSnapshots(temporaryFolder(), items), threads, node);
       const warmUp = await swapUnderLoad(server, 0, warmUpSwaps);
       expect(warmUp.failures).toEqual([]);
       const before = await server.memory();
@@ -119,7 +131,6 @@ describe('swapping under constant load', () => {
       server.running.child.kill('SIGTERM');
       const { code, stderr } = await server.running.ended;
       const { answers, slowestMs, bySnapshot } = load.seen();
-      const megabytes = (byteLength: number): string => (byteLength / 1e6).toFixed(1);
       console.log(
         `${swaps} swaps, ${answers} answers, ${load.failures.length} failed, slowest ${slowestMs.toFixed(0)} ms; ` +
           `heap and external ${megabytes(before.held)} → ${megabytes(after.held)} MB, ` +
@@ -129,11 +140,11 @@ describe('swapping under constant load', () => {
       expect(bySnapshot.size).toBe(server.snapshots.ids.length);
       expect(after.held).toBeLessThan(before.held * 1.1);
       // A leak would keep every snapshot: what is left over is far less.
-      expect(after.rss - before.rss).toBeLessThan((swaps * server.snapshots.byteLength) / 4);
+      expect(after.rss - before.rss).toBeLessThan((swaps * server.snapshots.byteLength) / 3);
       expect(code).toBe(0);
       const told = stderr.split('\n').filter((line) => line.includes(server.snapshots.damaged.file));
       expect(told).toHaveLength(Math.floor((warmUpSwaps + swaps + 5) / 10));
     },
-    60_000 + swaps * 2_000,
+    120_000 + swaps * 10_000,
   );
 });
