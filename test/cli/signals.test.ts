@@ -1,10 +1,14 @@
 /**
  * The compiled executable as a process of its own: its exit codes, its pipes, its signals.
  */
+import { appendFileSync, cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../../src/files/index.js';
 import { dial, parseReply, readAll } from '../server/client.js';
-import { bookshopSnapshots } from '../support/bookshop.js';
+import { BOOKSHOP_EXPORT, bookshopSnapshots, temporaryFolder } from '../support/bookshop.js';
 import { compiled, start } from './stele.js';
 
 const main = 'src/cli/main.js';
@@ -105,5 +109,30 @@ describe('serve under a signal', () => {
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ signal: 'SIGTERM' });
     slow.destroy();
+  });
+});
+
+describe('serve under SIGHUP', () => {
+  it('a refused snapshot that was mended where nobody watches › is tried again and served', async () => {
+    const folder = temporaryFolder();
+    cpSync(snapshots, folder, { recursive: true });
+    const elsewhere = temporaryFolder();
+    const changed = temporaryFolder();
+    cpSync(BOOKSHOP_EXPORT, changed, { recursive: true });
+    appendFileSync(join(changed, 'country.ndjson'), '{"id":"xx","name":"Newland"}\n');
+    const { snapshot } = await buildSnapshot(changed, elsewhere, { files: diskFiles, strict: false });
+    const { child, ended, until } = start(main, ['serve', folder, '--port', '0', '--poll', '0']);
+    const origin = /Listening on (\S+)/.exec(await until(/Listening on \S+\n/))?.[1] ?? '';
+    const health = async () => JSON.parse(await (await fetch(`${origin}/health`)).text());
+    cpSync(join(elsewhere, 'CURRENT'), join(folder, 'CURRENT'));
+    await expect.poll(async () => (await health()).status, { timeout: 20_000 }).toBe('degraded');
+    cpSync(join(elsewhere, snapshot), join(folder, snapshot), { recursive: true });
+    child.kill('SIGHUP');
+    await expect.poll(async () => (await health()).spaces[0].snapshot, { timeout: 20_000 }).toBe(snapshot);
+    expect((await health()).status).toBe('ok');
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain('the one before it still is');
   });
 });
