@@ -5,12 +5,12 @@
  * keep every old snapshot for hours. So collections are asked for, after answers in flight had time to finish, until
  * the old one is gone.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Answers in flight are mostly over after the first; a client that reads slowly holds its document, not the snapshot. */
-const attemptsMs: readonly number[] = [100, 1_000, 5_000, 30_000];
+const ATTEMPTS_MS: readonly number[] = [100, 1_000, 5_000, 30_000];
 
 let collect: (() => void) | undefined;
 
@@ -29,10 +29,12 @@ function collector(): () => void {
  *             some milliseconds in which nothing is answered, once or a few times.
  * @returns    whether it was let go of by everyone
  */
-export async function release(held: WeakRef<object>): Promise<boolean> {
+export async function release(held: WeakRef<object>, attemptsMs = ATTEMPTS_MS): Promise<boolean> {
   for (const afterMs of attemptsMs) {
     await sleep(afterMs, undefined, { ref: false });
-    if (held.deref() !== undefined) collector()();
+    collector()();
+    // Looking at it keeps it alive for the rest of the turn: so first collect, then look, in another turn than the next.
+    await nextTurn();
     if (held.deref() === undefined) return true;
   }
   return false;
