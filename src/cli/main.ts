@@ -17,5 +17,8 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   untilStopped: untilSignal,
-  onHangup: (look) => process.on('SIGHUP', look),
+  onHangup: (look) => {
+    // In a terminal it says that the terminal is gone, and the server shall go with it.
+    if (!process.stdin.isTTY) process.on('SIGHUP', look);
+  },
 });
