@@ -1,7 +1,7 @@
 /**
  * A snapshot's bytes as a value of their own: what another thread gets, and what a swap verifies before it.
  */
-import { copyFileSync, readdirSync, truncateSync } from 'node:fs';
+import { cpSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
@@ -9,7 +9,15 @@ import { IntegrityError } from '../../src/errors/index.js';
 import { diskFiles, type Files } from '../../src/files/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { snapshotId } from '../../src/model/index.js';
-import { assembleSnapshot, openSnapshot, readSnapshot, type Space } from '../../src/snapshot/index.js';
+import {
+  assembleSnapshot,
+  encodeManifest,
+  manifestId,
+  openSnapshot,
+  readManifest,
+  readSnapshot,
+  type Space,
+} from '../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 
@@ -47,14 +55,18 @@ describe('readSnapshot', () => {
     }
   });
 
-  it("another snapshot's segment under this one's name › is found by its hash, though every checksum holds", async () => {
-    const one = await built();
-    const other = await built({ ...shelf, 'author.ndjson': [{ id: 'a1', name: 'Nosam', books: ['b2', 'b1'] }] });
-    copyFileSync(other.file('author'), one.file('author'));
-    const reading = readSnapshot(diskFiles, one.out, one.id, { hashes: true });
+  it('a file that only its hash tells from the one written › is refused where hashes are compared', async () => {
+    const { out, id } = await built();
+    const manifest = await readManifest(diskFiles, out, id);
+    const segments = manifest.segments.map((segment) => ({ ...segment, sha256: '0'.repeat(64) }));
+    const bytes = encodeManifest({ ...manifest, segments });
+    const other = manifestId(bytes);
+    cpSync(join(out, id), join(out, other), { recursive: true });
+    writeFileSync(join(out, other, 'manifest.json'), bytes);
+    const reading = readSnapshot(diskFiles, out, other, { hashes: true });
     await expect(reading).rejects.toThrow(IntegrityError);
-    await expect(reading).rejects.toThrow(/author-.*expected SHA-256/);
-    expect((await readSnapshot(diskFiles, one.out, one.id, { hashes: false })).id).toBe(one.id);
+    await expect(reading).rejects.toThrow(/book-.*expected SHA-256 0{64}/);
+    expect((await readSnapshot(diskFiles, out, other, { hashes: false })).id).toBe(other);
   });
 
   it('a file that is shorter than the manifest says › is found before any segment is read', async () => {
