@@ -53,6 +53,8 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Origins whose scripts may read; `['*']`, the default, for any; none: no CORS headers are sent. */
   readonly corsOrigins?: readonly string[];
+  /** Bytes for answers that are kept from request to request; 0 keeps none. */
+  readonly cacheBytes?: number;
   /** `Cache-Control` of every document; errors always say `no-store`. */
   readonly cacheControl?: string;
   /** Whether each request leaves a line in the log, at level `info`. */
@@ -60,17 +62,18 @@ export interface ServerOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** How much may wait for clients before requests are answered 503. */
   readonly overload?: Partial<OverloadLimits>;
+  /** Bytes of a request's line and headers that are read; beyond it 414 or 431. */
+  readonly headerBytesMaximum?: number;
+  /** Bytes of path and query that are read; beyond it 414. */
+  readonly targetBytesMaximum?: number;
   readonly logger: Logger;
 }
 
 /** Revalidated at every use: a rebuild may change any document, and an unchanged one costs a 304 only. */
 export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
-export const DEFAULT_OVERLOAD: OverloadLimits = Object.freeze({
-  inFlightMaximum: 1000,
-  heldBytesMaximum: 256 * 2 ** 20,
-});
-/** Bytes of a request's line and headers that Node's parser takes; beyond it 414 or 431. */
+/** What `headerBytesMaximum` is where not given. */
 export const HEADER_BYTES_MAXIMUM = 32_768;
+export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 export const ANY_ORIGIN = '*';
 
 const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
