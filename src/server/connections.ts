@@ -26,8 +26,8 @@ export interface Connections {
   /** Whether the connection neither has a response to finish nor has begun a request. */
   readonly isIdle: (socket: Duplex) => boolean;
   readonly closeIdle: () => void;
-  /** Closes the one open longest among those that are idle. @returns whether there was one. Cost: O(connections). */
-  readonly closeOneIdle: () => boolean;
+  /** Closes the oldest of those that are idle. @returns whether there was one. Cost: O(connections). */
+  readonly closeOldestIdle: (except: Duplex) => boolean;
 }
 
 /**
@@ -92,9 +92,9 @@ export function watchConnections(
     closeIdle() {
       for (const socket of connections.keys()) if (isIdle(socket)) socket.destroy();
     },
-    closeOneIdle() {
+    closeOldestIdle(except) {
       for (const socket of connections.keys()) {
-        if (!isIdle(socket)) continue;
+        if (socket === except || !isIdle(socket)) continue;
         socket.destroy();
         connections.delete(socket);
         return true;

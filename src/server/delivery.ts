@@ -4,12 +4,12 @@
  * It stands before all other middleware and writes to the response itself, as every layer that a request does not need
  * costs as much as finding its answer. A mistake is handed down, to be told by the layers that tell of mistakes.
  */
-import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { RequestError } from '../errors/index.js';
 import { answer, parseRequest } from '../jsonapi/index.js';
 import type { Space } from '../snapshot/index.js';
 import { Answer } from './answer.js';
+import type { ResponseCache } from './cache/response-cache.js';
 import { canonicalOf } from './canonical.js';
 import { Compression } from './compression.js';
 import { type ContentCoding, takesIdentity } from './content-coding.js';
@@ -36,45 +36,60 @@ export interface DeliveryState {
 
 const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
+interface Found {
+  readonly answer: Answer;
+  /** What it is kept under. */
+  readonly key: string;
+}
+
 /** Finds the answer in the cache or makes it. @throws RequestError for every mistake of the request */
-function answerTo(mount: Mount, space: Space, target: string, options: DeliveryOptions): [Answer, string] {
+function find(
+  mount: Mount,
+  space: Space,
+  cache: ResponseCache | undefined,
+  target: string,
+  options: DeliveryOptions,
+): Found {
   const { path, search } = splitTarget(target);
   const request = parseRequest(space.model, path.slice(mount.path.length), search);
   checkLinkLength(mount.path, target, request, options.targetBytesMaximum);
   const key = canonicalOf(request);
-  const cache = mount.cache.of(space);
-  const found = cache?.findCanonical(key, target);
-  if (found !== undefined) {
+  const kept = cache?.findCanonical(key, target);
+  if (kept !== undefined) {
     mount.cache.hits += 1;
-    return [found, key];
+    return { answer: kept, key };
   }
   const document = answer(space, request, mount.base);
   const made = new Answer(document, request.complexity, [SNAPSHOT_HEADER, space.id, ...options.answerLines]);
   mount.cache.misses += 1;
   cache?.add(key, target, made);
-  return [made, key];
+  return { answer: made, key };
 }
 
-/** @returns undefined where the answer was sent at once, as all are that need no compressing */
-export function deliver(
+/**
+ * @param target in origin form
+ * @returns undefined where the answer was sent at once, as all are that need no compressing
+ * @throws RequestError for every mistake of the request, 503 without a snapshot
+ */
+function deliver(
   mount: Mount,
   target: string,
-  request: IncomingMessage,
+  headers: RequestHeaders,
   response: WatchedResponse,
   compression: Compression,
   options: DeliveryOptions,
 ): Promise<void> | undefined {
+  // Read once: the next moment may have the next snapshot.
   const { space } = mount.served;
   if (space === undefined) {
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
     throw new RequestError([{ code: 'Unavailable', detail }]);
   }
-  const headers = readHeaders(request.rawHeaders);
   const problem = mediaTypeProblem(headers);
   if (problem !== undefined) throw new RequestError([problem]);
-  const [found, key] = answerTo(mount, space, target, options);
-  const asked = codingFor(found, headers);
-  const coding = affordable(found, asked, headers, compression);
+  const cache = mount.cache.of(space);
+  const { answer: found, key } = find(mount, space, cache, target, options);
+  const coding = affordable(found, codingFor(found, headers), headers, compression);
   if (sendIfUnmodified(response, found, coding, headers, options)) return undefined;
   const ready = found.ready(coding);
   if (ready !== undefined) {
@@ -85,7 +100,7 @@ export function deliver(
   options.overload.hold(response, found.documentBytes);
   return found.make(coding, compression.run).then((made) => {
     options.overload.release(response);
-    mount.cache.of(space)?.settle(key);
+    cache?.settle(key);
     sendRepresentation(response, found, made, headers, options);
   });
 }
@@ -111,7 +126,10 @@ export function delivery(options: DeliveryOptions): Middleware<DeliveryState> {
     const target = originForm(req.url ?? '');
     if (!isRead(req.method)) return next();
     const mount = mountOf(options.mounts, target);
-    if (mount === undefined || requestProblem(req, options.targetBytesMaximum) !== undefined) return next();
+    if (mount === undefined) return next();
+    const headers = readHeaders(req.rawHeaders);
+    // The guard finds it again, and tells of it.
+    if (requestProblem(req, headers, options.targetBytesMaximum) !== undefined) return next();
     const response = watched(ctx.res);
     const fail = (error: unknown): Promise<void> => {
       ctx.state.failure = { error };
@@ -120,7 +138,7 @@ export function delivery(options: DeliveryOptions): Middleware<DeliveryState> {
       return next();
     };
     try {
-      const sending = deliver(mount, target, req, response, compression, options);
+      const sending = deliver(mount, target, headers, response, compression, options);
       if (sending !== undefined) {
         return sending.then(() => {
           ctx.respond = false;

@@ -6,12 +6,14 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { renderErrors } from '../jsonapi/index.js';
+import type { ConnectionLimit } from './connection-limit.js';
 import { negotiateCoding } from './content-coding.js';
 import { COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS, SNAPSHOT_HEADER } from './headers.js';
 import { type Mount, mountOf } from './mounts.js';
 import { readHeaders } from './request-headers.js';
 import type { WatchedResponse } from './response.js';
 import { mediaTypeProblem, type Sending, sendIfUnmodified, sendRepresentation } from './sending.js';
+import { originForm } from './target.js';
 
 const overloaded = renderErrors([{ code: 'Unavailable', detail: 'The server is overloaded; try again in a second.' }]);
 
@@ -25,17 +27,22 @@ export interface FrontDoor {
 const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 /** @param everyLines what every answer has besides, as names and values in turn */
-export function frontDoor(mounts: readonly Mount[], sending: Sending, everyLines: readonly string[]): FrontDoor {
+export function frontDoor(
+  mounts: readonly Mount[],
+  sending: Sending,
+  everyLines: readonly string[],
+  connections: ConnectionLimit,
+): FrontDoor {
   const refusalLines = [
     ...[COMPLEXITY_HEADER, '0', ...everyLines, 'Content-Type', JSON_API, 'Cache-Control', NO_STORE],
     ...['Retry-After', RETRY_AFTER_SECONDS, 'Content-Length', String(overloaded.byteLength)],
   ];
   let shed = 0;
 
-  const refuse = (request: IncomingMessage, response: WatchedResponse, snapshot: string): true => {
+  const refuse = (request: IncomingMessage, response: WatchedResponse, snapshot: string, last = false): true => {
     shed += 1;
     const named = sending.crossOrigin.namedLines(readHeaders(request.rawHeaders).origin);
-    const closing = sending.closing() ? ['Connection', 'close'] : [];
+    const closing = last || sending.closing() ? ['Connection', 'close'] : [];
     response.writeHead(503, [...refusalLines, SNAPSHOT_HEADER, snapshot, ...named, ...closing]);
     if (request.method === 'HEAD') response.end();
     else {
@@ -48,11 +55,12 @@ export function frontDoor(mounts: readonly Mount[], sending: Sending, everyLines
   return {
     shed: () => shed,
     answer(request, response) {
-      const target = request.url ?? '';
       if (!isRead(request.method)) return false;
+      const target = originForm(request.url ?? '');
       const mount = mountOf(mounts, target);
       const space = mount?.served.space;
       if (mount === undefined || space === undefined) return false;
+      if (connections.isSurplus(request.socket)) return refuse(request, response, space.id, true);
       if (!sending.overload.hasRoom()) return refuse(request, response, space.id);
       const answer = mount.cache.of(space)?.find(target);
       if (answer === undefined) return sending.overload.hasTime() ? false : refuse(request, response, space.id);

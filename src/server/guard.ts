@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { RequestError, type RequestProblem } from '../errors/index.js';
 import { ALLOW, ALLOWED_METHODS } from './headers.js';
-import { readHeaders } from './request-headers.js';
+import { type RequestHeaders, readHeaders } from './request-headers.js';
 import { originForm } from './target.js';
 
 const allowed: ReadonlySet<string> = new Set(ALLOWED_METHODS);
@@ -14,9 +14,8 @@ const allowed: ReadonlySet<string> = new Set(ALLOWED_METHODS);
  * Node would refuse a missing Host itself, without a document and without the headers of every response; so it is
  * told not to, and this does. The host's value is never used.
  */
-function hostProblem(request: IncomingMessage): RequestProblem | undefined {
-  const { hostLines } = readHeaders(request.rawHeaders);
-  if (hostLines === 1 || (hostLines === 0 && request.httpVersion === '1.0')) return undefined;
+function hostProblem({ httpVersion }: IncomingMessage, { hostLines }: RequestHeaders): RequestProblem | undefined {
+  if (hostLines === 1 || (hostLines === 0 && httpVersion === '1.0')) return undefined;
   const found = hostLines === 0 ? 'none' : `${hostLines}`;
   return {
     code: 'BadRequest',
@@ -26,8 +25,12 @@ function hostProblem(request: IncomingMessage): RequestProblem | undefined {
 }
 
 /** @returns what is wrong with the request whatever it asks for, or undefined */
-export function requestProblem(request: IncomingMessage, targetBytesMaximum: number): RequestProblem | undefined {
-  const problem = hostProblem(request);
+export function requestProblem(
+  request: IncomingMessage,
+  headers: RequestHeaders,
+  targetBytesMaximum: number,
+): RequestProblem | undefined {
+  const problem = hostProblem(request, headers);
   if (problem !== undefined) return problem;
   const byteLength = request.url?.length ?? 0;
   if (byteLength > targetBytesMaximum) {
@@ -44,7 +47,7 @@ export function requestProblem(request: IncomingMessage, targetBytesMaximum: num
 /** Rewrites `ctx.url` into origin form on the way; `ctx.originalUrl` keeps what was sent. */
 export function guard(targetBytesMaximum: number): Middleware {
   return (ctx, next) => {
-    const problem = requestProblem(ctx.req, targetBytesMaximum);
+    const problem = requestProblem(ctx.req, readHeaders(ctx.req.rawHeaders), targetBytesMaximum);
     if (problem !== undefined) throw new RequestError([problem]);
     ctx.url = originForm(ctx.originalUrl);
     return next();

@@ -6,8 +6,7 @@
  * - its turn of the event loop has been answering for too long and its answer is not at hand: those read first in a
  *   turn are answered, the rest is told to come back, so that no answer waits for much more than two such turns.
  *
- * A refusal costs about half of what an answer from the cache costs to send, so cached answers are never refused for
- * the turn's age.
+ * A refusal costs as much as sending an answer from the cache, so cached answers are never refused for the turn's age.
  */
 
 import type { WatchedResponse } from './response.js';
@@ -27,7 +26,7 @@ export interface OverloadLimits {
 export const DEFAULT_OVERLOAD: OverloadLimits = Object.freeze({
   inFlightMaximum: 1000,
   heldBytesMaximum: 256 * 2 ** 20,
-  turnMsMaximum: 100,
+  turnMsMaximum: 250,
   connectionsMaximum: 10_000,
 });
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { LIMITS } from '../model/index.js';
 import { accessLog, refusalLog } from './access-log.js';
 import { createApp } from './app.js';
+import { limitConnections } from './connection-limit.js';
 import { watchConnections } from './connections.js';
 import { crossOrigin } from './cors.js';
 import { frontDoor } from './front-door.js';
@@ -65,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     overload.release(response);
     logRequest?.(response);
   });
+  const connectionLimit = limitConnections(server, connections, limits.connectionsMaximum);
   const overload = watchLoad(connections.inFlight, eventLoopTurn(), limits);
   let closing: Promise<number> | undefined;
 
@@ -82,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pages,
     logger: options.logger,
   });
-  const door = frontDoor(mounts, sending, everyLines);
+  const door = frontDoor(mounts, sending, everyLines, connectionLimit);
   const koa = app.callback();
   server.on('request', (request, response) => {
     if (!door.answer(request, response)) void koa(request, response);

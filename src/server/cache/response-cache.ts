@@ -13,6 +13,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../answer.js';
+import { ESTIMATE_MAXIMUM, FrequencySketch } from './frequency-sketch.js';
 
 interface Entry {
   readonly key: string;
@@ -20,10 +21,10 @@ interface Entry {
   /** Targets as clients spelled them, the oldest first. */
   readonly spellings: string[];
   bytes: number;
-  /** Times asked for since it came, halved at every epoch. */
+  /** Times asked for, halved at every epoch; of a new entry, as far as it is remembered. */
   uses: number;
   epoch: number;
-  part: 'window' | 'main' | 'none';
+  part: 'window' | 'main';
 }
 
 /** Shares of the budget. An answer larger than the last is not kept: it would push out too many others. */
@@ -31,8 +32,6 @@ const WINDOW_SHARE = 1 / 8;
 export const ANSWER_SHARE = 1 / 16;
 /** Other spellings of one request are parsed; which ones is for the last clients to say. */
 const spellingsMaximum = 4;
-/** Uses count up to this, so that what was popular once can be forgotten within a few epochs. */
-const usesMaximum = 15;
 /** Uses an entry, after which all counts are halved. */
 const usesAnEpoch = 10;
 const epochMinimum = 1000;
@@ -42,6 +41,8 @@ export class ResponseCache {
   readonly #window: LRUCache<string, Entry>;
   readonly #main: LRUCache<string, Entry>;
   readonly #bySpelling = new Map<string, Entry>();
+  /** Of requests whose answers are not here. */
+  readonly #remembered = new FrequencySketch();
   #epoch = 0;
   #usesInEpoch = 0;
   #evictions = 0;
@@ -108,7 +109,7 @@ export class ResponseCache {
       answer,
       spellings: [target],
       bytes: 0,
-      uses: 0,
+      uses: Math.min(ESTIMATE_MAXIMUM, this.#remembered.estimate(key) + 1),
       epoch: this.#epoch,
       part: 'window',
     };
@@ -125,16 +126,14 @@ export class ResponseCache {
     if (bytes === entry.bytes) return;
     entry.bytes = bytes;
     const part = entry.part === 'window' ? this.#window : this.#main;
-    if (bytes <= this.#answerBytesMaximum) {
-      part.set(key, entry, { size: bytes });
-      return;
-    }
+    // Setting what is there already would keep the size it had.
     part.delete(key);
-    this.#drop(entry);
+    if (bytes <= this.#answerBytesMaximum) part.set(key, entry, { size: bytes });
+    else this.#drop(entry);
   }
 
   #use(entry: Entry): void {
-    entry.uses = Math.min(usesMaximum, this.#usesOf(entry) + 1);
+    entry.uses = Math.min(ESTIMATE_MAXIMUM, this.#usesOf(entry) + 1);
     entry.epoch = this.#epoch;
     // Only for its place in the order of use.
     (entry.part === 'window' ? this.#window : this.#main).get(entry.key);
@@ -174,8 +173,8 @@ export class ResponseCache {
   }
 
   #drop(entry: Entry): void {
-    entry.part = 'none';
     this.#evictions += 1;
+    this.#remembered.raise(entry.key, this.#usesOf(entry));
     for (const spelling of entry.spellings) {
       if (this.#bySpelling.get(spelling) === entry) this.#bySpelling.delete(spelling);
     }
