@@ -5,18 +5,11 @@ import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
-import {
-  ANY_ORIGIN,
-  checkCacheControl,
-  checkCorsOrigin,
-  checkPublicUrl,
-  DEFAULT_CACHE_CONTROL,
-  type ServedSpace,
-  startServer,
-} from '../server/index.js';
+import { ANY_ORIGIN, checkCorsOrigin, checkPublicUrl, type ServedSpace, startServer } from '../server/index.js';
 import { openCurrent } from '../snapshot/index.js';
 import { checked, type NamedFolder, namedFolder, port, repeated } from './arguments.js';
 import type { CommandIo } from './io.js';
+import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -29,13 +22,12 @@ Examples:
   $ stele serve ./snapshots --port 0 --host 0.0.0.0 --public-url https://cdn.example/content
   $ stele serve --space shop=./shop --space blog=./blog --access-log`;
 
-interface ServeOptions {
+interface ServeOptions extends ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
   readonly space?: readonly NamedFolder[];
   readonly corsOrigin?: readonly string[];
-  readonly cacheControl: string;
   readonly logLevel: string;
   readonly accessLog: boolean;
 }
@@ -58,7 +50,7 @@ async function serve(io: CommandIo, spaces: readonly ServedSpace[], options: Ser
     port: options.port,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
-    cacheControl: options.cacheControl,
+    ...servingOptions(options),
     accessLog: options.accessLog,
     logger: pino({ level: options.logLevel }, io.stderr),
   });
@@ -68,13 +60,14 @@ async function serve(io: CommandIo, spaces: readonly ServedSpace[], options: Ser
     const served = spaces[index];
     io.stdout.write(`${served?.name}: ${root} (snapshot ${served?.space?.id})\n`);
   }
+  if (server.metricsOrigin !== undefined) io.stdout.write(`metrics: ${server.metricsOrigin}/metrics\n`);
   await stopped;
   const cut = await server.close();
   if (cut > 0) throw new OperationError(`${cut} responses were not taken in time; their connections were cut.`);
 }
 
 export function serveCommand(io: CommandIo): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
     .argument('[snapshots]', 'folder the snapshots are kept in')
     .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
@@ -86,9 +79,9 @@ export function serveCommand(io: CommandIo): Command {
       'origin whose scripts may read; may repeat (default: *, any)',
       repeated(checked(checkCorsOrigin)),
     )
-    .option('--cache-control <value>', 'sent with every document', checked(checkCacheControl), DEFAULT_CACHE_CONTROL)
     .addOption(new Option('--log-level <level>', 'least level logged').choices(logLevels).default('warn'))
-    .option('--access-log', 'log a line for every request', false)
+    .option('--access-log', 'log a line for every request', false);
+  return addServingOptions(command)
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
       const names = new Set((options.space ?? []).map(({ name }) => name));

@@ -9,7 +9,7 @@ import type { Connections } from './connections.js';
 import type { WatchedResponse } from './response.js';
 
 /** Enough for health checks and scrapes beside clients that try again. */
-const reserve = 64;
+export const RESERVED_CONNECTIONS = 64;
 
 export interface ConnectionLimit {
   /** Whether the connection is one too many. Cost: one comparison as long as there is room. */
@@ -23,7 +23,7 @@ export function limitConnections(
   maximum: number,
 ): ConnectionLimit {
   const surplus = new WeakSet<Socket>();
-  server.maxConnections = maximum + reserve;
+  server.maxConnections = maximum + RESERVED_CONNECTIONS;
   server.on('connection', (socket: Socket) => {
     if (connections.count() > maximum && !connections.closeOldestIdle(socket)) surplus.add(socket);
   });

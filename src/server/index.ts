@@ -1,3 +1,4 @@
+export { type CacheAges, composeCacheControl } from './cache-control.js';
 export { DEFAULT_BASE } from './mounts.js';
 export {
   ANY_ORIGIN,
@@ -8,8 +9,11 @@ export {
   DEFAULT_CACHE_BYTES,
   DEFAULT_CACHE_CONTROL,
   DEFAULT_TIMEOUTS,
+  HEADER_BYTES_MAXIMUM,
   type ServedSpace,
   type ServerOptions,
+  SURROGATE_HEADERS,
+  type SurrogateHeader,
   type Timeouts,
 } from './options.js';
 export { DEFAULT_OVERLOAD, type OverloadLimits } from './overload.js';

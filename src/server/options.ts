@@ -57,6 +57,12 @@ export interface ServerOptions {
   readonly cacheBytes?: number;
   /** `Cache-Control` of every document; errors always say `no-store`. */
   readonly cacheControl?: string;
+  /** The header that names what an answer depends on, for caches that purge by it; absent: none is sent. */
+  readonly surrogateHeader?: SurrogateHeader;
+  /** Whether `/metrics` is served; it is unless this is false. */
+  readonly metrics?: boolean;
+  /** A port of its own for `/metrics`, on the same host; absent: beside everything else. */
+  readonly metricsPort?: number;
   /** Whether each request leaves a line in the log, at level `info`. */
   readonly accessLog?: boolean;
   readonly timeouts?: Partial<Timeouts>;
@@ -73,8 +79,15 @@ export interface ServerOptions {
 export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
 /** What `headerBytesMaximum` is where not given. */
 export const HEADER_BYTES_MAXIMUM = 32_768;
+/** Fastly's and Varnish's name for it, and Cloudflare's. */
+export const SURROGATE_HEADERS = Object.freeze(['surrogate-key', 'cache-tag'] as const);
+export type SurrogateHeader = (typeof SURROGATE_HEADERS)[number];
+
 export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 export const ANY_ORIGIN = '*';
+
+/** What a plain client sends beside the target. */
+const headersBeside = 512;
 
 const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
@@ -112,6 +125,22 @@ export function checkCacheControl(text: string): string {
     throw new OperationError(`The Cache-Control value ${JSON.stringify(text)} has characters that no header may have.`);
   }
   return text;
+}
+
+/** @throws OperationError when a request would have to be there before its headers are */
+export function checkTimeouts({ headersMs, requestMs }: Timeouts): void {
+  if (headersMs <= requestMs) return;
+  throw new OperationError(
+    `A request's headers may take ${headersMs / 1000} s, but the whole request only ${requestMs / 1000} s; lower the first or raise the second.`,
+  );
+}
+
+/** @throws OperationError when requests with a target of full length would be refused for their headers */
+export function checkRequestSizes(headerBytesMaximum: number, targetBytesMaximum: number): void {
+  if (headerBytesMaximum >= targetBytesMaximum + headersBeside) return;
+  throw new OperationError(
+    `Of ${headerBytesMaximum} bytes of request line and headers, a path and query of ${targetBytesMaximum} leaves fewer than ${headersBeside} for the rest; raise the first or lower the second.`,
+  );
 }
 
 /** @throws OperationError when a name cannot stand in a path, or stands for two spaces */

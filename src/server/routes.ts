@@ -23,7 +23,8 @@ function notFound(path: string, mounts: readonly Mount[], pages: ReadonlyMap<str
     .join('/');
   const meant = didYouMean(beginning, [...mounts.map((mount) => mount.path), ...pages.keys()]);
   const roots = mounts.map((mount) => mount.base);
-  const detail = `Nothing is served at "${excerpt(path)}".${meant} The content is below ${list(roots)}.`;
+  const where = roots.length === 0 ? '' : ` The content is below ${list(roots)}.`;
+  const detail = `Nothing is served at "${excerpt(path)}".${meant}${where}`;
   return new RequestError([{ code: 'NotFound', detail }]);
 }
 

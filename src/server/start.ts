@@ -11,13 +11,18 @@ import { crossOrigin } from './cors.js';
 import { frontDoor } from './front-door.js';
 import { health } from './health.js';
 import { listen } from './listen.js';
+import { RequestCounters } from './metrics/counters.js';
+import { METRICS_PATH, metricsPage, watchSpaces } from './metrics/page.js';
+import { serveMetrics } from './metrics/server.js';
 import { mountsOf } from './mounts.js';
 import {
   ANY_ORIGIN,
   checkCacheControl,
   checkCorsOrigin,
   checkPublicUrl,
+  checkRequestSizes,
   checkSpaces,
+  checkTimeouts,
   DEFAULT_CACHE_BYTES,
   DEFAULT_CACHE_CONTROL,
   DEFAULT_TIMEOUTS,
@@ -34,6 +39,8 @@ import { eventLoopTurn } from './turn.js';
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */
   readonly origin: string;
+  /** Where `/metrics` is, if it has a port of its own. */
+  readonly metricsOrigin?: string;
   /** Delivery roots as clients see them, in the order of the spaces; absolute. */
   readonly roots: readonly string[];
   /** Stops accepting, lets requests in flight finish. @returns how many responses had to be cut at the deadline */
@@ -47,6 +54,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const limits = { ...DEFAULT_OVERLOAD, ...options.overload };
   const headerBytesMaximum = options.headerBytesMaximum ?? HEADER_BYTES_MAXIMUM;
   const targetBytesMaximum = options.targetBytesMaximum ?? LIMITS.targetBytes;
+  checkTimeouts(timeouts);
+  checkRequestSizes(headerBytesMaximum, targetBytesMaximum);
   const publicUrl = options.publicUrl === undefined ? '' : checkPublicUrl(options.publicUrl);
   const mounts = mountsOf(options.spaces, publicUrl, options.cacheBytes ?? DEFAULT_CACHE_BYTES);
   const cors = crossOrigin((options.corsOrigins ?? [ANY_ORIGIN]).map(checkCorsOrigin));
@@ -62,7 +71,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   server.timeout = timeouts.stallMs;
   const logRequest = options.accessLog === true ? accessLog(options.logger) : undefined;
+  const counters = new RequestCounters();
   const connections = watchConnections(server, (response) => {
+    counters.ended(response);
     overload.release(response);
     logRequest?.(response);
   });
@@ -74,17 +85,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const everyLines = ['Vary', vary, ...cors.everyLines];
   const cacheControl = checkCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL);
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
-  const pages = new Map([['/health', health(options.spaces)]]);
-  const app = createApp({
-    ...sending,
-    mounts,
-    targetBytesMaximum,
-    answerLines: [...everyLines, 'Cache-Control', cacheControl],
-    vary,
-    pages,
-    logger: options.logger,
-  });
   const door = frontDoor(mounts, sending, everyLines, connectionLimit);
+  const readSpaces = watchSpaces(mounts);
+  const metrics = metricsPage(() => ({
+    requests: counters.read(),
+    inFlight: connections.inFlight(),
+    waitingBytes: overload.heldBytes(),
+    connections: connections.count(),
+    shed: door.shed(),
+    spaces: readSpaces(),
+  }));
+  const withMetrics = options.metrics !== false;
+  const metricsHere = withMetrics && options.metricsPort === undefined;
+  const shared = { ...sending, targetBytesMaximum, vary, logger: options.logger };
+  const app = createApp({
+    ...shared,
+    mounts,
+    answerLines: [...everyLines, 'Cache-Control', cacheControl],
+    pages: new Map([['/health', health(options.spaces)], ...(metricsHere ? [[METRICS_PATH, metrics] as const] : [])]),
+  });
   const koa = app.callback();
   server.on('request', (request, response) => {
     if (!door.answer(request, response)) void koa(request, response);
@@ -94,14 +113,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Bodies are not read, so nobody need be told to go on; Node's own 100 to a pipelined request would stand between the
   // headers and the body of its answer.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  const logged = options.accessLog === true ? refusalLog(options.logger) : undefined;
-  answerRejected(server, connections, cors.rawLines, { headerBytesMaximum, targetBytesMaximum }, logged);
+  const logRefusal = options.accessLog === true ? refusalLog(options.logger) : undefined;
+  answerRejected(server, connections, cors.rawLines, { headerBytesMaximum, targetBytesMaximum }, (...refusal) => {
+    counters.refused(refusal[1], refusal[2]);
+    logRefusal?.(...refusal);
+  });
 
   const origin = await listen(server, options.host, options.port);
+  const scraped =
+    withMetrics && options.metricsPort !== undefined
+      ? await serveMetrics(
+          createApp({ ...shared, mounts: [], answerLines: [], pages: new Map([[METRICS_PATH, metrics]]) }),
+          options.host,
+          options.metricsPort,
+        ).catch(async (error: unknown) => {
+          server.close();
+          throw error;
+        })
+      : undefined;
   return {
     origin,
+    ...(scraped === undefined ? {} : { metricsOrigin: scraped.origin }),
     roots: mounts.map((mount) => (publicUrl === '' ? `${origin}${mount.path}` : mount.base)),
     close() {
+      scraped?.close();
       closing ??= drain(server, connections, timeouts.drainMs);
       return closing;
     },
