@@ -6,7 +6,7 @@
  */
 import type { Middleware } from 'koa';
 import { RequestError } from '../errors/index.js';
-import { answer, parseRequest } from '../jsonapi/index.js';
+import { answer, dependencies, parseRequest, type Resource } from '../jsonapi/index.js';
 import type { Space } from '../snapshot/index.js';
 import { Answer } from './answer.js';
 import type { ResponseCache } from './cache/response-cache.js';
@@ -17,14 +17,18 @@ import { requestProblem } from './guard.js';
 import { SNAPSHOT_HEADER } from './headers.js';
 import { checkLinkLength } from './link-length.js';
 import { type Mount, mountOf } from './mounts.js';
+import type { SurrogateHeader } from './options.js';
 import { type RequestHeaders, readHeaders } from './request-headers.js';
 import { type WatchedResponse, watched } from './response.js';
 import { codingFor, mediaTypeProblem, type Sending, sendIfUnmodified, sendRepresentation } from './sending.js';
+import { surrogateLines } from './surrogate.js';
 import { originForm, splitTarget } from './target.js';
 
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];
   readonly targetBytesMaximum: number;
+  /** The header that tells what an answer depends on, if one does. */
+  readonly surrogateHeader: SurrogateHeader | undefined;
   /** Header lines of every answer, as names and values in turn. */
   readonly answerLines: readonly string[];
 }
@@ -59,8 +63,11 @@ function find(
     mount.cache.hits += 1;
     return { answer: kept, key };
   }
-  const document = answer(space, request, mount.base);
-  const made = new Answer(document, request.complexity, [SNAPSHOT_HEADER, space.id, ...options.answerLines]);
+  const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
+  const document = answer(space, request, mount.base, undefined, shown);
+  const keys = shown === undefined ? new Set<string>() : dependencies(space, request, shown);
+  const lines = [SNAPSHOT_HEADER, space.id, ...options.answerLines, ...surrogateLines(keys, options.surrogateHeader)];
+  const made = new Answer(document, request.complexity, lines);
   mount.cache.misses += 1;
   cache?.add(key, target, made);
   return { answer: made, key };

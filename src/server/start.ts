@@ -97,7 +97,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }));
   const withMetrics = options.metrics !== false;
   const metricsHere = withMetrics && options.metricsPort === undefined;
-  const shared = { ...sending, targetBytesMaximum, vary, logger: options.logger };
+  const { surrogateHeader, logger } = options;
+  const shared = { ...sending, targetBytesMaximum, vary, surrogateHeader, logger };
   const app = createApp({
     ...shared,
     mounts,
