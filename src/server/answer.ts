@@ -26,6 +26,7 @@ export class Answer {
   readonly #common: readonly string[];
   readonly #digest: string;
   readonly #tags = new Map<ContentCoding, string>();
+  readonly #notModified = new Map<ContentCoding, string[]>();
   readonly #ready = new Map<ContentCoding, Representation>();
   readonly #making = new Map<ContentCoding, Promise<Representation>>();
 
@@ -58,9 +59,14 @@ export class Answer {
     return tag;
   }
 
-  /** Header lines of 304: those of 200 that describe the document rather than the bytes. */
+  /** Header lines of 304, as those of 200 to be changed by nobody: those that describe the document rather than the bytes. */
   notModified(coding: ContentCoding): string[] {
-    return [...this.#common, 'ETag', this.tag(coding)];
+    let lines = this.#notModified.get(coding);
+    if (lines === undefined) {
+      lines = [...this.#common, 'ETag', this.tag(coding)];
+      this.#notModified.set(coding, lines);
+    }
+    return lines;
   }
 
   /** @returns undefined while the coding has to be made first */
