@@ -38,7 +38,7 @@ function weights(header: string): ReadonlyMap<string, number> {
 
 const weightsOf = remembered(weights);
 
-/** Whether a client takes a document as it is, compressed or not being all the same to it or not. */
+/** Whether the client takes the document as it is, whatever it prefers. */
 export function takesIdentity(header: string | undefined): boolean {
   if (header === undefined) return true;
   const asked = weightsOf(header);
