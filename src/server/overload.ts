@@ -26,7 +26,7 @@ export interface OverloadLimits {
 export const DEFAULT_OVERLOAD: OverloadLimits = Object.freeze({
   inFlightMaximum: 1000,
   heldBytesMaximum: 256 * 2 ** 20,
-  turnMsMaximum: 250,
+  turnMsMaximum: 1000,
   connectionsMaximum: 10_000,
 });
 
