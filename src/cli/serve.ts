@@ -6,16 +6,15 @@ import { pino } from 'pino';
 import { OperationError } from '../errors/index.js';
 import {
   ANY_ORIGIN,
-  checkCacheControl,
   checkCorsOrigin,
   checkPublicUrl,
-  DEFAULT_CACHE_CONTROL,
   type SnapshotFolder,
   SpaceNameTaken,
   serve,
 } from '../server/index.js';
 import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount } from './arguments.js';
 import type { CommandIo } from './io.js';
+import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -30,13 +29,12 @@ Examples:
   $ stele serve --space shop=./shop --space blog=./blog --access-log
   $ stele serve ./snapshots --threads auto`;
 
-interface ServeOptions {
+interface ServeOptions extends ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
   readonly space?: readonly NamedFolder[];
   readonly corsOrigin?: readonly string[];
-  readonly cacheControl: string;
   readonly logLevel: string;
   readonly accessLog: boolean;
   readonly threads: number;
@@ -52,7 +50,7 @@ async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: S
       port: options.port,
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
-      cacheControl: options.cacheControl,
+      ...servingOptions(options),
       accessLog: options.accessLog,
     },
     threads: options.threads,
@@ -67,13 +65,14 @@ async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: S
     const { name, snapshot } = server.spaces[index] ?? {};
     io.stdout.write(`${name}: ${root} (${snapshot === undefined ? 'no snapshot yet' : `snapshot ${snapshot}`})\n`);
   }
+  if (server.metricsOrigin !== undefined) io.stdout.write(`metrics: ${server.metricsOrigin}/metrics\n`);
   await stopped;
   const cut = await server.close();
   if (cut > 0) throw new OperationError(`${cut} responses were not taken in time; their connections were cut.`);
 }
 
 export function serveCommand(io: CommandIo): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
     .argument('[snapshots]', 'folder the snapshots are kept in')
     .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
@@ -85,12 +84,12 @@ export function serveCommand(io: CommandIo): Command {
       'origin whose scripts may read; may repeat (default: *, any)',
       repeated(checked(checkCorsOrigin)),
     )
-    .option('--cache-control <value>', 'sent with every document', checked(checkCacheControl), DEFAULT_CACHE_CONTROL)
     .addOption(new Option('--log-level <level>', 'least level logged').choices(logLevels).default('warn'))
     .option('--access-log', 'log a line for every request', false)
     .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
     .option('--poll <seconds>', 'how often CURRENT is looked at, besides being watched; 0: never', seconds, 5)
-    .option('--wait', 'start also where there is no snapshot yet, and answer 503 until there is one', false)
+    .option('--wait', 'start also where there is no snapshot yet, and answer 503 until there is one', false);
+  return addServingOptions(command)
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
       const names = new Set((options.space ?? []).map(({ name }) => name));

@@ -3,30 +3,28 @@
  * refuses, whose method and target are not known.
  */
 import type { Duplex } from 'node:stream';
-import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { COMPLEXITY_HEADER } from './headers.js';
+import type { WatchedResponse } from './response.js';
+
+/** Hears of a response that has ended. */
+export type EndListener = (response: WatchedResponse) => void;
 
 /** @param logger written to at level `info`, whatever its own level */
-export function accessLog(logger: Logger): Middleware {
+export function accessLog(logger: Logger): EndListener {
   const lines = logger.child({}, { level: 'info' });
-  return async (ctx, next) => {
-    const startMs = performance.now();
-    ctx.res.once('close', () => {
-      lines.info(
-        {
-          method: ctx.method,
-          target: ctx.originalUrl,
-          status: ctx.res.statusCode,
-          complexity: Number(ctx.res.getHeader(COMPLEXITY_HEADER)),
-          byteLength: ctx.method === 'HEAD' ? 0 : Number(ctx.res.getHeader('Content-Length') ?? 0),
-          elapsedMs: Math.round((performance.now() - startMs) * 1000) / 1000,
-          complete: ctx.res.writableFinished,
-        },
-        'request',
-      );
-    });
-    await next();
+  return (response) => {
+    lines.info(
+      {
+        method: response.req.method,
+        target: response.target,
+        status: response.statusCode,
+        complexity: response.complexity,
+        byteLength: response.bodyBytes,
+        elapsedMs: Math.round((performance.now() - response.startMs) * 1000) / 1000,
+        complete: response.writableFinished,
+      },
+      'request',
+    );
   };
 }
 

@@ -1,35 +1,28 @@
 /**
  * The Koa application: what runs around every request, in order.
  *
- * From the outside in: headers that no response lacks, the access log, error documents, CORS, the guard, the routes.
+ * Delivery comes first and answers most by itself. What it leaves, errors among it, goes through the layers below, from
+ * the outside in: headers that no response lacks, error documents, CORS, the guard, the routes.
  */
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { accessLog } from './access-log.js';
-import type { CrossOrigin } from './cors.js';
-import type { DeliveryOptions } from './delivery.js';
+import { type DeliveryOptions, type DeliveryState, delivery } from './delivery.js';
 import { errorDocuments } from './error-documents.js';
 import { guard } from './guard.js';
 import { ALLOW, COMPLEXITY_HEADER } from './headers.js';
-import type { Mount } from './mounts.js';
-import { addRoutes } from './routes.js';
-import type { ThreadState } from './status.js';
+import { watched } from './response.js';
+import { routes } from './routes.js';
 
-export interface AppOptions {
-  readonly mounts: readonly Mount[];
-  /** All that answer, where there are several. */
-  readonly threads: () => readonly ThreadState[];
-  readonly crossOrigin: CrossOrigin;
-  readonly accessLog: boolean;
-  /** Whether connections shall end with their current response. */
-  readonly closing: () => boolean;
-  readonly delivery: DeliveryOptions;
+export interface AppOptions extends DeliveryOptions {
+  /** What `Vary` says in every response. */
+  readonly vary: string;
+  /** What is answered beside the delivery roots, by path. */
+  readonly pages: ReadonlyMap<string, Middleware>;
   readonly logger: Logger;
 }
 
-/** Headers of every response, also of errors, of OPTIONS and of 304. */
-function everyResponse({ crossOrigin, closing }: AppOptions): Middleware {
-  const vary = crossOrigin.varies ? 'Accept, Accept-Encoding, Origin' : 'Accept, Accept-Encoding';
+/** Headers of every response that passes Koa's layers: errors, OPTIONS, and what stands beside the delivery roots. */
+function everyResponse({ closing, vary }: AppOptions): Middleware {
   return async (ctx, next) => {
     ctx.set(COMPLEXITY_HEADER, '0');
     if (ctx.method === 'OPTIONS') ctx.set('Allow', ALLOW);
@@ -37,18 +30,21 @@ function everyResponse({ crossOrigin, closing }: AppOptions): Middleware {
     // Set last: the CORS middleware adds Origin even where any origin is answered alike.
     ctx.set('Vary', vary);
     if (closing()) ctx.set('Connection', 'close');
+    const response = watched(ctx.res);
+    response.complexity = Number(ctx.response.get(COMPLEXITY_HEADER));
+    response.bodyBytes = ctx.method === 'HEAD' ? 0 : (ctx.length ?? 0);
   };
 }
 
-export function createApp(options: AppOptions): Koa {
-  const app = new Koa();
+export function createApp(options: AppOptions): Koa<DeliveryState> {
+  const app = new Koa<DeliveryState>();
   // What arrives here went wrong after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
+  app.use(delivery(options));
   app.use(everyResponse(options));
-  if (options.accessLog) app.use(accessLog(options.logger));
   app.use(errorDocuments(options.logger));
   app.use(options.crossOrigin.middleware);
-  app.use(guard());
-  addRoutes(app, options);
+  app.use(guard(options.targetBytesMaximum));
+  app.use(routes(options.mounts, options.pages));
   return app;
 }

@@ -7,16 +7,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { WatchedResponse } from './response.js';
 
 interface Connection {
   /** Responses begun and not yet taken by the client; more than one when requests are pipelined. */
-  readonly open: Set<ServerResponse>;
+  readonly open: Set<WatchedResponse>;
   /** Bytes read when the last response was done: more since then are the beginning of a further request. */
   bytesReadBefore: number;
   last: ServerResponse | undefined;
 }
 
 export interface Connections {
+  readonly count: () => number;
   /** Responses begun and not yet taken by their clients, over all connections. */
   readonly inFlight: () => number;
   /** The latest response begun on this connection, done or not. */
@@ -24,15 +26,39 @@ export interface Connections {
   /** Whether the connection neither has a response to finish nor has begun a request. */
   readonly isIdle: (socket: Duplex) => boolean;
   readonly closeIdle: () => void;
+  /** Closes the oldest of those that are idle. @returns whether there was one. Cost: O(connections). */
+  readonly closeOldestIdle: (except: Duplex) => boolean;
 }
 
-/** Watches the server's connections from now on. Cost: a few counters a request. */
-export function watchConnections(server: Server): Connections {
+/**
+ * Watches the server's connections from now on.
+ *
+ * @param ended called once for every response, when its client has taken it or is gone
+ * Cost: a few counters a request.
+ */
+export function watchConnections(
+  server: Server<typeof IncomingMessage, typeof WatchedResponse>,
+  ended: (response: WatchedResponse) => void = () => undefined,
+): Connections {
   const connections = new Map<Duplex, Connection>();
   let inFlight = 0;
 
+  // One function for all responses: a closure for each would be the larger part of what watching costs.
+  function onClose(this: WatchedResponse): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    const { socket } = this.req;
+    const connection = connections.get(socket);
+    if (connection !== undefined) {
+      connection.open.delete(this);
+      connection.bytesReadBefore = socket.bytesRead;
+    }
+    inFlight -= 1;
+    ended(this);
+  }
+
   server.on('connection', (socket: Socket) => {
-    const open = new Set<ServerResponse>();
+    const open = new Set<WatchedResponse>();
     connections.set(socket, { open, bytesReadBefore: 0, last: undefined });
     socket.once('close', () => {
       connections.delete(socket);
@@ -40,17 +66,16 @@ export function watchConnections(server: Server): Connections {
       for (const response of open) response.emit('close');
     });
   });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request: IncomingMessage, response: WatchedResponse) => {
+    response.target = request.url ?? '';
+    response.startMs = performance.now();
     const connection = connections.get(request.socket);
-    if (connection === undefined) return;
-    connection.open.add(response);
-    connection.last = response;
+    if (connection !== undefined) {
+      connection.open.add(response);
+      connection.last = response;
+    }
     inFlight += 1;
-    response.once('close', () => {
-      connection.open.delete(response);
-      connection.bytesReadBefore = request.socket.bytesRead;
-      inFlight -= 1;
-    });
+    response.on('close', onClose);
   });
 
   const isIdle = (socket: Duplex): boolean => {
@@ -60,11 +85,21 @@ export function watchConnections(server: Server): Connections {
   };
 
   return {
+    count: () => connections.size,
     inFlight: () => inFlight,
     lastResponse: (socket) => connections.get(socket)?.last,
     isIdle,
     closeIdle() {
       for (const socket of connections.keys()) if (isIdle(socket)) socket.destroy();
+    },
+    closeOldestIdle(except) {
+      for (const socket of connections.keys()) {
+        if (socket === except || !isIdle(socket)) continue;
+        socket.destroy();
+        connections.delete(socket);
+        return true;
+      }
+      return false;
     },
   };
 }

@@ -6,13 +6,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { weightOf } from './accept.js';
+import { remembered } from './memo.js';
 
 /** In the server's order of preference, where a client weighs them alike. */
 const CODINGS = ['br', 'gzip', 'identity'] as const;
 
 export type ContentCoding = (typeof CODINGS)[number];
 
-const thresholdBytes = 1024;
+/** Documents with fewer bytes go out as they are. */
+export const COMPRESSED_BYTES_MINIMUM = 1024;
 /** Quality 5 takes about as long as gzip at its default and leaves less. */
 const brotliQuality = 5;
 const gzipLevel = 6;
@@ -34,6 +36,15 @@ function weights(header: string): ReadonlyMap<string, number> {
   return found;
 }
 
+const weightsOf = remembered(weights);
+
+/** Whether the client takes the document as it is, whatever it prefers. */
+export function takesIdentity(header: string | undefined): boolean {
+  if (header === undefined) return true;
+  const asked = weightsOf(header);
+  return (asked.get('identity') ?? asked.get('*') ?? 1) > 0;
+}
+
 /**
  * RFC 9110, 12.5.3.
  *
@@ -43,11 +54,11 @@ function weights(header: string): ReadonlyMap<string, number> {
  */
 export function negotiateCoding(header: string | undefined, byteLength: number): ContentCoding | undefined {
   if (header === undefined) return 'identity';
-  const asked = weights(header);
+  const asked = weightsOf(header);
   const others = asked.get('*');
   // Unless refused, identity is acceptable without being named; it then comes after everything that is.
   const identityWeight = asked.get('identity') ?? others ?? Number.MIN_VALUE;
-  if (byteLength < thresholdBytes && identityWeight > 0) return 'identity';
+  if (byteLength < COMPRESSED_BYTES_MINIMUM && identityWeight > 0) return 'identity';
   let best: ContentCoding | undefined;
   let bestWeight = 0;
   for (const coding of CODINGS) {

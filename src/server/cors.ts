@@ -13,9 +13,15 @@ export interface CrossOrigin {
   readonly middleware: Middleware;
   /** Whether responses differ by `Origin`, which caches must then know. */
   readonly varies: boolean;
+  /** What every response but those to OPTIONS has, as names and values in turn. */
+  readonly everyLines: readonly string[];
+  /** What the answer to a script of a named origin has besides. */
+  readonly namedLines: (origin: string | undefined) => readonly string[];
   /** Header lines for responses written by hand; a named origin is unknown there. */
   readonly rawLines: readonly string[];
 }
+
+const NONE: readonly string[] = Object.freeze([]);
 
 export function crossOrigin(origins: readonly string[]): CrossOrigin {
   const any = origins.includes(ANY_ORIGIN);
@@ -33,8 +39,12 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
     maxAge: preflightMaxAgeSeconds,
     keepHeadersOnError: false,
   });
+  const exposed = ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')];
   return {
     middleware,
+    everyLines: any ? ['Access-Control-Allow-Origin', ANY_ORIGIN, ...exposed] : NONE,
+    namedLines: (origin) =>
+      !any && origin !== undefined && named.has(origin) ? ['Access-Control-Allow-Origin', origin, ...exposed] : NONE,
     varies: !any && origins.length > 0,
     rawLines: any ? [`Access-Control-Allow-Origin: ${ANY_ORIGIN}`] : [],
   };

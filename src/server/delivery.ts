@@ -1,64 +1,160 @@
 /**
  * A GET below a delivery root: negotiate, parse, answer, and send as little as the client needs.
+ *
+ * It stands before all other middleware and writes to the response itself, as every layer that a request does not need
+ * costs as much as finding its answer. A mistake is handed down, to be told by the layers that tell of mistakes.
  */
-import type { Context, Middleware } from 'koa';
-import { RequestError, type RequestProblem } from '../errors/index.js';
-import { answer, parseRequest } from '../jsonapi/index.js';
-import { encode, negotiateCoding } from './content-coding.js';
-import { entityTag, noneMatchHolds } from './etag.js';
-import { COMPLEXITY_HEADER, JSON_API, SNAPSHOT_HEADER } from './headers.js';
+import type { Middleware } from 'koa';
+import { RequestError } from '../errors/index.js';
+import { answer, dependencies, parseRequest, type Resource } from '../jsonapi/index.js';
+import type { Space } from '../snapshot/index.js';
+import { Answer } from './answer.js';
+import type { ResponseCache } from './cache/response-cache.js';
+import { canonicalOf } from './canonical.js';
+import { Compression } from './compression.js';
+import { type ContentCoding, takesIdentity } from './content-coding.js';
+import { requestProblem } from './guard.js';
+import { SNAPSHOT_HEADER } from './headers.js';
 import { checkLinkLength } from './link-length.js';
-import type { Mount } from './mounts.js';
-import { acceptProblem, contentTypeProblem } from './negotiation.js';
-import type { Overload } from './overload.js';
-import { splitTarget } from './target.js';
+import { type Mount, mountOf } from './mounts.js';
+import type { SurrogateHeader } from './options.js';
+import { type RequestHeaders, readHeaders } from './request-headers.js';
+import { type WatchedResponse, watched } from './response.js';
+import { codingFor, mediaTypeProblem, type Sending, sendIfUnmodified, sendRepresentation } from './sending.js';
+import { surrogateLines } from './surrogate.js';
+import { originForm, splitTarget } from './target.js';
 
-export interface DeliveryOptions {
-  readonly cacheControl: string;
-  readonly overload: Overload;
+export interface DeliveryOptions extends Sending {
+  readonly mounts: readonly Mount[];
+  readonly targetBytesMaximum: number;
+  /** The header that tells what an answer depends on, if one does. */
+  readonly surrogateHeader: SurrogateHeader | undefined;
+  /** Header lines of every answer, as names and values in turn. */
+  readonly answerLines: readonly string[];
 }
 
-function refuse(problem: RequestProblem | undefined): void {
+/** What went wrong below a delivery root, for the layer that answers there. */
+export interface DeliveryState {
+  failure?: { readonly error: unknown };
+}
+
+const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
+
+interface Found {
+  readonly answer: Answer;
+  /** What it is kept under. */
+  readonly key: string;
+}
+
+/** Finds the answer in the cache or makes it. @throws RequestError for every mistake of the request */
+function find(
+  mount: Mount,
+  space: Space,
+  cache: ResponseCache | undefined,
+  target: string,
+  options: DeliveryOptions,
+): Found {
+  const { path, search } = splitTarget(target);
+  const request = parseRequest(space.model, path.slice(mount.path.length), search);
+  checkLinkLength(mount.path, target, request, options.targetBytesMaximum);
+  const key = canonicalOf(request);
+  const kept = cache?.findCanonical(key, target);
+  if (kept !== undefined) {
+    mount.cache.hits += 1;
+    return { answer: kept, key };
+  }
+  const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
+  const document = answer(space, request, mount.base, undefined, shown);
+  const keys = shown === undefined ? new Set<string>() : dependencies(space, request, shown);
+  const lines = [SNAPSHOT_HEADER, space.id, ...options.answerLines, ...surrogateLines(keys, options.surrogateHeader)];
+  const made = new Answer(document, request.complexity, lines);
+  mount.cache.misses += 1;
+  cache?.add(key, target, made);
+  return { answer: made, key };
+}
+
+/**
+ * @param target in origin form
+ * @returns undefined where the answer was sent at once, as all are that need no compressing
+ * @throws RequestError for every mistake of the request, 503 without a snapshot
+ */
+function deliver(
+  mount: Mount,
+  target: string,
+  headers: RequestHeaders,
+  response: WatchedResponse,
+  compression: Compression,
+  options: DeliveryOptions,
+): Promise<void> | undefined {
+  // Read once: the next moment may have the next snapshot.
+  const { space } = mount.served;
+  if (space === undefined) {
+    const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
+    throw new RequestError([{ code: 'Unavailable', detail }]);
+  }
+  const problem = mediaTypeProblem(headers);
   if (problem !== undefined) throw new RequestError([problem]);
+  const cache = mount.cache.of(space);
+  const { answer: found, key } = find(mount, space, cache, target, options);
+  const coding = affordable(found, codingFor(found, headers), headers, compression);
+  if (sendIfUnmodified(response, found, coding, headers, options)) return undefined;
+  const ready = found.ready(coding);
+  if (ready !== undefined) {
+    sendRepresentation(response, found, ready, headers, options);
+    return undefined;
+  }
+  // Held from now on, not from when it is sent: those that wait to be compressed are in memory as well.
+  options.overload.hold(response, found.documentBytes);
+  return found.make(coding, compression.run).then((made) => {
+    options.overload.release(response);
+    cache?.settle(key);
+    sendRepresentation(response, found, made, headers, options);
+  });
 }
 
-/** Sends the document, or 304 where the client has it. Cost: one hash, and one compression unless 304. */
-async function send(ctx: Context, document: Buffer, { cacheControl, overload }: DeliveryOptions): Promise<void> {
-  const coding = negotiateCoding(ctx.headers['accept-encoding'], document.byteLength);
-  if (coding === undefined) {
-    const detail = 'Accept-Encoding refuses br, gzip and identity, and nothing else is served. Allow one of them.';
-    throw new RequestError([{ code: 'NotAcceptable', detail, header: 'Accept-Encoding' }]);
-  }
-  const tag = entityTag(document, coding);
-  ctx.set('ETag', tag);
-  ctx.set('Cache-Control', cacheControl);
-  if (noneMatchHolds(ctx.headers['if-none-match'], tag)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.set('Content-Type', JSON_API);
-  if (coding !== 'identity') ctx.set('Content-Encoding', coding);
-  ctx.status = 200;
-  overload.hold(ctx.res, document.byteLength);
-  ctx.body = await encode(document, coding);
+/** @returns the coding asked for, unless it would have to wait for long and the client takes the document as it is */
+function affordable(
+  found: Answer,
+  asked: ContentCoding,
+  headers: RequestHeaders,
+  compression: Compression,
+): ContentCoding {
+  if (found.isBegun(asked) || !compression.isBusy) return asked;
+  return takesIdentity(headers.acceptEncoding) ? 'identity' : asked;
 }
 
-/** @throws RequestError for every mistake of the request, 503 without a snapshot or under overload */
-export function delivery(mount: Mount, options: DeliveryOptions): Middleware {
-  return async (ctx) => {
-    const { space } = mount.served;
-    if (space === undefined) {
-      const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
-      throw new RequestError([{ code: 'Unavailable', detail }]);
+/** Koa's promise of what is done already. */
+const DONE = Promise.resolve();
+
+export function delivery(options: DeliveryOptions): Middleware<DeliveryState> {
+  const compression = new Compression();
+  return (ctx, next) => {
+    const { req } = ctx;
+    const target = originForm(req.url ?? '');
+    if (!isRead(req.method)) return next();
+    const mount = mountOf(options.mounts, target);
+    if (mount === undefined) return next();
+    const headers = readHeaders(req.rawHeaders);
+    // The guard finds it again, and tells of it.
+    if (requestProblem(req, headers, options.targetBytesMaximum) !== undefined) return next();
+    const response = watched(ctx.res);
+    const fail = (error: unknown): Promise<void> => {
+      ctx.state.failure = { error };
+      const { space } = mount.served;
+      if (space !== undefined) ctx.set(SNAPSHOT_HEADER, space.id);
+      return next();
+    };
+    try {
+      const sending = deliver(mount, target, headers, response, compression, options);
+      if (sending !== undefined) {
+        return sending.then(() => {
+          ctx.respond = false;
+        }, fail);
+      }
+      ctx.respond = false;
+      return DONE;
+    } catch (error) {
+      return fail(error);
     }
-    options.overload.admit();
-    ctx.set(SNAPSHOT_HEADER, space.id);
-    refuse(contentTypeProblem(ctx.headers['content-type']));
-    refuse(acceptProblem(ctx.headers.accept));
-    const { path, search } = splitTarget(ctx.url);
-    const request = parseRequest(space.model, path.slice(mount.path.length), search);
-    ctx.set(COMPLEXITY_HEADER, String(request.complexity));
-    checkLinkLength(mount.path, ctx.url, request);
-    await send(ctx, answer(space, request, mount.base), options);
   };
 }

@@ -13,11 +13,13 @@ const hashCharacters = 24;
 
 const tagPattern = /"([\x21\x23-\x7e\x80-\xff]*)"/g;
 
-/** Cost: O(bytes), about a microsecond per KB. */
-export function entityTag(document: Uint8Array, coding: ContentCoding): string {
-  const digest = hash('sha256', document, 'base64url').slice(0, hashCharacters);
-  return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
-}
+/** Cost: O(bytes), about 4 µs for 6 KB; of Node's own hashes none is faster on processors with SHA instructions. */
+export const digestOf = (document: Uint8Array): string =>
+  hash('sha256', document, 'base64url').slice(0, hashCharacters);
+
+/** @param digest of the document, whatever the coding */
+export const entityTag = (digest: string, coding: ContentCoding): string =>
+  coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
 
 /**
  * Compares weakly, as RFC 9110 asks of `If-None-Match`.
@@ -27,7 +29,7 @@ export function entityTag(document: Uint8Array, coding: ContentCoding): string {
  */
 export function noneMatchHolds(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  if (header.trim() === '*') return true;
+  if (header === tag || header.trim() === '*') return true;
   for (const [quoted] of header.matchAll(tagPattern)) {
     if (quoted === tag) return true;
   }

@@ -6,28 +6,13 @@
  */
 import { RequestError } from '../errors/index.js';
 import { type ParsedRequest, pageSearch } from '../jsonapi/index.js';
-import { encodeComponent, LIMITS } from '../model/index.js';
+import { LIMITS } from '../model/index.js';
+import { selfPath } from './canonical.js';
 
 /** No page is written longer. */
 const WIDEST_PAGE = Object.freeze({ limit: LIMITS.relationshipLimitMaximum, skip: Number.MAX_SAFE_INTEGER });
 /** What the longest page, and the `=` of a parameter sent without one, add to what was sent. */
 const addedMaximum = 256;
-
-/** The path of `links.self` below the delivery root. */
-function selfPath(request: ParsedRequest): string {
-  switch (request.kind) {
-    case 'root':
-      return '';
-    case 'collection':
-      return `/${request.type.name}`;
-    case 'item':
-      return `/${request.type.name}/${encodeComponent(request.id)}`;
-    case 'related':
-      return `/${request.type.name}/${encodeComponent(request.id)}/${request.relationship.name}`;
-    case 'linkage':
-      return `/${request.type.name}/${encodeComponent(request.id)}/relationships/${request.relationship.name}`;
-  }
-}
 
 const hasPages = (request: ParsedRequest): boolean =>
   request.kind === 'collection' ||
@@ -36,14 +21,15 @@ const hasPages = (request: ParsedRequest): boolean =>
 /**
  * @param root   path of the delivery root
  * @param target as it was sent, in origin form
+ * @param maximum bytes of a target that are read
  * @throws RequestError 414 when a link of the document would be longer than a target may be
  * Cost: nothing for a short target, O(length) otherwise.
  */
-export function checkLinkLength(root: string, target: string, request: ParsedRequest): void {
-  if (target.length * 3 + addedMaximum <= LIMITS.targetBytes) return;
+export function checkLinkLength(root: string, target: string, request: ParsedRequest, maximum: number): void {
+  if (target.length * 3 + addedMaximum <= maximum) return;
   const paged = hasPages(request) ? pageSearch(request.search, WIDEST_PAGE) : '';
   const byteLength = root.length + selfPath(request).length + Math.max(request.search.length, paged.length);
-  if (byteLength <= LIMITS.targetBytes) return;
-  const detail = `The links of this document would have ${byteLength} bytes, all but letters, digits and -._~ being percent-encoded in them; at most ${LIMITS.targetBytes} are read. Ask for less at once.`;
+  if (byteLength <= maximum) return;
+  const detail = `The links of this document would have ${byteLength} bytes, all but letters, digits and -._~ being percent-encoded in them; at most ${maximum} are read. Ask for less at once.`;
   throw new RequestError([{ code: 'UriTooLong', detail }], request.complexity);
 }

@@ -9,6 +9,7 @@ import { parse } from 'content-type';
 import type { RequestProblem } from '../errors/index.js';
 import { type MediaRange, mediaRanges, parametersOf } from './accept.js';
 import { JSON_API } from './headers.js';
+import { remembered } from './memo.js';
 
 const knownParameters: ReadonlySet<string> = new Set(['ext', 'profile']);
 
@@ -23,7 +24,10 @@ function fault(parameters: ReadonlyMap<string, string>): string | undefined {
 
 /** @returns why a request with this `Content-Type` is refused with 415, or undefined */
 export function contentTypeProblem(header: string | undefined): RequestProblem | undefined {
-  if (header === undefined) return undefined;
+  return header === undefined || header === JSON_API ? undefined : judgeContentType(header);
+}
+
+const judgeContentType = remembered((header: string): RequestProblem | undefined => {
   const sent = parse(header);
   if (sent.type !== JSON_API) return undefined;
   const found = fault(parametersOf(sent.parameters));
@@ -33,7 +37,7 @@ export function contentTypeProblem(header: string | undefined): RequestProblem |
     detail: `The Content-Type has ${found}. Send "${JSON_API}" alone, or no Content-Type.`,
     header: 'Content-Type',
   };
-}
+});
 
 /** The most specific range that covers the JSON:API media type decides; the range names are in that order. */
 const wildcards = ['application/*', '*/*'] as const;
@@ -48,7 +52,10 @@ function refusesByWildcard(ranges: readonly MediaRange[]): boolean {
 
 /** @returns why a request with this `Accept` is refused with 406, or undefined */
 export function acceptProblem(header: string | undefined): RequestProblem | undefined {
-  if (header === undefined || header === '*/*') return undefined;
+  return header === undefined || header === '*/*' ? undefined : judgeAccept(header);
+}
+
+const judgeAccept = remembered((header: string): RequestProblem | undefined => {
   const ranges = mediaRanges(header);
   const instances = ranges.filter((range) => range.type === JSON_API);
   const plain = instances.filter((range) => fault(range.parameters) === undefined);
@@ -61,4 +68,4 @@ export function acceptProblem(header: string | undefined): RequestProblem | unde
   }
   if (reason === undefined) return undefined;
   return { code: 'NotAcceptable', detail: `${reason} Send Accept: ${JSON_API}.`, header: 'Accept' };
-}
+});

@@ -56,8 +56,16 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Origins whose scripts may read; `['*']`, the default, for any; none: no CORS headers are sent. */
   readonly corsOrigins?: readonly string[];
+  /** Bytes for answers that are kept from request to request; 0 keeps none. */
+  readonly cacheBytes?: number;
   /** `Cache-Control` of every document; errors always say `no-store`. */
   readonly cacheControl?: string;
+  /** The header that names what an answer depends on, for caches that purge by it; absent: none is sent. */
+  readonly surrogateHeader?: SurrogateHeader;
+  /** Whether `/metrics` is served; it is unless this is false. */
+  readonly metrics?: boolean;
+  /** A port of its own for `/metrics`, on the same host; absent: beside everything else. */
+  readonly metricsPort?: number;
   /** Whether each request leaves a line in the log, at level `info`. */
   readonly accessLog?: boolean;
   /** Whether other threads of this process listen on the same port. */
@@ -67,18 +75,26 @@ export interface ServerOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** How much may wait for clients before requests are answered 503. */
   readonly overload?: Partial<OverloadLimits>;
+  /** Bytes of a request's line and headers that are read; beyond it 414 or 431. */
+  readonly headerBytesMaximum?: number;
+  /** Bytes of path and query that are read; beyond it 414. */
+  readonly targetBytesMaximum?: number;
   readonly logger: Logger;
 }
 
 /** Revalidated at every use: a rebuild may change any document, and an unchanged one costs a 304 only. */
 export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
-export const DEFAULT_OVERLOAD: OverloadLimits = Object.freeze({
-  inFlightMaximum: 1000,
-  heldBytesMaximum: 256 * 2 ** 20,
-});
-/** Bytes of a request's line and headers that Node's parser takes; beyond it 414 or 431. */
+/** What `headerBytesMaximum` is where not given. */
 export const HEADER_BYTES_MAXIMUM = 32_768;
+/** Fastly's and Varnish's name for it, and Cloudflare's. */
+export const SURROGATE_HEADERS = Object.freeze(['surrogate-key', 'cache-tag'] as const);
+export type SurrogateHeader = (typeof SURROGATE_HEADERS)[number];
+
+export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 export const ANY_ORIGIN = '*';
+
+/** What a plain client sends beside the target. */
+const headersBeside = 512;
 
 const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
@@ -116,6 +132,22 @@ export function checkCacheControl(text: string): string {
     throw new OperationError(`The Cache-Control value ${JSON.stringify(text)} has characters that no header may have.`);
   }
   return text;
+}
+
+/** @throws OperationError when a request would have to be there before its headers are */
+export function checkTimeouts({ headersMs, requestMs }: Timeouts): void {
+  if (headersMs <= requestMs) return;
+  throw new OperationError(
+    `A request's headers may take ${headersMs / 1000} s, but the whole request only ${requestMs / 1000} s; lower the first or raise the second.`,
+  );
+}
+
+/** @throws OperationError when requests with a target of full length would be refused for their headers */
+export function checkRequestSizes(headerBytesMaximum: number, targetBytesMaximum: number): void {
+  if (headerBytesMaximum >= targetBytesMaximum + headersBeside) return;
+  throw new OperationError(
+    `Of ${headerBytesMaximum} bytes of request line and headers, a path and query of ${targetBytesMaximum} leaves fewer than ${headersBeside} for the rest; raise the first or lower the second.`,
+  );
 }
 
 /** @throws OperationError when a name cannot stand in a path, or stands for two spaces */

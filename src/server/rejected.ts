@@ -8,11 +8,9 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, REQUEST_ERRORS, type RequestProblem } from '../errors/index.js';
 import { renderErrors } from '../jsonapi/index.js';
-import { LIMITS } from '../model/index.js';
 import type { RefusalLog } from './access-log.js';
 import type { Connections } from './connections.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE } from './headers.js';
-import { HEADER_BYTES_MAXIMUM } from './options.js';
 
 /** How long a client may take to read the refusal; destroying the socket at once could lose it on the way. */
 const lingerMs = 1_000;
@@ -60,17 +58,26 @@ function isRequestLine(error: Error): boolean {
   return requestLinePattern.test(text.slice(text.lastIndexOf('\n', Math.max(end - 1, 0)) + 1));
 }
 
-function problemOf(error: Error): RequestProblem {
+/** How many bytes of a request are read. */
+export interface RequestSizes {
+  readonly headerBytesMaximum: number;
+  readonly targetBytesMaximum: number;
+}
+
+function problemOf(error: Error, sizes: RequestSizes): RequestProblem {
   const code = textOf(error, 'code');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return { code: 'RequestTimeout', detail: 'The request did not arrive completely in time; send it again.' };
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return isTargetOverflow(error)
-      ? { code: 'UriTooLong', detail: `The request target is too long; at most ${LIMITS.targetBytes} bytes are read.` }
+      ? {
+          code: 'UriTooLong',
+          detail: `The request target is too long; at most ${sizes.targetBytesMaximum} bytes are read.`,
+        }
       : {
           code: 'HeadersTooLarge',
-          detail: `The request line and headers are too large; at most ${HEADER_BYTES_MAXIMUM} bytes are read.`,
+          detail: `The request line and headers are too large; at most ${sizes.headerBytesMaximum} bytes are read.`,
         };
   }
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(error)) return methodProblem;
@@ -110,12 +117,14 @@ function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly stri
  * Answers from now on whatever the parser refuses, and CONNECT, which Node would otherwise drop without a word.
  *
  * @param extra header lines beside those that every refusal has, such as CORS
+ * @param sizes what refusals of too long requests tell
  * @param onAnswered called with every answer written here
  */
 export function answerRejected(
   server: Server,
   connections: Connections,
   extra: readonly string[],
+  sizes: RequestSizes,
   onAnswered: RefusalLog = () => undefined,
 ): void {
   const refused = new WeakSet<Duplex>();
@@ -151,7 +160,7 @@ export function answerRejected(
     if (code === 'ECONNRESET' || unused) socket.destroy();
     // Requests are answered before their bodies come in; what is wrong with a body gets no second answer.
     else if (connections.lastResponse(socket)?.req.complete === false) afterAnswers(socket, () => socket.destroy());
-    else refuse(problemOf(error), socket);
+    else refuse(problemOf(error, sizes), socket);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());

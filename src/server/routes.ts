@@ -1,18 +1,12 @@
 /**
- * Which path is answered by what: a delivery root for each space, `/health`, and 404 for the rest.
+ * Which path is answered by what: a delivery root for each space, `/health`, `/metrics`, and 404 for the rest.
  */
-import { Router } from '@koa/router';
-import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import { didYouMean, excerpt, list, RequestError } from '../errors/index.js';
-import { type DeliveryOptions, delivery } from './delivery.js';
+import { didYouMean, excerpt, InvariantError, list, RequestError } from '../errors/index.js';
+import type { DeliveryState } from './delivery.js';
 import { NO_STORE } from './headers.js';
-import { health } from './health.js';
-import type { Mount } from './mounts.js';
-import type { ThreadState } from './status.js';
+import { type Mount, mountOf } from './mounts.js';
 import { splitTarget } from './target.js';
-
-const healthPath = '/health';
 
 /** What OPTIONS is answered where no CORS preflight was asked; every answer to OPTIONS has Allow already. */
 const options: Middleware = (ctx) => {
@@ -20,38 +14,35 @@ const options: Middleware = (ctx) => {
   ctx.set('Cache-Control', NO_STORE);
 };
 
-/** For every path that nothing is mounted at. `OPTIONS *` asks about the server as a whole. */
-function notFound(mounts: readonly Mount[]): Middleware {
+/** @param pages what is answered beside the delivery roots, by path */
+function notFound(path: string, mounts: readonly Mount[], pages: ReadonlyMap<string, Middleware>): RequestError {
+  const depth = mounts.length === 1 ? 2 : 3;
+  const beginning = path
+    .split('/')
+    .slice(0, depth + 1)
+    .join('/');
+  const meant = didYouMean(beginning, [...mounts.map((mount) => mount.path), ...pages.keys()]);
   const roots = mounts.map((mount) => mount.base);
+  const where = roots.length === 0 ? '' : ` The content is below ${list(roots)}.`;
+  const detail = `Nothing is served at "${excerpt(path)}".${meant}${where}`;
+  return new RequestError([{ code: 'NotFound', detail }]);
+}
+
+/**
+ * Paths are matched as sent, case and percent-encoding included; what follows a delivery root is left to its parser.
+ * `OPTIONS *` asks about the server as a whole.
+ */
+export function routes(mounts: readonly Mount[], pages: ReadonlyMap<string, Middleware>): Middleware<DeliveryState> {
   return (ctx, next) => {
     const { path } = splitTarget(ctx.url);
-    if (path === '*' && ctx.method === 'OPTIONS') return options(ctx, next);
-    const depth = mounts.length === 1 ? 2 : 3;
-    const beginning = path
-      .split('/')
-      .slice(0, depth + 1)
-      .join('/');
-    const paths = mounts.map((mount) => mount.path);
-    const meant = didYouMean(beginning, [...paths, healthPath]);
-    const detail = `Nothing is served at "${excerpt(path)}".${meant} The content is below ${list(roots)}.`;
-    throw new RequestError([{ code: 'NotFound', detail }]);
+    const page = pages.get(path) ?? pages.get(path.replace(/\/$/, ''));
+    const isMount = mountOf(mounts, ctx.url) !== undefined;
+    const isOptions = ctx.method === 'OPTIONS';
+    if (page === undefined && !isMount && !(path === '*' && isOptions)) throw notFound(path, mounts, pages);
+    if (isOptions) return options(ctx, next);
+    if (page !== undefined) return page(ctx, next);
+    const { failure } = ctx.state;
+    if (failure === undefined) throw new InvariantError(`${ctx.method} ${path} was neither answered nor refused`);
+    throw failure.error;
   };
-}
-
-export interface RouteOptions {
-  readonly mounts: readonly Mount[];
-  readonly threads: () => readonly ThreadState[];
-  readonly delivery: DeliveryOptions;
-}
-
-/** Paths are matched as sent, case and percent-encoding included; what follows a delivery root is left to its parser. */
-export function addRoutes(app: Koa, { mounts, threads, delivery: deliveryOptions }: RouteOptions): void {
-  const router = new Router({ sensitive: true });
-  const spaces = mounts.map((mount) => mount.served);
-  router.get(healthPath, health(spaces, threads)).options(healthPath, options);
-  for (const mount of mounts) {
-    const paths = [mount.path, `${mount.path}/*rest`];
-    router.get(paths, delivery(mount, deliveryOptions)).options(paths, options);
-  }
-  app.use(router.routes()).use(notFound(mounts));
 }

@@ -2,31 +2,45 @@
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
 import { createServer } from 'node:http';
-import { refusalLog } from './access-log.js';
+import { LIMITS } from '../model/index.js';
+import { accessLog, refusalLog } from './access-log.js';
 import { createApp } from './app.js';
+import { limitConnections } from './connection-limit.js';
 import { watchConnections } from './connections.js';
 import { crossOrigin } from './cors.js';
+import { frontDoor } from './front-door.js';
+import { health } from './health.js';
 import { listen } from './listen.js';
+import { RequestCounters } from './metrics/counters.js';
+import { METRICS_PATH, metricsPage, watchSpaces } from './metrics/page.js';
+import { serveMetrics } from './metrics/server.js';
 import { mountsOf } from './mounts.js';
 import {
   ANY_ORIGIN,
   checkCacheControl,
   checkCorsOrigin,
   checkPublicUrl,
+  checkRequestSizes,
   checkSpaces,
+  checkTimeouts,
+  DEFAULT_CACHE_BYTES,
   DEFAULT_CACHE_CONTROL,
-  DEFAULT_OVERLOAD,
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
   type ServerOptions,
 } from './options.js';
-import { watchLoad } from './overload.js';
+import { DEFAULT_OVERLOAD, watchLoad } from './overload.js';
 import { answerRejected } from './rejected.js';
+import { WatchedResponse } from './response.js';
+import type { Sending } from './sending.js';
 import { drain } from './shutdown.js';
+import { eventLoopTurn } from './turn.js';
 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */
   readonly origin: string;
+  /** Where `/metrics` is, if it has a port of its own. */
+  readonly metricsOrigin?: string;
   /** Delivery roots as clients see them, in the order of the spaces; absolute. */
   readonly roots: readonly string[];
   /** Stops accepting, lets requests in flight finish. @returns how many responses had to be cut at the deadline */
@@ -37,48 +51,96 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   checkSpaces(options.spaces);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const limits = { ...DEFAULT_OVERLOAD, ...options.overload };
+  const headerBytesMaximum = options.headerBytesMaximum ?? HEADER_BYTES_MAXIMUM;
+  const targetBytesMaximum = options.targetBytesMaximum ?? LIMITS.targetBytes;
+  checkTimeouts(timeouts);
+  checkRequestSizes(headerBytesMaximum, targetBytesMaximum);
   const publicUrl = options.publicUrl === undefined ? '' : checkPublicUrl(options.publicUrl);
-  const mounts = mountsOf(options.spaces, publicUrl);
+  const mounts = mountsOf(options.spaces, publicUrl, options.cacheBytes ?? DEFAULT_CACHE_BYTES);
   const cors = crossOrigin((options.corsOrigins ?? [ANY_ORIGIN]).map(checkCorsOrigin));
   const server = createServer({
-    maxHeaderSize: HEADER_BYTES_MAXIMUM,
+    maxHeaderSize: headerBytesMaximum,
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
     connectionsCheckingInterval: timeouts.checkMs,
     // The guard checks it, and answers with a document.
     requireHostHeader: false,
+    ServerResponse: WatchedResponse,
   });
   server.timeout = timeouts.stallMs;
-  const connections = watchConnections(server);
+  const logRequest = options.accessLog === true ? accessLog(options.logger) : undefined;
+  const counters = new RequestCounters();
+  const connections = watchConnections(server, (response) => {
+    counters.ended(response);
+    overload.release(response);
+    logRequest?.(response);
+  });
+  const connectionLimit = limitConnections(server, connections, limits.connectionsMaximum);
+  const overload = watchLoad(connections.inFlight, eventLoopTurn(), limits);
   let closing: Promise<number> | undefined;
 
+  const vary = cors.varies ? 'Accept, Accept-Encoding, Origin' : 'Accept, Accept-Encoding';
+  const everyLines = ['Vary', vary, ...cors.everyLines];
+  const cacheControl = checkCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL);
+  const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
+  const door = frontDoor(mounts, sending, everyLines, connectionLimit);
+  const readSpaces = watchSpaces(mounts);
+  const metrics = metricsPage(() => ({
+    requests: counters.read(),
+    inFlight: connections.inFlight(),
+    waitingBytes: overload.heldBytes(),
+    connections: connections.count(),
+    shed: door.shed(),
+    spaces: readSpaces(),
+  }));
+  const withMetrics = options.metrics !== false;
+  const metricsHere = withMetrics && options.metricsPort === undefined;
+  const { surrogateHeader, logger } = options;
+  const shared = { ...sending, targetBytesMaximum, vary, surrogateHeader, logger };
   const app = createApp({
+    ...shared,
     mounts,
-    threads: options.threads ?? (() => []),
-    crossOrigin: cors,
-    accessLog: options.accessLog ?? false,
-    closing: () => closing !== undefined,
-    delivery: {
-      cacheControl: checkCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL),
-      overload: watchLoad(connections.inFlight, { ...DEFAULT_OVERLOAD, ...options.overload }),
-    },
-    logger: options.logger,
+    answerLines: [...everyLines, 'Cache-Control', cacheControl],
+    pages: new Map([
+      ['/health', health(options.spaces, options.threads ?? (() => []))],
+      ...(metricsHere ? [[METRICS_PATH, metrics] as const] : []),
+    ]),
   });
-  server.on('request', app.callback());
+  const koa = app.callback();
+  server.on('request', (request, response) => {
+    if (!door.answer(request, response)) void koa(request, response);
+  });
   // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Bodies are not read, so nobody need be told to go on; Node's own 100 to a pipelined request would stand between the
   // headers and the body of its answer.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  const logged = options.accessLog === true ? refusalLog(options.logger) : undefined;
-  answerRejected(server, connections, cors.rawLines, logged);
+  const logRefusal = options.accessLog === true ? refusalLog(options.logger) : undefined;
+  answerRejected(server, connections, cors.rawLines, { headerBytesMaximum, targetBytesMaximum }, (...refusal) => {
+    counters.refused(refusal[1], refusal[2]);
+    logRefusal?.(...refusal);
+  });
 
   const origin = await listen(server, options.host, options.port, options.reusePort);
+  const scraped =
+    withMetrics && options.metricsPort !== undefined
+      ? await serveMetrics(
+          createApp({ ...shared, mounts: [], answerLines: [], pages: new Map([[METRICS_PATH, metrics]]) }),
+          options.host,
+          options.metricsPort,
+        ).catch(async (error: unknown) => {
+          server.close();
+          throw error;
+        })
+      : undefined;
   return {
     origin,
+    ...(scraped === undefined ? {} : { metricsOrigin: scraped.origin }),
     roots: mounts.map((mount) => (publicUrl === '' ? `${origin}${mount.path}` : mount.base)),
     close() {
+      scraped?.close();
       closing ??= drain(server, connections, timeouts.drainMs);
       return closing;
     },

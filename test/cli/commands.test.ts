@@ -338,6 +338,45 @@ describe('stele serve', () => {
     expect(JSON.parse(stderr)).toMatchObject({ msg: 'request', status: 200 });
   });
 
+  it('ages, surrogate keys, a port for metrics and limits › reach the server', async () => {
+    const args = ['serve', snapshots, '--port', '0', '--max-age', '60', '--stale-if-error', '600'];
+    args.push(
+      '--surrogate-keys',
+      'cache-tag',
+      '--metrics-port',
+      '0',
+      '--max-target-bytes',
+      '300',
+      '--cache-bytes',
+      '0',
+    );
+    const { code } = await stele(args, {
+      whileServing: async (printed) => {
+        for (let time = 0; time < 2; time += 1) {
+          const reply = await send(originOf(printed), '/delivery/jsonapi/book?page[limit]=0');
+          expect(reply.headers['cache-control']).toBe('public, max-age=60, stale-if-error=600');
+          expect(reply.headers['cache-tag']).toBe('book');
+        }
+        const long = `/delivery/jsonapi/book?filter[title][_eq]=${'a'.repeat(300)}`;
+        expect((await send(originOf(printed), long)).status).toBe(414);
+        const metrics = /^metrics: (\S+)\/metrics$/m.exec(printed)?.[1] ?? '';
+        const scraped = (await send(metrics, '/metrics')).body.toString();
+        expect(scraped).toContain('stele_cache_misses_total{space="bookshop"} 2');
+        expect((await send(originOf(printed), '/metrics')).status).toBe(404);
+      },
+    });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['--max-header-bytes', '16384'], 'raise the first or lower the second'],
+    [['--headers-timeout', '40'], 'lower the first or raise the second'],
+  ])('%j, which the others contradict › 1, and what to do', async (options, words) => {
+    const { code, stderr } = await stele(['serve', snapshots, '--port', '0', ...options]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(words);
+  });
+
   it('a port that is taken › 1, and what to do', async () => {
     await stele(['serve', snapshots, '--port', '0'], {
       whileServing: async (printed) => {

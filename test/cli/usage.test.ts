@@ -25,21 +25,13 @@ describe('stele --help', () => {
 
   it('serve › every option', async () => {
     const { stdout } = await stele(['serve', '--help']);
-    for (const option of [
-      '--port',
-      '--host',
-      '--public-url',
-      '--space',
-      '--cors-origin',
-      '--cache-control',
-      '--log-level',
-      '--access-log',
-      '--threads',
-      '--poll',
-      '--wait',
-    ]) {
-      expect(stdout).toContain(option);
-    }
+    const options = ['--port', '--host', '--public-url', '--space', '--cors-origin', '--log-level', '--access-log'];
+    options.push('--threads', '--poll', '--wait');
+    options.push('--cache-bytes', '--cache-control', '--max-age', '--s-maxage', '--stale-while-revalidate');
+    options.push('--stale-if-error', '--surrogate-keys', '--max-connections', '--max-in-flight', '--max-waiting-bytes');
+    options.push('--max-turn', '--max-header-bytes', '--max-target-bytes', '--headers-timeout', '--request-timeout');
+    options.push('--idle-timeout', '--stall-timeout', '--drain-timeout', '--no-metrics', '--metrics-port');
+    for (const option of options) expect(stdout).toContain(option);
   });
 });
 
@@ -69,6 +61,11 @@ describe('wrong usage', () => {
     ['threads that are none', ['serve', 'x', '--threads', '0'], 'a number from 1 to 256, or auto'],
     ['threads beyond', ['serve', 'x', '--threads', '257'], 'a number from 1 to 256, or auto'],
     ['a poll that is none', ['serve', 'x', '--poll', 'often'], 'Give seconds from 0 to 86400'],
+    ['a size that is none', ['serve', 'x', '--cache-bytes', '1G'], 'Give a whole number from 0 on.'],
+    ['no connection at all', ['serve', 'x', '--max-connections', '0'], 'Give a whole number from 1 on.'],
+    ['a time that is none', ['serve', 'x', '--idle-timeout', '0'], 'Give seconds, such as 10 or 0.5, above 0.'],
+    ['an age beside a Cache-Control', ['serve', 'x', '--max-age', '1', '--cache-control', 'private'], 'cannot be used'],
+    ['a surrogate header that is none', ['serve', 'x', '--surrogate-keys', 'keys'], 'surrogate-key, cache-tag'],
     ['a log level that is none', ['serve', 'x', '--log-level', 'loud'], 'Allowed choices'],
     ['a space without a name', ['serve', '--space', './snapshots'], '<name>=<snapshots>'],
     ['a space without a folder', ['serve', '--space', 'shop='], '<name>=<snapshots>'],

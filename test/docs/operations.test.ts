@@ -7,8 +7,16 @@ import { WARNING_KINDS } from '../../build/ingest/index.js';
 import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
 import { createProgram } from '../../src/cli/program.js';
 import { FIELD_TYPES, LIMITS, NAME_RULE } from '../../src/model/index.js';
-import { DEFAULT_OVERLOAD, DEFAULT_TIMEOUTS, type Timeouts } from '../../src/server/index.js';
-import { HEADER_BYTES_MAXIMUM } from '../../src/server/options.js';
+import { COMPRESSION_BACKLOG } from '../../src/server/compression.js';
+import { RESERVED_CONNECTIONS } from '../../src/server/connection-limit.js';
+import {
+  DEFAULT_OVERLOAD,
+  DEFAULT_TIMEOUTS,
+  HEADER_BYTES_MAXIMUM,
+  SURROGATE_HEADERS,
+  type Timeouts,
+} from '../../src/server/index.js';
+import { serverMetrics } from '../../src/server/metrics/registry.js';
 import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
 
 const page = readPage('docs/operations.md');
@@ -68,20 +76,34 @@ describe('docs/operations.md', () => {
       checkMs: 'both of the first two are looked at every',
       drainMs: 'requests in flight finish within, once the server stops',
     };
-    const rows = entriesOf(tableAt(tables, 'Running', 'what'));
+    const rows = entriesOf(tableAt(tables, 'Limits and overload', 'what'));
     const labels: ReadonlyMap<string, string> = new Map(Object.entries(expected));
     for (const [name, ms] of Object.entries(DEFAULT_TIMEOUTS)) {
       expect(rows.get(labels.get(name) ?? ''), name).toMatch(new RegExp(`^${ms / 1000} s(,|$)`));
     }
-    expect(rows.get('requests in flight at most, in each thread')).toMatch(
-      new RegExp(`^${DEFAULT_OVERLOAD.inFlightMaximum},`),
-    );
+    expect(rows.get('requests in flight at most')).toMatch(new RegExp(`^${DEFAULT_OVERLOAD.inFlightMaximum},`));
+    expect(rows.get('open connections at most')).toMatch(new RegExp(`^${DEFAULT_OVERLOAD.connectionsMaximum},`));
+    const turn = rows.get('a turn of the event loop answers for at most');
+    expect(turn).toMatch(new RegExp(`^${DEFAULT_OVERLOAD.turnMsMaximum} ms,`));
+    expect(page).toContain(`Where more than ${COMPRESSION_BACKLOG} documents wait to be compressed`);
+    expect(page).toContain(`on ${RESERVED_CONNECTIONS} connections beyond the limit`);
     const heldMiB = DEFAULT_OVERLOAD.heldBytesMaximum / 2 ** 20;
-    expect(rows.get('answers that wait for their clients at most, in each thread')).toMatch(
-      new RegExp(`^${heldMiB} MiB,`),
-    );
+    expect(rows.get('answers that wait for their clients at most')).toMatch(new RegExp(`^${heldMiB} MiB,`));
     expect(rows.get('request line and headers at most')).toMatch(new RegExp(`^${HEADER_BYTES_MAXIMUM} bytes`));
     expect(rows.get('path and query at most')).toMatch(new RegExp(`^${LIMITS.targetBytes} bytes`));
+  });
+
+  it('metrics › each of ours is in the table, and nothing else', async () => {
+    const registry = serverMetrics(() => {
+      throw new Error('nothing is scraped here');
+    });
+    const names = registry.getMetricsAsArray().map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(sorted(codesOfColumn(tableAt(tables, 'Metrics', 'metric'), 0))).toEqual(sorted(names));
+  });
+
+  it('surrogate headers › each is named', () => {
+    for (const name of SURROGATE_HEADERS) expect(page).toContain(`\`${name}\``);
   });
 
   it('environment, field types, warnings and reserved names › each is named', () => {

@@ -1,11 +1,10 @@
 /**
  * What is not the client's mistake: failures of ours, overload, and an address that cannot be had.
  */
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../src/errors/index.js';
 import { openBookshop } from '../support/bookshop.js';
+import { capturingLogger } from '../support/capturing-logger.js';
 import { type Bookshop, startBookshop } from '../support/server.js';
 import { dial, errorsOf, send } from './client.js';
 
@@ -16,17 +15,6 @@ afterEach(async () => {
   await shop?.stop();
   shop = undefined;
 });
-
-function capturingLogger(level: string) {
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  return { lines, logger: pino({ level }, stream) };
-}
 
 describe('a failure of ours', () => {
   it('an unexpected error › 500 with an id; the stack only in the log, under that id', async () => {

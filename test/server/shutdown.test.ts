@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { watchConnections } from '../../src/server/connections.js';
 import { listen } from '../../src/server/listen.js';
+import { WatchedResponse } from '../../src/server/response.js';
 import { drain } from '../../src/server/shutdown.js';
 import { dial, parseReply, readAll } from './client.js';
 
@@ -20,7 +21,7 @@ afterEach(() => {
 });
 
 async function start(listener: RequestListener) {
-  const server = createServer({ keepAliveTimeout: 60_000 });
+  const server = createServer({ keepAliveTimeout: 60_000, ServerResponse: WatchedResponse });
   const connections = watchConnections(server);
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));

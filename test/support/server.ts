@@ -10,6 +10,8 @@ export interface Bookshop {
   readonly origin: string;
   /** Where the delivery root is on this server, absolute. */
   readonly base: string;
+  /** Where `/metrics` is, if it has a port of its own. */
+  readonly metricsOrigin?: string;
   stop(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function startBookshop(options: Partial<ServerOptions> = {}): Promi
   const prefix = spaces.length === 1 ? '' : `/${spaces[0]?.name}`;
   return {
     origin: server.origin,
+    ...(server.metricsOrigin === undefined ? {} : { metricsOrigin: server.metricsOrigin }),
     base: `${server.origin}${prefix}/delivery/jsonapi`,
     async stop() {
       await server.close();

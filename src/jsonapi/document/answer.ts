@@ -22,6 +22,7 @@ export class Responder {
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
   readonly #out = new ByteWriter();
+  #shown: Resource[] | undefined;
 
   /** @param base prefix of every link: public URL and mount path, without a slash at its end. Cost: O(model). */
   constructor(space: Space, base: string) {
@@ -33,10 +34,12 @@ export class Responder {
 
   /**
    * @param trace is told what is decided, and why
+   * @param shown gets every resource in the document, where the caller wants to know
    * @throws RequestError when the item does not exist
    * Cost: that of the query, and of copying the document's bytes.
    */
-  answer(request: ParsedRequest, trace?: Trace): Buffer {
+  answer(request: ParsedRequest, trace?: Trace, shown?: Resource[]): Buffer {
+    this.#shown = shown;
     try {
       this.#write(request, trace);
       return this.#out.take();
@@ -178,6 +181,7 @@ export class Responder {
   }
 
   #writeResources(resources: readonly Resource[], request: CollectionRequest | ItemRequest | RelatedRequest): void {
+    this.#shown?.push(...resources);
     for (let i = 0; i < resources.length; i += 1) {
       const resource = resources[i]!;
       if (i > 0) this.#out.byte(CHAR.comma);

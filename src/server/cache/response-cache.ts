@@ -1,0 +1,187 @@
+/**
+ * Answers kept from request to request: bounded by bytes, and hard to flush for one client at the cost of the others.
+ *
+ * An answer is found by its canonical request, or straight by the target as a client spelled it. New answers enter a
+ * *window*, in which the least recently used goes first. What leaves the window is admitted to the *main* part only if
+ * it was asked for more often, of late, than all those together that would have to make room (TinyLFU's rule, with
+ * aggregated victims for sizes that differ: Einziger, Eytan, Friedman, Manes, "Lightweight Robust Size Aware Cache
+ * Management", 2021). So a client that asks for ever new targets turns over the window and nothing else, and to
+ * displace an answer it has to ask for another one more often than all others ask for the first.
+ *
+ * Invariants: a key is in at most one part; every spelling leads to a key that is in a part; the bytes of both parts
+ * stay within the budget. Elsewhere: what an answer consists of (answer), whose answers they are (mount-cache).
+ */
+import { LRUCache } from 'lru-cache';
+import type { Answer } from '../answer.js';
+import { ESTIMATE_MAXIMUM, FrequencySketch } from './frequency-sketch.js';
+
+interface Entry {
+  readonly key: string;
+  readonly answer: Answer;
+  /** Targets as clients spelled them, the oldest first. */
+  readonly spellings: string[];
+  bytes: number;
+  /** Times asked for, halved at every epoch; of a new entry, as far as it is remembered. */
+  uses: number;
+  epoch: number;
+  part: 'window' | 'main';
+}
+
+/** Shares of the budget. An answer larger than the last is not kept: it would push out too many others. */
+const WINDOW_SHARE = 1 / 8;
+export const ANSWER_SHARE = 1 / 16;
+/** Other spellings of one request are parsed; which ones is for the last clients to say. */
+const spellingsMaximum = 4;
+/** Uses an entry, after which all counts are halved. */
+const usesAnEpoch = 10;
+const epochMinimum = 1000;
+
+export class ResponseCache {
+  readonly #answerBytesMaximum: number;
+  readonly #window: LRUCache<string, Entry>;
+  readonly #main: LRUCache<string, Entry>;
+  readonly #bySpelling = new Map<string, Entry>();
+  /** Of requests whose answers are not here. */
+  readonly #remembered = new FrequencySketch();
+  #epoch = 0;
+  #usesInEpoch = 0;
+  #evictions = 0;
+
+  /** @param budgetBytes at least 16 */
+  constructor(budgetBytes: number) {
+    const windowBytes = Math.max(1, Math.floor(budgetBytes * WINDOW_SHARE));
+    this.#answerBytesMaximum = Math.floor(budgetBytes * ANSWER_SHARE);
+    this.#window = new LRUCache({
+      maxSize: windowBytes,
+      dispose: (entry, _, reason) => {
+        if (reason === 'evict') this.#leaveWindow(entry);
+      },
+    });
+    this.#main = new LRUCache({
+      maxSize: Math.max(1, budgetBytes - windowBytes),
+      dispose: (entry, _, reason) => {
+        if (reason === 'evict') this.#drop(entry);
+      },
+    });
+  }
+
+  get bytes(): number {
+    return this.#window.calculatedSize + this.#main.calculatedSize;
+  }
+
+  get entries(): number {
+    return this.#window.size + this.#main.size;
+  }
+
+  /** Answers that were let go to make room, or not admitted. */
+  get evictions(): number {
+    return this.#evictions;
+  }
+
+  /** @param target as the client spelled it. Cost: two lookups by string. */
+  find(target: string): Answer | undefined {
+    const entry = this.#bySpelling.get(target);
+    if (entry === undefined) return undefined;
+    this.#use(entry);
+    return entry.answer;
+  }
+
+  /** As `find`, by the canonical request; from now on the target leads there as well. */
+  findCanonical(key: string, target: string): Answer | undefined {
+    const entry = this.#window.peek(key) ?? this.#main.peek(key);
+    if (entry === undefined) return undefined;
+    this.#use(entry);
+    if (this.#bySpelling.get(target) !== entry) {
+      if (entry.spellings.length >= spellingsMaximum) this.#bySpelling.delete(entry.spellings.shift() ?? '');
+      entry.spellings.push(target);
+      this.#bySpelling.set(target, entry);
+      this.settle(key);
+    }
+    return entry.answer;
+  }
+
+  /** @param key the canonical request, which is not in here yet */
+  add(key: string, target: string, answer: Answer): void {
+    if (answer.memoryBytes > this.#answerBytesMaximum) return;
+    answer.own();
+    const entry: Entry = {
+      key,
+      answer,
+      spellings: [target],
+      bytes: 0,
+      uses: Math.min(ESTIMATE_MAXIMUM, this.#remembered.estimate(key) + 1),
+      epoch: this.#epoch,
+      part: 'window',
+    };
+    entry.bytes = sizeOf(entry);
+    this.#bySpelling.set(target, entry);
+    this.#window.set(key, entry, { size: entry.bytes });
+  }
+
+  /** To be called when the answer's size may have changed; it may be let go. */
+  settle(key: string): void {
+    const entry = this.#window.peek(key) ?? this.#main.peek(key);
+    if (entry === undefined) return;
+    const bytes = sizeOf(entry);
+    if (bytes === entry.bytes) return;
+    entry.bytes = bytes;
+    const part = entry.part === 'window' ? this.#window : this.#main;
+    // Setting what is there already would keep the size it had.
+    part.delete(key);
+    if (bytes <= this.#answerBytesMaximum) part.set(key, entry, { size: bytes });
+    else this.#drop(entry);
+  }
+
+  #use(entry: Entry): void {
+    entry.uses = Math.min(ESTIMATE_MAXIMUM, this.#usesOf(entry) + 1);
+    entry.epoch = this.#epoch;
+    // Only for its place in the order of use.
+    (entry.part === 'window' ? this.#window : this.#main).get(entry.key);
+    this.#usesInEpoch += 1;
+    if (this.#usesInEpoch >= Math.max(epochMinimum, usesAnEpoch * this.entries)) {
+      this.#usesInEpoch = 0;
+      this.#epoch += 1;
+    }
+  }
+
+  #usesOf(entry: Entry): number {
+    return entry.uses >> Math.min(this.#epoch - entry.epoch, 31);
+  }
+
+  #leaveWindow(entry: Entry): void {
+    if (!this.#deservesMain(entry)) {
+      this.#drop(entry);
+      return;
+    }
+    entry.part = 'main';
+    this.#main.set(entry.key, entry, { size: entry.bytes });
+  }
+
+  /** Cost: O(entries that would make room). */
+  #deservesMain(entry: Entry): boolean {
+    let free = this.#main.maxSize - this.#main.calculatedSize;
+    let lost = 0;
+    for (const key of this.#main.rkeys()) {
+      if (free >= entry.bytes) break;
+      const victim = this.#main.peek(key);
+      if (victim === undefined) continue;
+      lost += this.#usesOf(victim);
+      if (lost >= this.#usesOf(entry)) return false;
+      free += victim.bytes;
+    }
+    return free >= entry.bytes;
+  }
+
+  #drop(entry: Entry): void {
+    this.#evictions += 1;
+    this.#remembered.raise(entry.key, this.#usesOf(entry));
+    for (const spelling of entry.spellings) {
+      if (this.#bySpelling.get(spelling) === entry) this.#bySpelling.delete(spelling);
+    }
+  }
+}
+
+/** Strings here are ASCII: a byte a character. */
+function sizeOf({ key, answer, spellings }: Entry): number {
+  return spellings.reduce((sum, spelling) => sum + spelling.length, answer.memoryBytes + key.length);
+}

@@ -1,0 +1,56 @@
+/**
+ * What is counted of requests: plain numbers, added to when a response has ended and read when somebody asks.
+ */
+import type { EndListener } from '../access-log.js';
+
+/** Upper bounds of the duration histogram's buckets, in seconds, ascending. */
+export const DURATION_BUCKETS: readonly number[] = Object.freeze([
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
+]);
+
+/** Numbers since the server started; a plain value, which can be sent to another thread and added up there. */
+export interface RequestCounts {
+  /** Ended responses by the first digit of their status; [2] counts 200 to 299. */
+  readonly byStatusClass: readonly number[];
+  /** Ended responses by bucket, not cumulated; the last one is for all that took longer. */
+  readonly durations: readonly number[];
+  readonly durationSeconds: number;
+  readonly bodyBytes: number;
+}
+
+export class RequestCounters {
+  readonly #byStatusClass = [0, 0, 0, 0, 0, 0];
+  readonly #durations = new Array<number>(DURATION_BUCKETS.length + 1).fill(0);
+  #durationMs = 0;
+  #bodyBytes = 0;
+
+  /** From the request's arrival until its client had taken the answer. Cost: a few additions. */
+  readonly ended: EndListener = (response) => {
+    const elapsedMs = performance.now() - response.startMs;
+    let bucket = 0;
+    while (bucket < DURATION_BUCKETS.length && elapsedMs > DURATION_BUCKETS[bucket]! * 1000) bucket += 1;
+    this.#durations[bucket]! += 1;
+    this.#durationMs += elapsedMs;
+    this.#count(response.statusCode, response.bodyBytes);
+  };
+
+  /** What Node's parser refused; how long that took is not known. */
+  refused(status: number, byteLength: number): void {
+    this.#count(status, byteLength);
+  }
+
+  read(): RequestCounts {
+    return {
+      byStatusClass: [...this.#byStatusClass],
+      durations: [...this.#durations],
+      durationSeconds: this.#durationMs / 1000,
+      bodyBytes: this.#bodyBytes,
+    };
+  }
+
+  #count(status: number, byteLength: number): void {
+    const statusClass = Math.floor(status / 100);
+    this.#byStatusClass[statusClass] = (this.#byStatusClass[statusClass] ?? 0) + 1;
+    this.#bodyBytes += byteLength;
+  }
+}

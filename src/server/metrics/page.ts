@@ -1,0 +1,40 @@
+/**
+ * `GET /metrics`: what a scrape is answered, and since when each snapshot is served.
+ */
+import type { Middleware } from 'koa';
+import { Registry } from 'prom-client';
+import { NO_STORE } from '../headers.js';
+import type { Mount } from '../mounts.js';
+import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from './registry.js';
+
+export const METRICS_PATH = '/metrics';
+
+/** Notices at each reading which snapshot is served. @returns the readings of all spaces */
+export function watchSpaces(mounts: readonly Mount[], now = () => performance.now()): () => readonly SpaceReadings[] {
+  const since = new Map<Mount, { snapshot: string | undefined; ms: number }>();
+  const read = (): readonly SpaceReadings[] =>
+    mounts.map((mount) => {
+      const snapshot = mount.served.space?.id;
+      let known = since.get(mount);
+      if (known === undefined || known.snapshot !== snapshot) {
+        known = { snapshot, ms: now() };
+        since.set(mount, known);
+      }
+      const servedSeconds = snapshot === undefined ? 0 : (now() - known.ms) / 1000;
+      return { name: mount.served.name, snapshot, servedSeconds, cache: mount.cache.counters() };
+    });
+  // Those served from the start count from the start.
+  read();
+  return read;
+}
+
+export function metricsPage(read: () => Readings): Middleware {
+  const registry = Registry.merge([serverMetrics(read), processMetrics()]);
+  return async (ctx) => {
+    const text = await registry.metrics();
+    ctx.status = 200;
+    ctx.set('Content-Type', registry.contentType);
+    ctx.set('Cache-Control', NO_STORE);
+    ctx.body = Buffer.from(text);
+  };
+}

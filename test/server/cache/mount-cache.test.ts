@@ -1,0 +1,48 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Answer } from '../../../src/server/answer.js';
+import { MountCache } from '../../../src/server/cache/mount-cache.js';
+import type { Space } from '../../../src/snapshot/index.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { startBookshop } from '../../support/server.js';
+import { send } from '../client.js';
+
+const later = (space: Space, id: string): Space => Object.assign({}, space, { id: id.repeat(64) });
+
+describe('another snapshot', () => {
+  it('begins with an empty cache; counts go on', async () => {
+    const space = await openBookshop();
+    const mounted = new MountCache(1_000_000);
+    const answer = new Answer(Buffer.from('{}'), 0, []);
+    mounted.of(space)?.add('/a', '/root/a', answer);
+    expect(mounted.of(space)?.find('/root/a')).toBe(answer);
+    mounted.hits += 1;
+    expect(mounted.of(later(space, '1'))?.find('/root/a')).toBeUndefined();
+    expect(mounted.counters()).toMatchObject({ hits: 1, entries: 0, bytes: 0 });
+    // Going back is another snapshot again.
+    expect(mounted.of(space)?.find('/root/a')).toBeUndefined();
+  });
+
+  it('served between two requests › answers the second, whatever was kept', async () => {
+    const space = await openBookshop();
+    const served: { name: string; space: Space | undefined } = { name: 'bookshop', space };
+    const shop = await startBookshop({ spaces: [served] });
+    onTestFinished(() => shop.stop());
+    const ask = () => send(shop.origin, '/delivery/jsonapi/book');
+    await ask();
+    expect((await ask()).headers['x-service-snapshot']).toBe(space.id);
+    served.space = later(space, '1');
+    for (const _time of ['made', 'kept']) expect((await ask()).headers['x-service-snapshot']).toBe('1'.repeat(64));
+    served.space = undefined;
+    expect((await ask()).status).toBe(503);
+    served.space = space;
+    expect((await ask()).headers['x-service-snapshot']).toBe(space.id);
+  });
+});
+
+describe('a budget of 0', () => {
+  it('keeps nothing', async () => {
+    const mounted = new MountCache(0);
+    expect(mounted.of(await openBookshop())).toBeUndefined();
+    expect(mounted.counters()).toEqual({ hits: 0, misses: 0, evictions: 0, bytes: 0, entries: 0 });
+  });
+});

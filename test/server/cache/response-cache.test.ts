@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { Answer } from '../../../src/server/answer.js';
+import { ANSWER_SHARE, ResponseCache } from '../../../src/server/cache/response-cache.js';
+
+const budget = 1_000_000;
+const answerOf = (byteLength: number): Answer => new Answer(Buffer.alloc(byteLength, 'a'), 50, []);
+
+/** Asks as the server does. @returns whether it was at hand */
+function ask(cache: ResponseCache, key: string, byteLength = 5000): boolean {
+  const target = `/root${key}`;
+  if (cache.find(target) !== undefined || cache.findCanonical(key, target) !== undefined) return true;
+  cache.add(key, target, answerOf(byteLength));
+  return false;
+}
+
+describe('an answer that was added', () => {
+  it('is found › as it was spelled, and by its canonical request under another spelling from then on', () => {
+    const cache = new ResponseCache(budget);
+    const answer = answerOf(100);
+    cache.add('/a?b=%20', '/root/a?b=+', answer);
+    expect(cache.find('/root/a?b=+')).toBe(answer);
+    expect(cache.find('/root/a?b=%20')).toBeUndefined();
+    expect(cache.findCanonical('/a?b=%20', '/root/a?b=%20')).toBe(answer);
+    expect(cache.find('/root/a?b=%20')).toBe(answer);
+    expect(cache.entries).toBe(1);
+  });
+
+  it('another request › is not found', () => {
+    const cache = new ResponseCache(budget);
+    cache.add('/a', '/root/a', answerOf(100));
+    expect(cache.find('/root/b')).toBeUndefined();
+    expect(cache.findCanonical('/b', '/root/b')).toBeUndefined();
+    expect(cache.find('/root/b')).toBeUndefined();
+  });
+
+  it('larger than its share of the budget › is not kept', () => {
+    const cache = new ResponseCache(budget);
+    cache.add('/large', '/root/large', answerOf(Math.ceil(budget * ANSWER_SHARE)));
+    expect(cache.entries).toBe(0);
+    expect(cache.find('/root/large')).toBeUndefined();
+    expect(cache.bytes).toBe(0);
+  });
+
+  it('that grows beyond its share by a compressed form › is let go', async () => {
+    const cache = new ResponseCache(budget);
+    const answer = answerOf(budget * ANSWER_SHARE * 0.9);
+    cache.add('/a', '/root/a', answer);
+    const before = cache.bytes;
+    await answer.make('gzip', async () => Buffer.alloc(1000));
+    cache.settle('/a');
+    expect(cache.bytes).toBeGreaterThan(before);
+    await answer.make('br', async () => Buffer.alloc(20_000));
+    cache.settle('/a');
+    expect(cache.find('/root/a')).toBeUndefined();
+    expect([cache.bytes, cache.entries, cache.evictions]).toEqual([0, 0, 1]);
+  });
+});
+
+describe('the budget', () => {
+  it('any sequence of requests › bounds the bytes, those of answers, spellings and forms counted', () => {
+    const cache = new ResponseCache(budget);
+    let state = 1;
+    const random = (below: number): number => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % below;
+    };
+    for (let i = 0; i < 5000; i += 1) {
+      ask(cache, `/${random(400)}`, 200 + random(20_000));
+      expect(cache.bytes).toBeLessThanOrEqual(budget);
+    }
+    expect(cache.bytes).toBeGreaterThan(budget / 2);
+    expect(cache.evictions).toBeGreaterThan(0);
+  });
+
+  it('ever new spellings of one request › take no more than a few of them', () => {
+    const cache = new ResponseCache(budget);
+    for (let i = 0; i < 1000; i += 1) {
+      const target = `/root/a?x=${'%61'.repeat(i % 50)}${i}`;
+      if (cache.findCanonical('/a', target) === undefined) cache.add('/a', target, answerOf(100));
+    }
+    expect(cache.entries).toBe(1);
+    expect(cache.bytes).toBeLessThan(5000);
+    expect(cache.find(`/root/a?x=${'%61'.repeat(999 % 50)}999`)).toBeDefined();
+    expect(cache.find('/root/a?x=0')).toBeUndefined();
+  });
+});
+
+describe('a client that asks for ever new targets', () => {
+  const popular = Array.from({ length: 50 }, (_, i) => `/popular/${i}`);
+  const askAll = (cache: ResponseCache): number => popular.filter((key) => ask(cache, key)).length;
+
+  it('100,000 of them, each once › leaves what others ask for where it is', () => {
+    const cache = new ResponseCache(budget);
+    for (let i = 0; i < 5; i += 1) askAll(cache);
+    // Those that were in the window alone still are on their way into the main part.
+    for (let i = 0; i < 500; i += 1) ask(cache, `/filler/${i}`);
+    askAll(cache);
+    const before = askAll(cache);
+    expect(before).toBeGreaterThanOrEqual(45);
+    for (let i = 0; i < 100_000; i += 1) ask(cache, `/scan/${i}`);
+    expect(askAll(cache)).toBeGreaterThanOrEqual(45);
+  });
+
+  it('each of them twice, while others go on › displaces next to nothing', () => {
+    const cache = new ResponseCache(budget);
+    for (let i = 0; i < 10; i += 1) askAll(cache);
+    let asked = 0;
+    let atHand = 0;
+    for (let i = 0; i < 20_000; i += 1) {
+      ask(cache, `/scan/${i}`);
+      ask(cache, `/scan/${i}`);
+      if (i % 10 !== 0) continue;
+      asked += 1;
+      if (ask(cache, popular[(i / 10) % popular.length] ?? '')) atHand += 1;
+    }
+    expect(atHand / asked).toBeGreaterThan(0.9);
+  });
+
+  it('what becomes popular later › gets in', () => {
+    const cache = new ResponseCache(budget);
+    for (let i = 0; i < 3000; i += 1) ask(cache, `/before/${i % 300}`);
+    for (let i = 0; i < 30; i += 1) askAll(cache);
+    expect(askAll(cache)).toBe(popular.length);
+  });
+});

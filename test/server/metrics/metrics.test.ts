@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { RequestCounters } from '../../../src/server/metrics/counters.js';
+import { watchSpaces } from '../../../src/server/metrics/page.js';
+import { mountsOf } from '../../../src/server/mounts.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { send, sendRaw } from '../client.js';
+
+const list = '/delivery/jsonapi/book';
+
+let shop: Bookshop | undefined;
+afterEach(async () => {
+  await shop?.stop();
+  shop = undefined;
+});
+
+/** @returns samples by name and labels, as they are written */
+async function scrape(origin: string): Promise<ReadonlyMap<string, number>> {
+  const reply = await send(origin, '/metrics');
+  expect(reply.status).toBe(200);
+  expect(reply.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(reply.headers['cache-control']).toBe('no-store');
+  const lines = reply.body.toString().split('\n');
+  return new Map(
+    lines.flatMap((line) => {
+      const sample = /^(\w+(?:\{[^}]*\})?) (\S+)$/.exec(line);
+      return sample === null ? [] : [[sample[1] ?? '', Number(sample[2])] as const];
+    }),
+  );
+}
+
+describe('/metrics', () => {
+  it('after some requests › counts them by status, with bytes, durations and the cache', async () => {
+    shop = await startBookshop();
+    const first = await send(shop.origin, list);
+    await send(shop.origin, list);
+    await send(shop.origin, `${list}?fields[book]=title`);
+    await send(shop.origin, list, { headers: { 'if-none-match': '*' } });
+    const missing = await send(shop.origin, `${list}/none`);
+    await sendRaw(shop.origin, 'BROKEN\r\n\r\n');
+    const samples = await scrape(shop.origin);
+    expect(samples.get('stele_requests_total{status="2xx"}')).toBe(3);
+    expect(samples.get('stele_requests_total{status="3xx"}')).toBe(1);
+    expect(samples.get('stele_requests_total{status="4xx"}')).toBe(2);
+    expect(samples.get('stele_requests_total{status="5xx"}')).toBe(0);
+    expect(samples.get('stele_request_duration_seconds_count')).toBe(5);
+    expect(samples.get('stele_request_duration_seconds_bucket{le="+Inf"}')).toBe(5);
+    expect(samples.get('stele_request_duration_seconds_sum')).toBeGreaterThan(0);
+    expect(samples.get('stele_response_bytes_total')).toBeGreaterThan(
+      2 * first.body.byteLength + missing.body.byteLength,
+    );
+    expect(samples.get('stele_cache_hits_total{space="bookshop"}')).toBe(2);
+    expect(samples.get('stele_cache_misses_total{space="bookshop"}')).toBe(2);
+    expect(samples.get('stele_cache_entries{space="bookshop"}')).toBe(2);
+    expect(samples.get('stele_cache_bytes{space="bookshop"}')).toBeGreaterThan(first.body.byteLength);
+    expect(samples.get('stele_in_flight')).toBe(1);
+    expect(samples.get('stele_shed_total')).toBe(0);
+    const snapshot = first.headers['x-service-snapshot'];
+    expect(samples.get(`stele_snapshot_info{space="bookshop",snapshot="${snapshot}"}`)).toBe(1);
+    expect(samples.get('stele_snapshot_served_seconds{space="bookshop"}')).toBeGreaterThan(0);
+    for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes']) {
+      expect(samples.has(name)).toBe(true);
+    }
+  });
+
+  it('under overload › answers, and counts what is refused', async () => {
+    shop = await startBookshop({ overload: { inFlightMaximum: 0 } });
+    for (let i = 0; i < 3; i += 1) expect((await send(shop.origin, list)).status).toBe(503);
+    const samples = await scrape(shop.origin);
+    expect(samples.get('stele_shed_total')).toBe(3);
+    expect(samples.get('stele_requests_total{status="5xx"}')).toBe(3);
+  });
+
+  it('switched off › is not there', async () => {
+    shop = await startBookshop({ metrics: false });
+    expect((await send(shop.origin, '/metrics')).status).toBe(404);
+  });
+
+  it('on a port of its own › is there only, and gone when the server stops', async () => {
+    shop = await startBookshop({ metricsPort: 0 });
+    expect((await send(shop.origin, '/metrics')).status).toBe(404);
+    const { metricsOrigin = '' } = shop;
+    await send(shop.origin, list);
+    expect((await scrape(metricsOrigin)).get('stele_requests_total{status="2xx"}')).toBe(1);
+    expect((await send(metricsOrigin, list)).status).toBe(404);
+    await shop.stop();
+    await expect(send(metricsOrigin, '/metrics')).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('watchSpaces', () => {
+  it('another snapshot › its time begins anew; none › 0', async () => {
+    const space = await openBookshop();
+    let now = 0;
+    const served = { name: 'bookshop', space: space as typeof space | undefined };
+    const read = watchSpaces(mountsOf([served], '', 0), () => now);
+    now = 5000;
+    expect(read()[0]).toMatchObject({ name: 'bookshop', snapshot: space.id, servedSeconds: 5 });
+    served.space = undefined;
+    expect(read()[0]).toMatchObject({ snapshot: undefined, servedSeconds: 0 });
+    served.space = space;
+    expect(read()[0]).toMatchObject({ snapshot: space.id, servedSeconds: 0 });
+    now = 6000;
+    expect(read()[0]).toMatchObject({ servedSeconds: 1 });
+  });
+});
+
+describe('RequestCounters', () => {
+  it('read › is a plain value that does not change with what comes later', () => {
+    const counters = new RequestCounters();
+    counters.refused(400, 10);
+    const before = counters.read();
+    counters.refused(431, 10);
+    expect(structuredClone(before)).toEqual(before);
+    expect(before.byStatusClass[4]).toBe(1);
+    expect(counters.read().byStatusClass[4]).toBe(2);
+    expect(counters.read().bodyBytes).toBe(20);
+  });
+});
