@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import type { Space } from '../snapshot/index.js';
+import type { Readings } from './metrics/registry.js';
 import type { OverloadLimits } from './overload.js';
 import type { SpaceProblem, ThreadState } from './status.js';
 
@@ -72,6 +73,8 @@ export interface ServerOptions {
   readonly reusePort?: boolean;
   /** For `/health`, where several threads answer: all of them. */
   readonly threads?: () => readonly ThreadState[];
+  /** For `/metrics`, where several threads answer: the readings of all of them. */
+  readonly readAll?: () => Promise<readonly Readings[]>;
   readonly timeouts?: Partial<Timeouts>;
   /** How much may wait for clients before requests are answered 503. */
   readonly overload?: Partial<OverloadLimits>;

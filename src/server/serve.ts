@@ -16,7 +16,7 @@ import { type RunningServer, startServer } from './start.js';
 import { serveTogether } from './threads/supervisor.js';
 
 /** What is told to every thread alike: plain values only. */
-export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads'>;
+export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll'>;
 
 export interface ServeOptions {
   /** At least one. */
@@ -38,7 +38,7 @@ export interface ServedFolder {
   readonly snapshot: SnapshotId | undefined;
 }
 
-export interface Serving extends RunningServer {
+export interface Serving extends Omit<RunningServer, 'readings'> {
   /** In the order of the roots. */
   readonly spaces: readonly ServedFolder[];
   /** Looks at every CURRENT now, also where a snapshot was refused before. Resolves when that is done. */

@@ -13,6 +13,7 @@ import { health } from './health.js';
 import { listen } from './listen.js';
 import { RequestCounters } from './metrics/counters.js';
 import { METRICS_PATH, metricsPage, watchSpaces } from './metrics/page.js';
+import type { Readings } from './metrics/registry.js';
 import { serveMetrics } from './metrics/server.js';
 import { mountsOf } from './mounts.js';
 import {
@@ -41,6 +42,8 @@ export interface RunningServer {
   readonly origin: string;
   /** Where `/metrics` is, if it has a port of its own. */
   readonly metricsOrigin?: string;
+  /** What `/metrics` says of this thread alone. */
+  readonly readings: () => Readings;
   /** Delivery roots as clients see them, in the order of the spaces; absolute. */
   readonly roots: readonly string[];
   /** Stops accepting, lets requests in flight finish. @returns how many responses had to be cut at the deadline */
@@ -87,14 +90,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
   const door = frontDoor(mounts, sending, everyLines, connectionLimit);
   const readSpaces = watchSpaces(mounts);
-  const metrics = metricsPage(() => ({
+  const readings = (): Readings => ({
     requests: counters.read(),
     inFlight: connections.inFlight(),
     waitingBytes: overload.heldBytes(),
     connections: connections.count(),
     shed: door.shed(),
     spaces: readSpaces(),
-  }));
+  });
+  const metrics = metricsPage(readings, options.readAll);
   const withMetrics = options.metrics !== false;
   const metricsHere = withMetrics && options.metricsPort === undefined;
   const { surrogateHeader, logger } = options;
@@ -137,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       : undefined;
   return {
     origin,
+    readings,
     ...(scraped === undefined ? {} : { metricsOrigin: scraped.origin }),
     roots: mounts.map((mount) => (publicUrl === '' ? `${origin}${mount.path}` : mount.base)),
     close() {

@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { NO_STORE } from '../headers.js';
 import type { Mount } from '../mounts.js';
 import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from './registry.js';
+import { sumReadings } from './sum.js';
 
 export const METRICS_PATH = '/metrics';
 
@@ -28,9 +29,13 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
   return read;
 }
 
-export function metricsPage(read: () => Readings): Middleware {
-  const registry = Registry.merge([serverMetrics(read), processMetrics()]);
+/** @param readAll of every thread, where several answer. The process's own metrics are those of this thread. */
+export function metricsPage(read: () => Readings, readAll?: () => Promise<readonly Readings[]>): Middleware {
+  let summed: Readings | undefined;
+  const registry = Registry.merge([serverMetrics(() => summed ?? read()), processMetrics()]);
   return async (ctx) => {
+    const all = (await readAll?.()) ?? [];
+    summed = all.length === 0 ? undefined : sumReadings(all);
     const text = await registry.metrics();
     ctx.status = 200;
     ctx.set('Content-Type', registry.contentType);

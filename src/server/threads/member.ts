@@ -5,6 +5,7 @@
 import { destination, pino } from 'pino';
 import { InvariantError } from '../../errors/index.js';
 import type { SnapshotBytes } from '../../snapshot/index.js';
+import type { Readings } from '../metrics/registry.js';
 import { failureOf } from '../reload/failure.js';
 import { LiveSpace } from '../reload/live-space.js';
 import { loadHere, loadInThread } from '../reload/loader.js';
@@ -16,6 +17,8 @@ type Start = Extract<ToMember, { kind: 'start' }>;
 type Switch = Extract<ToMember, { kind: 'switch' }>;
 
 const stderr = 2;
+/** Longer than the supervisor waits for a member that does not answer. */
+const gatheringMs = 2_000;
 
 /** Nobody is answered yet: reading here is the shortest way, and the supervisor has verified it. */
 async function firstBytes(source: SnapshotSource | null): Promise<SnapshotBytes | undefined> {
@@ -32,6 +35,24 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   let live: readonly LiveSpace[] = [];
   let threads: readonly ThreadState[] = [];
   let server: RunningServer | undefined;
+  /** Scrapes that wait for what the supervisor gathers. */
+  const waiting = new Map<number, (all: readonly Readings[]) => void>();
+  let asked = 0;
+
+  const readAll = (): Promise<readonly Readings[]> =>
+    new Promise((resolve) => {
+      asked += 1;
+      const ask = asked;
+      // Nobody gathers any more while all are being stopped: then it tells of itself.
+      const late = setTimeout(() => answer(server === undefined ? [] : [server.readings()]), gatheringMs);
+      const answer = (all: readonly Readings[]): void => {
+        clearTimeout(late);
+        waiting.delete(ask);
+        resolve(all);
+      };
+      waiting.set(ask, answer);
+      post({ kind: 'readingsWanted', ask });
+    });
 
   const start = async ({ thread, server: options, reusePort, logLevel, spaces }: Start): Promise<void> => {
     // Written at once: what a thread says last is what matters when it dies.
@@ -40,8 +61,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       async ({ name, provisional, source }) => new LiveSpace(name, await firstBytes(source), provisional),
     );
     live = await Promise.all(opening);
-    server = await startServer({ ...options, spaces: live, logger, reusePort, threads: () => threads });
-    post({ kind: 'ready', origin: server.origin, roots: server.roots });
+    server = await startServer({ ...options, spaces: live, logger, reusePort, threads: () => threads, readAll });
+    const { origin, roots, metricsOrigin } = server;
+    post({ kind: 'ready', origin, roots, ...(metricsOrigin === undefined ? {} : { metricsOrigin }) });
   };
 
   const switchTo = async ({ space, source }: Switch): Promise<void> => {
@@ -74,6 +96,12 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
           const space = live[index];
           if (space !== undefined) space.problem = problem ?? undefined;
         }
+        break;
+      case 'read':
+        if (server !== undefined) post({ kind: 'readings', ask: message.ask, readings: server.readings() });
+        break;
+      case 'allReadings':
+        waiting.get(message.ask)?.(message.all);
         break;
       case 'stop':
         void stop();

@@ -5,6 +5,7 @@
  */
 import type { SnapshotId } from '../../model/index.js';
 import type { SnapshotBytes } from '../../snapshot/index.js';
+import type { Readings } from '../metrics/registry.js';
 import type { LoadFailure } from '../reload/failure.js';
 import type { CommonOptions } from '../serve.js';
 import type { SpaceProblem, ThreadState } from '../status.js';
@@ -40,14 +41,27 @@ export type ToMember =
       readonly problems: readonly (SpaceProblem | null)[];
       readonly threads: readonly ThreadState[];
     }
+  | { readonly kind: 'read'; readonly ask: number }
+  /** To `readingsWanted`. */
+  | { readonly kind: 'allReadings'; readonly ask: number; readonly all: readonly Readings[] }
   | { readonly kind: 'stop' };
 
+/** What a member's server has become. */
+export interface Ready {
+  readonly origin: string;
+  readonly roots: readonly string[];
+  readonly metricsOrigin?: string;
+}
+
 export type FromMember =
-  | { readonly kind: 'ready'; readonly origin: string; readonly roots: readonly string[] }
+  | ({ readonly kind: 'ready' } & Ready)
   /** Could not start. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'switched'; readonly space: number; readonly id: SnapshotId }
   | { readonly kind: 'refused'; readonly space: number; readonly id: SnapshotId; readonly failure: LoadFailure }
+  /** To `read`. */
+  | { readonly kind: 'readings'; readonly ask: number; readonly readings: Readings }
+  | { readonly kind: 'readingsWanted'; readonly ask: number }
   | { readonly kind: 'stopped'; readonly cut: number };
 
 /** The first thing that a process says, before the supervisor tells it anything. */

@@ -4,15 +4,11 @@
 import type { Logger } from 'pino';
 import { OperationError } from '../../errors/index.js';
 import type { SnapshotId } from '../../model/index.js';
+import type { Readings } from '../metrics/registry.js';
 import { LoadRefused } from '../reload/failure.js';
 import type { ThreadState } from '../status.js';
 import { backoff } from './backoff.js';
-import type { Crew, FromMember, Member, SnapshotSource, ToMember } from './messages.js';
-
-export interface Ready {
-  readonly origin: string;
-  readonly roots: readonly string[];
-}
+import type { Crew, FromMember, Member, Ready, SnapshotSource, ToMember } from './messages.js';
 
 export interface PlaceOptions {
   /** From 1. */
@@ -23,8 +19,13 @@ export interface PlaceOptions {
   /** Called when `state` has changed; also after a replacement got ready, which may have missed a switch. */
   readonly onChange: () => void;
   readonly onReady: () => void;
+  /** What all members read, for the one that was asked for it. */
+  readonly readAll: () => Promise<readonly Readings[]>;
   readonly logger: Logger;
 }
+
+/** A member that does not answer for so long is left out of a scrape. */
+const readingMs = 1_000;
 
 interface Waiting {
   readonly space: number;
@@ -46,6 +47,8 @@ export class Place {
   #reason: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #waiting: readonly Waiting[] = [];
+  readonly #reading = new Map<number, (readings: Readings | undefined) => void>();
+  #asked = 0;
   #stopped: ((cut: number) => void) | undefined;
 
   constructor(options: PlaceOptions) {
@@ -77,6 +80,23 @@ export class Place {
     return new Promise((resolve, reject) => {
       this.#waiting = [...this.#waiting, { space, id, resolve, reject }];
       this.#member?.post({ kind: 'switch', space, source });
+    });
+  }
+
+  /** @returns undefined where no member answers in time */
+  read(): Promise<Readings | undefined> {
+    if (this.#state !== 'serving') return Promise.resolve(undefined);
+    this.#asked += 1;
+    const ask = this.#asked;
+    return new Promise((resolve) => {
+      const done = (readings: Readings | undefined): void => {
+        clearTimeout(late);
+        this.#reading.delete(ask);
+        resolve(readings);
+      };
+      const late = setTimeout(() => done(undefined), readingMs);
+      this.#reading.set(ask, done);
+      this.#member?.post({ kind: 'read', ask });
     });
   }
 
@@ -134,6 +154,12 @@ export class Place {
       case 'switched':
       case 'refused':
         this.#answer(message);
+        return;
+      case 'readings':
+        this.#reading.get(message.ask)?.(message.readings);
+        return;
+      case 'readingsWanted':
+        void this.#options.readAll().then((all) => this.post({ kind: 'allReadings', ask: message.ask, all }));
         return;
       case 'stopped':
         this.#stopped?.(message.cut);

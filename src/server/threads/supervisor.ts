@@ -4,12 +4,13 @@
  */
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
-import { DEFAULT_TIMEOUTS } from '../options.js';
+import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
+import { DEFAULT_OVERLOAD } from '../overload.js';
 import { followCurrent } from '../reload/follow.js';
 import { type LoadSnapshot, loadHere, loadInThread } from '../reload/loader.js';
 import { type OpenedFolder, openFolders } from '../reload/open-folders.js';
 import { release } from '../reload/release.js';
-import type { ServeOptions, Serving } from '../serve.js';
+import type { CommonOptions, ServeOptions, Serving } from '../serve.js';
 import type { SpaceProblem } from '../status.js';
 import { canSharePort, processCrew, threadCrew } from './crew.js';
 import { type Crew, idOf, type SnapshotSource, type ToMember } from './messages.js';
@@ -26,6 +27,21 @@ interface SharedSpace {
   /** What members are started with, and what holds the memory here. */
   source: SnapshotSource | null;
   problem: SpaceProblem | null;
+}
+
+/**
+ * What is given in bytes is for all members together; a port of its own for metrics is the first one's, who tells of
+ * all.
+ */
+function shareOf({ metricsPort, ...options }: CommonOptions, members: number, thread: number): CommonOptions {
+  const share = (byteLength: number): number => Math.floor(byteLength / members);
+  const heldBytesMaximum = share(options.overload?.heldBytesMaximum ?? DEFAULT_OVERLOAD.heldBytesMaximum);
+  return {
+    ...options,
+    ...(metricsPort === undefined ? {} : thread === 1 ? { metricsPort } : { metrics: false }),
+    cacheBytes: share(options.cacheBytes ?? DEFAULT_CACHE_BYTES),
+    overload: { ...options.overload, heldBytesMaximum },
+  };
 }
 
 /** Verified either way; a process only learns where to read it. */
@@ -90,7 +106,7 @@ export async function serveTogether(
   const startMessage = (thread: number): ToMember => ({
     kind: 'start',
     thread,
-    server: { ...options.server, port },
+    server: { ...shareOf(options.server, options.threads, thread), port },
     reusePort: crew.sharesMemory,
     logLevel: logger.level,
     spaces: spaces.map(({ name, provisional, source }) => ({ name, provisional, source })),
@@ -116,6 +132,7 @@ export async function serveTogether(
       crew,
       startMessage: () => startMessage(thread),
       onReady: () => catchUp(place),
+      readAll: async () => (await Promise.all(places.map((one) => one.read()))).filter((found) => found !== undefined),
       onChange: tell,
       logger,
     });
@@ -165,9 +182,11 @@ export async function serveTogether(
   for (const follower of followers) void follower.look();
 
   let closing: Promise<number> | undefined;
+  const { origin, roots, metricsOrigin } = first[0]!;
   return {
-    origin: first[0]!.origin,
-    roots: first[0]!.roots,
+    origin,
+    roots,
+    ...(metricsOrigin === undefined ? {} : { metricsOrigin }),
     spaces: spaces.map((space) => ({ name: space.name, snapshot: idServed(space) })),
     look: async () => {
       await Promise.all(followers.map((follower) => follower.look()));

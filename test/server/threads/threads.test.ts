@@ -108,6 +108,28 @@ describe.each(ways)('$way', ({ node, skipped, way }) => {
     expect(stderr.includes('each with a copy of the snapshots')).toBe(way === 'processes');
   });
 
+  it('/metrics › whoever is asked, here or on a port of its own, tells of all', async () => {
+    for (const extra of [[], ['--metrics-port', '0']]) {
+      const { child, ended, origin, until } = await serve(extra);
+      for (let i = 0; i < 30; i += 1) {
+        const reply = await fetch(`${origin}/delivery/jsonapi/book/b${i}`, { headers: { connection: 'close' } });
+        expect(reply.status).toBe(200);
+        await reply.arrayBuffer();
+      }
+      const where = extra.length === 0 ? origin : /metrics: (\S+)\/metrics/.exec(await until(/metrics: \S+/))?.[1];
+      const scraped = async (): Promise<string> => {
+        const reply = await fetch(`${where}/metrics`, { headers: { connection: 'close' } });
+        return reply.text();
+      };
+      const first = await scraped();
+      expect(first).toMatch(/stele_requests_total\{status="2xx"\} 30\n/);
+      expect(first).toMatch(/stele_cache_misses_total\{space="swaps"\} 30\n/);
+      for (let i = 0; i < 6; i += 1) expect(await scraped()).toMatch(/stele_cache_misses_total\{space="swaps"\} 30\n/);
+      child.kill('SIGTERM');
+      expect((await ended).code).toBe(0);
+    }
+  });
+
   it.each(['exit', 'throw', 'heap'])('one dies (%s) › it is replaced, and the others do not notice', async (how) => {
     const { child, ended, origin } = await serve();
     const load = startLoad(origin, snapshots, 6);

@@ -1,0 +1,51 @@
+/**
+ * The readings of several threads as if one had answered everything.
+ */
+import { InvariantError } from '../../errors/index.js';
+import type { CacheCounters } from '../cache/mount-cache.js';
+import type { Readings, SpaceReadings } from './registry.js';
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** @param lists each of the same length */
+const sums = (lists: readonly (readonly number[])[]): number[] =>
+  (lists[0] ?? []).map((_, index) => sum(lists.map((list) => list[index] ?? 0)));
+
+function sumSpaces(spaces: readonly SpaceReadings[]): SpaceReadings {
+  const [first] = spaces;
+  if (first === undefined) throw new InvariantError('no readings of a space');
+  const of = (key: keyof CacheCounters): number => sum(spaces.map(({ cache }) => cache[key]));
+  return {
+    name: first.name,
+    // Threads differ for milliseconds while they switch.
+    snapshot: first.snapshot,
+    servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
+    cache: {
+      hits: of('hits'),
+      misses: of('misses'),
+      evictions: of('evictions'),
+      bytes: of('bytes'),
+      entries: of('entries'),
+    },
+  };
+}
+
+/** @param all at least one, each of the same spaces */
+export function sumReadings(all: readonly Readings[]): Readings {
+  const requests = all.map((readings) => readings.requests);
+  const of = (key: 'inFlight' | 'waitingBytes' | 'connections' | 'shed'): number =>
+    sum(all.map((readings) => readings[key]));
+  return {
+    requests: {
+      byStatusClass: sums(requests.map(({ byStatusClass }) => byStatusClass)),
+      durations: sums(requests.map(({ durations }) => durations)),
+      durationSeconds: sum(requests.map(({ durationSeconds }) => durationSeconds)),
+      bodyBytes: sum(requests.map(({ bodyBytes }) => bodyBytes)),
+    },
+    inFlight: of('inFlight'),
+    waitingBytes: of('waitingBytes'),
+    connections: of('connections'),
+    shed: of('shed'),
+    spaces: (all[0]?.spaces ?? []).map((_, index) => sumSpaces(all.flatMap(({ spaces }) => spaces[index] ?? []))),
+  };
+}
