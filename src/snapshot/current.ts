@@ -12,6 +12,8 @@ const currentBytesMaximum = 1024;
 /** As many nights as anyone goes back. */
 const previousMaximum = 100;
 const previousBytesMaximum = 2 ** 16;
+/** Says what the file is, and keeps it from being taken for a CURRENT. */
+const previousHeading = '# what CURRENT named before, oldest first\n';
 
 /**
  * @returns the id that CURRENT names, or undefined where there is no CURRENT
@@ -59,7 +61,7 @@ export async function readPrevious(files: Files, folder: string): Promise<readon
 /** Keeps the latest hundred. */
 export async function writePrevious(files: Files, folder: string, ids: readonly SnapshotId[]): Promise<void> {
   const lines = ids.slice(-previousMaximum).map((id) => `${id}\n`);
-  await replaceFile(files, folder, previousPath(folder), lines.join(''));
+  await replaceFile(files, folder, previousPath(folder), previousHeading + lines.join(''));
 }
 
 /**
