@@ -18,11 +18,14 @@ export class CutTree {
   readonly #firstDocs: FirstDocs;
   readonly byteLength: number;
 
-  constructor(texts: Texts) {
-    this.#texts = texts;
+  static async build(texts: Texts): Promise<CutTree> {
     const each = Uint32Array.from({ length: texts.values.length + 1 }, (_, i) => i);
     const runs = { docs: each.subarray(0, texts.values.length), starts: each };
-    const sections = substringSections('f', texts.records, runs);
+    return new CutTree(texts, await substringSections('f', texts.records, runs));
+  }
+
+  private constructor(texts: Texts, sections: readonly SectionInput[]) {
+    this.#texts = texts;
     this.byteLength = sections.reduce((sum, { data }) => sum + data.byteLength, 0);
     const names = sectionNames('f');
     const map = mapOf(sections);

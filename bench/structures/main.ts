@@ -54,13 +54,13 @@ export function structureTable({ over, contestants }: ContestResult): Table {
   };
 }
 
-function measureOne(name: Name, options: Options): void {
+async function measureOne(name: Name, options: Options): Promise<void> {
   const { measure, sizes } = QUESTIONS[name];
   const { seed, budget: budgetMs, smoke, items } = options;
   const full = { sizes, questions: 200, effort: { budgetMs, slices: 10, samplesMinimum: 20 } };
   const chosen = smoke ? SMOKE : full;
   const measuring: Measuring = { ...chosen, seed, sizes: items === undefined ? chosen.sizes : [items] };
-  const contests = measure(measuring);
+  const contests = await measure(measuring);
   for (const result of contests) console.log(terminalTable(structureTable(result)));
   if (smoke || !options.record || items !== undefined) return;
   mkdirSync(RESULTS_FOLDER, { recursive: true });
@@ -79,12 +79,12 @@ const command = new Command('bench:structures')
   .option('--no-record', 'leave bench/results alone')
   .option('--smoke', 'a small, quick run that records nothing', false)
   .exitOverride()
-  .action((name: string | undefined, options: Options) => {
-    for (const one of names) if (name === undefined || name === one) measureOne(one, options);
+  .action(async (name: string | undefined, options: Options) => {
+    for (const one of names) if (name === undefined || name === one) await measureOne(one, options);
   });
 
 try {
-  command.parse(process.argv);
+  await command.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {

@@ -15,21 +15,25 @@ import { drawTexts, type Texts } from './texts.js';
 const patternLengths = [1, 2, 3, 8, 20] as const;
 const first = 20;
 
-export function measureSubstrings({ sizes, questions, seed, effort }: Measuring): ContestResult[] {
-  return sizes.flatMap((size) =>
-    (['titles', 'summaries'] as const).map((kind) => {
+export async function measureSubstrings({ sizes, questions, seed, effort }: Measuring): Promise<ContestResult[]> {
+  const results: ContestResult[] = [];
+  for (const size of sizes) {
+    for (const kind of ['titles', 'summaries'] as const) {
       const texts = drawTexts(kind, size, seed);
       const random = new Random(seed, `structures/substrings/${kind}`);
       const megabytes = (texts.byteLength / 1e6).toFixed(1);
       const over = `${texts.values.length.toLocaleString('en-US')} ${kind}, ${megabytes} MB`;
-      return contest(over, substringContestants(texts), tasks(texts, questions, random), effort, random);
-    }),
-  );
+      const contestants = await substringContestants(texts);
+      results.push(contest(over, contestants, tasks(texts, questions, random), effort, random));
+    }
+  }
+  return results;
 }
 
-export function substringContestants(texts: Texts): Contestant<Buffer>[] {
+export async function substringContestants(texts: Texts): Promise<Contestant<Buffer>[]> {
   const { terms, records } = texts;
-  const tree = built(() => new CutTree(texts));
+  const startedMs = performance.now();
+  const tree = { structure: await CutTree.build(texts), buildMs: performance.now() - startedMs };
   const suffixes = built(() => new SuffixArray(records));
   const grams = built(() => new GramLists(terms));
   return [

@@ -4,10 +4,11 @@
  * Sorted by three-way radix quicksort. Source: Bentley and Sedgewick, "Fast algorithms for sorting and searching
  * strings", 1997; the array is that of Manber and Myers, 1993.
  */
-import { type TextWithEnds, textWithEnds } from '../../build/index/suffixes.js';
+
 import { Bitset } from '../../src/docset/index.js';
 import type { GrowingRecords } from '../../src/format/index.js';
 import { firstIndex } from '../../src/termdict/index.js';
+import { type TextWithEnds, textWithEnds } from './text-with-ends.js';
 
 /** Below it, places are put in order by insertion. */
 const insertionMaximum = 12;

@@ -29,7 +29,7 @@ export class TextColumnBuilder {
    * @param stored `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the
    *   rendered items, so no dictionary is written
    */
-  sections(stored: 'plain' | 'hashed' | 'rendered'): SectionInput[] {
+  async sections(stored: 'plain' | 'hashed' | 'rendered'): Promise<SectionInput[]> {
     const names = sectionNames(this.#field);
     const { terms, ordinals } = buildDictionary(this.#texts, this.#populated.view());
     const runs = buildRuns(ordinals, terms.count);
@@ -44,7 +44,7 @@ export class TextColumnBuilder {
       { name: names.reversedOrder, data: reversed.order },
       { name: names.reversedRank, data: reversed.rank },
       { name: names.reversedStarts, data: reversed.starts },
-      ...substringSections(this.#field, terms, runs),
+      ...(await substringSections(this.#field, terms, runs)),
       ...(stored === 'hashed' ? [{ name: names.hash, data: hashSlots(terms) }] : []),
     ];
   }

@@ -70,16 +70,16 @@ export class TypeBuilder {
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `resolveLinks` */
-  finish(onField: (field: string) => void): BuiltType {
+  async finish(onField: (field: string) => void): Promise<BuiltType> {
     const joins = new Map<string, Uint32Array>();
     const sections: SectionInput[] = [];
     onField(ID_FIELD);
-    sections.push(...this.#ids.sections('hashed'));
+    sections.push(...(await this.#ids.sections('hashed')));
     for (const [index, column] of this.#columns.entries()) {
       onField(this.type.fields[index]!.name);
       switch (column.kind) {
         case 'text':
-          sections.push(...column.builder.sections(column.long ? 'rendered' : 'plain'));
+          sections.push(...(await column.builder.sections(column.long ? 'rendered' : 'plain')));
           break;
         case 'number':
           sections.push(...column.builder.sections());

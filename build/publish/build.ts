@@ -159,7 +159,7 @@ async function writeTypes(
     const step = `indexing ${builder.type.name}`;
     const total = builder.type.fields.length + 1;
     let done = 0;
-    const built = builder.finish(() => {
+    const built = await builder.finish(() => {
       report({ step, done, total, unit: 'fields' });
       done += 1;
     });

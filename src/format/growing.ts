@@ -8,7 +8,7 @@ import type { SectionInput } from './writer.js';
 const firstCapacity = 1024;
 
 /** Numbers of one width, appended. */
-class Growing<Data extends Uint32Array | Float64Array> {
+class Growing<Data extends Uint8Array | Uint32Array | Float64Array> {
   readonly #make: (capacity: number) => Data;
   #data: Data;
   length = 0;
@@ -38,6 +38,18 @@ class Growing<Data extends Uint32Array | Float64Array> {
 
   protected data(): Data {
     return this.#data;
+  }
+}
+
+/** Bytes. */
+export class GrowingBytes extends Growing<Uint8Array> {
+  constructor() {
+    super((capacity) => new Uint8Array(capacity));
+  }
+
+  /** A view, valid until the next push. */
+  view(): Uint8Array {
+    return this.data().subarray(0, this.length);
   }
 }
 

@@ -44,10 +44,10 @@ function sectionMap(sections: readonly SectionInput[]): SectionMap {
 }
 
 /** The structures of one text column, and its distinct values in code point order. */
-function built(values: readonly string[]) {
+async function built(values: readonly string[]) {
   const builder = new TextColumnBuilder('f');
   for (const value of values) builder.add(value);
-  const sections = sectionMap(builder.sections('hashed'));
+  const sections = sectionMap(await builder.sections('hashed'));
   const names = sectionNames('f');
   const distinct = [...new Set(values.filter((value) => value !== ''))].sort((a, b) =>
     Buffer.compare(bytesOf(a), bytesOf(b)),
@@ -69,19 +69,19 @@ function built(values: readonly string[]) {
 }
 
 describe('text dictionary', () => {
-  it('terms › are the distinct non-empty values in code point order', () => {
-    fc.assert(
-      fc.property(texts, (values) => {
-        const { distinct, terms } = built(values);
+  it('terms › are the distinct non-empty values in code point order', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (values) => {
+        const { distinct, terms } = await built(values);
         expect(distinct.map((_, index) => Buffer.from(terms.at(index)).toString())).toEqual(distinct);
       }),
     );
   });
 
-  it('bounds and prefix ranges › count as the plain list does', () => {
-    fc.assert(
-      fc.property(texts, text, (values, value) => {
-        const { distinct, terms } = built(values);
+  it('bounds and prefix ranges › count as the plain list does', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, text, async (values, value) => {
+        const { distinct, terms } = await built(values);
         const order = distinct.map((term) => Buffer.compare(bytesOf(term), bytesOf(value)));
         const less = order.filter((sign) => sign < 0).length;
         expect(boundsIn(terms, bytesOf(value))).toEqual({
@@ -94,10 +94,10 @@ describe('text dictionary', () => {
     );
   });
 
-  it('a suffix range of the reversed order › holds exactly the terms that end so', () => {
-    fc.assert(
-      fc.property(texts, text, (values, suffix) => {
-        const { distinct, reversed } = built(values);
+  it('a suffix range of the reversed order › holds exactly the terms that end so', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, text, async (values, suffix) => {
+        const { distinct, reversed } = await built(values);
         const [start, end] = reversed.suffixRange(bytesOf(suffix));
         const found = [...reversed.order.subarray(start, end)].map((term) => distinct[term]!);
         expect(found.sort()).toEqual(distinct.filter((term) => term.endsWith(suffix)).sort());
@@ -105,7 +105,7 @@ describe('text dictionary', () => {
     );
   });
 
-  it('the substring tree › holds every term that contains the pattern, and counts exactly where it says so', () => {
+  it('the substring tree › holds every term that contains the pattern, and counts exactly where it says so', async () => {
     const long = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), minLength: 1, maxLength: 9 }), {
       minLength: 60,
       maxLength: 2500,
@@ -113,9 +113,9 @@ describe('text dictionary', () => {
     });
     const kinds = new Set<string>();
     let narrowed = 0;
-    fc.assert(
-      fc.property(long, fc.array(text, { minLength: 5 }), (values, patterns) => {
-        const { distinct, substrings } = built(values);
+    await fc.assert(
+      fc.asyncProperty(long, fc.array(text, { minLength: 5 }), async (values, patterns) => {
+        const { distinct, substrings } = await built(values);
         for (const pattern of [
           ...patterns,
           'a',
@@ -156,10 +156,10 @@ describe('text dictionary', () => {
     expect(narrowed).toBeGreaterThan(0);
   });
 
-  it('the hash › finds every term and nothing else', () => {
-    fc.assert(
-      fc.property(texts, text, (values, other) => {
-        const { distinct, hash } = built(values);
+  it('the hash › finds every term and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, text, async (values, other) => {
+        const { distinct, hash } = await built(values);
         expect(distinct.map((term) => hash.find(bytesOf(term)))).toEqual(distinct.map((_, index) => index));
         expect(hash.find(bytesOf(other))).toBe(distinct.indexOf(other));
       }),

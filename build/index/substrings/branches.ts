@@ -1,0 +1,56 @@
+/**
+ * Which branches a node of the substring tree has: the rule that decides the shape of the whole tree.
+ */
+import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+
+/** By code, or by two: how many suffixes continue with it, and how many terms these belong to. */
+export interface Continuations {
+  readonly suffixes: Int32Array | Uint32Array;
+  readonly terms: Int32Array | Uint32Array;
+}
+
+/** A node's branches, ascending; reused from node to node. */
+export interface Branches {
+  count: number;
+  /** Per branch: the first code it covers; it covers all up to the next branch's. */
+  readonly firsts: Uint8Array;
+  /** Per branch: 1 where it leads to a node, which covers that code only; 0 where to a bucket. */
+  readonly isNode: Uint8Array;
+}
+
+export const newBranches = (): Branches => ({
+  count: 0,
+  firsts: new Uint8Array(256),
+  isNode: new Uint8Array(256),
+});
+
+/**
+ * A code more than a bucket's worth of terms continue with gets a node, unless it ends the terms or the tree is deep
+ * enough. Neighbouring others share a bucket while they fit; for one bucket's worth of suffixes or fewer, suffixes
+ * count as terms.
+ *
+ * @param from    where the node's codes begin in `counts`
+ * @param width   how many codes there are
+ * @param depth   of the node
+ * @param out     the branches
+ */
+export function branchesOf(counts: Continuations, from: number, width: number, depth: number, out: Branches): void {
+  const deepest = depth + 1 >= DEPTH_MAXIMUM;
+  out.count = 0;
+  // Of the bucket that is open: terms in it, −1 where none is.
+  let shared = -1;
+  for (let code = 0; code < width; code += 1) {
+    const suffixes = counts.suffixes[from + code]!;
+    if (suffixes === 0) continue;
+    const terms = suffixes > BUCKET_TERMS ? counts.terms[from + code]! : suffixes;
+    const isNode = terms > BUCKET_TERMS && code !== 0 && !deepest;
+    if (!isNode && shared >= 0 && shared + terms <= BUCKET_TERMS) {
+      shared += terms;
+      continue;
+    }
+    out.firsts[out.count] = code;
+    out.isNode[out.count] = isNode ? 1 : 0;
+    out.count += 1;
+    shared = isNode ? -1 : terms;
+  }
+}

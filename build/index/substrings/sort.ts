@@ -1,0 +1,369 @@
+/**
+ * From a batch of suffixes to the parts of the tree below its slots.
+ *
+ * A suffix travels as four numbers: its position, its term, and twice four of its next codes, so that the text is
+ * looked at once in eight levels. They are split by the next code, from one half of the memory into the other, no further than
+ * the tree goes: what ends in a bucket is written as its terms, each once, and is done. Splitting keeps the order of the
+ * text, so terms always ascend and nothing is ever compared.
+ *
+ * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
+ */
+import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
+import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
+import { type Branches, branchesOf, newBranches } from './branches.js';
+import { firstDocsOf } from './first-docs.js';
+import type { TreeFragment } from './fragment.js';
+import { type Batch, isPrefixAt } from './plan.js';
+import type { SuffixText } from './text.js';
+
+/** Codes that travel with a suffix: one key of the next four, and one of four more. */
+const keyCodes = 8;
+/** Of them in one key. */
+const halfCodes = 4;
+/** Codes that tell a batch's slots apart, beyond its prefix. */
+const slotCodes = 2;
+/** Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice. */
+export const SUFFIX_BYTES = 32;
+
+/**
+ * Suffixes, each as four neighbouring numbers, so that moving one touches one place in memory: its position, its term,
+ * the next four codes with the first one highest, and the four behind them (stale where the key is these already).
+ */
+type Suffixes = Int32Array;
+const numbers = 4;
+const termAt = 1;
+const keyAt = 2;
+const laterKeyAt = 3;
+
+/** What splitting a node needs; one for every depth, as a node's children are split while it is. */
+class Level {
+  readonly suffixes = new Int32Array(256);
+  readonly terms = new Int32Array(256);
+  /** Per code or branch: the term met last. */
+  readonly last = new Int32Array(256);
+  /** Per code: its branch. */
+  readonly branchOf = new Uint8Array(256);
+  readonly branches: Branches = newBranches();
+  /** Per branch: where the next suffix, or the next term, goes; in the end, where it ends. */
+  readonly next = new Int32Array(256);
+  /** Per branch, and one more: where its suffixes begin. */
+  readonly starts = new Uint32Array(257);
+  readonly targets = new Uint32Array(256);
+}
+
+/** @returns the tree below the batch's slots. Cost: a pass over the text, then O(suffixes · depth). */
+export function sortBatch(text: SuffixText, batch: Batch): TreeFragment {
+  return new BatchSorter(text, batch).sort();
+}
+
+class BatchSorter {
+  readonly #text: SuffixText;
+  readonly #batch: Batch;
+  readonly #width: number;
+  readonly #levels = Array.from({ length: DEPTH_MAXIMUM }, () => new Level());
+  readonly #counts = new GrowingU32();
+  readonly #bucketStarts = new GrowingU32();
+  readonly #bucketEnds = new GrowingU32();
+  readonly #branchStarts = new GrowingU32();
+  readonly #branchCounts = new GrowingU32();
+  readonly #branchLows = new GrowingBytes();
+  readonly #branchTargets = new GrowingU32();
+  readonly #buckets = new GrowingBytes();
+  readonly #bucketByteLengths = new GrowingU32();
+
+  constructor(text: SuffixText, batch: Batch) {
+    this.#text = text;
+    this.#batch = batch;
+    this.#width = text.alphabet.length;
+  }
+
+  sort(): TreeFragment {
+    const { slots, prefix } = this.#batch;
+    const starts = new Uint32Array(slots.length + 1);
+    for (const [index, slot] of slots.entries()) starts[index + 1] = starts[index]! + slot.size;
+    const gathered = new Int32Array(starts[slots.length]! * numbers);
+    const ends = gather(this.#text, this.#batch, starts, gathered);
+    const spare = new Int32Array(starts[slots.length]! * numbers);
+    const before = [0, 1, 2].map(() => new Uint32Array(slots.length + 1));
+    const [slotNodes, slotBranches, slotBuckets] = before;
+    for (const [index, { kind, docs }] of slots.entries()) {
+      if (kind === 'bucket') this.#bucket(gathered, starts[index]!, ends[index]!);
+      else this.#node(gathered, spare, starts[index]!, ends[index]!, prefix.length + slotCodes, keyCodes, docs);
+      slotNodes![index + 1] = this.#counts.length;
+      slotBranches![index + 1] = this.#branchLows.length;
+      slotBuckets![index + 1] = this.#bucketByteLengths.length;
+    }
+    const tree = {
+      counts: this.#counts.view().slice(),
+      bucketStarts: this.#bucketStarts.view().slice(),
+      bucketEnds: this.#bucketEnds.view().slice(),
+      branchStarts: this.#branchStarts.view().slice(),
+      branchCounts: this.#branchCounts.view().slice(),
+      branchLows: this.#branchLows.view().slice(),
+      branchTargets: this.#branchTargets.view().slice(),
+      buckets: this.#buckets.view().slice(),
+      bucketByteLengths: this.#bucketByteLengths.view().slice(),
+      slotNodes: slotNodes!,
+      slotBranches: slotBranches!,
+      slotBuckets: slotBuckets!,
+    };
+    return { ...tree, ...firstDocsOf(tree, this.#text.runs) };
+  }
+
+  /**
+   * Writes the node of the suffixes at `[from, to)` of `source`, which share `depth` codes, and all below it.
+   *
+   * @param spare its `[from, to)` is free
+   * @param unread how many codes of the keys are still ahead: 1 to 8
+   */
+  #node(
+    source: Suffixes,
+    spare: Suffixes,
+    from: number,
+    to: number,
+    depth: number,
+    unread: number,
+    docs: number,
+  ): void {
+    const node = this.#counts.length;
+    this.#counts.push(docs);
+    this.#bucketStarts.push(this.#bucketByteLengths.length);
+    this.#bucketEnds.push(0);
+    this.#branchStarts.push(0);
+    this.#branchCounts.push(0);
+    const level = this.#levels[depth]!;
+    this.#split(level, source, spare, from, to, depth, unread);
+    const { branches, targets } = level;
+    for (let branch = 0; branch < branches.count; branch += 1) {
+      const start = level.starts[branch]!;
+      const end = level.next[branch]!;
+      if (branches.isNode[branch] === 0) {
+        targets[branch] = this.#bucketByteLengths.length;
+        this.#bucket(spare, start, end);
+      } else {
+        targets[branch] = this.#counts.length + NODE_TARGET;
+        const terms = level.terms[branches.firsts[branch]!]!;
+        const inDocs = this.#docs(spare, start, end, terms);
+        this.#node(spare, source, start, end, depth + 1, unread > 1 ? unread - 1 : keyCodes, inDocs);
+      }
+    }
+    this.#bucketEnds.set(node, this.#bucketByteLengths.length);
+    this.#branchStarts.set(node, this.#branchLows.length);
+    this.#branchCounts.set(node, branches.count);
+    for (let branch = 0; branch < branches.count; branch += 1) {
+      this.#branchLows.push(this.#text.alphabet[branches.firsts[branch]!]!);
+      this.#branchTargets.push(targets[branch]!);
+    }
+  }
+
+  /** Finds the node's branches and moves its suffixes into them, of a bucket's only the terms. */
+  #split(
+    level: Level,
+    source: Suffixes,
+    spare: Suffixes,
+    from: number,
+    to: number,
+    depth: number,
+    unread: number,
+  ): void {
+    const width = this.#width;
+    const { suffixes, branchOf, branches, next, starts } = level;
+    const shift = ((unread - 1) % halfCodes) * 8;
+    tally(source, from, to, shift, width, level);
+    branchesOf(level, 0, width, depth, branches);
+    let at = from;
+    for (let branch = 0; branch < branches.count; branch += 1) {
+      starts[branch] = at;
+      next[branch] = at;
+      const end = branch + 1 < branches.count ? branches.firsts[branch + 1]! : width;
+      for (let code = branches.firsts[branch]!; code < end; code += 1) {
+        branchOf[code] = branch;
+        at += suffixes[code]!;
+      }
+    }
+    const isLeaf = !branches.isNode.subarray(0, branches.count).includes(1);
+    if (isLeaf) moveTerms(source, spare, from, to, shift, level);
+    else if (unread === 1) moveAndRead(source, spare, from, to, level, this.#text.codes, depth + 1);
+    else if (unread === halfCodes + 1) moveToLater(source, spare, from, to, level);
+    else move(source, spare, from, to, shift, level);
+  }
+
+  /** @returns how many docs have the terms at `[from, to)`, of which `distinct` are distinct */
+  #docs(suffixes: Suffixes, from: number, to: number, distinct: number): number {
+    const { isRepeating, runs } = this.#text;
+    if (!isRepeating) return distinct;
+    let sum = 0;
+    let previous = -1;
+    for (let i = from; i < to; i += 1) {
+      const term = suffixes[i * numbers + termAt]!;
+      if (term !== previous) sum += runs.starts[term + 1]! - runs.starts[term]!;
+      previous = term;
+    }
+    return sum;
+  }
+
+  /** Writes a bucket: the gaps between ascending terms, each less 1, as LEB128 varints. */
+  #bucket(suffixes: Suffixes, from: number, to: number): void {
+    const before = this.#buckets.length;
+    let previous = -1;
+    for (let i = from; i < to; i += 1) {
+      const term = suffixes[i * numbers + termAt]!;
+      let gap = term - previous - 1;
+      for (; gap >= 0x80; gap >>>= 7) this.#buckets.push((gap & 0x7f) | 0x80);
+      this.#buckets.push(gap);
+      previous = term;
+    }
+    this.#bucketByteLengths.push(this.#buckets.length - before);
+  }
+}
+
+// The loops that most of the time is spent in are functions of their own, small enough to be compiled well.
+
+/** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
+function gather(text: SuffixText, batch: Batch, slotStarts: Uint32Array, out: Suffixes): Int32Array {
+  const { codes, starts, begins, alphabet } = text;
+  const { prefix, slotOf, slots } = batch;
+  const width = alphabet.length;
+  const depth = prefix.length;
+  const next = Int32Array.from(slotStarts);
+  const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
+  const last = new Int32Array(slots.length).fill(-1);
+  const termCount = starts.length - 1;
+  for (let term = 0; term < termCount; term += 1) {
+    const end = starts[term + 1]!;
+    for (let position = starts[term]!; position < end; position += 1) {
+      if (begins[codes[position]!] === 0 || (depth > 0 && !isPrefixAt(codes, position, prefix))) continue;
+      const after = position + depth;
+      const slot = slotOf[codes[after]! * width + codes[after + 1]!]!;
+      if (slot < 0) continue;
+      const place = next[slot]!;
+      if (isNode[slot] === 1) {
+        next[slot] = place + 1;
+        out[place * numbers] = position;
+        out[place * numbers + termAt] = term;
+        out[place * numbers + keyAt] = readKey(codes, after + slotCodes);
+        out[place * numbers + laterKeyAt] = readKey(codes, after + slotCodes + halfCodes);
+      } else if (last[slot] !== term) {
+        last[slot] = term;
+        out[place * numbers + termAt] = term;
+        next[slot] = place + 1;
+      }
+    }
+  }
+  return next;
+}
+
+/** Counts, by the code at `shift` of the keys, the suffixes at `[from, to)` and their terms. */
+function tally(source: Suffixes, from: number, to: number, shift: number, width: number, level: Level): void {
+  const { suffixes, terms, last } = level;
+  suffixes.fill(0, 0, width);
+  terms.fill(0, 0, width);
+  last.fill(-1, 0, width);
+  const end = to * numbers;
+  for (let at = from * numbers; at < end; at += numbers) {
+    const code = (source[at + keyAt]! >>> shift) & 0xff;
+    const term = source[at + termAt]!;
+    suffixes[code]! += 1;
+    terms[code]! += differ(last[code]!, term);
+    last[code] = term;
+  }
+}
+
+// A bucket's terms are kept once: the place for the next one moves on only where the term is another. A node's suffixes
+// are all kept. What is written behind a bucket's last term is never read, nor does it reach the next branch.
+
+/** Moves the suffixes at `[from, to)` of a node all of whose branches are buckets: only their terms. */
+function moveTerms(source: Suffixes, spare: Suffixes, from: number, to: number, shift: number, level: Level): void {
+  const { branchOf, next, last } = level;
+  last.fill(-1, 0, level.branches.count);
+  const end = to * numbers;
+  for (let at = from * numbers; at < end; at += numbers) {
+    const branch = branchOf[(source[at + keyAt]! >>> shift) & 0xff]!;
+    const term = source[at + termAt]!;
+    const place = next[branch]!;
+    spare[place * numbers + termAt] = term;
+    next[branch] = place + differ(last[branch]!, term);
+    last[branch] = term;
+  }
+}
+
+/** Moves the suffixes at `[from, to)` to where their branches' next ones go. */
+function move(source: Suffixes, spare: Suffixes, from: number, to: number, shift: number, level: Level): void {
+  const { branchOf, next, last } = level;
+  const { isNode, count } = level.branches;
+  last.fill(-1, 0, count);
+  const end = to * numbers;
+  for (let at = from * numbers; at < end; at += numbers) {
+    const key = source[at + keyAt]!;
+    const branch = branchOf[(key >>> shift) & 0xff]!;
+    const term = source[at + termAt]!;
+    const place = next[branch]!;
+    const out = place * numbers;
+    spare[out] = source[at]!;
+    spare[out + termAt] = term;
+    spare[out + keyAt] = key;
+    spare[out + laterKeyAt] = source[at + laterKeyAt]!;
+    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
+    last[branch] = term;
+  }
+}
+
+/** As `move`, by the last code of the keys; the later keys become the keys. */
+function moveToLater(source: Suffixes, spare: Suffixes, from: number, to: number, level: Level): void {
+  const { branchOf, next, last } = level;
+  const { isNode, count } = level.branches;
+  last.fill(-1, 0, count);
+  const end = to * numbers;
+  for (let at = from * numbers; at < end; at += numbers) {
+    const branch = branchOf[source[at + keyAt]! & 0xff]!;
+    const term = source[at + termAt]!;
+    const place = next[branch]!;
+    const out = place * numbers;
+    spare[out] = source[at]!;
+    spare[out + termAt] = term;
+    spare[out + keyAt] = source[at + laterKeyAt]!;
+    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
+    last[branch] = term;
+  }
+}
+
+/** As `move`, by the last code of the keys; both keys are read anew, `ahead` codes behind the positions. */
+function moveAndRead(
+  source: Suffixes,
+  spare: Suffixes,
+  from: number,
+  to: number,
+  level: Level,
+  codes: Uint8Array,
+  ahead: number,
+): void {
+  const { branchOf, next, last } = level;
+  const { isNode, count } = level.branches;
+  last.fill(-1, 0, count);
+  const end = to * numbers;
+  for (let at = from * numbers; at < end; at += numbers) {
+    const branch = branchOf[source[at + keyAt]! & 0xff]!;
+    const term = source[at + termAt]!;
+    const place = next[branch]!;
+    const out = place * numbers;
+    const position = source[at]! >>> 0;
+    spare[out] = position;
+    spare[out + termAt] = term;
+    if (isNode[branch] === 1) {
+      spare[out + keyAt] = readKey(codes, position + ahead);
+      spare[out + laterKeyAt] = readKey(codes, position + ahead + halfCodes);
+    }
+    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
+    last[branch] = term;
+  }
+}
+
+/** @returns 0 where both are the same, else 1; without a jump, as nobody could foresee it */
+const differ = (a: number, b: number): number => {
+  const difference = a ^ b;
+  return (difference | -difference) >>> 31;
+};
+
+/** The four codes from the position on, as one number whose bits matter, not its sign. */
+const readKey = (codes: Uint8Array, position: number): number =>
+  (codes[position]! << 24) | (codes[position + 1]! << 16) | (codes[position + 2]! << 8) | codes[position + 3]!;

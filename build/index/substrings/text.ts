@@ -1,0 +1,79 @@
+/**
+ * All terms of a field in one array, each followed by an end mark, in an alphabet of the bytes that occur.
+ *
+ * A byte is replaced by its rank among those that occur (its *code*), so tables over the alphabet are small; the order
+ * stays. Code 0 is the end of a term. The buffers are shared: threads sort parts of the same suffixes.
+ */
+import type { GrowingRecords } from '../../../src/format/index.js';
+import type { RunsOut } from '../postings.js';
+
+/** Sorting looks so many codes beyond a position without asking where the text ends. */
+export const LOOK_AHEAD = 16;
+
+export interface SuffixText {
+  /** The terms' codes, each term followed by 0, and LOOK_AHEAD more zeros. */
+  readonly codes: Uint8Array;
+  /** Where each term begins, and the end. */
+  readonly starts: Uint32Array;
+  /** The docs of each term. */
+  readonly runs: RunsOut;
+  /** Whether some term is in more than one doc. */
+  readonly isRepeating: boolean;
+  /** Code → byte, ascending; the first is 0. */
+  readonly alphabet: Uint8Array;
+  /** Code → 1 where a character begins with it, 0 where it is the end or continues one. */
+  readonly begins: Uint8Array;
+}
+
+const shared = {
+  u8: (length: number) => new Uint8Array(new SharedArrayBuffer(length)),
+  u32: (length: number) => new Uint32Array(new SharedArrayBuffer(length * 4)),
+};
+
+function inShared(values: Uint32Array): Uint32Array {
+  const copy = shared.u32(values.length);
+  copy.set(values);
+  return copy;
+}
+
+/**
+ * A NUL in a term counts as an end: no suffix begins with it, and what continues with it shares one bucket.
+ *
+ * @param terms distinct
+ * @param runs the docs of each
+ * @throws RangeError beyond 4 GiB. Cost: two passes over the terms and a copy of them.
+ */
+export function suffixText(terms: GrowingRecords, runs: RunsOut): SuffixText {
+  const starts = shared.u32(terms.count + 1);
+  const occurs = new Uint8Array(256);
+  let length = 0;
+  for (let term = 0; term < terms.count; term += 1) {
+    const view = terms.view(term);
+    starts[term] = length;
+    length += view.byteLength + 1;
+    if (length + LOOK_AHEAD >= 2 ** 32) {
+      throw new RangeError('the distinct values of one field have more than 4 GiB');
+    }
+    for (let i = 0; i < view.byteLength; i += 1) occurs[view[i]!] = 1;
+  }
+  starts[terms.count] = length;
+  const alphabet = Uint8Array.from(occurs.keys()).filter((byte) => byte === 0 || occurs[byte] === 1);
+  const codeOf = new Uint8Array(256);
+  for (const [code, byte] of alphabet.entries()) codeOf[byte] = code;
+  const codes = shared.u8(length + LOOK_AHEAD);
+  for (let term = 0; term < terms.count; term += 1) {
+    const view = terms.view(term);
+    const start = starts[term]!;
+    for (let i = 0; i < view.byteLength; i += 1) codes[start + i] = codeOf[view[i]!]!;
+  }
+  const begins = Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0));
+  const isRepeating = (runs.starts[terms.count] ?? 0) > terms.count;
+  return {
+    codes,
+    starts,
+    runs: { docs: inShared(runs.docs), starts: inShared(runs.starts) },
+    isRepeating,
+    alphabet,
+    begins,
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Joining a plan and its batches' fragments to the one tree they are parts of, in the order of a depth-first walk.
+ *
+ * Batches are needed in their order, each once: a fragment may be let go when the next is asked for.
+ */
+import { GrowingBytes, GrowingRecords, GrowingU32, type SectionInput } from '../../../src/format/index.js';
+import { sectionNames } from '../../../src/segment/index.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE, NODE_TARGET } from '../../../src/termdict/index.js';
+import type { TreeFragment } from './fragment.js';
+import type { Plan, PlannedNode, SlotPlace } from './plan.js';
+
+/** The fragment whose slots are being appended. */
+interface OpenFragment {
+  readonly batch: number;
+  readonly tree: TreeFragment;
+  /** Where its next bucket begins, and which of its nodes with first docs is next. */
+  bucketByte: number;
+  firstNode: number;
+}
+
+/** What became of a branch: where it leads, and its first docs, ascending, at most FIRST_DOCS. */
+interface Joined {
+  readonly target: number;
+  readonly docs: readonly number[];
+}
+
+export class TreeWriter {
+  readonly #counts = new GrowingU32();
+  readonly #bucketStarts = new GrowingU32();
+  readonly #bucketEnds = new GrowingU32();
+  readonly #branchStarts = new GrowingU32();
+  readonly #branchCounts = new GrowingU32();
+  readonly #branchLows = new GrowingBytes();
+  readonly #branchTargets = new GrowingU32();
+  readonly #buckets = new GrowingRecords();
+  /** Nodes with first docs, ascending, and FIRST_DOCS of each. */
+  readonly #firstNodes = new GrowingU32();
+  readonly #firstDocs = new GrowingU32();
+  readonly #alphabet: Uint8Array;
+  #fragment: OpenFragment | undefined;
+
+  /** @param alphabet code → byte */
+  constructor(alphabet: Uint8Array) {
+    this.#alphabet = alphabet;
+  }
+
+  /** @param fragmentOf batch → its fragment; called once for each, in order */
+  async write(plan: Plan, fragmentOf: (batch: number) => Promise<TreeFragment>): Promise<void> {
+    await this.#node(plan.root, fragmentOf);
+    this.#fragment = undefined;
+  }
+
+  /** @returns the node's target, and its first docs */
+  async #node(planned: PlannedNode, fragmentOf: (batch: number) => Promise<TreeFragment>): Promise<Joined> {
+    const node = this.#counts.length;
+    this.#counts.push(planned.docs);
+    this.#bucketStarts.push(this.#buckets.count);
+    this.#bucketEnds.push(0);
+    this.#branchStarts.push(0);
+    this.#branchCounts.push(0);
+    const hasDocs = planned.docs > FIRST_DOCS_ABOVE;
+    const docsAt = this.#firstDocs.length;
+    if (hasDocs) {
+      this.#firstNodes.push(node);
+      for (let i = 0; i < FIRST_DOCS; i += 1) this.#firstDocs.push(0);
+    }
+    const targets: number[] = [];
+    let docs: readonly number[] = [];
+    for (const { to } of planned.branches) {
+      let joined: Joined;
+      if ('branches' in to) joined = await this.#node(to, fragmentOf);
+      else {
+        if (this.#fragment?.batch !== to.batch) {
+          this.#fragment = { batch: to.batch, tree: await fragmentOf(to.batch), bucketByte: 0, firstNode: 0 };
+        }
+        joined = this.#slot(to, this.#fragment);
+      }
+      targets.push(joined.target);
+      docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, FIRST_DOCS);
+    }
+    if (hasDocs) for (const [index, doc] of docs.entries()) this.#firstDocs.set(docsAt + index, doc);
+    this.#bucketEnds.set(node, this.#buckets.count);
+    this.#branchStarts.set(node, this.#branchLows.length);
+    this.#branchCounts.set(node, targets.length);
+    for (const [index, { low }] of planned.branches.entries()) {
+      this.#branchLows.push(this.#alphabet[low]!);
+      this.#branchTargets.push(targets[index]!);
+    }
+    return { target: node + NODE_TARGET, docs };
+  }
+
+  /** Appends what became of a slot, its numbers moved behind what stands here. @returns its target, and first docs */
+  #slot({ slot }: SlotPlace, fragment: OpenFragment): Joined {
+    const { tree } = fragment;
+    const [nodeStart, nodeEnd] = [tree.slotNodes[slot]!, tree.slotNodes[slot + 1]!];
+    const [branchStart, branchEnd] = [tree.slotBranches[slot]!, tree.slotBranches[slot + 1]!];
+    const [bucketStart, bucketEnd] = [tree.slotBuckets[slot]!, tree.slotBuckets[slot + 1]!];
+    const target = nodeStart === nodeEnd ? this.#buckets.count : this.#counts.length + NODE_TARGET;
+    const nodeShift = this.#counts.length - nodeStart;
+    const branchShift = this.#branchLows.length - branchStart;
+    const bucketShift = this.#buckets.count - bucketStart;
+    for (let node = nodeStart; node < nodeEnd; node += 1) {
+      this.#counts.push(tree.counts[node]!);
+      this.#bucketStarts.push(tree.bucketStarts[node]! + bucketShift);
+      this.#bucketEnds.push(tree.bucketEnds[node]! + bucketShift);
+      this.#branchStarts.push(tree.branchStarts[node]! + branchShift);
+      this.#branchCounts.push(tree.branchCounts[node]!);
+    }
+    for (let branch = branchStart; branch < branchEnd; branch += 1) {
+      const to = tree.branchTargets[branch]!;
+      this.#branchLows.push(tree.branchLows[branch]!);
+      this.#branchTargets.push(to + (to >= NODE_TARGET ? nodeShift : bucketShift));
+    }
+    for (let bucket = bucketStart; bucket < bucketEnd; bucket += 1) {
+      const end = fragment.bucketByte + tree.bucketByteLengths[bucket]!;
+      this.#buckets.push(tree.buckets.subarray(fragment.bucketByte, end));
+      fragment.bucketByte = end;
+    }
+    const { firstNodes, firstDocs } = tree;
+    for (let first = fragment.firstNode; first < firstNodes.length && firstNodes[first]! < nodeEnd; first += 1) {
+      this.#firstNodes.push(firstNodes[first]! + nodeShift);
+      for (let i = 0; i < FIRST_DOCS; i += 1) this.#firstDocs.push(firstDocs[first * FIRST_DOCS + i]!);
+      fragment.firstNode = first + 1;
+    }
+    const docsAt = slot * FIRST_DOCS;
+    return { target, docs: [...tree.slotDocs.subarray(docsAt, docsAt + tree.slotDocCounts[slot]!)] };
+  }
+
+  sections(field: string): SectionInput[] {
+    const names = sectionNames(field);
+    return [
+      { name: names.substringCounts, data: this.#counts.view() },
+      { name: names.substringBucketStarts, data: this.#bucketStarts.view() },
+      { name: names.substringBucketEnds, data: this.#bucketEnds.view() },
+      { name: names.substringBranchStarts, data: this.#branchStarts.view() },
+      { name: names.substringBranchCounts, data: this.#branchCounts.view() },
+      { name: names.substringBranchLows, data: this.#branchLows.view() },
+      { name: names.substringBranchTargets, data: this.#branchTargets.view() },
+      ...this.#buckets.sections(names.substringBuckets),
+      { name: names.substringFirstNodes, data: this.#firstNodes.view() },
+      { name: names.substringFirstDocs, data: this.#firstDocs.view() },
+    ];
+  }
+}
