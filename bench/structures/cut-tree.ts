@@ -2,15 +2,20 @@
  * The tree that segments have (`src/termdict/substrings`), over texts of which each is one doc, asked as the executor
  * asks it.
  */
+import { suffixText } from '../../build/index/substrings/text.js';
 import { substringSections } from '../../build/index/substrings.js';
+import { inlinePool } from '../../build/index/threads/pool.js';
 import { Bitset } from '../../src/docset/index.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { candidates, FirstDocs, SubstringIndex } from '../../src/termdict/index.js';
+import { BUCKET_TERMS, candidates, FirstDocs, SubstringIndex } from '../../src/termdict/index.js';
 import type { Texts } from './texts.js';
 
 /** What listing a text by the buckets costs beside looking at one for the pattern. */
 const listCost = 1.1;
+
+/** Sorted at once while it is built. */
+const batchSuffixes = 2 ** 22;
 
 export class CutTree {
   readonly #texts: Texts;
@@ -21,7 +26,8 @@ export class CutTree {
   static async build(texts: Texts): Promise<CutTree> {
     const each = Uint32Array.from({ length: texts.values.length + 1 }, (_, i) => i);
     const runs = { docs: each.subarray(0, texts.values.length), starts: each };
-    return new CutTree(texts, await substringSections('f', texts.records, runs));
+    const text = texts.records.count > BUCKET_TERMS ? suffixText(texts.records, runs) : undefined;
+    return new CutTree(texts, await substringSections('f', text, inlinePool, batchSuffixes));
   }
 
   private constructor(texts: Texts, sections: readonly SectionInput[]) {

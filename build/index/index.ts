@@ -1,2 +1,3 @@
 export type { LinkReporter, ResolvedTarget } from './links.js';
 export { type BuiltType, TypeBuilder } from './type-builder.js';
+export { createWorkshop, type Workshop } from './workshop.js';

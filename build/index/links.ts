@@ -6,7 +6,7 @@
  * target be told from one that comes later.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import { GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
+import { GrowingRecords, GrowingU32, type RecordParts, type SectionInput } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { detached } from '../ingest/index.js';
@@ -41,10 +41,12 @@ interface ResolvedLinks {
   readonly links: Uint32Array;
 }
 
-export interface LinkSections {
-  readonly sections: SectionInput[];
-  /** Target index → doc in the target's type. */
-  readonly targetDocs: Uint32Array;
+/** A relationship's resolved links as plain data. */
+export interface LinksInput {
+  readonly field: RelationshipField;
+  readonly targets: RecordParts;
+  readonly starts: Uint32Array;
+  readonly links: Uint32Array;
 }
 
 export class LinkColumnBuilder {
@@ -102,23 +104,15 @@ export class LinkColumnBuilder {
     this.#links = new GrowingU32();
   }
 
-  /** @throws InvariantError when the links are not resolved yet */
-  sections(): LinkSections {
+  /**
+   * @returns what its sections follow from, and target index → doc in the target's type
+   * @throws InvariantError when the links are not resolved yet
+   */
+  input(): { readonly input: LinksInput; readonly targetDocs: Uint32Array } {
     if (this.#resolved === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
     const { targets, targetDocs, starts, links } = this.#resolved;
-    const names = sectionNames(this.#field.name);
-    const inverse = invert(starts, links, targets.count);
-    return {
-      targetDocs,
-      sections: [
-        ...targets.sections(names.terms),
-        { name: names.linkStarts, data: starts },
-        { name: names.linkTargets, data: links },
-        { name: names.docs, data: inverse.docs },
-        { name: names.starts, data: inverse.starts },
-        ...renderLinkage(this.#field, targets),
-      ],
-    };
+    this.#resolved = undefined;
+    return { input: { field: this.#field, targets: targets.parts, starts, links }, targetDocs };
   }
 
   /** The links with their targets' indexes, without those that lead nowhere or come twice in one doc. */
@@ -153,6 +147,20 @@ export function targetKey(typeIndex: number, id: string): Uint8Array {
   key[0] = typeIndex;
   key.write(id, 1, 'utf8');
   return key;
+}
+
+export function linkSections({ field, targets: parts, starts, links }: LinksInput): SectionInput[] {
+  const names = sectionNames(field.name);
+  const targets = GrowingRecords.of(parts);
+  const inverse = invert(starts, links, targets.count);
+  return [
+    ...targets.sections(names.terms),
+    { name: names.linkStarts, data: starts },
+    { name: names.linkTargets, data: links },
+    { name: names.docs, data: inverse.docs },
+    { name: names.starts, data: inverse.starts },
+    ...renderLinkage(field, targets),
+  ];
 }
 
 /** Target → docs, ascending: a counting sort over the links. */

@@ -34,40 +34,58 @@ export class NumberColumnBuilder {
     this.#values.push(value === undefined ? Number.NaN : value + 0);
   }
 
-  sections(): SectionInput[] {
-    return this.#long.size === 0 ? this.#shortSections() : this.#longSections();
+  /** @returns what its sections follow from; nothing can be added afterwards */
+  input(): NumbersInput {
+    return { field: this.#field, values: this.#values.view(), long: this.#long };
   }
+}
 
-  #shortSections(): SectionInput[] {
-    const names = sectionNames(this.#field);
-    const values = this.#values.view();
-    const distinct = Float64Array.from(new Set(values.filter((value) => !Number.isNaN(value)))).sort();
-    const ordinalOf = new Map<number, number>();
-    for (const [index, value] of distinct.entries()) ordinalOf.set(value, index + 1);
-    const ordinals = Uint32Array.from(values, (value) => ordinalOf.get(value) ?? 0);
-    return [{ name: names.values, data: distinct }, ...this.#columnSections(ordinals, distinct.length)];
-  }
+/** A column of numbers. */
+export interface NumbersInput {
+  readonly field: string;
+  /** One per doc: NaN where unpopulated, or where the value is in `long`. */
+  readonly values: Float64Array;
+  /** Doc → a value that no float holds exactly. */
+  readonly long: ReadonlyMap<number, bigint>;
+}
 
-  #longSections(): SectionInput[] {
-    const records = new GrowingRecords();
-    const populated = new GrowingU32();
-    for (const [doc, value] of this.#values.view().entries()) {
-      const units = Number.isNaN(value) ? this.#long.get(doc) : BigInt(value);
-      if (units !== undefined) populated.push(doc);
-      records.push(units === undefined ? new Uint8Array(0) : decimalKey(units));
-    }
-    const { terms, ordinals } = buildDictionary(records, populated.view());
-    return [...terms.sections(sectionNames(this.#field).terms), ...this.#columnSections(ordinals, terms.count)];
-  }
+export function numberSections(input: NumbersInput): SectionInput[] {
+  return input.long.size === 0 ? shortSections(input) : longSections(input);
+}
 
-  #columnSections(ordinals: Uint32Array, terms: number): SectionInput[] {
-    const names = sectionNames(this.#field);
-    const runs = buildRuns(ordinals, terms);
-    return [
-      { name: names.ordinals, data: narrow(ordinals, terms) },
-      { name: names.docs, data: runs.docs },
-      { name: names.starts, data: runs.starts },
-      ...quantileSections(this.#field, runs),
-    ];
+function shortSections({ field, values }: NumbersInput): SectionInput[] {
+  const distinct = distinctValues(values);
+  const ordinals = new Uint32Array(values.length);
+  const ordinalOf = new Map<number, number>();
+  for (const [index, value] of distinct.entries()) ordinalOf.set(value, index + 1);
+  for (let doc = 0; doc < values.length; doc += 1) ordinals[doc] = ordinalOf.get(values[doc]!) ?? 0;
+  return [{ name: sectionNames(field).values, data: distinct }, ...columnSections(field, ordinals, distinct.length)];
+}
+
+/** @returns ascending, each once, without NaN */
+function distinctValues(values: Float64Array): Float64Array {
+  return Float64Array.from(new Set(values.filter((value) => !Number.isNaN(value)))).sort();
+}
+
+function longSections({ field, values, long }: NumbersInput): SectionInput[] {
+  const records = new GrowingRecords();
+  const populated = new GrowingU32();
+  for (const [doc, value] of values.entries()) {
+    const units = Number.isNaN(value) ? long.get(doc) : BigInt(value);
+    if (units !== undefined) populated.push(doc);
+    records.push(units === undefined ? new Uint8Array(0) : decimalKey(units));
   }
+  const { terms, ordinals } = buildDictionary(records, populated.view());
+  return [...terms.sections(sectionNames(field).terms), ...columnSections(field, ordinals, terms.count)];
+}
+
+function columnSections(field: string, ordinals: Uint32Array, terms: number): SectionInput[] {
+  const names = sectionNames(field);
+  const runs = buildRuns(ordinals, terms);
+  return [
+    { name: names.ordinals, data: narrow(ordinals, terms) },
+    { name: names.docs, data: runs.docs },
+    { name: names.starts, data: runs.starts },
+    ...quantileSections(field, runs),
+  ];
 }

@@ -1,33 +1,47 @@
 /**
  * Building the tree that `src/termdict/substrings` reads: all suffixes of the terms, sorted by their first bytes no
- * further than they must be told apart, a batch at a time.
+ * further than they must be told apart, a batch at a time. Threads sort several batches at once.
  */
-import type { GrowingRecords, SectionInput } from '../../src/format/index.js';
-import { BUCKET_TERMS } from '../../src/termdict/index.js';
-import type { RunsOut } from './postings.js';
-import { planTree } from './substrings/plan.js';
-import { sortBatch } from './substrings/sort.js';
-import { suffixText } from './substrings/text.js';
+import type { SectionInput } from '../../src/format/index.js';
+import type { SuffixText } from './substrings/text.js';
 import { TreeWriter } from './substrings/tree.js';
+import type { JobOutputs } from './threads/jobs.js';
+import type { Pool } from './threads/pool.js';
 
-/** Suffixes sorted at once: 32 bytes each. */
-const batchSuffixes = 2 ** 24;
+/** A text is cut into about so many batches where there is memory for fewer: each costs a pass over the text. */
+const batchesWanted = 8;
+/** Fewer suffixes than this are not worth a pass. */
+const batchMinimum = 2 ** 18;
 
 /**
- * @param terms distinct values
- * @param runs the docs of each
- * Cost: O(bytes · depth). Memory: the terms' bytes, 8 bytes a term, 4 a doc, and those of a batch.
+ * @param text undefined where there are too few terms for a tree
+ * @param capacity of a batch at most, in suffixes; the result is the same for any
+ * Cost: O(bytes · depth), and a pass over the bytes for each batch. Memory: the text, and SUFFIX_BYTES for every suffix
+ * of as many batches as there are threads.
  */
 export async function substringSections(
   field: string,
-  terms: GrowingRecords,
-  runs: RunsOut,
-  capacity: number = batchSuffixes,
+  text: SuffixText | undefined,
+  pool: Pool,
+  capacity: number,
 ): Promise<SectionInput[]> {
-  if (terms.count <= BUCKET_TERMS) return new TreeWriter(new Uint8Array(0)).sections(field);
-  const text = suffixText(terms, runs);
-  const plan = planTree(text, capacity);
+  if (text === undefined) return new TreeWriter(new Uint8Array(0)).sections(field);
+  const wanted = Math.max(batchMinimum, Math.ceil(text.codes.length / batchesWanted));
+  const plan = await pool.run('plan', { text, capacity: Math.min(capacity, wanted) });
   const tree = new TreeWriter(text.alphabet);
-  await tree.write(plan, async (batch) => sortBatch(text, plan.batches[batch]!));
+  const sorting = new Map<number, Promise<JobOutputs['batch']>>();
+  await tree.write(plan, (batch) => {
+    // As many batches as there are threads are under way, so that no more fragments wait for their turn.
+    for (let next = batch; next < Math.min(batch + pool.threads, plan.batches.length); next += 1) {
+      if (sorting.has(next)) continue;
+      const fragment = pool.run('batch', { text, batch: plan.batches[next]! });
+      // Where one fails, the one that is waited for says so.
+      fragment.catch(() => undefined);
+      sorting.set(next, fragment);
+    }
+    const fragment = sorting.get(batch)!;
+    sorting.delete(batch);
+    return fragment;
+  });
   return tree.sections(field);
 }

@@ -1,13 +1,15 @@
 /**
  * Building the index of a text-like field: dictionary, column, posting lists, reversed order, substring tree.
  */
-import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
+import { GrowingRecords, GrowingU32, narrow, type RecordParts, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { hashBytes, slotCount } from '../../src/termdict/index.js';
+import { BUCKET_TERMS, hashBytes, slotCount } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import { buildDictionary, reversedRecords, sortByBytes } from './sorting.js';
+import { type SuffixText, suffixText } from './substrings/text.js';
 import { substringSections } from './substrings.js';
+import type { Pool } from './threads/pool.js';
 
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
@@ -25,29 +27,75 @@ export class TextColumnBuilder {
     this.#texts.pushText(text ?? '');
   }
 
+  /** Of values' bytes, as they are kept until the column is made. */
+  get byteLength(): number {
+    return this.#texts.byteLength;
+  }
+
+  /** @returns what its sections follow from; nothing can be added afterwards */
+  input(stored: TextStorage): TextInput {
+    return { field: this.#field, stored, texts: this.#texts.parts, populated: this.#populated.view() };
+  }
+
   /**
-   * @param stored `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the
-   *   rendered items, so no dictionary is written
+   * @param pool does the work
+   * @param capacity how many suffixes are sorted at once
    */
-  async sections(stored: 'plain' | 'hashed' | 'rendered'): Promise<SectionInput[]> {
-    const names = sectionNames(this.#field);
-    const { terms, ordinals } = buildDictionary(this.#texts, this.#populated.view());
-    const runs = buildRuns(ordinals, terms.count);
-    const { docs, starts } = runs;
-    const reversed = reversedOrder(terms, starts);
-    return [
+  sections(stored: TextStorage, pool: Pool, capacity: number): Promise<SectionInput[]> {
+    return textSections(this.input(stored), pool, capacity);
+  }
+}
+
+/** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
+ * no dictionary is written. */
+export type TextStorage = 'plain' | 'hashed' | 'rendered';
+
+/** A column of texts. */
+export interface TextInput {
+  readonly field: string;
+  readonly stored: TextStorage;
+  /** One per doc; empty where unpopulated. */
+  readonly texts: RecordParts;
+  /** The populated docs. */
+  readonly populated: Uint32Array;
+}
+
+/** All of a text column but its substring tree. */
+export interface TextColumn {
+  readonly sections: SectionInput[];
+  /** Sections that stand behind the tree. */
+  readonly later: SectionInput[];
+  /** What the tree is made of; undefined where there are too few terms for one. */
+  readonly text: SuffixText | undefined;
+}
+
+export async function textSections(input: TextInput, pool: Pool, capacity: number): Promise<SectionInput[]> {
+  const { field } = input;
+  const { sections, later, text } = await pool.run('text', input);
+  return [...sections, ...(await substringSections(field, text, pool, capacity)), ...later];
+}
+
+/** Cost: O(bytes · log docs). Memory: three times the texts, and about 40 bytes a doc. */
+export function textColumn({ field, stored, texts, populated }: TextInput): TextColumn {
+  const names = sectionNames(field);
+  const { terms, ordinals } = buildDictionary(GrowingRecords.of(texts), populated);
+  const runs = buildRuns(ordinals, terms.count);
+  const { docs, starts } = runs;
+  const reversed = reversedOrder(terms, starts);
+  return {
+    sections: [
       ...(stored === 'rendered' ? [] : terms.sections(names.terms)),
       { name: names.ordinals, data: narrow(ordinals, terms.count) },
       { name: names.docs, data: docs },
       { name: names.starts, data: starts },
-      ...(stored === 'plain' ? quantileSections(this.#field, runs) : []),
+      ...(stored === 'plain' ? quantileSections(field, runs) : []),
       { name: names.reversedOrder, data: reversed.order },
       { name: names.reversedRank, data: reversed.rank },
       { name: names.reversedStarts, data: reversed.starts },
-      ...(await substringSections(this.#field, terms, runs)),
-      ...(stored === 'hashed' ? [{ name: names.hash, data: hashSlots(terms) }] : []),
-    ];
-  }
+    ],
+    later: stored === 'hashed' ? [{ name: names.hash, data: hashSlots(terms) }] : [],
+    text: terms.count <= BUCKET_TERMS ? undefined : suffixText(terms, runs),
+  };
 }
 
 interface Reversed {

@@ -3,26 +3,25 @@
  */
 import { InvariantError } from '../../src/errors/index.js';
 import { GrowingRecords, GrowingU32, type SectionInput, type SegmentInput } from '../../src/format/index.js';
-import {
-  type AttributeField,
-  type ContentType,
-  type Field,
-  isAttribute,
-  type RelationshipField,
-} from '../../src/model/index.js';
+import { type AttributeField, type ContentType, type Field, isAttribute } from '../../src/model/index.js';
 import { DOCUMENTS, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
 import { detached } from '../ingest/index.js';
 import type { ExportItem, FieldValue, LinkTarget } from '../ingest/item.js';
 import { LinkColumnBuilder, type LinkReporter } from './links.js';
 import { NumberColumnBuilder } from './numbers.js';
 import { renderRecord } from './render.js';
-import { TextColumnBuilder } from './texts.js';
+import { TextColumnBuilder, type TextStorage } from './texts.js';
+import type { Workshop } from './workshop.js';
 
-type Column =
-  | { readonly kind: 'text'; readonly long: boolean; readonly builder: TextColumnBuilder }
+type Column = { readonly name: string } & (
+  | { readonly kind: 'text'; readonly stored: TextStorage; readonly builder: TextColumnBuilder }
   | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
-  | { readonly kind: 'links'; readonly field: RelationshipField; readonly builder: LinkColumnBuilder }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'links'; readonly builder: LinkColumnBuilder }
+  | { readonly kind: 'none' }
+);
+
+/** What making a column takes at its peak, in bytes or copies of what was collected. */
+const peak = { textCopies: 4, textItem: 48, numberItem: 100, linkCopies: 3 } as const;
 
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
@@ -38,11 +37,13 @@ export class TypeBuilder {
   readonly lines = new GrowingU32();
   /** Doc of each id, for links that lead here. */
   readonly docOf = new Map<string, number>();
-  readonly #ids = new TextColumnBuilder(ID_FIELD);
+  readonly #ids = { name: ID_FIELD, kind: 'text', stored: 'hashed', builder: new TextColumnBuilder(ID_FIELD) } as const;
   readonly #columns: readonly Column[];
   readonly #attributes: readonly AttributeField[];
   readonly #attributePlaces: readonly number[];
   readonly #documents = new GrowingRecords();
+  /** Of the columns that are begun. */
+  readonly #sections = new Map<string, Promise<SectionInput[]>>();
 
   constructor(type: ContentType) {
     this.type = type;
@@ -58,10 +59,37 @@ export class TypeBuilder {
   add(item: ExportItem): void {
     this.docOf.set(detached(item.id), this.lines.length);
     this.lines.push(item.line);
-    this.#ids.add(item.id);
+    this.#ids.builder.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
     const shown = this.#attributePlaces.map((place) => item.values[place]);
     this.#documents.push(renderRecord(item.id, this.#attributes, shown));
+  }
+
+  /** Begins with what does not wait for other types, once every item is added. */
+  begin({ pool, gate, capacity }: Workshop): void {
+    for (const column of [this.#ids, ...this.#columns]) {
+      if (column.kind === 'text') {
+        const { builder, stored } = column;
+        const bytes = builder.byteLength * peak.textCopies + this.size * peak.textItem;
+        this.#keep(
+          column.name,
+          gate.pass(bytes, () => builder.sections(stored, pool, capacity)),
+        );
+      } else if (column.kind === 'number') {
+        const { builder } = column;
+        const bytes = this.size * peak.numberItem;
+        this.#keep(
+          column.name,
+          gate.pass(bytes, () => pool.run('numbers', builder.input())),
+        );
+      }
+    }
+  }
+
+  #keep(name: string, sections: Promise<SectionInput[]>): void {
+    // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
+    sections.catch(() => undefined);
+    this.#sections.set(name, sections);
   }
 
   /** Finds out where all links lead, once every type's items are added. */
@@ -69,31 +97,27 @@ export class TypeBuilder {
     for (const column of this.#columns) if (column.kind === 'links') column.builder.resolve(reporter);
   }
 
-  /** @param onField called before each field, for progress. @throws InvariantError before `resolveLinks` */
-  async finish(onField: (field: string) => void): Promise<BuiltType> {
+  /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
+  async finish({ pool, gate }: Workshop, onField: (field: string) => void): Promise<BuiltType> {
     const joins = new Map<string, Uint32Array>();
+    for (const column of this.#columns) {
+      if (column.kind !== 'links') continue;
+      const { input, targetDocs } = column.builder.input();
+      joins.set(column.name, targetDocs);
+      const bytes = (input.starts.byteLength + input.links.byteLength) * peak.linkCopies;
+      this.#keep(
+        column.name,
+        gate.pass(bytes, () => pool.run('links', input)),
+      );
+    }
     const sections: SectionInput[] = [];
-    onField(ID_FIELD);
-    sections.push(...(await this.#ids.sections('hashed')));
-    for (const [index, column] of this.#columns.entries()) {
-      onField(this.type.fields[index]!.name);
-      switch (column.kind) {
-        case 'text':
-          sections.push(...(await column.builder.sections(column.long ? 'rendered' : 'plain')));
-          break;
-        case 'number':
-          sections.push(...column.builder.sections());
-          break;
-        case 'links': {
-          const { field, builder } = column;
-          const built = builder.sections();
-          sections.push(...built.sections);
-          joins.set(field.name, built.targetDocs);
-          break;
-        }
-        case 'none':
-          break;
-      }
+    for (const { name, kind } of [this.#ids, ...this.#columns]) {
+      onField(name);
+      if (kind === 'none') continue;
+      const made = this.#sections.get(name);
+      if (made === undefined) throw new InvariantError(`the column ${name} was not begun`);
+      sections.push(...(await made));
+      this.#sections.delete(name);
     }
     sections.push(...this.#documents.sections(DOCUMENTS));
     const meta = new Map([['items', this.size]]);
@@ -102,22 +126,23 @@ export class TypeBuilder {
 }
 
 function columnOf(type: ContentType, field: Field): Column {
+  const { name } = field;
   switch (field.type) {
     case 'relationship':
-      return { kind: 'links', field, builder: new LinkColumnBuilder(type, field) };
+      return { name, kind: 'links', builder: new LinkColumnBuilder(type, field) };
     case 'image':
-      return { kind: 'none' };
+      return { name, kind: 'none' };
     case 'text':
     case 'select':
-      return { kind: 'text', long: false, builder: new TextColumnBuilder(field.name) };
+      return { name, kind: 'text', stored: 'plain', builder: new TextColumnBuilder(name) };
     case 'textMultiline':
     case 'markdown':
-      return { kind: 'text', long: true, builder: new TextColumnBuilder(field.name) };
+      return { name, kind: 'text', stored: 'rendered', builder: new TextColumnBuilder(name) };
     case 'boolean':
     case 'integer':
     case 'decimal':
     case 'dateTime':
-      return { kind: 'number', builder: new NumberColumnBuilder(field.name) };
+      return { name, kind: 'number', builder: new NumberColumnBuilder(name) };
   }
 }
 

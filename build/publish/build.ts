@@ -5,12 +5,13 @@
  * Whether the snapshots folder can be written is asked before that, for reading may take long. What a build has written
  * when the disk fails it is removed.
  */
+import { totalmem } from 'node:os';
 import type { Files } from '../../src/files/index.js';
 import type { SectionInput } from '../../src/format/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { joinSectionName } from '../../src/snapshot/index.js';
-import { TypeBuilder } from '../index/index.js';
+import { createWorkshop, TypeBuilder, type Workshop } from '../index/index.js';
 import { type ExportSource, openExport } from '../ingest/index.js';
 import { explainDiskFailure } from './disk-failure.js';
 import { BuildFolder } from './folder.js';
@@ -29,6 +30,10 @@ export interface BuildOptions {
   readonly files: Files;
   /** Dropped links, repeated links, unknown keys and options are refused instead of reported. */
   readonly strict: boolean;
+  /** How many threads index columns; 1, the default, is this one alone. */
+  readonly threads?: number;
+  /** What the build may hold in memory, in bytes: about a half of the machine's by default. */
+  readonly memoryBytes?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
@@ -62,17 +67,18 @@ export async function buildSnapshot(
   const startedNs = process.hrtime.bigint();
   const report = options.onProgress ?? (() => undefined);
   let doing = `write snapshots into ${outFolder}`;
+  const workshop = createWorkshop(options.threads ?? 1, options.memoryBytes ?? totalmem() / 2);
   let folder: BuildFolder | undefined;
   try {
     folder = await BuildFolder.claim(options.files, outFolder);
     doing = `read the export in ${exportFolder}`;
     const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
-    const builders = await readTypes(source, report);
+    const builders = await readTypes(source, workshop, report);
     resolveLinks(source, builders, report);
     source.problems.throwIfAny();
     doing = `write snapshots into ${outFolder}`;
     await folder.make();
-    const published = await write(source.model, builders, folder, options.files, report);
+    const published = await write(source.model, builders, workshop, folder, options.files, report);
     const types = [...builders.values()].map((builder) => ({ name: builder.type.name, items: builder.size }));
     return {
       snapshot: published.snapshot,
@@ -86,6 +92,7 @@ export async function buildSnapshot(
   } catch (error) {
     throw explainDiskFailure(error, doing);
   } finally {
+    await workshop.pool.close();
     await folder?.release();
   }
 }
@@ -93,13 +100,14 @@ export async function buildSnapshot(
 async function write(
   model: ContentModel,
   builders: ReadonlyMap<string, TypeBuilder>,
+  workshop: Workshop,
   folder: BuildFolder,
   files: Files,
   report: (progress: BuildProgress) => void,
 ): Promise<Published> {
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
-    await writeTypes(builders, writer, report);
+    await writeTypes(builders, workshop, writer, report);
     report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
     const published = await writer.publish(model, () => folder.checkHeld());
     report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
@@ -113,6 +121,7 @@ async function write(
 
 async function readTypes(
   source: ExportSource,
+  workshop: Workshop,
   report: (progress: BuildProgress) => void,
 ): Promise<ReadonlyMap<string, TypeBuilder>> {
   const builders = new Map<string, TypeBuilder>();
@@ -127,6 +136,8 @@ async function readTypes(
     };
     for await (const batch of source.items(type, onBytes)) for (const item of batch) builder.add(item);
     report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
+    // A refused export is not indexed further than it takes to find out.
+    if (source.problems.errorCount === 0) builder.begin(workshop);
   }
   return builders;
 }
@@ -151,6 +162,7 @@ function resolveLinks(
 
 async function writeTypes(
   builders: ReadonlyMap<string, TypeBuilder>,
+  workshop: Workshop,
   writer: SnapshotWriter,
   report: (progress: BuildProgress) => void,
 ): Promise<void> {
@@ -159,7 +171,7 @@ async function writeTypes(
     const step = `indexing ${builder.type.name}`;
     const total = builder.type.fields.length + 1;
     let done = 0;
-    const built = await builder.finish(() => {
+    const built = await builder.finish(workshop, () => {
       report({ step, done, total, unit: 'fields' });
       done += 1;
     });

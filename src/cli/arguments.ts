@@ -55,6 +55,21 @@ export function seconds(text: string): number {
   return value;
 }
 
+const unitBytes: ReadonlyMap<string, number> = new Map([
+  ['k', 2 ** 10],
+  ['m', 2 ** 20],
+  ['g', 2 ** 30],
+]);
+const memoryMinimum = 2 ** 26;
+
+/** @returns bytes: `512m`, `1g`, `1.5g`, at least 64m */
+export function memory(text: string): number {
+  const [, digits, unit] = /^(\d{1,6}(?:\.\d{1,3})?)([kmg])$/i.exec(text) ?? [];
+  const bytes = Math.floor(Number(digits) * (unitBytes.get(unit?.toLowerCase() ?? '') ?? Number.NaN));
+  if (bytes >= memoryMinimum) return bytes;
+  throw new InvalidArgumentError('A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.');
+}
+
 export interface NamedFolder {
   readonly name: string;
   readonly folder: string;

@@ -1,9 +1,11 @@
 /**
  * `stele build`: a content export becomes a snapshot, and CURRENT points at it.
  */
+import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../files/index.js';
+import { memory, threadCount } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { progressOn } from './progress.js';
 import { bytes, count } from './table.js';
@@ -19,6 +21,8 @@ Examples:
 interface BuildOptions {
   readonly out: string;
   readonly strict: boolean;
+  readonly threads?: number;
+  readonly memory?: number;
 }
 
 export function buildCommand(io: CommandIo): Command {
@@ -27,6 +31,8 @@ export function buildCommand(io: CommandIo): Command {
     .argument('<export>', 'folder of the content export')
     .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing')
     .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
+    .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
     .addHelpText('after', examples)
     .action(async (exportFolder: string, options: BuildOptions) => {
       const progress = progressOn(io.stderr);
@@ -34,6 +40,8 @@ export function buildCommand(io: CommandIo): Command {
         const report = await buildSnapshot(exportFolder, options.out, {
           files: diskFiles,
           strict: options.strict,
+          threads: options.threads ?? availableParallelism(),
+          memoryBytes: options.memory ?? totalmem() / 2,
           onProgress: progress.report,
         });
         progress.stop();

@@ -36,6 +36,11 @@ class Growing<Data extends Uint8Array | Uint32Array | Float64Array> {
     this.#data[index] = value;
   }
 
+  protected replace(data: Data): void {
+    this.#data = data;
+    this.length = data.length;
+  }
+
   protected data(): Data {
     return this.#data;
   }
@@ -71,10 +76,25 @@ export class GrowingF64 extends Growing<Float64Array> {
     super((capacity) => new Float64Array(capacity));
   }
 
+  /** @returns one that begins with these values, without a copy */
+  static of(values: Float64Array): GrowingF64 {
+    const growing = new GrowingF64();
+    growing.replace(values);
+    return growing;
+  }
+
   /** A view, valid until the next push. */
   view(): Float64Array {
     return this.data().subarray(0, this.length);
   }
+}
+
+/** Records as plain data, such as may move from thread to thread. */
+export interface RecordParts {
+  /** All but the last end with their last record. */
+  readonly chunks: readonly Uint8Array[];
+  /** One per record, and the end of the last. */
+  readonly offsets: Float64Array;
 }
 
 /** Records of bytes, appended one by one; a record never crosses a chunk. */
@@ -84,7 +104,7 @@ export class GrowingRecords {
   #chunk: Buffer;
   #place = 0;
   /** One per record, and the end of the last. */
-  readonly #offsets = new GrowingF64();
+  #offsets = new GrowingF64();
 
   constructor(chunkBytes: number = CHUNK_BYTES) {
     this.#chunkBytes = chunkBytes;
@@ -92,8 +112,29 @@ export class GrowingRecords {
     this.#offsets.push(0);
   }
 
+  /** @returns the records of these parts, whose chunks are of the usual size; the parts are not to be used again */
+  static of({ chunks, offsets }: RecordParts): GrowingRecords {
+    const records = new GrowingRecords();
+    const last = chunks.at(-1) ?? new Uint8Array(0);
+    records.#full.push(...chunks.slice(0, -1));
+    records.#chunk = Buffer.from(last.buffer, last.byteOffset, last.byteLength);
+    records.#place = last.byteLength;
+    records.#offsets = GrowingF64.of(offsets);
+    return records;
+  }
+
+  /** What is in it, without a copy. */
+  get parts(): RecordParts {
+    return { chunks: this.chunks(), offsets: this.offsets() };
+  }
+
   get count(): number {
     return this.#offsets.length - 1;
+  }
+
+  /** Of all records together. */
+  get byteLength(): number {
+    return this.#full.reduce((sum, chunk) => sum + chunk.byteLength, this.#place);
   }
 
   /** @throws RangeError when the record is as long as a chunk */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextColumnBuilder } from '../../build/index/texts.js';
+import { inlinePool } from '../../build/index/threads/pool.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import {
@@ -47,7 +48,7 @@ function sectionMap(sections: readonly SectionInput[]): SectionMap {
 async function built(values: readonly string[]) {
   const builder = new TextColumnBuilder('f');
   for (const value of values) builder.add(value);
-  const sections = sectionMap(await builder.sections('hashed'));
+  const sections = sectionMap(await builder.sections('hashed', inlinePool, 2 ** 20));
   const names = sectionNames('f');
   const distinct = [...new Set(values.filter((value) => value !== ''))].sort((a, b) =>
     Buffer.compare(bytesOf(a), bytesOf(b)),

@@ -4,7 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/index/postings.js';
+import { suffixText } from '../../../build/index/substrings/text.js';
 import { substringSections } from '../../../build/index/substrings.js';
+import { inlinePool } from '../../../build/index/threads/pool.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 
@@ -116,12 +118,12 @@ describe('substringSections', () => {
           doc < terms.length || doc % 2 === 0 ? (doc % terms.length) + 1 : 0,
         );
         const runs = buildRuns(ordinals, terms.length);
-        const whole = await substringSections('f', records, runs);
+        const whole = await substringSections('f', suffixText(records, runs), inlinePool, 2 ** 20);
         const docsOf = terms.map((_, term) => runs.starts[term + 1]! - runs.starts[term]!);
         const tree = decoded(whole);
         nodes = Math.max(nodes, tree.counts.length);
         expect(tree).toEqual(naiveTree(terms, docsOf));
-        expect(await substringSections('f', records, runs, capacity)).toEqual(whole);
+        expect(await substringSections('f', suffixText(records, runs), inlinePool, capacity)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
       { numRuns: 8, endOnFailure: true },

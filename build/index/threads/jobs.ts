@@ -1,0 +1,61 @@
+/**
+ * The pieces of work that a thread can do by itself: what each is given, and what comes back.
+ *
+ * All of it is plain data in buffers. Which thread does a piece, and in which order, decides nothing of the result.
+ */
+import type { SectionInput } from '../../../src/format/index.js';
+import { type LinksInput, linkSections } from '../links.js';
+import { type NumbersInput, numberSections } from '../numbers.js';
+import type { TreeFragment } from '../substrings/fragment.js';
+import { type Batch, type Plan, planTree } from '../substrings/plan.js';
+import { sortBatch } from '../substrings/sort.js';
+import type { SuffixText } from '../substrings/text.js';
+import { type TextColumn, type TextInput, textColumn } from '../texts.js';
+
+export interface JobInputs {
+  readonly text: TextInput;
+  readonly numbers: NumbersInput;
+  readonly links: LinksInput;
+  readonly plan: { readonly text: SuffixText; readonly capacity: number };
+  readonly batch: { readonly text: SuffixText; readonly batch: Batch };
+}
+
+export interface JobOutputs {
+  readonly text: TextColumn;
+  readonly numbers: SectionInput[];
+  readonly links: SectionInput[];
+  readonly plan: Plan;
+  readonly batch: TreeFragment;
+}
+
+export type JobKind = keyof JobInputs;
+
+export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => JobOutputs[Kind] } = {
+  text: textColumn,
+  numbers: numberSections,
+  links: linkSections,
+  plan: ({ text, capacity }) => planTree(text, capacity),
+  batch: ({ text, batch }) => sortBatch(text, batch),
+};
+
+/** Jobs whose input nobody else needs: its buffers move to the thread. Of others they are copied, or shared. */
+export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {
+  text: true,
+  numbers: true,
+  links: true,
+  plan: false,
+  batch: false,
+};
+
+/** @returns the buffers within a value that can move from thread to thread, each once */
+export function movableBuffers(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    // Node keeps small Buffers together in one it never gives away.
+    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > Buffer.poolSize) found.add(value.buffer);
+  } else if (Array.isArray(value)) {
+    for (const element of value) movableBuffers(element, found);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const element of Object.values(value)) movableBuffers(element, found);
+  }
+  return found;
+}

@@ -1,0 +1,109 @@
+/**
+ * Threads that do the jobs of a build, and the same in this thread where there are none.
+ *
+ * Threads start when there is work for them, and stay until the pool is closed.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { InvariantError } from '../../../src/errors/index.js';
+import { JOBS, type JobInputs, type JobKind, type JobOutputs, movableBuffers, OWNS_INPUT } from './jobs.js';
+
+export interface Pool {
+  /** How many jobs are done at once. */
+  readonly threads: number;
+  /**
+   * @param input of a job that owns its input, not to be used afterwards
+   * @throws what the job throws
+   */
+  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): Promise<JobOutputs[Kind]>;
+  /** Ends the threads, and whatever they do. */
+  close(): Promise<void>;
+}
+
+/** Does every job at once, in this thread. */
+export const inlinePool: Pool = {
+  threads: 1,
+  run: async (kind, input) => JOBS[kind](input),
+  close: async () => undefined,
+};
+
+const program = fileURLToPath(new URL('./worker.js', import.meta.url));
+
+/**
+ * @param threads 1 for none beside this one
+ * @returns a pool; of this thread alone where the compiled program of a thread is not there, as in a test that runs
+ *          the sources
+ */
+export const createPool = (threads: number): Pool =>
+  threads > 1 && existsSync(program) ? new ThreadPool(threads) : inlinePool;
+
+interface Task {
+  /** Hands the job to an idle thread. */
+  readonly start: (worker: Worker) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class ThreadPool implements Pool {
+  readonly threads: number;
+  readonly #workers: Worker[] = [];
+  readonly #idle: Worker[] = [];
+  readonly #waiting: Task[] = [];
+  readonly #running = new Map<Worker, Task>();
+  #closed = false;
+
+  constructor(threads: number) {
+    this.threads = threads;
+  }
+
+  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): Promise<JobOutputs[Kind]> {
+    const transfer = OWNS_INPUT[kind] ? [...movableBuffers(input)] : [];
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw new InvariantError('a job was given to a pool that is closed');
+      const start = (worker: Worker): void => {
+        worker.once('message', (output) => {
+          this.#running.delete(worker);
+          this.#idle.push(worker);
+          resolve(output);
+          this.#next();
+        });
+        worker.postMessage({ kind, input }, transfer);
+      };
+      // What belongs to a column that is begun comes first: it frees memory.
+      if (kind === 'plan' || kind === 'batch') this.#waiting.unshift({ start, reject });
+      else this.#waiting.push({ start, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#fail(new InvariantError('the pool was closed before the job was done'));
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #next(): void {
+    for (let task = this.#waiting[0]; task !== undefined; task = this.#waiting[0]) {
+      const worker = this.#idle.pop() ?? this.#start();
+      if (worker === undefined) return;
+      this.#waiting.shift();
+      this.#running.set(worker, task);
+      task.start(worker);
+    }
+  }
+
+  #start(): Worker | undefined {
+    if (this.#workers.length === this.threads) return undefined;
+    const worker = new Worker(program);
+    this.#workers.push(worker);
+    worker.on('error', (error) => this.#fail(error));
+    worker.on('exit', () => this.#fail(new InvariantError('a build thread ended by itself')));
+    return worker;
+  }
+
+  /** Nothing is worth going on with once a thread has failed. */
+  #fail(error: unknown): void {
+    for (const task of [...this.#running.values(), ...this.#waiting.splice(0)]) task.reject(error);
+    this.#running.clear();
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * One snapshot, however many threads make it and however little memory they have; and what they wait for.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Gate } from '../../../build/index/threads/gate.js';
+import { movableBuffers } from '../../../build/index/threads/jobs.js';
+import { generateExport } from '../../../data/generate/generate.js';
+import { start } from '../../cli/stele.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+describe('stele build', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = newFolder();
+    await generateExport(folder, { items: 3000, seed: 7, profile: 'engine' });
+  });
+
+  it('any number of threads and any memory › the same snapshot', async () => {
+    const settings = [
+      ['--threads', '1'],
+      ['--threads', '2'],
+      ['--threads', '3', '--memory', '64m'],
+    ];
+    const snapshots = new Set<string>();
+    for (const setting of settings) {
+      const out = newFolder();
+      const { code, stderr } = await start('src/cli/main.js', ['build', folder, '--out', out, ...setting]).ended;
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      snapshots.add(readFileSync(join(out, 'CURRENT'), 'utf8'));
+    }
+    expect(snapshots.size).toBe(1);
+  });
+});
+
+describe('Gate', () => {
+  /** Work that is done when told. */
+  function work(gate: Gate, bytes: number, begun: string[], name: string): { finish: () => void; done: Promise<void> } {
+    let finish = (): void => undefined;
+    const done = gate.pass(bytes, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    return { finish: () => finish(), done };
+  }
+
+  it('more than fits › waits in the order of calls, and begins when there is room', async () => {
+    const gate = new Gate(100, 9);
+    const begun: string[] = [];
+    const [a, b, c] = [work(gate, 60, begun, 'a'), work(gate, 50, begun, 'b'), work(gate, 10, begun, 'c')];
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a']);
+    a.finish();
+    await a.done;
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a', 'b', 'c']);
+    b.finish();
+    c.finish();
+    await Promise.all([b.done, c.done]);
+  });
+
+  it('more than there ever is › runs alone', async () => {
+    const gate = new Gate(100, 9);
+    const begun: string[] = [];
+    const [a, b] = [work(gate, 500, begun, 'a'), work(gate, 1, begun, 'b')];
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a']);
+    a.finish();
+    await a.done;
+    await new Promise(setImmediate);
+    b.finish();
+    await b.done;
+    expect(begun).toEqual(['a', 'b']);
+  });
+
+  it('more than there are places for › waits; a failure makes room', async () => {
+    const gate = new Gate(100, 1);
+    const failed = gate.pass(1, () => Promise.reject(new Error('no')));
+    const second = gate.pass(1, async () => 2);
+    await expect(failed).rejects.toThrow('no');
+    expect(await second).toBe(2);
+  });
+});
+
+describe('movableBuffers', () => {
+  it('buffers at any depth › each once; shared ones, and those of Node itself, stay', () => {
+    const own = new Uint32Array(4096);
+    const value = {
+      list: [{ data: own }, own.subarray(3)],
+      shared: new Uint8Array(new SharedArrayBuffer(1 << 16)),
+      small: Buffer.from('a small text'),
+      text: 'x',
+      none: undefined,
+    };
+    expect([...movableBuffers(value)]).toEqual([own.buffer]);
+  });
+});
