@@ -1,42 +1,51 @@
 /**
  * Building the index of a boolean, integer, dateTime or decimal field.
  */
-import { GrowingF64, GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
+import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
+import type { Scratch } from './scratch/scratch.js';
+import { Spool } from './scratch/spool.js';
 import { buildDictionary } from './sorting.js';
+
+const floatBytes = 8;
 
 /** Collects one number per doc, in doc order. */
 export class NumberColumnBuilder {
   readonly #field: string;
-  /** NaN where unpopulated, or where the value is in `#long`. */
-  readonly #values = new GrowingF64();
+  /** 64-bit floats, little-endian: NaN where unpopulated, or where the value is in `#long`. */
+  readonly #values: Spool;
   readonly #long = new Map<number, bigint>();
 
-  constructor(field: string) {
+  constructor(field: string, scratch: Scratch) {
     this.#field = field;
+    this.#values = new Spool(scratch);
   }
 
   /** @param value a number must be a safe integer */
   add(value: number | bigint | undefined): void {
-    if (typeof value === 'bigint') {
-      const float = Number(value);
-      if (Number.isSafeInteger(float)) this.#values.push(float);
-      else {
-        this.#long.set(this.#values.length, value);
-        this.#values.push(Number.NaN);
-      }
-      return;
+    let float = value === undefined ? Number.NaN : Number(value);
+    if (typeof value === 'bigint' && !Number.isSafeInteger(float)) {
+      this.#long.set(this.#values.byteLength / floatBytes, value);
+      float = Number.NaN;
     }
+    this.#values.reserve(floatBytes);
     // −0 would be another bit pattern for the same number.
-    this.#values.push(value === undefined ? Number.NaN : value + 0);
+    this.#values.pending.writeDoubleLE(float + 0, this.#values.length);
+    this.#values.added(floatBytes);
   }
 
-  /** @returns what its sections follow from; nothing can be added afterwards */
-  input(): NumbersInput {
-    return { field: this.#field, values: this.#values.view(), long: this.#long };
+  settle(): Promise<void> {
+    return this.#values.settle();
+  }
+
+  /** @returns what its sections follow from */
+  async input(): Promise<NumbersInput> {
+    const bytes = await this.#values.load();
+    const values = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / floatBytes);
+    return { field: this.#field, values, long: this.#long };
   }
 }
 

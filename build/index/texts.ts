@@ -1,11 +1,13 @@
 /**
  * Building the index of a text-like field: dictionary, column, posting lists, reversed order, substring tree.
  */
-import { GrowingRecords, GrowingU32, narrow, type RecordParts, type SectionInput } from '../../src/format/index.js';
+import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS, hashBytes, slotCount } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
+import { type LoadedRecords, RecordSpool, recordOffsets } from './scratch/records.js';
+import type { Scratch } from './scratch/scratch.js';
 import { buildDictionary, reversedRecords, sortByBytes } from './sorting.js';
 import { type SuffixText, suffixText } from './substrings/text.js';
 import { substringSections } from './substrings.js';
@@ -15,34 +17,32 @@ import type { Pool } from './threads/pool.js';
 export class TextColumnBuilder {
   readonly #field: string;
   /** One per doc; empty where unpopulated, which for an index is the same. */
-  readonly #texts = new GrowingRecords();
-  readonly #populated = new GrowingU32();
+  readonly #texts: RecordSpool;
 
-  constructor(field: string) {
+  constructor(field: string, scratch: Scratch) {
     this.#field = field;
+    this.#texts = new RecordSpool(scratch);
   }
 
   add(text: string | undefined): void {
-    if (text !== undefined && text !== '') this.#populated.push(this.#texts.count);
     this.#texts.pushText(text ?? '');
   }
 
-  /** Of values' bytes, as they are kept until the column is made. */
-  get byteLength(): number {
-    return this.#texts.byteLength;
+  settle(): Promise<void> {
+    return this.#texts.settle();
   }
 
-  /** @returns what its sections follow from; nothing can be added afterwards */
-  input(stored: TextStorage): TextInput {
-    return { field: this.#field, stored, texts: this.#texts.parts, populated: this.#populated.view() };
+  /** Of the values. */
+  get byteLength(): number {
+    return this.#texts.byteLength;
   }
 
   /**
    * @param pool does the work
    * @param capacity how many suffixes are sorted at once
    */
-  sections(stored: TextStorage, pool: Pool, capacity: number): Promise<SectionInput[]> {
-    return textSections(this.input(stored), pool, capacity);
+  async sections(stored: TextStorage, pool: Pool, capacity: number): Promise<SectionInput[]> {
+    return textSections({ field: this.#field, stored, texts: await this.#texts.load() }, pool, capacity);
   }
 }
 
@@ -55,9 +55,7 @@ export interface TextInput {
   readonly field: string;
   readonly stored: TextStorage;
   /** One per doc; empty where unpopulated. */
-  readonly texts: RecordParts;
-  /** The populated docs. */
-  readonly populated: Uint32Array;
+  readonly texts: LoadedRecords;
 }
 
 /** All of a text column but its substring tree. */
@@ -76,9 +74,12 @@ export async function textSections(input: TextInput, pool: Pool, capacity: numbe
 }
 
 /** Cost: O(bytes · log docs). Memory: three times the texts, and about 40 bytes a doc. */
-export function textColumn({ field, stored, texts, populated }: TextInput): TextColumn {
+export function textColumn({ field, stored, texts: { chunks, lengths } }: TextInput): TextColumn {
   const names = sectionNames(field);
-  const { terms, ordinals } = buildDictionary(GrowingRecords.of(texts), populated);
+  const texts = GrowingRecords.of({ chunks, offsets: recordOffsets(lengths) });
+  const populated = new GrowingU32();
+  for (let doc = 0; doc < lengths.length; doc += 1) if (lengths[doc]! > 0) populated.push(doc);
+  const { terms, ordinals } = buildDictionary(texts, populated.view());
   const runs = buildRuns(ordinals, terms.count);
   const { docs, starts } = runs;
   const reversed = reversedOrder(terms, starts);

@@ -2,19 +2,29 @@
  * Building one content type's segment: items in, sections out.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import { GrowingRecords, GrowingU32, type SectionInput, type SegmentInput } from '../../src/format/index.js';
+import { GrowingU32, type SectionInput, type SegmentInput, type StoredSection } from '../../src/format/index.js';
 import { type AttributeField, type ContentType, type Field, isAttribute } from '../../src/model/index.js';
 import { DOCUMENTS, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
-import { detached } from '../ingest/index.js';
+import { SeenIds } from '../ingest/index.js';
 import type { ExportItem, FieldValue, LinkTarget } from '../ingest/item.js';
 import { LinkColumnBuilder, type LinkReporter } from './links.js';
 import { NumberColumnBuilder } from './numbers.js';
 import { renderRecord } from './render.js';
+import { Park } from './scratch/park.js';
+import { RecordSpool } from './scratch/records.js';
+import type { Scratch } from './scratch/scratch.js';
 import { TextColumnBuilder, type TextStorage } from './texts.js';
 import type { Workshop } from './workshop.js';
 
+interface TextColumn {
+  readonly name: string;
+  readonly kind: 'text';
+  readonly stored: TextStorage;
+  readonly builder: TextColumnBuilder;
+}
+
 type Column = { readonly name: string } & (
-  | { readonly kind: 'text'; readonly stored: TextStorage; readonly builder: TextColumnBuilder }
+  | TextColumn
   | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
   | { readonly kind: 'links'; readonly builder: LinkColumnBuilder }
   | { readonly kind: 'none' }
@@ -36,18 +46,26 @@ export class TypeBuilder {
   /** Line of each doc in its file, for reports. */
   readonly lines = new GrowingU32();
   /** Doc of each id, for links that lead here. */
-  readonly docOf = new Map<string, number>();
-  readonly #ids = { name: ID_FIELD, kind: 'text', stored: 'hashed', builder: new TextColumnBuilder(ID_FIELD) } as const;
+  readonly #docs = new SeenIds();
+  readonly #ids: TextColumn;
   readonly #columns: readonly Column[];
   readonly #attributes: readonly AttributeField[];
   readonly #attributePlaces: readonly number[];
-  readonly #documents = new GrowingRecords();
+  readonly #documents: RecordSpool;
+  readonly #workshop: Workshop;
+  readonly #park: Park;
   /** Of the columns that are begun. */
-  readonly #sections = new Map<string, Promise<SectionInput[]>>();
+  readonly #sections = new Map<string, Promise<(SectionInput | StoredSection)[]>>();
 
-  constructor(type: ContentType) {
+  /** @param workshop where columns are made, and what does not stay in memory is kept */
+  constructor(type: ContentType, workshop: Workshop) {
     this.type = type;
-    this.#columns = type.fields.map((field) => columnOf(type, field));
+    const { scratch } = workshop;
+    this.#workshop = workshop;
+    this.#park = new Park(scratch);
+    this.#documents = new RecordSpool(scratch);
+    this.#ids = { name: ID_FIELD, kind: 'text', stored: 'hashed', builder: new TextColumnBuilder(ID_FIELD, scratch) };
+    this.#columns = type.fields.map((field) => columnOf(type, field, scratch));
     this.#attributes = type.attributes;
     this.#attributePlaces = type.fields.flatMap((field, index) => (isAttribute(field) ? [index] : []));
   }
@@ -57,7 +75,7 @@ export class TypeBuilder {
   }
 
   add(item: ExportItem): void {
-    this.docOf.set(detached(item.id), this.lines.length);
+    this.#docs.add(item.id, this.lines.length);
     this.lines.push(item.line);
     this.#ids.builder.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
@@ -65,31 +83,40 @@ export class TypeBuilder {
     this.#documents.push(renderRecord(item.id, this.#attributes, shown));
   }
 
+  /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
+  async settle(): Promise<void> {
+    for (const column of [this.#ids, ...this.#columns]) {
+      if (column.kind === 'text' || column.kind === 'number') await column.builder.settle();
+    }
+    await this.#documents.settle();
+  }
+
   /** Begins with what does not wait for other types, once every item is added. */
-  begin({ pool, gate, capacity }: Workshop): void {
+  begin(): void {
+    const { pool, capacity } = this.#workshop;
     for (const column of [this.#ids, ...this.#columns]) {
       if (column.kind === 'text') {
-        const { builder, stored } = column;
+        const { name, builder, stored } = column;
         const bytes = builder.byteLength * peak.textCopies + this.size * peak.textItem;
-        this.#keep(
-          column.name,
-          gate.pass(bytes, () => builder.sections(stored, pool, capacity)),
-        );
+        this.#make(name, bytes, () => builder.sections(stored, pool, capacity));
       } else if (column.kind === 'number') {
-        const { builder } = column;
-        const bytes = this.size * peak.numberItem;
-        this.#keep(
-          column.name,
-          gate.pass(bytes, () => pool.run('numbers', builder.input())),
-        );
+        const { name, builder } = column;
+        this.#make(name, this.size * peak.numberItem, async () => pool.run('numbers', await builder.input()));
       }
     }
   }
 
-  #keep(name: string, sections: Promise<SectionInput[]>): void {
+  /** @param make made when there is room for it, and parked before there is for others */
+  #make(name: string, bytes: number, make: () => Promise<SectionInput[]>): void {
+    const sections = this.#workshop.gate.pass(bytes, async () => this.#park.park(await make()));
     // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
     sections.catch(() => undefined);
     this.#sections.set(name, sections);
+  }
+
+  /** @returns the doc with the id, or undefined where there is none */
+  docOf(id: string): number | undefined {
+    return this.#docs.find(id);
   }
 
   /** Finds out where all links lead, once every type's items are added. */
@@ -98,19 +125,16 @@ export class TypeBuilder {
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
-  async finish({ pool, gate }: Workshop, onField: (field: string) => void): Promise<BuiltType> {
+  async finish(onField: (field: string) => void): Promise<BuiltType> {
     const joins = new Map<string, Uint32Array>();
     for (const column of this.#columns) {
       if (column.kind !== 'links') continue;
       const { input, targetDocs } = column.builder.input();
       joins.set(column.name, targetDocs);
       const bytes = (input.starts.byteLength + input.links.byteLength) * peak.linkCopies;
-      this.#keep(
-        column.name,
-        gate.pass(bytes, () => pool.run('links', input)),
-      );
+      this.#make(column.name, bytes, () => this.#workshop.pool.run('links', input));
     }
-    const sections: SectionInput[] = [];
+    const sections: (SectionInput | StoredSection)[] = [];
     for (const { name, kind } of [this.#ids, ...this.#columns]) {
       onField(name);
       if (kind === 'none') continue;
@@ -119,13 +143,13 @@ export class TypeBuilder {
       sections.push(...(await made));
       this.#sections.delete(name);
     }
-    sections.push(...this.#documents.sections(DOCUMENTS));
+    sections.push(...(await this.#documents.sections(DOCUMENTS)));
     const meta = new Map([['items', this.size]]);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins };
   }
 }
 
-function columnOf(type: ContentType, field: Field): Column {
+function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
   const { name } = field;
   switch (field.type) {
     case 'relationship':
@@ -134,15 +158,15 @@ function columnOf(type: ContentType, field: Field): Column {
       return { name, kind: 'none' };
     case 'text':
     case 'select':
-      return { name, kind: 'text', stored: 'plain', builder: new TextColumnBuilder(name) };
+      return { name, kind: 'text', stored: 'plain', builder: new TextColumnBuilder(name, scratch) };
     case 'textMultiline':
     case 'markdown':
-      return { name, kind: 'text', stored: 'rendered', builder: new TextColumnBuilder(name) };
+      return { name, kind: 'text', stored: 'rendered', builder: new TextColumnBuilder(name, scratch) };
     case 'boolean':
     case 'integer':
     case 'decimal':
     case 'dateTime':
-      return { name, kind: 'number', builder: new NumberColumnBuilder(name) };
+      return { name, kind: 'number', builder: new NumberColumnBuilder(name, scratch) };
   }
 }
 

@@ -2,3 +2,4 @@ export { type ExportSource, type ItemsSource, type OpenExportOptions, openExport
 export type { ExportItem, FieldValue, ImageValue, LinkTarget } from './item.js';
 export { detached } from './item.js';
 export { type Place, ProblemLog, quoted, type Reason, WARNING_KINDS, type WarningKind } from './problems.js';
+export { SeenIds } from './seen-ids.js';

@@ -1,5 +1,5 @@
 /**
- * The ids met so far in one content type, and the line each stood on: what tells a duplicate.
+ * The ids met so far in one content type, and the line each stood on, or another number: what tells a duplicate.
  *
  * An id costs its UTF-8 bytes and some 20 more, in four buffers: a Map would hold an object per item, and with it the
  * whole line each id was cut from. Ids go into a blob, one behind the other; an open-addressing table finds them.
@@ -49,6 +49,21 @@ export class SeenIds {
     this.blobByteLength = end;
     if (this.count === this.offsets.length) this.grow();
     return undefined;
+  }
+
+  /**
+   * @param id what `isItemId` accepts
+   * @returns the line it was added with, or undefined where it was not
+   * Cost: O(length), on average.
+   */
+  find(id: string): number | undefined {
+    const offset = this.blobByteLength;
+    const end = this.write(id, offset);
+    for (let slot = this.firstSlot(offset, end); ; slot = (slot + 1) & (this.slots.length - 1)) {
+      const rank = this.slots[slot]!;
+      if (rank === 0) return undefined;
+      if (this.isSame(this.offsets[rank - 1]!, offset, end)) return this.lines[rank - 1];
+    }
   }
 
   /** Writes the id behind the others, where it stays if it proves new. */

@@ -5,13 +5,15 @@
  * Whether the snapshots folder can be written is asked before that, for reading may take long. What a build has written
  * when the disk fails it is removed.
  */
+import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
+import { join } from 'node:path';
 import type { Files } from '../../src/files/index.js';
 import type { SectionInput } from '../../src/format/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
-import { joinSectionName } from '../../src/snapshot/index.js';
-import { createWorkshop, TypeBuilder, type Workshop } from '../index/index.js';
+import { BUILDING_PREFIX, joinSectionName } from '../../src/snapshot/index.js';
+import { createWorkshop, Scratch, TypeBuilder, type Workshop } from '../index/index.js';
 import { type ExportSource, openExport } from '../ingest/index.js';
 import { explainDiskFailure } from './disk-failure.js';
 import { BuildFolder } from './folder.js';
@@ -34,6 +36,8 @@ export interface BuildOptions {
   readonly threads?: number;
   /** What the build may hold in memory, in bytes: about a half of the machine's by default. */
   readonly memoryBytes?: number;
+  /** Where values and sections wait that are not kept in memory; the out folder by default. */
+  readonly temporaryFolder?: string | undefined;
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
@@ -67,8 +71,15 @@ export async function buildSnapshot(
   const startedNs = process.hrtime.bigint();
   const report = options.onProgress ?? (() => undefined);
   let doing = `write snapshots into ${outFolder}`;
-  const workshop = createWorkshop(options.threads ?? 1, options.memoryBytes ?? totalmem() / 2);
   let folder: BuildFolder | undefined;
+  const temporary = join(
+    options.temporaryFolder ?? outFolder,
+    `${BUILDING_PREFIX}${randomBytes(8).toString('hex')}-scratch`,
+  );
+  // In the out folder only whoever holds its lock may write, and it must be there to be locked.
+  const prepare = async (): Promise<void> => (options.temporaryFolder === undefined ? folder?.make() : undefined);
+  const scratch = new Scratch(options.files, temporary, prepare);
+  const workshop = createWorkshop(scratch, options.threads ?? 1, options.memoryBytes ?? totalmem() / 2);
   try {
     folder = await BuildFolder.claim(options.files, outFolder);
     doing = `read the export in ${exportFolder}`;
@@ -78,7 +89,7 @@ export async function buildSnapshot(
     source.problems.throwIfAny();
     doing = `write snapshots into ${outFolder}`;
     await folder.make();
-    const published = await write(source.model, builders, workshop, folder, options.files, report);
+    const published = await write(source.model, builders, folder, options.files, report);
     const types = [...builders.values()].map((builder) => ({ name: builder.type.name, items: builder.size }));
     return {
       snapshot: published.snapshot,
@@ -93,6 +104,8 @@ export async function buildSnapshot(
     throw explainDiskFailure(error, doing);
   } finally {
     await workshop.pool.close();
+    // What cannot be removed is removed by a later build; it must not hide how this one ended.
+    await scratch.remove().catch(() => undefined);
     await folder?.release();
   }
 }
@@ -100,14 +113,13 @@ export async function buildSnapshot(
 async function write(
   model: ContentModel,
   builders: ReadonlyMap<string, TypeBuilder>,
-  workshop: Workshop,
   folder: BuildFolder,
   files: Files,
   report: (progress: BuildProgress) => void,
 ): Promise<Published> {
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
-    await writeTypes(builders, workshop, writer, report);
+    await writeTypes(builders, writer, report);
     report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
     const published = await writer.publish(model, () => folder.checkHeld());
     report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
@@ -127,17 +139,20 @@ async function readTypes(
   const builders = new Map<string, TypeBuilder>();
   for (const { type, byteLength } of source.sources) {
     const step = `reading ${type.name}`;
-    const builder = new TypeBuilder(type);
+    const builder = new TypeBuilder(type, workshop);
     builders.set(type.name, builder);
     let done = 0;
     const onBytes = (read: number): void => {
       done += read;
       report({ step, done, total: byteLength, unit: 'bytes' });
     };
-    for await (const batch of source.items(type, onBytes)) for (const item of batch) builder.add(item);
+    for await (const batch of source.items(type, onBytes)) {
+      for (const item of batch) builder.add(item);
+      await builder.settle();
+    }
     report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
     // A refused export is not indexed further than it takes to find out.
-    if (source.problems.errorCount === 0) builder.begin(workshop);
+    if (source.problems.errorCount === 0) builder.begin();
   }
   return builders;
 }
@@ -162,7 +177,6 @@ function resolveLinks(
 
 async function writeTypes(
   builders: ReadonlyMap<string, TypeBuilder>,
-  workshop: Workshop,
   writer: SnapshotWriter,
   report: (progress: BuildProgress) => void,
 ): Promise<void> {
@@ -171,7 +185,7 @@ async function writeTypes(
     const step = `indexing ${builder.type.name}`;
     const total = builder.type.fields.length + 1;
     let done = 0;
-    const built = await builder.finish(workshop, () => {
+    const built = await builder.finish(() => {
       report({ step, done, total, unit: 'fields' });
       done += 1;
     });

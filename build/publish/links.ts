@@ -23,7 +23,7 @@ export function linkReporter(
   const candidates = (field: RelationshipField, target: LinkTarget): ResolvedTarget[] =>
     field.to.flatMap((name, typeIndex) => {
       if (target.type !== undefined && target.type !== name) return [];
-      const doc = builders.get(name)?.docOf.get(target.id);
+      const doc = builders.get(name)?.docOf(target.id);
       return doc === undefined ? [] : [{ typeIndex, doc }];
     });
   return {

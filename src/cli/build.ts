@@ -23,6 +23,7 @@ interface BuildOptions {
   readonly strict: boolean;
   readonly threads?: number;
   readonly memory?: number;
+  readonly temp?: string;
 }
 
 export function buildCommand(io: CommandIo): Command {
@@ -33,6 +34,7 @@ export function buildCommand(io: CommandIo): Command {
     .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
+    .option('--temp <folder>', 'folder for temporary files (default: that of --out)')
     .addHelpText('after', examples)
     .action(async (exportFolder: string, options: BuildOptions) => {
       const progress = progressOn(io.stderr);
@@ -41,6 +43,7 @@ export function buildCommand(io: CommandIo): Command {
           files: diskFiles,
           strict: options.strict,
           threads: options.threads ?? availableParallelism(),
+          temporaryFolder: options.temp,
           memoryBytes: options.memory ?? totalmem() / 2,
           onProgress: progress.report,
         });

@@ -1,5 +1,5 @@
 /**
- * Writing a segment file: sections are handed over whole, in order; the header is made from them.
+ * Writing a segment file: the header is made from the sections' names, lengths and checksums, then they follow in order.
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -22,12 +22,22 @@ export interface SectionInput {
   readonly data: ElementArray;
 }
 
+/** A section whose bytes are elsewhere until they are written. */
+export interface StoredSection {
+  readonly name: string;
+  readonly element: Element;
+  readonly byteLength: number;
+  readonly crc32: number;
+  /** The bytes, piece by piece; a piece need not outlive the next. */
+  read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
 export interface SegmentInput {
   /** What the file holds; its reader checks it. */
   readonly kind: string;
   readonly name: string;
   readonly meta: ReadonlyMap<string, Packed>;
-  readonly sections: readonly SectionInput[];
+  readonly sections: readonly (SectionInput | StoredSection)[];
 }
 
 export interface WrittenFile {
@@ -38,49 +48,75 @@ export interface WrittenFile {
   readonly headerCrc32: number;
 }
 
-const elementOf = (data: ElementArray): Element => {
+/** @returns how a header calls the elements */
+export const elementOf = (data: ElementArray): Element => {
   if (data instanceof Uint8Array) return 'u8';
   if (data instanceof Uint16Array) return 'u16';
   if (data instanceof Uint32Array) return 'u32';
   return 'f64';
 };
 
-const bytesOf = (data: ElementArray): Uint8Array => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+/** @returns the elements' bytes, without a copy */
+export const bytesOf = (data: ElementArray): Uint8Array =>
+  new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
-/** @returns the file's bytes, piece by piece; the pieces of sections are views. */
-export function encodeSegment(input: SegmentInput): Uint8Array[] {
-  const names = new Set(input.sections.map((section) => section.name));
-  if (names.size !== input.sections.length) throw new InvariantError(`segment ${input.name} names a section twice`);
-  const tooLong = input.sections.find((section) => section.data.byteLength > SECTION_BYTES_MAXIMUM);
+const stored = (section: SectionInput | StoredSection): StoredSection => {
+  if ('read' in section) return section;
+  const bytes = bytesOf(section.data);
+  const { name, data } = section;
+  const read = () => [bytes];
+  return { name, element: elementOf(data), byteLength: bytes.byteLength, crc32: crc32(bytes), read };
+};
+
+/** A file on its way. */
+export interface EncodedSegment {
+  readonly headerCrc32: number;
+  /** All bytes, piece by piece; a piece need not outlive the next. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** @throws InvariantError when a section comes twice, or is too long */
+export function encodeSegment(input: SegmentInput): EncodedSegment {
+  const sections = input.sections.map(stored);
+  const names = new Set(sections.map((section) => section.name));
+  if (names.size !== sections.length) throw new InvariantError(`segment ${input.name} names a section twice`);
+  const tooLong = sections.find((section) => section.byteLength > SECTION_BYTES_MAXIMUM);
   if (tooLong !== undefined) throw new InvariantError(`section ${tooLong.name} of ${input.name} is longer than 1 GiB`);
-  const entries = input.sections.map((section): Packed => {
-    const bytes = bytesOf(section.data);
-    return [section.name, elementOf(section.data), bytes.byteLength, crc32(bytes)];
-  });
   const header = pack(
     new Map<string, Packed>([
       ['kind', input.kind],
       ['name', input.name],
       ['meta', input.meta],
-      ['sections', entries],
+      [
+        'sections',
+        sections.map((section): Packed => [section.name, section.element, section.byteLength, section.crc32]),
+      ],
     ]),
   );
+  return { headerCrc32: crc32(header), pieces: piecesOf(header, sections) };
+}
+
+async function* piecesOf(header: Uint8Array, sections: readonly StoredSection[]): AsyncGenerator<Uint8Array> {
   const places = placeSections(
     PREAMBLE_BYTES + header.byteLength,
-    input.sections.map((section) => section.data.byteLength),
+    sections.map((section) => section.byteLength),
   );
-  const framed = input.sections.flatMap((section, index) => [frameBytes(places[index]!), bytesOf(section.data)]);
-  return [preambleBytes(FORMAT_VERSION, header.byteLength, crc32(header)), header, ...framed];
+  yield preambleBytes(FORMAT_VERSION, header.byteLength, crc32(header));
+  yield header;
+  for (const [index, section] of sections.entries()) {
+    yield frameBytes(places[index]!);
+    yield* section.read();
+  }
 }
 
 /** Creates the file, waits until it is on the disk, and tells its length and hash. */
 export async function writeSegment(files: Files, path: string, input: SegmentInput): Promise<WrittenFile> {
   const hash = createHash('sha256');
-  const pieces = encodeSegment(input);
+  const { headerCrc32, pieces } = encodeSegment(input);
   const file = await files.open(path, 'create');
   let byteLength = 0;
   try {
-    for (const piece of pieces) {
+    for await (const piece of pieces) {
       await writeFully(file, piece, byteLength);
       hash.update(piece);
       byteLength += piece.byteLength;
@@ -89,5 +125,5 @@ export async function writeSegment(files: Files, path: string, input: SegmentInp
   } finally {
     await file.close();
   }
-  return { byteLength, sha256: hash.digest('hex'), headerCrc32: crc32(pieces[1]!) };
+  return { byteLength, sha256: hash.digest('hex'), headerCrc32 };
 }

@@ -30,7 +30,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/server': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/query', 'src/snapshot'],
   'src/cli': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/server', 'src/snapshot', 'build/publish'],
   'build/ingest': ['src/model', 'src/errors', 'src/files', 'src/format'],
-  'build/index': ['src/model', 'src/errors', 'src/format', 'src/docset', 'src/segment', 'src/termdict', 'build/ingest'],
+  'build/index': [
+    'src/model',
+    'src/errors',
+    'src/files',
+    'src/format',
+    'src/docset',
+    'src/segment',
+    'src/termdict',
+    'build/ingest',
+  ],
   'build/publish': [
     'src/model',
     'src/errors',

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Scratch } from '../../build/index/scratch/scratch.js';
 import { TextColumnBuilder } from '../../build/index/texts.js';
 import { inlinePool } from '../../build/index/threads/pool.js';
+import { diskFiles } from '../../src/files/index.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import {
@@ -46,7 +48,7 @@ function sectionMap(sections: readonly SectionInput[]): SectionMap {
 
 /** The structures of one text column, and its distinct values in code point order. */
 async function built(values: readonly string[]) {
-  const builder = new TextColumnBuilder('f');
+  const builder = new TextColumnBuilder('f', new Scratch(diskFiles, 'none'));
   for (const value of values) builder.add(value);
   const sections = sectionMap(await builder.sections('hashed', inlinePool, 2 ** 20));
   const names = sectionNames('f');

@@ -15,6 +15,7 @@ describe('SeenIds', () => {
         const seen = new SeenIds();
         const lines = new Map<string, number>();
         for (const [index, id] of texts.entries()) {
+          expect(seen.find(id)).toBe(lines.get(id));
           expect(seen.add(id, index + 1)).toBe(lines.get(id));
           if (!lines.has(id)) lines.set(id, index + 1);
         }

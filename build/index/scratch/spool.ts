@@ -1,0 +1,73 @@
+/**
+ * Bytes collected one value after the other, in memory while they are few and in a scratch file beyond.
+ */
+import type { Scratch, ScratchFile } from './scratch.js';
+
+/** So much is written at once. */
+const spillBytes = 2 ** 20;
+
+export class Spool {
+  readonly #scratch: Scratch;
+  #file: ScratchFile | undefined;
+  #spilled = 0;
+  #pending = Buffer.allocUnsafe(2 ** 10);
+  #length = 0;
+
+  constructor(scratch: Scratch) {
+    this.#scratch = scratch;
+  }
+
+  get byteLength(): number {
+    return this.#spilled + this.#length;
+  }
+
+  /** What has not been written: to put a value at `length`, of which `reserve` says that it fits, before `added`. */
+  get pending(): Buffer {
+    return this.#pending;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  reserve(byteLength: number): void {
+    const wanted = this.#length + byteLength;
+    if (wanted <= this.#pending.byteLength) return;
+    const larger = Buffer.allocUnsafe(Math.max(wanted, this.#pending.byteLength * 2));
+    this.#pending.copy(larger, 0, 0, this.#length);
+    this.#pending = larger;
+  }
+
+  added(byteLength: number): void {
+    this.#length += byteLength;
+  }
+
+  /** Writes what has gathered, where it is much. To be called now and then, and never before the last has returned. */
+  async settle(): Promise<void> {
+    if (this.#length >= spillBytes) await this.#spill();
+  }
+
+  async #spill(): Promise<void> {
+    this.#file ??= await this.#scratch.create();
+    await this.#file.append(this.#pending.subarray(0, this.#length));
+    this.#spilled += this.#length;
+    this.#length = 0;
+  }
+
+  /** @returns all of it, in a buffer of its own */
+  async load(): Promise<Uint8Array> {
+    const bytes = new Uint8Array(this.byteLength);
+    await this.#file?.read(0, bytes.subarray(0, this.#spilled));
+    bytes.set(this.#pending.subarray(0, this.#length), this.#spilled);
+    return bytes;
+  }
+
+  /** The bytes of `[start, end)`, piece by piece; a piece is valid until the next. */
+  async *pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
+    if (this.#file !== undefined && start < this.#spilled) {
+      yield* this.#file.pieces(start, Math.min(end, this.#spilled));
+    }
+    const from = Math.max(0, start - this.#spilled);
+    if (end > this.#spilled) yield this.#pending.subarray(from, end - this.#spilled);
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What a build keeps in temporary files: gone in the end, however it ends, and the same snapshot as without.
+ */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { generateExport } from '../../../data/generate/generate.js';
+import { diskFiles, type Files } from '../../../src/files/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+/** The real disk, whose `wanted`-th write into a scratch file fails; it tells how many there were. */
+function failingAt(wanted: number): { readonly files: Files; readonly writes: () => number } {
+  let writes = 0;
+  const files: Files = {
+    ...diskFiles,
+    async open(path, mode) {
+      const file = await diskFiles.open(path, mode);
+      if (!path.includes('-scratch')) return file;
+      return {
+        ...file,
+        write(bytes, position) {
+          writes += 1;
+          if (writes === wanted) return Promise.reject(new Error('ENOSPC: no space left'));
+          return file.write(bytes, position);
+        },
+      };
+    },
+  };
+  return { files, writes: () => writes };
+}
+
+describe('scratch files', () => {
+  let source: string;
+  let expected: string;
+  let writes: number;
+
+  beforeAll(async () => {
+    source = newFolder();
+    await generateExport(source, { items: 4000, seed: 3, profile: 'engine' });
+    const counting = failingAt(-1);
+    const { snapshot } = await buildSnapshot(source, newFolder(), { files: counting.files, strict: true });
+    expected = snapshot;
+    writes = counting.writes();
+  });
+
+  it('a build that needs them › leaves none', async () => {
+    expect(writes).toBeGreaterThan(3);
+    const out = newFolder();
+    const { snapshot } = await buildSnapshot(source, out, { files: diskFiles, strict: true, memoryBytes: 2 ** 26 });
+    expect(snapshot).toBe(expected);
+    expect(readdirSync(out).sort()).toEqual([snapshot, 'CURRENT'].sort());
+  });
+
+  it('a folder of their own › is used, and left empty', async () => {
+    const temporaryFolder = join(newFolder(), 'temp');
+    mkdirSync(temporaryFolder);
+    const seen = new Set<string>();
+    const files: Files = {
+      ...diskFiles,
+      makeFolder: (path) => {
+        seen.add(path.startsWith(temporaryFolder) ? 'temporary' : 'out');
+        return diskFiles.makeFolder(path);
+      },
+    };
+    const { snapshot } = await buildSnapshot(source, newFolder(), { files, strict: true, temporaryFolder });
+    expect(snapshot).toBe(expected);
+    expect([...seen].sort()).toEqual(['out', 'temporary']);
+    expect(readdirSync(temporaryFolder)).toEqual([]);
+  });
+
+  it('a disk that is full, at any write › the reason, and nothing left', async () => {
+    for (let write = 1; write <= writes; write += 1) {
+      const out = newFolder();
+      const { files } = failingAt(write);
+      await expect(buildSnapshot(source, out, { files, strict: true })).rejects.toThrow('ENOSPC');
+      expect(readdirSync(out)).toEqual([]);
+    }
+  });
+});
