@@ -54,10 +54,17 @@ function make(kind: Kind, items: number, seed: number): Promise<void> {
   });
 }
 
+/** @returns the export's folder, made where it is missing */
+export async function prepareExport(items: number, seed: number): Promise<string> {
+  const path = preparedPaths(items, seed).export;
+  if (!existsSync(path)) await make('export', items, seed);
+  return path;
+}
+
 /** Makes what is missing; snapshot and database side by side, for both come from the export. */
 export async function prepare(items: number, seed: number, withSqlite: boolean): Promise<Prepared> {
   const paths = preparedPaths(items, seed);
-  if (!existsSync(paths.export)) await make('export', items, seed);
+  await prepareExport(items, seed);
   const kinds: readonly Kind[] = withSqlite ? ['snapshots', 'database'] : ['snapshots'];
   const missing = kinds.filter((kind) => !existsSync(paths[kind]));
   await Promise.all(missing.map((kind) => make(kind, items, seed)));

@@ -51,6 +51,20 @@ class Level {
   readonly targets = new Uint32Array(256);
 }
 
+/** The memory of a thread's batches, one after the other: as much as the largest has needed. */
+const memory: { gathered: Suffixes; spare: Suffixes } = { gathered: new Int32Array(0), spare: new Int32Array(0) };
+
+function reserve(suffixes: number): typeof memory {
+  if (memory.gathered.length < suffixes * numbers) {
+    // The old ones go before the new ones come.
+    memory.gathered = new Int32Array(0);
+    memory.spare = new Int32Array(0);
+    memory.gathered = new Int32Array(suffixes * numbers);
+    memory.spare = new Int32Array(suffixes * numbers);
+  }
+  return memory;
+}
+
 /** @returns the tree below the batch's slots. Cost: a pass over the text, then O(suffixes · depth). */
 export function sortBatch(text: SuffixText, batch: Batch): TreeFragment {
   return new BatchSorter(text, batch).sort();
@@ -81,9 +95,8 @@ class BatchSorter {
     const { slots, prefix } = this.#batch;
     const starts = new Uint32Array(slots.length + 1);
     for (const [index, slot] of slots.entries()) starts[index + 1] = starts[index]! + slot.size;
-    const gathered = new Int32Array(starts[slots.length]! * numbers);
+    const { gathered, spare } = reserve(starts[slots.length]!);
     const ends = gather(this.#text, this.#batch, starts, gathered);
-    const spare = new Int32Array(starts[slots.length]! * numbers);
     const before = [0, 1, 2].map(() => new Uint32Array(slots.length + 1));
     const [slotNodes, slotBranches, slotBuckets] = before;
     for (const [index, { kind, docs }] of slots.entries()) {
