@@ -2,11 +2,15 @@
  * The tree that segments have (`src/termdict/substrings`), over texts of which each is one doc, asked as the executor
  * asks it.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Scratch } from '../../build/index/scratch/scratch.js';
 import { suffixText } from '../../build/index/substrings/text.js';
 import { substringSections } from '../../build/index/substrings.js';
 import { inlinePool } from '../../build/index/threads/pool.js';
 import { Bitset } from '../../src/docset/index.js';
-import { type SectionInput, SectionMap } from '../../src/format/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { type AnySection, type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS, candidates, FirstDocs, SubstringIndex } from '../../src/termdict/index.js';
 import type { Texts } from './texts.js';
@@ -27,7 +31,13 @@ export class CutTree {
     const each = Uint32Array.from({ length: texts.values.length + 1 }, (_, i) => i);
     const runs = { docs: each.subarray(0, texts.values.length), starts: each };
     const text = texts.records.count > BUCKET_TERMS ? suffixText(texts.records, runs) : undefined;
-    return new CutTree(texts, await substringSections('f', text, inlinePool, batchSuffixes));
+    const scratch = new Scratch(diskFiles, join(tmpdir(), `stele-structures-${process.pid}`));
+    try {
+      const sections = await substringSections('f', text, inlinePool, scratch, batchSuffixes);
+      return new CutTree(texts, await Promise.all(sections.map(loaded)));
+    } finally {
+      await scratch.remove();
+    }
   }
 
   private constructor(texts: Texts, sections: readonly SectionInput[]) {
@@ -83,6 +93,18 @@ export class CutTree {
     const out = new Uint32Array(first);
     return out.subarray(0, bits.window(0, first, out));
   }
+}
+
+/** A section in memory; of those that wait on the disk, all are bytes. */
+async function loaded(section: AnySection): Promise<SectionInput> {
+  if (!('read' in section)) return section;
+  const data = new Uint8Array(section.byteLength);
+  let at = 0;
+  for await (const piece of section.read()) {
+    data.set(piece, at);
+    at += piece.byteLength;
+  }
+  return { name: section.name, data };
 }
 
 function lookedAt(terms: Uint32Array, holds: (term: number) => boolean, first: number): number[] {

@@ -2,33 +2,47 @@
  * Sorting records by their bytes, and the dictionary that follows from it.
  */
 import { GrowingRecords } from '../../src/format/index.js';
+import { compareReversed } from '../../src/termdict/index.js';
 
 const prefixBytes = 6;
 
-/** @returns the first bytes as a number that compares as they do; the rest as zeros */
+/** @returns six bytes from `from` on as a number that compares as they do; what is missing as zeros */
 function prefixNumber(bytes: Uint8Array, from: number): number {
   let value = 0;
   for (let i = from; i < from + prefixBytes; i += 1) value = value * 256 + (i < bytes.byteLength ? bytes[i]! : 0);
   return value;
 }
 
+/** As `prefixNumber`, counted and read from the end. */
+function suffixNumber(bytes: Uint8Array, from: number): number {
+  const last = bytes.byteLength - 1;
+  let value = 0;
+  for (let i = from; i < from + prefixBytes; i += 1) value = value * 256 + (i <= last ? bytes[last - i]! : 0);
+  return value;
+}
+
 /**
  * @param indexes which records; sorted in place, by bytes and, where these are equal, by index
+ * @param from    `end`: by the bytes of the reversed records
  * Cost: O(n log n) comparisons, most of them of two numbers.
  */
-export function sortByBytes(records: GrowingRecords, indexes: Uint32Array): void {
+export function sortByBytes(records: GrowingRecords, indexes: Uint32Array, from: 'start' | 'end' = 'start'): void {
+  const numberOf = from === 'start' ? prefixNumber : suffixNumber;
+  const compare =
+    from === 'start'
+      ? (a: number, b: number) => Buffer.compare(records.view(a), records.view(b))
+      : (a: number, b: number) => {
+          const bytes = records.view(a);
+          return compareReversed(bytes, 0, bytes.byteLength, records.view(b));
+        };
   const first = new Float64Array(records.count);
   const second = new Float64Array(records.count);
   for (const index of indexes) {
     const bytes = records.view(index);
-    first[index] = prefixNumber(bytes, 0);
-    second[index] = prefixNumber(bytes, prefixBytes);
+    first[index] = numberOf(bytes, 0);
+    second[index] = numberOf(bytes, prefixBytes);
   }
-  indexes.sort((a, b) => {
-    const difference = first[a]! - first[b]! || second[a]! - second[b]!;
-    if (difference !== 0) return difference;
-    return Buffer.compare(records.view(a), records.view(b)) || a - b;
-  });
+  indexes.sort((a, b) => first[a]! - first[b]! || second[a]! - second[b]! || compare(a, b) || a - b);
 }
 
 export interface Dictionary {
@@ -52,11 +66,4 @@ export function buildDictionary(records: GrowingRecords, indexes: Uint32Array): 
     previous = index;
   }
   return { terms, ordinals };
-}
-
-/** @returns the records with their bytes reversed */
-export function reversedRecords(records: GrowingRecords): GrowingRecords {
-  const reversed = new GrowingRecords();
-  for (let index = 0; index < records.count; index += 1) reversed.push(Uint8Array.from(records.view(index)).reverse());
-  return reversed;
 }

@@ -2,7 +2,8 @@
  * Building the tree that `src/termdict/substrings` reads: all suffixes of the terms, sorted by their first bytes no
  * further than they must be told apart, a batch at a time. Threads sort several batches at once.
  */
-import type { SectionInput } from '../../src/format/index.js';
+import type { AnySection } from '../../src/format/index.js';
+import type { Scratch } from './scratch/scratch.js';
 import type { SuffixText } from './substrings/text.js';
 import { TreeWriter } from './substrings/tree.js';
 import type { JobOutputs } from './threads/jobs.js';
@@ -14,6 +15,7 @@ const batchesWanted = 8;
 const batchMinimum = 2 ** 18;
 
 /**
+ * @param scratch where buckets wait
  * @param text undefined where there are too few terms for a tree
  * @param capacity of a batch at most, in suffixes; the result is the same for any
  * Cost: O(bytes · depth), and a pass over the bytes for each batch. Memory: the text, and SUFFIX_BYTES for every suffix
@@ -23,12 +25,13 @@ export async function substringSections(
   field: string,
   text: SuffixText | undefined,
   pool: Pool,
+  scratch: Scratch,
   capacity: number,
-): Promise<SectionInput[]> {
-  if (text === undefined) return new TreeWriter(new Uint8Array(0)).sections(field);
+): Promise<AnySection[]> {
+  if (text === undefined) return new TreeWriter(new Uint8Array(0), scratch).sections(field);
   const wanted = Math.max(batchMinimum, Math.ceil(text.codes.length / batchesWanted));
   const plan = await pool.run('plan', { text, capacity: Math.min(capacity, wanted) });
-  const tree = new TreeWriter(text.alphabet);
+  const tree = new TreeWriter(text.alphabet, scratch);
   const sorting = new Map<number, Promise<JobOutputs['batch']>>();
   await tree.write(plan, (batch) => {
     // As many batches as there are threads are under way, so that no more fragments wait for their turn.

@@ -1,17 +1,17 @@
 /**
  * Building the index of a text-like field: dictionary, column, posting lists, reversed order, substring tree.
  */
-import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
+import { type AnySection, GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS, hashBytes, slotCount } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import { type LoadedRecords, RecordSpool, recordOffsets } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
-import { buildDictionary, reversedRecords, sortByBytes } from './sorting.js';
+import { buildDictionary, sortByBytes } from './sorting.js';
 import { type SuffixText, suffixText } from './substrings/text.js';
 import { substringSections } from './substrings.js';
-import type { Pool } from './threads/pool.js';
+import type { Workshop } from './workshop.js';
 
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
@@ -37,12 +37,18 @@ export class TextColumnBuilder {
     return this.#texts.byteLength;
   }
 
-  /**
-   * @param pool does the work
-   * @param capacity how many suffixes are sorted at once
-   */
-  async sections(stored: TextStorage, pool: Pool, capacity: number): Promise<SectionInput[]> {
-    return textSections({ field: this.#field, stored, texts: await this.#texts.load() }, pool, capacity);
+  /** @param keep is given sections as soon as they are made; what it returns stands for them */
+  async sections(
+    stored: TextStorage,
+    { pool, scratch, capacity }: Workshop,
+    keep: (sections: readonly AnySection[]) => Promise<AnySection[]>,
+  ): Promise<AnySection[]> {
+    const field = this.#field;
+    const { sections, later, text } = await pool.run('text', { field, stored, texts: await this.#texts.load() });
+    // The tree takes much: what is made waits elsewhere.
+    const kept = await keep(sections);
+    const tree = await substringSections(field, text, pool, scratch, capacity);
+    return [...kept, ...(await keep(tree)), ...(await keep(later))];
   }
 }
 
@@ -67,13 +73,7 @@ export interface TextColumn {
   readonly text: SuffixText | undefined;
 }
 
-export async function textSections(input: TextInput, pool: Pool, capacity: number): Promise<SectionInput[]> {
-  const { field } = input;
-  const { sections, later, text } = await pool.run('text', input);
-  return [...sections, ...(await substringSections(field, text, pool, capacity)), ...later];
-}
-
-/** Cost: O(bytes · log docs). Memory: three times the texts, and about 40 bytes a doc. */
+/** Cost: O(bytes · log docs). Memory: the texts twice, or where they end in a tree three times, and about 48 bytes a doc. */
 export function textColumn({ field, stored, texts: { chunks, lengths } }: TextInput): TextColumn {
   const names = sectionNames(field);
   const texts = GrowingRecords.of({ chunks, offsets: recordOffsets(lengths) });
@@ -107,7 +107,7 @@ interface Reversed {
 
 function reversedOrder(terms: GrowingRecords, starts: Uint32Array): Reversed {
   const order = Uint32Array.from({ length: terms.count }, (_, index) => index);
-  sortByBytes(reversedRecords(terms), order);
+  sortByBytes(terms, order, 'end');
   const rank = new Uint32Array(terms.count);
   const reversedStarts = new Uint32Array(terms.count + 1);
   for (const [place, term] of order.entries()) {

@@ -2,7 +2,7 @@
  * Building one content type's segment: items in, sections out.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import { GrowingU32, type SectionInput, type SegmentInput, type StoredSection } from '../../src/format/index.js';
+import { type AnySection, GrowingU32, type SegmentInput } from '../../src/format/index.js';
 import { type AttributeField, type ContentType, type Field, isAttribute } from '../../src/model/index.js';
 import { DOCUMENTS, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
 import { SeenIds } from '../ingest/index.js';
@@ -31,7 +31,7 @@ type Column = { readonly name: string } & (
 );
 
 /** What making a column takes at its peak, in bytes or copies of what was collected. */
-const peak = { textCopies: 4, textItem: 48, numberItem: 100, linkCopies: 3 } as const;
+const peak = { textCopies: 3, textItem: 48, numberItem: 100, linkCopies: 3 } as const;
 
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
@@ -55,7 +55,7 @@ export class TypeBuilder {
   readonly #workshop: Workshop;
   readonly #park: Park;
   /** Of the columns that are begun. */
-  readonly #sections = new Map<string, Promise<(SectionInput | StoredSection)[]>>();
+  readonly #sections = new Map<string, Promise<AnySection[]>>();
 
   /** @param workshop where columns are made, and what does not stay in memory is kept */
   constructor(type: ContentType, workshop: Workshop) {
@@ -93,12 +93,12 @@ export class TypeBuilder {
 
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
-    const { pool, capacity } = this.#workshop;
+    const { pool } = this.#workshop;
     for (const column of [this.#ids, ...this.#columns]) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
         const bytes = builder.byteLength * peak.textCopies + this.size * peak.textItem;
-        this.#make(name, bytes, () => builder.sections(stored, pool, capacity));
+        this.#make(name, bytes, () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made)));
       } else if (column.kind === 'number') {
         const { name, builder } = column;
         this.#make(name, this.size * peak.numberItem, async () => pool.run('numbers', await builder.input()));
@@ -107,7 +107,7 @@ export class TypeBuilder {
   }
 
   /** @param make made when there is room for it, and parked before there is for others */
-  #make(name: string, bytes: number, make: () => Promise<SectionInput[]>): void {
+  #make(name: string, bytes: number, make: () => Promise<AnySection[]>): void {
     const sections = this.#workshop.gate.pass(bytes, async () => this.#park.park(await make()));
     // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
     sections.catch(() => undefined);
@@ -134,7 +134,7 @@ export class TypeBuilder {
       const bytes = (input.starts.byteLength + input.links.byteLength) * peak.linkCopies;
       this.#make(column.name, bytes, () => this.#workshop.pool.run('links', input));
     }
-    const sections: (SectionInput | StoredSection)[] = [];
+    const sections: AnySection[] = [];
     for (const { name, kind } of [this.#ids, ...this.#columns]) {
       onField(name);
       if (kind === 'none') continue;

@@ -32,12 +32,14 @@ export interface StoredSection {
   read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
+export type AnySection = SectionInput | StoredSection;
+
 export interface SegmentInput {
   /** What the file holds; its reader checks it. */
   readonly kind: string;
   readonly name: string;
   readonly meta: ReadonlyMap<string, Packed>;
-  readonly sections: readonly (SectionInput | StoredSection)[];
+  readonly sections: readonly AnySection[];
 }
 
 export interface WrittenFile {
@@ -60,7 +62,7 @@ export const elementOf = (data: ElementArray): Element => {
 export const bytesOf = (data: ElementArray): Uint8Array =>
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
-const stored = (section: SectionInput | StoredSection): StoredSection => {
+const stored = (section: AnySection): StoredSection => {
   if ('read' in section) return section;
   const bytes = bytesOf(section.data);
   const { name, data } = section;

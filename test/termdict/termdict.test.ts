@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Scratch } from '../../build/index/scratch/scratch.js';
 import { TextColumnBuilder } from '../../build/index/texts.js';
-import { inlinePool } from '../../build/index/threads/pool.js';
-import { diskFiles } from '../../src/files/index.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import {
@@ -20,6 +17,7 @@ import {
   slotCount,
   TermHash,
 } from '../../src/termdict/index.js';
+import { loadSections, smallWorkshop } from '../support/sections.js';
 
 /** Few letters, so that texts collide; some of two, three and four bytes. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日', '本', '😀', 'Ａ'), maxLength: 8 });
@@ -48,9 +46,11 @@ function sectionMap(sections: readonly SectionInput[]): SectionMap {
 
 /** The structures of one text column, and its distinct values in code point order. */
 async function built(values: readonly string[]) {
-  const builder = new TextColumnBuilder('f', new Scratch(diskFiles, 'none'));
+  const builder = new TextColumnBuilder('f', smallWorkshop.scratch);
   for (const value of values) builder.add(value);
-  const sections = sectionMap(await builder.sections('hashed', inlinePool, 2 ** 20));
+  const sections = sectionMap(
+    await loadSections(await builder.sections('hashed', smallWorkshop, async (made) => [...made])),
+  );
   const names = sectionNames('f');
   const distinct = [...new Set(values.filter((value) => value !== ''))].sort((a, b) =>
     Buffer.compare(bytesOf(a), bytesOf(b)),

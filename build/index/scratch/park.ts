@@ -2,7 +2,13 @@
  * Sections that are made wait in a scratch file until their segment is written.
  */
 import { crc32 } from 'node:zlib';
-import { bytesOf, elementOf, type SectionInput, type StoredSection } from '../../../src/format/index.js';
+import {
+  type AnySection,
+  bytesOf,
+  elementOf,
+  type SectionInput,
+  type StoredSection,
+} from '../../../src/format/index.js';
 import type { Scratch, ScratchFile } from './scratch.js';
 
 /** Smaller ones stay in memory. */
@@ -17,10 +23,11 @@ export class Park {
   }
 
   /** @returns the same sections, without their data where that is much */
-  async park(sections: readonly SectionInput[]): Promise<(SectionInput | StoredSection)[]> {
-    const parked: (SectionInput | StoredSection)[] = [];
+  async park(sections: readonly AnySection[]): Promise<AnySection[]> {
+    const parked: AnySection[] = [];
     for (const section of sections) {
-      parked.push(section.data.byteLength < parkedMinimum ? section : await this.#stored(section));
+      const isSmall = 'read' in section || section.data.byteLength < parkedMinimum;
+      parked.push(isSmall ? section : await this.#stored(section));
     }
     return parked;
   }

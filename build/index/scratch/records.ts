@@ -6,10 +6,10 @@
 import { crc32 } from 'node:zlib';
 import { InvariantError } from '../../../src/errors/index.js';
 import {
+  type AnySection,
   blobChunkName,
   CHUNK_BYTES,
   offsetSections,
-  type SectionInput,
   type StoredSection,
 } from '../../../src/format/index.js';
 import type { Scratch } from './scratch.js';
@@ -70,7 +70,7 @@ export class RecordSpool {
   }
 
   /** @returns the sections of a blob with its offsets; the blob's bytes are read when they are written */
-  async sections(name: string): Promise<(SectionInput | StoredSection)[]> {
+  async sections(name: string): Promise<AnySection[]> {
     const lengths = await this.#loadLengths();
     const chunks = await Promise.all(
       chunkRanges(lengths).map(async ([start, end], index): Promise<StoredSection> => {

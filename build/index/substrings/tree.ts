@@ -3,9 +3,11 @@
  *
  * Batches are needed in their order, each once: a fragment may be let go when the next is asked for.
  */
-import { GrowingBytes, GrowingRecords, GrowingU32, type SectionInput } from '../../../src/format/index.js';
+import { type AnySection, GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/segment/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE, NODE_TARGET } from '../../../src/termdict/index.js';
+import { RecordSpool } from '../scratch/records.js';
+import type { Scratch } from '../scratch/scratch.js';
 import type { TreeFragment } from './fragment.js';
 import type { Plan, PlannedNode, SlotPlace } from './plan.js';
 
@@ -32,16 +34,20 @@ export class TreeWriter {
   readonly #branchCounts = new GrowingU32();
   readonly #branchLows = new GrowingBytes();
   readonly #branchTargets = new GrowingU32();
-  readonly #buckets = new GrowingRecords();
+  readonly #buckets: RecordSpool;
   /** Nodes with first docs, ascending, and FIRST_DOCS of each. */
   readonly #firstNodes = new GrowingU32();
   readonly #firstDocs = new GrowingU32();
   readonly #alphabet: Uint8Array;
   #fragment: OpenFragment | undefined;
 
-  /** @param alphabet code → byte */
-  constructor(alphabet: Uint8Array) {
+  /**
+   * @param alphabet code → byte
+   * @param scratch where buckets wait
+   */
+  constructor(alphabet: Uint8Array, scratch: Scratch) {
     this.#alphabet = alphabet;
+    this.#buckets = new RecordSpool(scratch);
   }
 
   /** @param fragmentOf batch → its fragment; called once for each, in order */
@@ -74,6 +80,7 @@ export class TreeWriter {
           this.#fragment = { batch: to.batch, tree: await fragmentOf(to.batch), bucketByte: 0, firstNode: 0 };
         }
         joined = this.#slot(to, this.#fragment);
+        await this.#buckets.settle();
       }
       targets.push(joined.target);
       docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, FIRST_DOCS);
@@ -126,7 +133,7 @@ export class TreeWriter {
     return { target, docs: [...tree.slotDocs.subarray(docsAt, docsAt + tree.slotDocCounts[slot]!)] };
   }
 
-  sections(field: string): SectionInput[] {
+  async sections(field: string): Promise<AnySection[]> {
     const names = sectionNames(field);
     return [
       { name: names.substringCounts, data: this.#counts.view() },
@@ -136,7 +143,7 @@ export class TreeWriter {
       { name: names.substringBranchCounts, data: this.#branchCounts.view() },
       { name: names.substringBranchLows, data: this.#branchLows.view() },
       { name: names.substringBranchTargets, data: this.#branchTargets.view() },
-      ...this.#buckets.sections(names.substringBuckets),
+      ...(await this.#buckets.sections(names.substringBuckets)),
       { name: names.substringFirstNodes, data: this.#firstNodes.view() },
       { name: names.substringFirstDocs, data: this.#firstDocs.view() },
     ];

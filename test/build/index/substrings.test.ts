@@ -3,12 +3,12 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../../build/index/postings.js';
+import { buildRuns, type RunsOut } from '../../../build/index/postings.js';
 import { suffixText } from '../../../build/index/substrings/text.js';
 import { substringSections } from '../../../build/index/substrings.js';
-import { inlinePool } from '../../../build/index/threads/pool.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
+import { loadSections, smallWorkshop } from '../../support/sections.js';
 
 /** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */
 const unit = fc.constantFrom('a', 'b', 'c', ' ', 'é', '日', '😀', '\u0000', 'x'.repeat(DEPTH_MAXIMUM + 2));
@@ -104,6 +104,11 @@ function decoded(sections: readonly SectionInput[]): Tree {
   };
 }
 
+const built = async (records: GrowingRecords, runs: RunsOut, capacity: number): Promise<SectionInput[]> => {
+  const { pool, scratch } = smallWorkshop;
+  return loadSections(await substringSections('f', suffixText(records, runs), pool, scratch, capacity));
+};
+
 describe('substringSections', () => {
   it('any texts, batches of any size › the tree of the definition, the same bytes', async () => {
     let nodes = 0;
@@ -118,12 +123,12 @@ describe('substringSections', () => {
           doc < terms.length || doc % 2 === 0 ? (doc % terms.length) + 1 : 0,
         );
         const runs = buildRuns(ordinals, terms.length);
-        const whole = await substringSections('f', suffixText(records, runs), inlinePool, 2 ** 20);
+        const whole = await built(records, runs, 2 ** 20);
         const docsOf = terms.map((_, term) => runs.starts[term + 1]! - runs.starts[term]!);
         const tree = decoded(whole);
         nodes = Math.max(nodes, tree.counts.length);
         expect(tree).toEqual(naiveTree(terms, docsOf));
-        expect(await substringSections('f', suffixText(records, runs), inlinePool, capacity)).toEqual(whole);
+        expect(await built(records, runs, capacity)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
       { numRuns: 8, endOnFailure: true },

@@ -1,0 +1,23 @@
+/**
+ * Sections as a build makes them, brought into memory; and what a build works with, in a test of one structure.
+ */
+import { Scratch } from '../../build/index/scratch/scratch.js';
+import { createWorkshop } from '../../build/index/workshop.js';
+import { diskFiles } from '../../src/files/index.js';
+import type { AnySection, SectionInput } from '../../src/format/index.js';
+
+/** One thread, and a scratch folder that is never made: what a test builds is small. */
+export const smallWorkshop = createWorkshop(new Scratch(diskFiles, 'never-made'), 1, 2 ** 26);
+
+export async function loadSections(sections: readonly AnySection[]): Promise<SectionInput[]> {
+  const loaded: SectionInput[] = [];
+  for (const section of sections) loaded.push('read' in section ? await load(section) : section);
+  return loaded;
+}
+
+async function load(section: Exclude<AnySection, SectionInput>): Promise<SectionInput> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of section.read()) pieces.push(piece.slice());
+  if (section.element !== 'u8') throw new Error(`${section.name} has elements ${section.element}, which no test needs`);
+  return { name: section.name, data: Uint8Array.from(Buffer.concat(pieces)) };
+}
