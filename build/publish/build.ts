@@ -104,6 +104,7 @@ export async function buildSnapshot(
     throw explainDiskFailure(error, doing);
   } finally {
     await workshop.pool.close();
+    await workshop.gate.close();
     // What cannot be removed is removed by a later build; it must not hide how this one ended.
     await scratch.remove().catch(() => undefined);
     await folder?.release();

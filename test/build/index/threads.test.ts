@@ -17,10 +17,10 @@ describe('stele build', () => {
 
   beforeAll(async () => {
     folder = newFolder();
-    await generateExport(folder, { items: 3000, seed: 7, profile: 'engine' });
+    await generateExport(folder, { items: 1500, seed: 7, profile: 'engine' });
   });
 
-  it('any number of threads and any memory › the same snapshot', async () => {
+  it('any number of threads and any memory › the same snapshot', { timeout: 180_000 }, async () => {
     const settings = [
       ['--threads', '1'],
       ['--threads', '2'],
@@ -77,6 +77,24 @@ describe('Gate', () => {
     b.finish();
     await b.done;
     expect(begun).toEqual(['a', 'b']);
+  });
+
+  it('closed › refuses those that wait, and waits for those inside', async () => {
+    const gate = new Gate(100, 1);
+    const begun: string[] = [];
+    const [a, b] = [work(gate, 1, begun, 'a'), work(gate, 1, begun, 'b')];
+    const refused = expect(b.done).rejects.toThrow('ended before');
+    await new Promise(setImmediate);
+    let closed = false;
+    const closing = gate.close().then(() => {
+      closed = true;
+    });
+    await refused;
+    await new Promise(setImmediate);
+    expect({ closed, begun }).toEqual({ closed: false, begun: ['a'] });
+    a.finish();
+    await Promise.all([a.done, closing]);
+    await expect(gate.pass(1, async () => 1)).rejects.toThrow('ended before');
   });
 
   it('more than there are places for › waits; a failure makes room', async () => {

@@ -1,7 +1,7 @@
 /**
  * What a build keeps in temporary files: gone in the end, however it ends, and the same snapshot as without.
  */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
@@ -71,12 +71,23 @@ describe('scratch files', () => {
     expect(readdirSync(temporaryFolder)).toEqual([]);
   });
 
-  it('a disk that is full, at any write › the reason, and nothing left', async () => {
+  it('a disk that is full, at any write › the reason, and nothing left', { timeout: 180_000 }, async () => {
     for (let write = 1; write <= writes; write += 1) {
       const out = newFolder();
       const { files } = failingAt(write);
       await expect(buildSnapshot(source, out, { files, strict: true })).rejects.toThrow('ENOSPC');
       expect(readdirSync(out)).toEqual([]);
     }
+  });
+
+  it('an export that is refused after types have been read › nothing left', async () => {
+    const bad = newFolder();
+    await generateExport(bad, { items: 4000, seed: 3, profile: 'engine' });
+    appendFileSync(join(bad, 'tag.ndjson'), 'nonsense\n');
+    const out = newFolder();
+    const used = failingAt(-1);
+    await expect(buildSnapshot(bad, out, { files: used.files, strict: true })).rejects.toThrow('tag.ndjson:2001');
+    expect(used.writes()).toBeGreaterThan(0);
+    expect(readdirSync(out)).toEqual([]);
   });
 });
