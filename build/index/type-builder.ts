@@ -45,6 +45,8 @@ export class TypeBuilder {
   readonly type: ContentType;
   /** Line of each doc in its file, for reports. */
   readonly lines = new GrowingU32();
+  /** How long each column took that is made, from when there was room for it. */
+  readonly columnSeconds = new Map<string, number>();
   /** Doc of each id, for links that lead here. */
   readonly #docs = new SeenIds();
   readonly #ids: TextColumn;
@@ -108,7 +110,12 @@ export class TypeBuilder {
 
   /** @param make made when there is room for it, and parked before there is for others */
   #make(name: string, bytes: number, make: () => Promise<AnySection[]>): void {
-    const sections = this.#workshop.gate.pass(bytes, async () => this.#park.park(await make()));
+    const sections = this.#workshop.gate.pass(bytes, async () => {
+      const startedNs = process.hrtime.bigint();
+      const parked = await this.#park.park(await make());
+      this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
+      return parked;
+    });
     // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
     sections.catch(() => undefined);
     this.#sections.set(name, sections);

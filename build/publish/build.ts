@@ -10,7 +10,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Files } from '../../src/files/index.js';
 import type { SectionInput } from '../../src/format/index.js';
-import type { ContentModel, SnapshotId } from '../../src/model/index.js';
+import type { ContentModel } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { BUILDING_PREFIX, joinSectionName } from '../../src/snapshot/index.js';
 import { createWorkshop, Scratch, TypeBuilder, type Workshop } from '../index/index.js';
@@ -19,6 +19,7 @@ import { explainDiskFailure } from './disk-failure.js';
 import { BuildFolder } from './folder.js';
 import { linkReporter } from './links.js';
 import { type Published, SnapshotWriter } from './publish.js';
+import { type BuildReport, StepClock, type StructureReport, structuresOf } from './report.js';
 
 export interface BuildProgress {
   /** `reading book`, `resolving links`, `indexing book`, `publishing`. */
@@ -41,23 +42,6 @@ export interface BuildOptions {
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
-export interface BuiltTypeReport {
-  readonly name: string;
-  readonly items: number;
-}
-
-export interface BuildReport {
-  readonly snapshot: SnapshotId;
-  /** False when CURRENT already named this snapshot: nothing had changed. */
-  readonly published: boolean;
-  readonly items: number;
-  readonly types: readonly BuiltTypeReport[];
-  /** What was dropped or ignored, as readable lines; empty when nothing was. */
-  readonly warnings: string;
-  readonly byteLength: number;
-  readonly seconds: number;
-}
-
 /**
  * @throws ExportError when the export is refused; OperationError when the folder cannot be written, another build
  *         writes into it, or the disk fails
@@ -69,7 +53,11 @@ export async function buildSnapshot(
   options: BuildOptions,
 ): Promise<BuildReport> {
   const startedNs = process.hrtime.bigint();
-  const report = options.onProgress ?? (() => undefined);
+  const clock = new StepClock();
+  const report = (progress: BuildProgress): void => {
+    clock.at(progress.step);
+    options.onProgress?.(progress);
+  };
   let doing = `write snapshots into ${outFolder}`;
   let folder: BuildFolder | undefined;
   const temporary = join(
@@ -89,7 +77,7 @@ export async function buildSnapshot(
     source.problems.throwIfAny();
     doing = `write snapshots into ${outFolder}`;
     await folder.make();
-    const published = await write(source.model, builders, folder, options.files, report);
+    const { published, structures } = await write(source.model, builders, folder, options.files, report);
     const types = [...builders.values()].map((builder) => ({ name: builder.type.name, items: builder.size }));
     return {
       snapshot: published.snapshot,
@@ -99,6 +87,13 @@ export async function buildSnapshot(
       warnings: source.problems.warningCount === 0 ? '' : source.problems.render(),
       byteLength: published.byteLength,
       seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,
+      peakBytes: process.resourceUsage().maxRSS * 1024,
+      threads: workshop.pool.threads,
+      steps: clock.steps,
+      columns: [...builders.values()].flatMap(({ type, columnSeconds }) =>
+        [...columnSeconds].map(([field, seconds]) => ({ type: type.name, field, seconds })),
+      ),
+      structures,
     };
   } catch (error) {
     throw explainDiskFailure(error, doing);
@@ -117,14 +112,14 @@ async function write(
   folder: BuildFolder,
   files: Files,
   report: (progress: BuildProgress) => void,
-): Promise<Published> {
+): Promise<{ readonly published: Published; readonly structures: StructureReport[] }> {
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
-    await writeTypes(builders, writer, report);
+    const structures = await writeTypes(builders, writer, report);
     report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
     const published = await writer.publish(model, () => folder.checkHeld());
     report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
-    return published;
+    return { published, structures };
   } catch (error) {
     // The first failure is the one to tell; a folder that cannot be removed either is removed by a later build.
     await writer.discard().catch(() => undefined);
@@ -180,8 +175,9 @@ async function writeTypes(
   builders: ReadonlyMap<string, TypeBuilder>,
   writer: SnapshotWriter,
   report: (progress: BuildProgress) => void,
-): Promise<void> {
+): Promise<StructureReport[]> {
   const joins: SectionInput[] = [];
+  const structures: StructureReport[] = [];
   for (const builder of builders.values()) {
     const step = `indexing ${builder.type.name}`;
     const total = builder.type.fields.length + 1;
@@ -190,6 +186,7 @@ async function writeTypes(
       report({ step, done, total, unit: 'fields' });
       done += 1;
     });
+    structures.push(...structuresOf(builder.type.name, built.segment.sections));
     await writer.add(built.segment);
     report({ step, done: total, total, unit: 'fields' });
     for (const [relationship, data] of built.joins) {
@@ -197,4 +194,5 @@ async function writeTypes(
     }
   }
   await writer.add({ kind: JOIN_SEGMENT, name: JOIN_SEGMENT, meta: new Map(), sections: joins });
+  return structures;
 }

@@ -1,1 +1,2 @@
 export * from './build.js';
+export type * from './report.js';

@@ -1,9 +1,11 @@
 /**
  * `stele build`: a content export becomes a snapshot, and CURRENT points at it.
  */
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
-import { buildSnapshot } from '../../build/publish/index.js';
+import { type BuildReport, buildSnapshot } from '../../build/publish/index.js';
+import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { memory, threadCount } from './arguments.js';
 import type { CommandIo } from './io.js';
@@ -24,6 +26,7 @@ interface BuildOptions {
   readonly threads?: number;
   readonly memory?: number;
   readonly temp?: string;
+  readonly report?: string;
 }
 
 export function buildCommand(io: CommandIo): Command {
@@ -35,6 +38,7 @@ export function buildCommand(io: CommandIo): Command {
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)')
+    .option('--report <file>', 'write what the build took, step by step and structure by structure, as JSON')
     .addHelpText('after', examples)
     .action(async (exportFolder: string, options: BuildOptions) => {
       const progress = progressOn(io.stderr);
@@ -49,6 +53,7 @@ export function buildCommand(io: CommandIo): Command {
         });
         progress.stop();
         if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+        if (options.report !== undefined) await writeReport(options.report, report);
         const outcome = report.published ? 'Published' : 'Nothing has changed: CURRENT already names';
         io.stdout.write(
           `${outcome} snapshot ${report.snapshot}\n` +
@@ -58,4 +63,12 @@ export function buildCommand(io: CommandIo): Command {
         progress.stop();
       }
     });
+}
+
+/** @throws OperationError where the file cannot be written; the snapshot is published by then */
+async function writeReport(path: string, report: BuildReport): Promise<void> {
+  await writeFile(path, `${JSON.stringify(report, undefined, 2)}\n`).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperationError(`the snapshot is published, but its report cannot be written: ${reason}`);
+  });
 }

@@ -1,0 +1,82 @@
+/**
+ * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs.
+ */
+import type { AnySection } from '../../src/format/index.js';
+import type { SnapshotId } from '../../src/model/index.js';
+
+export interface BuiltTypeReport {
+  readonly name: string;
+  readonly items: number;
+}
+
+export interface StepReport {
+  /** `reading book`, `resolving links`, `indexing book`, `publishing`. */
+  readonly step: string;
+  readonly seconds: number;
+}
+
+export interface StructureReport {
+  readonly type: string;
+  /** Undefined for the rendered items. */
+  readonly field: string | undefined;
+  readonly structure: string;
+  readonly byteLength: number;
+}
+
+export interface ColumnReport {
+  readonly type: string;
+  readonly field: string;
+  /** From the moment there was room for it until it was done; columns are made side by side. */
+  readonly seconds: number;
+}
+
+export interface BuildReport {
+  readonly snapshot: SnapshotId;
+  /** False when CURRENT already named this snapshot: nothing had changed. */
+  readonly published: boolean;
+  readonly items: number;
+  readonly types: readonly BuiltTypeReport[];
+  /** What was dropped or ignored, as readable lines; empty when nothing was. */
+  readonly warnings: string;
+  readonly byteLength: number;
+  readonly seconds: number;
+  /** The most that this process has had in memory. */
+  readonly peakBytes: number;
+  readonly threads: number;
+  readonly steps: readonly StepReport[];
+  readonly columns: readonly ColumnReport[];
+  readonly structures: readonly StructureReport[];
+}
+
+/** Times steps that follow each other. */
+export class StepClock {
+  readonly #steps: { step: string; startedNs: bigint; endedNs: bigint }[] = [];
+
+  /** Tells that a step is under way; it ends where another begins. */
+  at(step: string): void {
+    const nowNs = process.hrtime.bigint();
+    const last = this.#steps.at(-1);
+    if (last !== undefined) last.endedNs = nowNs;
+    if (last?.step !== step) this.#steps.push({ step, startedNs: nowNs, endedNs: nowNs });
+  }
+
+  get steps(): StepReport[] {
+    return this.#steps.map(({ step, startedNs, endedNs }) => ({ step, seconds: Number(endedNs - startedNs) / 1e9 }));
+  }
+}
+
+/** @returns bytes by field and structure; chunks and offsets count to what they belong to */
+export function structuresOf(type: string, sections: readonly AnySection[]): StructureReport[] {
+  const sums = new Map<string, { field: string | undefined; structure: string; byteLength: number }>();
+  for (const section of sections) {
+    const [first, second] = section.name.split('/');
+    const field = second === undefined ? undefined : first;
+    const structure = (second ?? first ?? '').replace(/[.#].*$/, '');
+    const byteLength = 'read' in section ? section.byteLength : section.data.byteLength;
+    const key = `${field ?? ''}/${structure}`;
+    const known = sums.get(key);
+    if (known === undefined) sums.set(key, { field, structure, byteLength });
+    else known.byteLength += byteLength;
+  }
+  return [...sums.values()].map((sum) => ({ type, ...sum }));
+}
