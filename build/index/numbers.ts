@@ -3,7 +3,7 @@
  */
 import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { decimalKey } from '../../src/termdict/index.js';
+import { decimalKey, firstIndex } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import type { Scratch } from './scratch/scratch.js';
@@ -65,15 +65,24 @@ export function numberSections(input: NumbersInput): SectionInput[] {
 function shortSections({ field, values }: NumbersInput): SectionInput[] {
   const distinct = distinctValues(values);
   const ordinals = new Uint32Array(values.length);
-  const ordinalOf = new Map<number, number>();
-  for (const [index, value] of distinct.entries()) ordinalOf.set(value, index + 1);
-  for (let doc = 0; doc < values.length; doc += 1) ordinals[doc] = ordinalOf.get(values[doc]!) ?? 0;
+  for (let doc = 0; doc < values.length; doc += 1) {
+    const value = values[doc]!;
+    if (!Number.isNaN(value)) ordinals[doc] = 1 + firstIndex(distinct.length, (index) => distinct[index]! >= value);
+  }
   return [{ name: sectionNames(field).values, data: distinct }, ...columnSections(field, ordinals, distinct.length)];
 }
 
-/** @returns ascending, each once, without NaN */
+/** @returns ascending, each once, without NaN. Cost: that of sorting; no object for a value. */
 function distinctValues(values: Float64Array): Float64Array {
-  return Float64Array.from(new Set(values.filter((value) => !Number.isNaN(value)))).sort();
+  // NaN comes last.
+  const sorted = values.slice().sort();
+  let count = 0;
+  for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]!); i += 1) {
+    if (count > 0 && sorted[i] === sorted[count - 1]) continue;
+    sorted[count] = sorted[i]!;
+    count += 1;
+  }
+  return sorted.slice(0, count);
 }
 
 function longSections({ field, values, long }: NumbersInput): SectionInput[] {

@@ -31,7 +31,7 @@ type Column = { readonly name: string } & (
 );
 
 /** What making a column takes at its peak, in bytes or copies of what was collected. */
-const peak = { textCopies: 3, textItem: 48, numberItem: 100, linkCopies: 3 } as const;
+const peak = { textCopies: 3, textItem: 48, numberItem: 48, linkCopies: 3 } as const;
 
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
