@@ -2,8 +2,8 @@
  * The snapshots folder during a build: can it be written, does another build write into it, what did killed builds
  * leave in it?
  *
- * A folder that is missing is made only once the export was read and found good: a build that is refused leaves no
- * trace. Until then there is nothing to lock.
+ * A folder that is missing is made only once the export was read and found good, or before the first temporary file of
+ * a large one: a small build that is refused leaves no trace. Until then there is nothing to lock.
  * Elsewhere: the lock itself (lock), writing a snapshot (publish), names (src/snapshot).
  */
 import { dirname, join, resolve } from 'node:path';
