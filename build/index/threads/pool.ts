@@ -50,7 +50,8 @@ class ThreadPool implements Pool {
   readonly #idle: Worker[] = [];
   readonly #waiting: Task[] = [];
   readonly #running = new Map<Worker, Task>();
-  #closed = false;
+  /** Why no more jobs are taken. */
+  #ended: Error | undefined;
 
   constructor(threads: number) {
     this.threads = threads;
@@ -59,7 +60,7 @@ class ThreadPool implements Pool {
   run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): Promise<JobOutputs[Kind]> {
     const transfer = OWNS_INPUT[kind] ? [...movableBuffers(input)] : [];
     return new Promise((resolve, reject) => {
-      if (this.#closed) throw new InvariantError('a job was given to a pool that is closed');
+      if (this.#ended !== undefined) throw this.#ended;
       const start = (worker: Worker): void => {
         worker.once('message', (output) => {
           this.#running.delete(worker);
@@ -77,8 +78,7 @@ class ThreadPool implements Pool {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#fail(new InvariantError('the pool was closed before the job was done'));
+    this.#end(new InvariantError('the pool was closed before the job was done'));
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
@@ -96,14 +96,15 @@ class ThreadPool implements Pool {
     if (this.#workers.length === this.threads) return undefined;
     const worker = new Worker(program);
     this.#workers.push(worker);
-    worker.on('error', (error) => this.#fail(error));
-    worker.on('exit', () => this.#fail(new InvariantError('a build thread ended by itself')));
+    worker.on('error', (error) => this.#end(error));
+    worker.on('exit', () => this.#end(new InvariantError('a build thread ended by itself')));
     return worker;
   }
 
   /** Nothing is worth going on with once a thread has failed. */
-  #fail(error: unknown): void {
-    for (const task of [...this.#running.values(), ...this.#waiting.splice(0)]) task.reject(error);
+  #end(reason: Error): void {
+    this.#ended ??= reason;
+    for (const task of [...this.#running.values(), ...this.#waiting.splice(0)]) task.reject(this.#ended);
     this.#running.clear();
   }
 }

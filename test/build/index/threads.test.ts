@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../../build/index/threads/gate.js';
 import { movableBuffers } from '../../../build/index/threads/jobs.js';
+import type { Pool } from '../../../build/index/threads/pool.js';
 import { generateExport } from '../../../data/generate/generate.js';
-import { start } from '../../cli/stele.js';
+import { compiled, start } from '../../cli/stele.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -34,6 +35,25 @@ describe('stele build', () => {
       snapshots.add(readFileSync(join(out, 'CURRENT'), 'utf8'));
     }
     expect(snapshots.size).toBe(1);
+  });
+});
+
+describe('a pool of threads', () => {
+  it('a job that fails › fails all that wait, and those that come later, for the same reason', async () => {
+    // Threads run the compiled program, so the compiled pool is asked.
+    const { createPool } = await import(compiled('build/index/threads/pool.js'));
+    const pool: Pool = createPool(2);
+    // No job is given such a text: what it throws stands for a mistake of ours.
+    const broken = JSON.parse('{"text":{"alphabet":[0]},"capacity":1}');
+    try {
+      const failing = [1, 2, 3].map(() => pool.run('plan', broken));
+      for (const outcome of await Promise.allSettled(failing)) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'TypeError' } });
+      }
+      await expect(pool.run('plan', broken)).rejects.toThrow(TypeError);
+    } finally {
+      await pool.close();
+    }
   });
 });
 
