@@ -1,55 +1,40 @@
 /**
  * From a batch of suffixes to the parts of the tree below its slots.
  *
- * A suffix travels as four numbers: its position, its term, and twice four of its next codes, so that the text is
- * looked at once in eight levels. They are split by the next code, from one half of the memory into the other, no further than
- * the tree goes: what ends in a bucket is written as its terms, each once, and is done. Splitting keeps the order of the
- * text, so terms always ascend and nothing is ever compared.
+ * Suffixes are split by the next code, from one half of the memory into the other, no further than the tree goes: what
+ * ends in a bucket is written as its terms, each once, and is done. Splitting keeps the order of the text, so terms
+ * always ascend and nothing is ever compared. Elsewhere: how a suffix travels (moves).
  *
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
-import { type Branches, branchesOf, newBranches } from './branches.js';
+import { branchesOf } from './branches.js';
 import { firstDocsOf } from './first-docs.js';
 import type { TreeFragment } from './fragment.js';
+import {
+  halfCodes,
+  keyAt,
+  keyCodes,
+  Level,
+  laterKeyAt,
+  move,
+  moveAndRead,
+  moveTerms,
+  moveToLater,
+  numbers,
+  readKey,
+  type Suffixes,
+  tally,
+  termAt,
+} from './moves.js';
 import { type Batch, isPrefixAt } from './plan.js';
 import type { SuffixText } from './text.js';
 
-/** Codes that travel with a suffix: one key of the next four, and one of four more. */
-const keyCodes = 8;
-/** Of them in one key. */
-const halfCodes = 4;
 /** Codes that tell a batch's slots apart, beyond its prefix. */
 const slotCodes = 2;
 /** Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice. */
 export const SUFFIX_BYTES = 32;
-
-/**
- * Suffixes, each as four neighbouring numbers, so that moving one touches one place in memory: its position, its term,
- * the next four codes with the first one highest, and the four behind them (stale where the key is these already).
- */
-type Suffixes = Int32Array;
-const numbers = 4;
-const termAt = 1;
-const keyAt = 2;
-const laterKeyAt = 3;
-
-/** What splitting a node needs; one for every depth, as a node's children are split while it is. */
-class Level {
-  readonly suffixes = new Int32Array(256);
-  readonly terms = new Int32Array(256);
-  /** Per code or branch: the term met last. */
-  readonly last = new Int32Array(256);
-  /** Per code: its branch. */
-  readonly branchOf = new Uint8Array(256);
-  readonly branches: Branches = newBranches();
-  /** Per branch: where the next suffix, or the next term, goes; in the end, where it ends. */
-  readonly next = new Int32Array(256);
-  /** Per branch, and one more: where its suffixes begin. */
-  readonly starts = new Uint32Array(257);
-  readonly targets = new Uint32Array(256);
-}
 
 /** The memory of a thread's batches, one after the other: as much as the largest has needed. */
 const memory: { gathered: Suffixes; spare: Suffixes } = { gathered: new Int32Array(0), spare: new Int32Array(0) };
@@ -230,8 +215,6 @@ class BatchSorter {
   }
 }
 
-// The loops that most of the time is spent in are functions of their own, small enough to be compiled well.
-
 /** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
 function gather(text: SuffixText, batch: Batch, slotStarts: Uint32Array, out: Suffixes): Int32Array {
   const { codes, starts, begins, alphabet } = text;
@@ -265,118 +248,3 @@ function gather(text: SuffixText, batch: Batch, slotStarts: Uint32Array, out: Su
   }
   return next;
 }
-
-/** Counts, by the code at `shift` of the keys, the suffixes at `[from, to)` and their terms. */
-function tally(source: Suffixes, from: number, to: number, shift: number, width: number, level: Level): void {
-  const { suffixes, terms, last } = level;
-  suffixes.fill(0, 0, width);
-  terms.fill(0, 0, width);
-  last.fill(-1, 0, width);
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
-    const code = (source[at + keyAt]! >>> shift) & 0xff;
-    const term = source[at + termAt]!;
-    suffixes[code]! += 1;
-    terms[code]! += differ(last[code]!, term);
-    last[code] = term;
-  }
-}
-
-// A bucket's terms are kept once: the place for the next one moves on only where the term is another. A node's suffixes
-// are all kept. What is written behind a bucket's last term is never read, nor does it reach the next branch.
-
-/** Moves the suffixes at `[from, to)` of a node all of whose branches are buckets: only their terms. */
-function moveTerms(source: Suffixes, spare: Suffixes, from: number, to: number, shift: number, level: Level): void {
-  const { branchOf, next, last } = level;
-  last.fill(-1, 0, level.branches.count);
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
-    const branch = branchOf[(source[at + keyAt]! >>> shift) & 0xff]!;
-    const term = source[at + termAt]!;
-    const place = next[branch]!;
-    spare[place * numbers + termAt] = term;
-    next[branch] = place + differ(last[branch]!, term);
-    last[branch] = term;
-  }
-}
-
-/** Moves the suffixes at `[from, to)` to where their branches' next ones go. */
-function move(source: Suffixes, spare: Suffixes, from: number, to: number, shift: number, level: Level): void {
-  const { branchOf, next, last } = level;
-  const { isNode, count } = level.branches;
-  last.fill(-1, 0, count);
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
-    const key = source[at + keyAt]!;
-    const branch = branchOf[(key >>> shift) & 0xff]!;
-    const term = source[at + termAt]!;
-    const place = next[branch]!;
-    const out = place * numbers;
-    spare[out] = source[at]!;
-    spare[out + termAt] = term;
-    spare[out + keyAt] = key;
-    spare[out + laterKeyAt] = source[at + laterKeyAt]!;
-    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
-    last[branch] = term;
-  }
-}
-
-/** As `move`, by the last code of the keys; the later keys become the keys. */
-function moveToLater(source: Suffixes, spare: Suffixes, from: number, to: number, level: Level): void {
-  const { branchOf, next, last } = level;
-  const { isNode, count } = level.branches;
-  last.fill(-1, 0, count);
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
-    const branch = branchOf[source[at + keyAt]! & 0xff]!;
-    const term = source[at + termAt]!;
-    const place = next[branch]!;
-    const out = place * numbers;
-    spare[out] = source[at]!;
-    spare[out + termAt] = term;
-    spare[out + keyAt] = source[at + laterKeyAt]!;
-    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
-    last[branch] = term;
-  }
-}
-
-/** As `move`, by the last code of the keys; both keys are read anew, `ahead` codes behind the positions. */
-function moveAndRead(
-  source: Suffixes,
-  spare: Suffixes,
-  from: number,
-  to: number,
-  level: Level,
-  codes: Uint8Array,
-  ahead: number,
-): void {
-  const { branchOf, next, last } = level;
-  const { isNode, count } = level.branches;
-  last.fill(-1, 0, count);
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
-    const branch = branchOf[source[at + keyAt]! & 0xff]!;
-    const term = source[at + termAt]!;
-    const place = next[branch]!;
-    const out = place * numbers;
-    const position = source[at]! >>> 0;
-    spare[out] = position;
-    spare[out + termAt] = term;
-    if (isNode[branch] === 1) {
-      spare[out + keyAt] = readKey(codes, position + ahead);
-      spare[out + laterKeyAt] = readKey(codes, position + ahead + halfCodes);
-    }
-    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
-    last[branch] = term;
-  }
-}
-
-/** @returns 0 where both are the same, else 1; without a jump, as nobody could foresee it */
-const differ = (a: number, b: number): number => {
-  const difference = a ^ b;
-  return (difference | -difference) >>> 31;
-};
-
-/** The four codes from the position on, as one number whose bits matter, not its sign. */
-const readKey = (codes: Uint8Array, position: number): number =>
-  (codes[position]! << 24) | (codes[position + 1]! << 16) | (codes[position + 2]! << 8) | codes[position + 3]!;
