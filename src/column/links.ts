@@ -17,6 +17,20 @@ export class LinkColumn {
     return this.starts[doc + 1]! - this.starts[doc]!;
   }
 
+  /** Reads where the docs' links begin (jsonapi/document/fetch-ahead). */
+  fetchStarts(docs: Uint32Array): number {
+    let read = 0;
+    for (let i = 0; i < docs.length; i += 1) read += this.starts[docs[i]!]!;
+    return read;
+  }
+
+  /** Reads the first target of each doc, or what stands there. */
+  fetchTargets(docs: Uint32Array): number {
+    let read = 0;
+    for (let i = 0; i < docs.length; i += 1) read += this.targets[this.starts[docs[i]!]!] ?? 0;
+    return read;
+  }
+
   /** Whether the doc links to the target. Cost: O(links of the doc). */
   has(doc: number, target: number): boolean {
     const end = this.starts[doc + 1]!;

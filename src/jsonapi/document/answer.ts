@@ -8,6 +8,7 @@ import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import type { CollectionRequest, ItemRequest, LinkageRequest, ParsedRequest, RelatedRequest } from '../request.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
+import { fetchAhead } from './fetch-ahead.js';
 import { pageLinks } from './page-links.js';
 import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
@@ -22,6 +23,8 @@ export class Responder {
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
   readonly #out = new ByteWriter();
+  /** What was read ahead; of no meaning. */
+  fetched = 0;
   #shown: Resource[] | undefined;
 
   /** @param base prefix of every link: public URL and mount path, without a slash at its end. Cost: O(model). */
@@ -73,7 +76,9 @@ export class Responder {
     const type = this.#type(request.type.name);
     const { total, docs } = execute(type.segment, request.filter, request.sort, request.page, trace);
     trace?.step('assemble');
-    const primary = Array.from(docs, (doc) => ({ type, doc: docId(doc), shapes: [request.shape] }));
+    this.fetched = fetchAhead(type, this.#bytes[type.number]!, docs);
+    const primary: Resource[] = [];
+    for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: [request.shape] });
     this.#writeList(`${this.#base}/${type.name}`, request, total, primary);
   }
 
