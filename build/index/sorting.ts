@@ -2,24 +2,10 @@
  * Sorting records by their bytes, and the dictionary that follows from it.
  */
 import { GrowingRecords } from '../../src/format/index.js';
-import { compareReversed } from '../../src/termdict/index.js';
+import { compareReversed, prefixNumber, suffixNumber } from '../../src/termdict/index.js';
 
+/** What prefixNumber takes. */
 const prefixBytes = 6;
-
-/** @returns six bytes from `from` on as a number that compares as they do; what is missing as zeros */
-function prefixNumber(bytes: Uint8Array, from: number): number {
-  let value = 0;
-  for (let i = from; i < from + prefixBytes; i += 1) value = value * 256 + (i < bytes.byteLength ? bytes[i]! : 0);
-  return value;
-}
-
-/** As `prefixNumber`, counted and read from the end. */
-function suffixNumber(bytes: Uint8Array, from: number): number {
-  const last = bytes.byteLength - 1;
-  let value = 0;
-  for (let i = from; i < from + prefixBytes; i += 1) value = value * 256 + (i <= last ? bytes[last - i]! : 0);
-  return value;
-}
 
 /**
  * @param indexes which records; sorted in place, by bytes and, where these are equal, by index

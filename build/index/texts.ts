@@ -3,7 +3,15 @@
  */
 import { type AnySection, GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { BUCKET_TERMS, hashBytes, slotCount } from '../../src/termdict/index.js';
+import {
+  BUCKET_TERMS,
+  HEAD_EVERY,
+  hashBytes,
+  headCount,
+  prefixNumber,
+  slotCount,
+  suffixNumber,
+} from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import { type LoadedRecords, RecordSpool, recordOffsets } from './scratch/records.js';
@@ -83,20 +91,28 @@ export function textColumn({ field, stored, texts: { chunks, lengths } }: TextIn
   const runs = buildRuns(ordinals, terms.count);
   const { docs, starts } = runs;
   const reversed = reversedOrder(terms, starts);
+  const { order } = reversed;
   return {
     sections: [
       ...(stored === 'rendered' ? [] : terms.sections(names.terms)),
+      { name: names.heads, data: heads(terms.count, (place) => prefixNumber(terms.view(place), 0)) },
       { name: names.ordinals, data: narrow(ordinals, terms.count) },
       { name: names.docs, data: docs },
       { name: names.starts, data: starts },
       ...(stored === 'plain' ? quantileSections(field, runs) : []),
-      { name: names.reversedOrder, data: reversed.order },
+      { name: names.reversedHeads, data: heads(terms.count, (place) => suffixNumber(terms.view(order[place]!), 0)) },
+      { name: names.reversedOrder, data: order },
       { name: names.reversedRank, data: reversed.rank },
       { name: names.reversedStarts, data: reversed.starts },
     ],
     later: stored === 'hashed' ? [{ name: names.hash, data: hashSlots(terms) }] : [],
     text: terms.count <= BUCKET_TERMS ? undefined : suffixText(terms, runs),
   };
+}
+
+/** @param numberOf the term at a place of the list */
+function heads(size: number, numberOf: (place: number) => number): Float64Array {
+  return Float64Array.from({ length: headCount(size) }, (_, head) => numberOf(head * HEAD_EVERY));
 }
 
 interface Reversed {

@@ -5,7 +5,15 @@
  */
 import type { OrdinalColumn } from '../column/index.js';
 import type { RunPostings } from '../postings/index.js';
-import { compareBytes, NumberTerms, type Terms } from '../termdict/index.js';
+import {
+  compareBytes,
+  HEAD_EVERY,
+  type Heads,
+  NumberTerms,
+  prefixNumber,
+  suffixNumber,
+  type Terms,
+} from '../termdict/index.js';
 import { checkQuantiles } from './check-quantiles.js';
 import { checkSubstrings } from './check-substrings.js';
 import type { LinkIndex, SortableIndex, TextIndex } from './fields.js';
@@ -90,7 +98,18 @@ function checkText(index: TextIndex): string[] {
       return ['its reversed counts differ from its runs'];
     }
   }
-  return checkSubstrings(index);
+  return [...checkHeads(index), ...checkSubstrings(index)];
+}
+
+function checkHeads({ terms, reversed }: TextIndex): string[] {
+  const differs = (heads: Heads, numberOf: (place: number) => number): boolean =>
+    heads.values.some((value, head) => value !== numberOf(head * HEAD_EVERY));
+  if (terms.heads !== undefined && differs(terms.heads, (place) => prefixNumber(terms.at(place), 0))) {
+    return ['its heads are not those of its values'];
+  }
+  return differs(reversed.heads, (place) => suffixNumber(terms.at(reversed.order[place]!), 0))
+    ? ['its reversed heads are not those of its reversed values']
+    : [];
 }
 
 function checkLinks(index: LinkIndex, size: number): string[] {

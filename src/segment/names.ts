@@ -9,11 +9,13 @@ export const sectionNames = (field: string) =>
     values: `${field}/values`,
     /** … or bytes. */
     terms: `${field}/terms`,
+    heads: `${field}/heads`,
     ordinals: `${field}/ordinals`,
     docs: `${field}/docs`,
     starts: `${field}/starts`,
     quantilePlaces: `${field}/quantiles.places`,
     quantileBits: `${field}/quantiles.bits`,
+    reversedHeads: `${field}/reversed.heads`,
     reversedOrder: `${field}/reversed.order`,
     reversedRank: `${field}/reversed.rank`,
     reversedStarts: `${field}/reversed.starts`,

@@ -7,7 +7,7 @@
  */
 import type { RunPostings } from '../postings/index.js';
 import { type DocumentStore, type RecordPlaces, RecordRange } from '../store/index.js';
-import { compareBytes, compareReversed, startsWithBytes, type Terms } from '../termdict/index.js';
+import { compareBytes, compareReversed, type Heads, startsWithBytes, type Terms } from '../termdict/index.js';
 
 const BACKSLASH = 0x5c;
 /** The longest escape sequence: `\u001f`. */
@@ -21,10 +21,12 @@ export class RenderedTerms implements Terms {
   /** Bytes of `"name":"` before the text. */
   readonly #lead: number;
   readonly #range = new RecordRange();
+  readonly heads: Heads;
   readonly size: number;
 
   /** @param attribute place of the field among the type's attributes */
-  constructor(documents: DocumentStore, attribute: number, name: string, postings: RunPostings) {
+  constructor(documents: DocumentStore, attribute: number, name: string, postings: RunPostings, heads: Heads) {
+    this.heads = heads;
     this.#documents = documents;
     this.#attribute = attribute;
     this.#postings = postings;

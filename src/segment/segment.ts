@@ -14,6 +14,8 @@ import {
   ByteTerms,
   FIRST_DOCS,
   FirstDocs,
+  Heads,
+  headCount,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -79,11 +81,12 @@ function openField(
       return openLinks(sections, field, size);
     case 'text':
     case 'select':
-      return openText(sections, field.name, openByteTerms(sections, field.name, size));
+      return openText(sections, field.name, openTextTerms(sections, field.name, size));
     case 'textMultiline':
     case 'markdown': {
       const values = openValues(sections, field.name, size);
-      const terms = new RenderedTerms(documents, type.attributes.indexOf(field), field.name, values.postings);
+      const heads = openHeads(sections, sectionNames(field.name).heads, values.terms);
+      const terms = new RenderedTerms(documents, type.attributes.indexOf(field), field.name, values.postings, heads);
       return openText(sections, field.name, { ...values, terms });
     }
     case 'decimal':
@@ -134,6 +137,16 @@ function openByteTerms(sections: SectionMap, name: string, size: number): Values
   return { ...values, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
 }
 
+function openTextTerms(sections: SectionMap, name: string, size: number): Values & { terms: ByteTerms } {
+  const { terms, ...values } = openValues(sections, name, size);
+  const names = sectionNames(name);
+  const heads = openHeads(sections, names.heads, terms);
+  return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads) };
+}
+
+const openHeads = (sections: SectionMap, name: string, terms: number): Heads =>
+  new Heads(sections.f64(name, headCount(terms)), terms);
+
 function openText<T extends Terms>(sections: SectionMap, name: string, values: Values & { terms: T }) {
   const names = sectionNames(name);
   const { terms } = values;
@@ -142,7 +155,7 @@ function openText<T extends Terms>(sections: SectionMap, name: string, values: V
   return {
     kind: 'text' as const,
     ...values,
-    reversed: new ReversedOrder(terms, order, rank),
+    reversed: new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size)),
     reversedStarts: sections.u32(names.reversedStarts, terms.size + 1),
     substrings: openSubstrings(sections, name),
     firstDocs: openFirstDocs(sections, name),
@@ -173,7 +186,7 @@ function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
 }
 
 function openId(sections: SectionMap, size: number): IdIndex {
-  const text = openText(sections, ID_FIELD, openByteTerms(sections, ID_FIELD, size));
+  const text = openText(sections, ID_FIELD, openTextTerms(sections, ID_FIELD, size));
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
   return { ...text, hash: new TermHash(text.terms, slots) };
 }

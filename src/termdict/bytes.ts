@@ -70,7 +70,8 @@ export function firstIndexFrom(from: number, size: number, reached: (index: numb
   return firstIndexWithin(low, Math.min(size, low + step - 1), reached);
 }
 
-function firstIndexWithin(low: number, high: number, reached: (index: number) => boolean): number {
+/** As firstIndex, of `[low, high)`, which is `high` where none is reached. */
+export function firstIndexWithin(low: number, high: number, reached: (index: number) => boolean): number {
   while (low < high) {
     const middle = low + Math.floor((high - low) / 2);
     if (reached(middle)) high = middle;

@@ -4,6 +4,7 @@ export * from './decimals.js';
 
 export * from './first-docs.js';
 export * from './hash.js';
+export * from './heads.js';
 export * from './numbers.js';
 export * from './reversed.js';
 export * from './substrings.js';

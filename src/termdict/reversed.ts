@@ -3,17 +3,23 @@
  *
  * Place r of the order holds term index `order[r]`; `rank[i]` is the place of term i, its inverse.
  */
-import { firstIndex, firstIndexFrom } from './bytes.js';
+import { firstIndexFrom, firstIndexWithin } from './bytes.js';
+import { type Heads, suffixNumber } from './heads.js';
 import type { Terms } from './terms.js';
 
 export class ReversedOrder {
   readonly #terms: Terms;
   readonly order: Uint32Array;
   readonly rank: Uint32Array;
+  readonly heads: Heads;
 
-  /** @param order and @param rank permutations of the term indexes, one the inverse of the other */
-  constructor(terms: Terms, order: Uint32Array, rank: Uint32Array) {
+  /**
+   * @param order and @param rank permutations of the term indexes, one the inverse of the other
+   * @param heads of the reversed terms
+   */
+  constructor(terms: Terms, order: Uint32Array, rank: Uint32Array, heads: Heads) {
     this.#terms = terms;
+    this.heads = heads;
     this.order = order;
     this.rank = rank;
   }
@@ -21,7 +27,8 @@ export class ReversedOrder {
   /** @returns the places `[start, end)` of the terms that end with the suffix. Cost: O(log size) comparisons. */
   suffixRange(suffix: Uint8Array): [start: number, end: number] {
     const size = this.order.length;
-    const start = firstIndex(size, (place) => this.#terms.compareReversed(this.order[place]!, suffix) >= 0);
+    const [low, high] = this.heads.around(suffixNumber(suffix, 0));
+    const start = firstIndexWithin(low, high, (place) => this.#terms.compareReversed(this.order[place]!, suffix) >= 0);
     return [start, firstIndexFrom(start, size, (place) => !this.#terms.endsWith(this.order[place]!, suffix))];
   }
 }

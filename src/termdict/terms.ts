@@ -4,11 +4,21 @@
  * Term i has ordinal i + 1. Nothing is decoded to search it: comparisons run on the stored bytes.
  */
 import type { Records } from '../format/index.js';
-import { compareBytes, compareReversed, containsBytes, firstIndex, firstIndexFrom, startsWithBytes } from './bytes.js';
+import {
+  compareBytes,
+  compareReversed,
+  containsBytes,
+  firstIndexFrom,
+  firstIndexWithin,
+  startsWithBytes,
+} from './bytes.js';
+import { type Heads, prefixNumber } from './heads.js';
 
 /** What a search asks of a dictionary, wherever its bytes are stored. */
 export interface Terms {
   readonly size: number;
+  /** Where there are some, a search begins in them. */
+  readonly heads: Heads | undefined;
   /** The term's bytes; a view or a copy, not to be changed. */
   at(index: number): Uint8Array;
   /** < 0, 0 or > 0 as the term is less than, equal to or greater than the value. */
@@ -24,8 +34,10 @@ export interface Terms {
 }
 
 /** @returns how many terms are less than the value. Cost: O(log size) comparisons. */
-export const below = (terms: Terms, value: Uint8Array): number =>
-  firstIndex(terms.size, (index) => terms.compare(index, value) >= 0);
+export function below(terms: Terms, value: Uint8Array): number {
+  const [low, high] = terms.heads?.around(prefixNumber(value, 0)) ?? [0, terms.size];
+  return firstIndexWithin(low, high, (index) => terms.compare(index, value) >= 0);
+}
 
 /** How many terms are less than a value, and how many are at most it. */
 export interface TermBounds {
@@ -49,9 +61,11 @@ export function prefixRange(terms: Terms, prefix: Uint8Array): [start: number, e
 /** Terms stored one behind the other. */
 export class ByteTerms implements Terms {
   readonly records: Records;
+  readonly heads: Heads | undefined;
 
-  constructor(records: Records) {
+  constructor(records: Records, heads?: Heads) {
     this.records = records;
+    this.heads = heads;
   }
 
   get size(): number {

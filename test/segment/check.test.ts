@@ -14,7 +14,9 @@ import {
   ByteTerms,
   FIRST_DOCS,
   FirstDocs,
+  Heads,
   NODE_TARGET,
+  ReversedOrder,
   SubstringIndex,
   type SubstringTables,
 } from '../../src/termdict/index.js';
@@ -196,6 +198,24 @@ describe('checkSubstrings', () => {
     expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of its substrings are others`]);
     const fewer = { ...index, firstDocs: new FirstDocs(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
     expect(checkSubstrings(fewer)).toEqual(['its first items are kept of other substrings than the frequent ones']);
+  });
+
+  it('a head of another value, of a reversed one › found', () => {
+    const index = textOf('name');
+    if (!(index.terms instanceof ByteTerms) || index.terms.heads === undefined) throw new Error('no heads');
+    const changedOf = (heads: Heads): Heads =>
+      new Heads(
+        heads.values.map((value, head) => value + Number(head === 7)),
+        index.terms.size,
+      );
+    const fields = new Map(segment.fields);
+    fields.set('name', { ...index, terms: new ByteTerms(index.terms.records, changedOf(index.terms.heads)) });
+    expect(checkSegment({ ...segment, fields })).toEqual(['field name: its heads are not those of its values']);
+    const { order, rank, heads } = index.reversed;
+    fields.set('name', { ...index, reversed: new ReversedOrder(index.terms, order, rank, changedOf(heads)) });
+    expect(checkSegment({ ...segment, fields })).toEqual([
+      'field name: its reversed heads are not those of its reversed values',
+    ]);
   });
 
   it('no nodes where there are many values › found', () => {

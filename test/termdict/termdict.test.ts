@@ -10,6 +10,8 @@ import {
   compareBytes,
   decimalKey,
   decimalUnits,
+  Heads,
+  headCount,
   NumberTerms,
   prefixRange,
   ReversedOrder,
@@ -55,8 +57,14 @@ async function built(values: readonly string[]) {
   const distinct = [...new Set(values.filter((value) => value !== ''))].sort((a, b) =>
     Buffer.compare(bytesOf(a), bytesOf(b)),
   );
-  const terms = new ByteTerms(sections.records(names.terms, distinct.length));
-  const reversed = new ReversedOrder(terms, sections.u32(names.reversedOrder), sections.u32(names.reversedRank));
+  const heads = (name: string): Heads => new Heads(sections.f64(name, headCount(distinct.length)), distinct.length);
+  const terms = new ByteTerms(sections.records(names.terms, distinct.length), heads(names.heads));
+  const reversed = new ReversedOrder(
+    terms,
+    sections.u32(names.reversedOrder),
+    sections.u32(names.reversedRank),
+    heads(names.reversedHeads),
+  );
   const substrings = new SubstringIndex({
     counts: sections.u32(names.substringCounts),
     bucketStarts: sections.u32(names.substringBucketStarts),
@@ -94,6 +102,34 @@ describe('text dictionary', () => {
         const prefixed = distinct.filter((term, index) => order[index]! < 0 || term.startsWith(value));
         expect(prefixRange(terms, bytesOf(value))).toEqual([less, prefixed.length]);
       }),
+    );
+  });
+
+  it('ranges among more terms than one head stands for › are those of the plain list', async () => {
+    // Beginnings that are longer than a head is, so that many heads are equal.
+    const beginning = fc.constantFrom('', 'abcdef', 'abcdefg', 'zzzzzzz', '\u0001', '日本日');
+    const many = fc.array(
+      fc.tuple(beginning, fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'z'), maxLength: 4 }), beginning),
+      { minLength: 40, maxLength: 400, size: 'max' },
+    );
+    await fc.assert(
+      fc.asyncProperty(many, fc.array(fc.tuple(beginning, text), { minLength: 5 }), async (parts, asked) => {
+        const { distinct, terms, reversed } = await built(parts.map((part) => part.join('')));
+        for (const value of [...asked.map((pair) => pair.join('')), ...distinct.slice(0, 40)]) {
+          if (value === '') continue;
+          const less = distinct.filter((term) => Buffer.compare(bytesOf(term), bytesOf(value)) < 0).length;
+          expect(boundsIn(terms, bytesOf(value))).toEqual({
+            below: less,
+            upTo: less + Number(distinct.includes(value)),
+          });
+          const [start, end] = prefixRange(terms, bytesOf(value));
+          expect(distinct.slice(start, end)).toEqual(distinct.filter((term) => term.startsWith(value)));
+          const places = reversed.order.subarray(...reversed.suffixRange(bytesOf(value)));
+          const found = [...places].map((term) => distinct[term]!);
+          expect(found.sort()).toEqual(distinct.filter((term) => term.endsWith(value)).sort());
+        }
+      }),
+      { numRuns: 40 },
     );
   });
 
