@@ -3,7 +3,9 @@
  *
  * A process of its own, so that the memory of building is gone when measuring begins.
  */
+
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
@@ -44,7 +46,11 @@ async function make(kind: Kind, items: number, seed: number): Promise<void> {
         await generateExport(unfinished, { items, seed, profile: 'engine' });
         return;
       case 'snapshots':
-        await buildSnapshot(paths.export, unfinished, { files: diskFiles, strict: true });
+        await buildSnapshot(paths.export, unfinished, {
+          files: diskFiles,
+          strict: true,
+          threads: availableParallelism(),
+        });
         return;
       case 'database':
         loadDatabase(unfinished, paths.export, modelOf(paths.export));
