@@ -62,7 +62,9 @@ const unionCost = 80;
 /** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
 function sifted({ terms }: TextIndex, pattern: Uint8Array, candidates: Uint32Array | undefined): Uint32Array {
   const holds = terms.containing(pattern);
-  return (candidates ?? Uint32Array.from({ length: terms.size }, (_, term) => term)).filter((term) => holds(term));
+  if (candidates === undefined) return Uint32Array.from({ length: terms.size }, (_, term) => term).filter(holds);
+  terms.fetch(candidates);
+  return candidates.filter((term) => holds(term));
 }
 
 /** The terms of the buckets, ascending. */

@@ -22,6 +22,8 @@ export class RenderedTerms implements Terms {
   readonly #lead: number;
   readonly #range = new RecordRange();
   readonly heads: Heads;
+  /** What was read ahead: of no meaning, but what is not kept is not read. */
+  fetched = 0;
   readonly size: number;
 
   /** @param attribute place of the field among the type's attributes */
@@ -77,6 +79,13 @@ export class RenderedTerms implements Terms {
       tail.byteLength >= suffix.byteLength &&
       startsWithBytes(tail, tail.byteLength - suffix.byteLength, tail.byteLength, suffix)
     );
+  }
+
+  fetch(indexes: Uint32Array): void {
+    const { docs, starts } = this.#postings;
+    const first = indexes.map((index) => starts[index]!);
+    for (let i = 0; i < first.length; i += 1) first[i] = docs[first[i]!]!;
+    this.fetched = this.#documents.fetchPlaces(first) + this.#documents.fetchRecords(first);
   }
 
   containing(pattern: Uint8Array): (index: number) => boolean {

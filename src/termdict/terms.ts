@@ -29,6 +29,11 @@ export interface Terms {
   endsWith(index: number, suffix: Uint8Array): boolean;
   /** Tests terms for the pattern; what depends on the pattern alone is done once. */
   containing(pattern: Uint8Array): (index: number) => boolean;
+  /**
+   * Reads where these terms are kept, for what is to be looked at next: reads that do not depend on each other are
+   * waited for together.
+   */
+  fetch(indexes: Uint32Array): void;
   /** What testing one term for a pattern costs, beside reading a column. */
   readonly searchCost: number;
 }
@@ -62,6 +67,8 @@ export function prefixRange(terms: Terms, prefix: Uint8Array): [start: number, e
 export class ByteTerms implements Terms {
   readonly records: Records;
   readonly heads: Heads | undefined;
+  /** What was read ahead: of no meaning, but what is not kept is not read. */
+  fetched = 0;
 
   constructor(records: Records, heads?: Heads) {
     this.records = records;
@@ -110,6 +117,17 @@ export class ByteTerms implements Terms {
   #endsAlike(bytes: Uint8Array, suffix: Uint8Array): boolean {
     const shift = bytes.byteLength - suffix.byteLength;
     return suffix.every((byte, i) => bytes[shift + i] === byte);
+  }
+
+  fetch(indexes: Uint32Array): void {
+    const { blob, offsets } = this.records;
+    let read = 0;
+    for (let i = 0; i < indexes.length; i += 1) read += offsets.at(indexes[i]!);
+    for (let i = 0; i < indexes.length; i += 1) {
+      const offset = offsets.at(indexes[i]!);
+      read += blob.chunkAt(offset)[blob.placeAt(offset)]!;
+    }
+    this.fetched = read;
   }
 
   containing(pattern: Uint8Array): (index: number) => boolean {
