@@ -24,17 +24,26 @@ async function cached(path: string, make: (unfinished: string) => Promise<void>)
   const unfinished = `${path}.${process.pid}.tmp`;
   try {
     await make(unfinished);
-    renameSync(unfinished, path);
+    place(unfinished, path);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
   const family = name.slice(0, name.lastIndexOf('-') + 1);
   for (const other of readdirSync(CACHE_FOLDER)) {
     if (other.startsWith(family) && other !== name && !other.endsWith('.tmp')) {
-      rmSync(join(CACHE_FOLDER, other), { recursive: true });
+      rmSync(join(CACHE_FOLDER, other), { recursive: true, force: true });
     }
   }
   console.error(`made ${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+/** Somebody else may have made the same meanwhile, and it is the same: a folder cannot be renamed over theirs. */
+function place(unfinished: string, path: string): void {
+  try {
+    renameSync(unfinished, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
 }
 
 async function make(kind: Kind, items: number, seed: number): Promise<void> {
