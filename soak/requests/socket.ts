@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../../data/generate/random.js';
-import { faultOfResponse, readResponses } from './responses.js';
+import { faultOfResponse, type Response, readResponses } from './responses.js';
 import type { Vocabulary } from './vocabulary.js';
 import { type Conversation, drawConversation } from './wire.js';
 
@@ -94,14 +94,19 @@ async function exchange(host: string, port: number, { pieces, pauseMs, ending }:
   return { bytes: Buffer.concat(chunks), isClosed, elapsedMs: Math.max(0, readMs - writtenMs) };
 }
 
-/** Holds one conversation and judges all that comes back. */
-export async function hold(host: string, port: number, conversation: Conversation): Promise<Held> {
+/** Holds one conversation and judges all that comes back. @param faultIn what is wrong with a response, if anything is */
+export async function hold(
+  host: string,
+  port: number,
+  conversation: Conversation,
+  faultIn: (response: Response) => string | undefined = faultOfResponse,
+): Promise<Held> {
   const { bytes, isClosed, elapsedMs } = await exchange(host, port, conversation);
   const isCut = conversation.ending === 'reset';
   const responses = readResponses(bytes, isCut);
   if (typeof responses === 'string') return { statuses: [], fault: responses, elapsedMs };
   const statuses = responses.map(({ status }) => status);
-  const faults = responses.map(faultOfResponse).filter((fault) => fault !== undefined);
+  const faults = responses.map(faultIn).filter((fault) => fault !== undefined);
   if (!isClosed) faults.push(`the connection was not closed within ${patienceMs} ms`);
   // A server that says it closes leaves unread what follows.
   const isClosing = responses.at(-1)?.headers.get('connection') === 'close';
