@@ -2,6 +2,8 @@
  * What a server says of itself: /health, /metrics, and what the system says of its processes (Linux).
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { SNAPSHOT_HEADER } from '../../src/server/headers.js';
+import { BASE } from './expected.js';
 
 export interface Health {
   readonly status: string;
@@ -20,6 +22,14 @@ async function read(url: string): Promise<string> {
 
 /** @throws Error when it does not answer 200 within ten seconds */
 export const readHealth = async (origin: string): Promise<Health> => JSON.parse(await read(`${origin}/health`));
+
+/** @returns the snapshot that an answer comes from, one that a cache is likely to hold; @throws Error as readHealth */
+export async function readServed(origin: string): Promise<string | null> {
+  const reply = await fetch(`${origin}${BASE}/book?page[limit]=1`, { signal: AbortSignal.timeout(patienceMs) });
+  const text = await reply.text();
+  if (reply.status === 200) return reply.headers.get(SNAPSHOT_HEADER);
+  throw new Error(`a page of books: ${reply.status}: ${text.slice(0, 300)}`);
+}
 
 /** Name, with its labels if it has any → value. */
 export type Metrics = ReadonlyMap<string, number>;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../data/generate/random.js';
 import { diskFiles } from '../../src/files/index.js';
 import { currentPath, publishCurrent, readPrevious, requireCurrent, snapshotPath } from '../../src/snapshot/index.js';
-import { type Health, readHealth } from './health.js';
+import { type Health, readHealth, readServed } from './health.js';
 import type { Night, Nights } from './nights.js';
 import type { Server, Stele } from './stele.js';
 
@@ -23,7 +23,7 @@ export type SwapKind = (typeof SWAPS)[number];
 
 export interface Swapped {
   readonly byKind: Map<SwapKind, number>;
-  /** From CURRENT's writing until /health names the snapshot, or calls the damaged one a problem; in milliseconds. */
+  /** From CURRENT's writing until the snapshot is served, or /health calls the damaged one a problem; in milliseconds. */
   readonly noticedMs: number[];
   readonly faults: string[];
 }
@@ -93,7 +93,7 @@ export class Swapper {
       }
       case 'damaged snapshot, then rollback':
         await publishCurrent(diskFiles, snapshots, damaged.id);
-        await this.#untilNoticed(({ status }) => status === 'degraded');
+        await this.#untilNoticed(async ({ status }) => status === 'degraded');
         await this.#checkRefused();
         await this.#stele(['rollback', snapshots]);
         return this.#untilServed(this.#served);
@@ -127,10 +127,13 @@ export class Swapper {
     await this.#untilServed(night);
   }
 
+  /** Until /health says so and answers come from it. */
   async #untilServed(night: Night): Promise<void> {
-    const isSo = ({ status, spaces }: Health): boolean => status === 'ok' && spaces[0]?.snapshot === night.id;
+    const { origin } = this.#server;
+    const isSo = async ({ status, spaces }: Health): Promise<boolean> =>
+      status === 'ok' && spaces[0]?.snapshot === night.id && (await readServed(origin)) === night.id;
     // What is served already need not be noticed.
-    if (!isSo(await readHealth(this.#server.origin))) await this.#untilNoticed(isSo);
+    if (!(await isSo(await readHealth(origin)))) await this.#untilNoticed(isSo);
     this.#served = night;
   }
 
@@ -142,12 +145,12 @@ export class Swapper {
     if (space.problem?.detail.includes(file) !== true) throw new Error(`/health does not name ${file}`);
   }
 
-  async #untilNoticed(isSo: (health: Health) => boolean): Promise<void> {
+  async #untilNoticed(isSo: (health: Health) => Promise<boolean>): Promise<void> {
     const writtenMs = statSync(currentPath(this.#nights.snapshots)).mtimeMs;
     const giveUpMs = Date.now() + patienceMs;
     for (;;) {
       const health = await readHealth(this.#server.origin);
-      if (isSo(health)) break;
+      if (await isSo(health)) break;
       if (Date.now() > giveUpMs) throw new Error(`not noticed within ${patienceMs} ms: ${JSON.stringify(health)}`);
       await sleep(lookEveryMs);
     }
