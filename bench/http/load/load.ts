@@ -118,9 +118,9 @@ export class Load {
         if (connection === undefined) this.#queue.push(nextMs);
         else this.#ask(connection, nextMs);
       }
-      // Timers are a millisecond coarse, which is longer than most answers take.
-      if (nextMs - performance.now() > 3) setTimeout(look, 1);
-      else setImmediate(look);
+      // A millisecond late at most, which counts as latency. Looking without a pause would take a core of the machine
+      // from the server: its answers then waited up to 100 ms for a processor.
+      setTimeout(look, 1);
     };
     look();
   }
