@@ -30,8 +30,6 @@ function fillCostOf({ postings, quantiles }: ValueColumns, start: number, end: n
 export function termRange(values: ValueColumns, start: number, end: number): Source {
   const { column, postings } = values;
   const size = end > start ? postings.count(start, end) : 0;
-  // Asked for again and again while a group is weighed, and of a single condition never.
-  let fillCost: number | undefined;
   return {
     size,
     ascends: end - start <= 1,
@@ -43,10 +41,7 @@ export function termRange(values: ValueColumns, start: number, end: number): Sou
     docs: () => (end > start ? postings.run(start, end) : none),
     listCost: 0,
     fill: (bits) => fillRun(values, bits, start, end),
-    get fillCost() {
-      fillCost ??= fillCostOf(values, start, end);
-      return fillCost;
-    },
+    fillCost: fillCostOf(values, start, end),
     range: { values, start, end },
   };
 }
@@ -57,7 +52,6 @@ export function otherTerms(values: ValueColumns, start: number, end: number): So
   const terms = postings.starts.length - 1;
   if (start === end) return termRange(values, 0, terms);
   const size = postings.populated - postings.count(start, end);
-  let fillCost: number | undefined;
   return {
     size,
     ascends: false,
@@ -80,10 +74,7 @@ export function otherTerms(values: ValueColumns, start: number, end: number): So
       bits.takeOut(others.words);
       arena.release(mark);
     },
-    get fillCost() {
-      fillCost ??= fillCostOf(values, 0, terms) + fillCostOf(values, start, end) + PASS * postings.docs.length;
-      return fillCost;
-    },
+    fillCost: fillCostOf(values, 0, terms) + fillCostOf(values, start, end) + PASS * postings.docs.length,
   };
 }
 

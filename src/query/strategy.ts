@@ -62,9 +62,11 @@ export function uniting(children: readonly Plan[], size: number): Strategy {
  * Cost: O(children · log children).
  */
 export function intersecting(children: readonly Plan[], size: number): Strategy {
-  const [walking, combining] = [walkingStrategy(children, size), combiningStrategy(children, size)];
-  if (walking.cost <= combining.cost) return { ...walking, otherCost: combining.cost };
-  return { ...combining, otherCost: walking.cost };
+  const walking = walkingStrategy(children, size);
+  const combining = combiningStrategy(children, size);
+  const [{ filled, tested, cost }, other] =
+    walking.cost <= combining.cost ? [walking, combining] : [combining, walking];
+  return { filled, tested, cost, otherCost: other.cost };
 }
 
 /** The cheapest test first: what it drops, the dearer ones need not look at. */
@@ -80,9 +82,10 @@ function testing(plans: readonly Plan[], count: number, size: number): number {
   return cost;
 }
 
-function walkingStrategy([smallest, ...others]: readonly Plan[], size: number): Strategy {
+function walkingStrategy(children: readonly Plan[], size: number): Strategy {
+  const [smallest] = children;
   if (smallest === undefined) return { filled: [], tested: [], cost: 0 };
-  const tested = others.sort(byTest);
+  const tested = children.slice(1).sort(byTest);
   const list = smallest.kind === 'source' ? smallest.source.listCost : fillCost(smallest, size) + LIST * size;
   return { filled: [], tested, cost: list + testing(tested, sizeMaximum(smallest, size), size) };
 }

@@ -19,16 +19,24 @@ export interface Representation {
 const overheadBytes = 1024;
 const codingOverheadBytes = 512;
 
+/** What was made of one coding so far. */
+class Form {
+  tag: string | undefined;
+  /** Header lines of 304. */
+  notModified: string[] | undefined;
+  ready: Representation | undefined;
+  making: Promise<Representation> | undefined;
+}
+
 export class Answer {
   readonly complexity: number;
   #document: Buffer;
   /** Header lines of every coding and of 304, the entity tag aside. */
   readonly #common: readonly string[];
   readonly #digest: string;
-  readonly #tags = new Map<ContentCoding, string>();
-  readonly #notModified = new Map<ContentCoding, string[]>();
-  readonly #ready = new Map<ContentCoding, Representation>();
-  readonly #making = new Map<ContentCoding, Promise<Representation>>();
+  readonly #identity = new Form();
+  /** Of the codings besides; most answers have none. */
+  #coded: Map<ContentCoding, Form> | undefined;
 
   /** @param common header lines as names and values in turn. Cost: one hash, O(bytes). */
   constructor(document: Buffer, complexity: number, common: readonly string[]) {
@@ -45,59 +53,67 @@ export class Answer {
 
   /** What the answer takes in memory, about. */
   get memoryBytes(): number {
-    let bytes = overheadBytes;
-    for (const { body } of this.#ready.values()) bytes += body.byteLength + codingOverheadBytes;
-    return this.#ready.has('identity') ? bytes : bytes + this.#document.byteLength;
+    let bytes = overheadBytes + this.#document.byteLength;
+    for (const { ready } of this.#coded?.values() ?? []) {
+      if (ready !== undefined) bytes += ready.body.byteLength + codingOverheadBytes;
+    }
+    return bytes;
   }
 
   tag(coding: ContentCoding): string {
-    let tag = this.#tags.get(coding);
-    if (tag === undefined) {
-      tag = entityTag(this.#digest, coding);
-      this.#tags.set(coding, tag);
-    }
-    return tag;
+    const form = this.#form(coding);
+    form.tag ??= entityTag(this.#digest, coding);
+    return form.tag;
   }
 
   /** Header lines of 304, as those of 200 to be changed by nobody: those that describe the document rather than the bytes. */
   notModified(coding: ContentCoding): string[] {
-    let lines = this.#notModified.get(coding);
-    if (lines === undefined) {
-      lines = [...this.#common, 'ETag', this.tag(coding)];
-      this.#notModified.set(coding, lines);
-    }
-    return lines;
+    const form = this.#form(coding);
+    form.notModified ??= [...this.#common, 'ETag', this.tag(coding)];
+    return form.notModified;
   }
 
   /** @returns undefined while the coding has to be made first */
   ready(coding: ContentCoding): Representation | undefined {
-    const found = this.#ready.get(coding);
-    if (found !== undefined || coding !== 'identity') return found;
+    const { ready } = this.#form(coding);
+    if (ready !== undefined || coding !== 'identity') return ready;
     return this.#keep(coding, this.#document);
   }
 
   /** Whether the coding is there, or is being made for another request. */
   isBegun(coding: ContentCoding): boolean {
-    return coding === 'identity' || this.#ready.has(coding) || this.#making.has(coding);
+    if (coding === 'identity') return true;
+    const { ready, making } = this.#form(coding);
+    return ready !== undefined || making !== undefined;
   }
 
   /** @param compress the work, called at most once a coding while it succeeds */
   make(coding: ContentCoding, compress: typeof encode = encode): Promise<Representation> {
-    let making = this.#making.get(coding);
-    if (making === undefined) {
-      making = compress(this.#document, coding)
-        .then((body) => this.#keep(coding, body))
-        .finally(() => this.#making.delete(coding));
-      this.#making.set(coding, making);
-    }
-    return making;
+    const form = this.#form(coding);
+    form.making ??= compress(this.#document, coding)
+      .then((body) => this.#keep(coding, body))
+      .finally(() => {
+        form.making = undefined;
+      });
+    return form.making;
   }
 
   /** Frees the document of memory that it shares with others: a short one is a slice of Node's pool, which it pins. */
   own(): void {
     if (this.#document.byteLength === this.#document.buffer.byteLength) return;
     this.#document = owned(this.#document);
-    if (this.#ready.delete('identity')) this.#keep('identity', this.#document);
+    if (this.#identity.ready !== undefined) this.#keep('identity', this.#document);
+  }
+
+  #form(coding: ContentCoding): Form {
+    if (coding === 'identity') return this.#identity;
+    this.#coded ??= new Map();
+    let form = this.#coded.get(coding);
+    if (form === undefined) {
+      form = new Form();
+      this.#coded.set(coding, form);
+    }
+    return form;
   }
 
   #keep(coding: ContentCoding, bytes: Buffer): Representation {
@@ -106,7 +122,7 @@ export class Answer {
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
     headers.push('Content-Length', String(body.byteLength));
     const representation = { body, headers };
-    this.#ready.set(coding, representation);
+    this.#form(coding).ready = representation;
     return representation;
   }
 }

@@ -44,6 +44,8 @@ interface Found {
   readonly answer: Answer;
   /** What it is kept under. */
   readonly key: string;
+  /** Whether it came from the cache. */
+  readonly kept: boolean;
 }
 
 /** Finds the answer in the cache or makes it. @throws RequestError for every mistake of the request */
@@ -61,7 +63,7 @@ function find(
   const kept = cache?.findCanonical(key, target);
   if (kept !== undefined) {
     mount.cache.hits += 1;
-    return { answer: kept, key };
+    return { answer: kept, key, kept: true };
   }
   const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
   const document = answer(space, request, mount.base, undefined, shown);
@@ -69,8 +71,7 @@ function find(
   const lines = [SNAPSHOT_HEADER, space.id, ...options.answerLines, ...surrogateLines(keys, options.surrogateHeader)];
   const made = new Answer(document, request.complexity, lines);
   mount.cache.misses += 1;
-  cache?.add(key, target, made);
-  return { answer: made, key };
+  return { answer: made, key, kept: false };
 }
 
 /**
@@ -95,8 +96,10 @@ function deliver(
   const problem = mediaTypeProblem(headers);
   if (problem !== undefined) throw new RequestError([problem]);
   const cache = mount.cache.of(space);
-  const { answer: found, key } = find(mount, space, cache, target, options);
+  const { answer: found, key, kept } = find(mount, space, cache, target, options);
   const coding = affordable(found, codingFor(found, headers), headers, compression);
+  // What has to be compressed is dear enough to be kept at once, and others may ask for it meanwhile.
+  if (!kept && cache !== undefined && (cache.isSeenAgain(key) || coding !== 'identity')) cache.add(key, target, found);
   if (sendIfUnmodified(response, found, coding, headers, options)) return undefined;
   const ready = found.ready(coding);
   if (ready !== undefined) {

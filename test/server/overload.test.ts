@@ -58,7 +58,7 @@ describe('a turn that has answered for too long', () => {
   ])('%s › the rest is told to come back; what is at hand is answered, and so is the next turn', async (_, target) => {
     const shop = await startBookshop({ overload: { turnMsMaximum: 5 } });
     onTestFinished(() => shop.stop());
-    await send(shop.origin, `${list}?page[limit]=1`);
+    for (const _time of ['remembered', 'kept']) await send(shop.origin, `${list}?page[limit]=1`);
     const socket = await dial(shop.origin);
     const answers = readAll(socket);
     const many = Array.from({ length: requests }, (__, i) => ask(`${target}?filter[title][_neq]=${i}&page[limit]=100`));

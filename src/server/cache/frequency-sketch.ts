@@ -8,8 +8,11 @@
 import { randomInt } from 'node:crypto';
 
 const rows = 4;
-/** A power of two. With at most as many increments between halvings, most keys have a counter of their own. */
-const columns = 2 ** 16;
+/**
+ * A power of two. With at most as many increments between halvings, most keys have a counter of their own; what is asked
+ * for once in so many requests is still known the second time.
+ */
+const columns = 2 ** 18;
 
 export const ESTIMATE_MAXIMUM = 15;
 
@@ -20,7 +23,7 @@ export class FrequencySketch {
   readonly #factor: number;
   #increments = 0;
 
-  /** @param random a number in [0, 2^32). The sketch takes 256 KiB. */
+  /** @param random a number in [0, 2^32). The sketch takes 1 MiB. */
   constructor(random: () => number = () => randomInt(2 ** 32)) {
     this.#seed = random() | 0;
     this.#factor = random() | 1;

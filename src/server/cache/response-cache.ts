@@ -1,7 +1,9 @@
 /**
  * Answers kept from request to request: bounded by bytes, and hard to flush for one client at the cost of the others.
  *
- * An answer is found by its canonical request, or straight by the target as a client spelled it. New answers enter a
+ * An answer is found by its canonical request, or straight by the target as a client spelled it. What is asked for the
+ * first time is only remembered: most of that is never asked for again, and keeping it costs more than answering it
+ * twice. The second time (or at once, where the caller says so) an answer enters a
  * *window*, in which the least recently used goes first. What leaves the window is admitted to the *main* part only if
  * it was asked for more often, of late, than all those together that would have to make room (TinyLFU's rule, with
  * aggregated victims for sizes that differ: Einziger, Eytan, Friedman, Manes, "Lightweight Robust Size Aware Cache
@@ -24,6 +26,8 @@ interface Entry {
   /** Times asked for, halved at every epoch; of a new entry, as far as it is remembered. */
   uses: number;
   epoch: number;
+  /** How many uses of all entries there were when it was last put first in the order of use. */
+  orderedAt: number;
   part: 'window' | 'main';
 }
 
@@ -35,6 +39,8 @@ const spellingsMaximum = 4;
 /** Uses an entry, after which all counts are halved. */
 const usesAnEpoch = 10;
 const epochMinimum = 1000;
+/** An entry keeps its place in the order of use until as many uses as this share of the entries have gone by. */
+const recentShare = 8;
 
 export class ResponseCache {
   readonly #answerBytesMaximum: number;
@@ -45,6 +51,7 @@ export class ResponseCache {
   readonly #remembered = new FrequencySketch();
   #epoch = 0;
   #usesInEpoch = 0;
+  #uses = 0;
   #evictions = 0;
 
   /** @param budgetBytes at least 16 */
@@ -100,6 +107,17 @@ export class ResponseCache {
     return entry.answer;
   }
 
+  /**
+   * Remembers that a request which is not in here was asked for.
+   *
+   * @returns whether it was, of late, before: then it is worth being kept. Cost: O(length of the key).
+   */
+  isSeenAgain(key: string): boolean {
+    if (this.#remembered.estimate(key) > 0) return true;
+    this.#remembered.raise(key, 1);
+    return false;
+  }
+
   /** @param key the canonical request, which is not in here yet */
   add(key: string, target: string, answer: Answer): void {
     if (answer.memoryBytes > this.#answerBytesMaximum) return;
@@ -111,6 +129,7 @@ export class ResponseCache {
       bytes: 0,
       uses: Math.min(ESTIMATE_MAXIMUM, this.#remembered.estimate(key) + 1),
       epoch: this.#epoch,
+      orderedAt: this.#uses,
       part: 'window',
     };
     entry.bytes = sizeOf(entry);
@@ -135,8 +154,13 @@ export class ResponseCache {
   #use(entry: Entry): void {
     entry.uses = Math.min(ESTIMATE_MAXIMUM, this.#usesOf(entry) + 1);
     entry.epoch = this.#epoch;
-    // Only for its place in the order of use.
-    (entry.part === 'window' ? this.#window : this.#main).get(entry.key);
+    this.#uses += 1;
+    // Finding its place in the order of use costs as much as finding the answer, and what was used a moment ago is far
+    // from the end of that order.
+    if (this.#uses - entry.orderedAt > this.entries / recentShare) {
+      entry.orderedAt = this.#uses;
+      (entry.part === 'window' ? this.#window : this.#main).get(entry.key);
+    }
     this.#usesInEpoch += 1;
     if (this.#usesInEpoch >= Math.max(epochMinimum, usesAnEpoch * this.entries)) {
       this.#usesInEpoch = 0;

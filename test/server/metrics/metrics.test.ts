@@ -49,9 +49,9 @@ describe('/metrics', () => {
     expect(samples.get('stele_response_bytes_total')).toBeGreaterThan(
       2 * first.body.byteLength + missing.body.byteLength,
     );
-    expect(samples.get('stele_cache_hits_total{space="bookshop"}')).toBe(2);
-    expect(samples.get('stele_cache_misses_total{space="bookshop"}')).toBe(2);
-    expect(samples.get('stele_cache_entries{space="bookshop"}')).toBe(2);
+    expect(samples.get('stele_cache_hits_total{space="bookshop"}')).toBe(1);
+    expect(samples.get('stele_cache_misses_total{space="bookshop"}')).toBe(3);
+    expect(samples.get('stele_cache_entries{space="bookshop"}')).toBe(1);
     expect(samples.get('stele_cache_bytes{space="bookshop"}')).toBeGreaterThan(first.body.byteLength);
     expect(samples.get('stele_in_flight')).toBe(1);
     expect(samples.get('stele_shed_total')).toBe(0);
