@@ -132,7 +132,8 @@ describe.each(sideBySide)('with %s', (_, options) => {
     const [without, cached] = shops;
     const expected = await askAll(without?.origin ?? '', target);
     expect(expected.map(({ head }) => head.slice(0, 9))).toEqual(requests.map(() => 'HTTP/1.1 '));
-    for (const _time of ['made', 'made and kept', 'found']) expect(await askAll(cached?.origin ?? '', target)).toEqual(expected);
+    for (const _time of ['made', 'made and kept', 'found'])
+      expect(await askAll(cached?.origin ?? '', target)).toEqual(expected);
   });
 
   it('access log › the same lines, but for when and for how long', () => {
