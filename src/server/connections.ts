@@ -7,17 +7,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { WatchedResponse } from './response.js';
-
-interface Connection {
-  /** Responses begun and not yet taken by the client; more than one when requests are pipelined. */
-  readonly open: Set<WatchedResponse>;
-  /** Bytes read when the last response was done: more since then are the beginning of a further request. */
-  bytesReadBefore: number;
-  last: ServerResponse | undefined;
-}
+import type { Connection, WatchedResponse } from './response.js';
 
 export interface Connections {
+  /** To be called for every request, before anything else is done with its response. */
+  readonly begin: (request: IncomingMessage, response: WatchedResponse) => void;
   readonly count: () => number;
   /** Responses begun and not yet taken by their clients, over all connections. */
   readonly inFlight: () => number;
@@ -47,11 +41,10 @@ export function watchConnections(
   function onClose(this: WatchedResponse): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    const { socket } = this.req;
-    const connection = connections.get(socket);
-    if (connection !== undefined) {
-      connection.open.delete(this);
-      connection.bytesReadBefore = socket.bytesRead;
+    const { openedOn } = this;
+    if (openedOn !== undefined) {
+      openedOn.open.delete(this);
+      openedOn.bytesReadBefore = this.req.socket.bytesRead;
     }
     inFlight -= 1;
     ended(this);
@@ -66,18 +59,6 @@ export function watchConnections(
       for (const response of open) response.emit('close');
     });
   });
-  server.on('request', (request: IncomingMessage, response: WatchedResponse) => {
-    response.target = request.url ?? '';
-    response.startMs = performance.now();
-    const connection = connections.get(request.socket);
-    if (connection !== undefined) {
-      connection.open.add(response);
-      connection.last = response;
-    }
-    inFlight += 1;
-    response.on('close', onClose);
-  });
-
   const isIdle = (socket: Duplex): boolean => {
     const connection = connections.get(socket);
     if (connection === undefined || connection.open.size > 0) return false;
@@ -85,6 +66,18 @@ export function watchConnections(
   };
 
   return {
+    begin(request, response) {
+      response.target = request.url ?? '';
+      response.startMs = performance.now();
+      const connection = connections.get(request.socket);
+      if (connection !== undefined) {
+        connection.open.add(response);
+        connection.last = response;
+        response.openedOn = connection;
+      }
+      inFlight += 1;
+      response.on('close', onClose);
+    },
     count: () => connections.size,
     inFlight: () => inFlight,
     lastResponse: (socket) => connections.get(socket)?.last,

@@ -5,6 +5,15 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { InvariantError } from '../errors/index.js';
 
+/** What is known of a connection; every response begun on it leads here. */
+export interface Connection {
+  /** Responses begun and not yet taken by the client; more than one when requests are pipelined. */
+  readonly open: Set<WatchedResponse>;
+  /** Bytes read when the last response was done: more since then are the beginning of a further request. */
+  bytesReadBefore: number;
+  last: ServerResponse | undefined;
+}
+
 export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** The request target as it was sent; Koa and its middleware may rewrite the request's own. */
   target = '';
@@ -16,6 +25,8 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> 
   bodyBytes = 0;
   /** Bytes counted as waiting for the client until the response is closed. */
   heldBytes = 0;
+  /** The one it was begun on. */
+  openedOn: Connection | undefined = undefined;
 }
 
 /** @returns the response as the server made it, which Koa's types have forgotten */

@@ -114,6 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const koa = app.callback();
   server.on('request', (request, response) => {
+    connections.begin(request, response);
     if (!door.answer(request, response)) void koa(request, response);
   });
   // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.

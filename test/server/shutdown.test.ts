@@ -25,6 +25,7 @@ async function start(listener: RequestListener) {
   const connections = watchConnections(server);
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
+  server.on('request', connections.begin);
   server.on('request', listener);
   const origin = await listen(server, '127.0.0.1', 0);
   cleanups.push(() => server.closeAllConnections());

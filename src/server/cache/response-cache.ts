@@ -40,7 +40,7 @@ const spellingsMaximum = 4;
 const usesAnEpoch = 10;
 const epochMinimum = 1000;
 /** An entry keeps its place in the order of use until as many uses as this share of the entries have gone by. */
-const recentShare = 8;
+const recentShare = 2;
 
 export class ResponseCache {
   readonly #answerBytesMaximum: number;
