@@ -83,6 +83,14 @@ export class ScratchFile {
 
   async close(): Promise<void> {
     const open = await Promise.all([this.#writing, this.#reading].map((file) => file?.catch(() => undefined)));
+    this.#writing = undefined;
+    this.#reading = undefined;
     for (const file of open) await file?.close();
+  }
+
+  /** Gives its bytes back to the disk before the build ends. Nothing may be read or written any more. */
+  async remove(): Promise<void> {
+    await this.close();
+    await this.#files.remove(this.#path);
   }
 }

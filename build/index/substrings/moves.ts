@@ -125,7 +125,7 @@ export function moveAndRead(
   from: number,
   to: number,
   level: Level,
-  codes: Uint8Array,
+  codes: DataView,
   ahead: number,
 ): void {
   const { branchOf, next, last } = level;
@@ -156,5 +156,4 @@ const differ = (a: number, b: number): number => {
 };
 
 /** The four codes from the position on, as one number whose bits matter, not its sign. */
-export const readKey = (codes: Uint8Array, position: number): number =>
-  (codes[position]! << 24) | (codes[position + 1]! << 16) | (codes[position + 2]! << 8) | codes[position + 3]!;
+export const readKey = (codes: DataView, position: number): number => codes.getInt32(position);

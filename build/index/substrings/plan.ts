@@ -2,12 +2,16 @@
  * The top of a substring tree, and how the suffixes below it are cut into batches that fit into memory.
  *
  * Two levels are counted in one pass over the text, without sorting anything. Below them lie *slots*: the suffixes of
- * one bucket, or of one node that is still to be sorted. A node too large for a batch is counted two levels further.
- * Slots come in the order of a depth-first walk, and a batch is a run of them. Where batches end decides what is in
- * memory at once, and nothing of the tree.
+ * one bucket, or of one node that is still to be sorted. Nodes too large for a batch are counted two levels further, many
+ * of them in one more pass. Slots come in the order of a depth-first walk, and a batch is a run of them. Where batches
+ * end decides what is in memory at once, and nothing of the tree.
  */
+import { InvariantError } from '../../../src/errors/index.js';
+import type { Pool } from '../threads/pool.js';
 import { type Branches, branchesOf, newBranches } from './branches.js';
-import type { SuffixText } from './text.js';
+import { addCounts, type Counts, type NodeCounts } from './counting.js';
+import { Routes, type RouteTables } from './routes.js';
+import { partsOf, type SuffixText } from './text.js';
 
 export interface PlannedNode {
   /** Docs that contain its string. */
@@ -27,11 +31,13 @@ export interface SlotPlace {
   readonly slot: number;
 }
 
-/** What one pass over the text gathers: suffixes that begin with `prefix`, told apart by the two codes behind it. */
+/** What is sorted together: suffixes that begin with `prefix`, told apart by the two codes behind it. */
 export interface Batch {
   readonly prefix: Uint8Array;
-  /** By code · alphabet + code: the slot, or −1. */
+  /** By code · alphabet + code: the slot, counted from the prefix's first one, or −1. Shared by all its batches. */
   readonly slotOf: Int32Array;
+  /** The number of the first slot. */
+  readonly firstSlot: number;
   readonly slots: readonly Slot[];
 }
 
@@ -46,142 +52,171 @@ export interface Slot {
 export interface Plan {
   readonly root: PlannedNode;
   readonly batches: readonly Batch[];
+  /** Leads suffixes to the number of their batch. */
+  readonly tables: RouteTables;
 }
 
-/** By code, or by two: suffixes that continue so, their terms, and the docs of these. */
-class Counts {
-  readonly suffixes: Uint32Array;
-  readonly terms: Uint32Array;
-  readonly docs: Uint32Array;
-  /** The term met last, plus 1. */
-  readonly #last: Uint32Array;
-
-  constructor(size: number) {
-    this.suffixes = new Uint32Array(size);
-    this.terms = new Uint32Array(size);
-    this.docs = new Uint32Array(size);
-    this.#last = new Uint32Array(size);
-  }
-
-  add(at: number, mark: number, docs: number): void {
-    this.suffixes[at]! += 1;
-    if (this.#last[at] === mark) return;
-    this.#last[at] = mark;
-    this.terms[at]! += 1;
-    this.docs[at]! += docs;
-  }
-}
-
-/** @returns whether the codes at the position are the prefix */
-export function isPrefixAt(codes: Uint8Array, position: number, prefix: Uint8Array): boolean {
-  for (let i = 0; i < prefix.length; i += 1) if (codes[position + i] !== prefix[i]) return false;
-  return true;
-}
-
-/**
- * Counts the suffixes that begin with the prefix by the next code, and by the next two; and the docs of them all.
- *
- * Cost: a pass over the text.
- */
-function count(text: SuffixText, prefix: Uint8Array): { ones: Counts; twos: Counts; docs: number } {
-  const { codes, starts, runs, begins, alphabet } = text;
-  const width = alphabet.length;
-  const ones = new Counts(width);
-  const twos = new Counts(width * width);
-  const all = new Counts(1);
-  const depth = prefix.length;
-  for (let term = 0; term + 1 < starts.length; term += 1) {
-    const end = starts[term + 1]!;
-    const termDocs = runs.starts[term + 1]! - runs.starts[term]!;
-    for (let position = starts[term]!; position < end; position += 1) {
-      if (begins[codes[position]!] === 0 || (depth > 0 && !isPrefixAt(codes, position, prefix))) continue;
-      const one = codes[position + depth]!;
-      all.add(0, term + 1, termDocs);
-      ones.add(one, term + 1, termDocs);
-      twos.add(one * width + codes[position + depth + 1]!, term + 1, termDocs);
-    }
-  }
-  return { ones, twos, docs: all.docs[0]! };
-}
+/** Nodes that are counted in one pass: each takes memory for every pair of codes. */
+const nodesAtOnce = 64;
 
 /**
  * @param capacity suffixes in a batch; a slot that cannot be cut may have more
- * Cost: a pass over the text, and one more for every node of more suffixes than the capacity.
+ * Cost: a pass over the text, and one more for every two levels of nodes of more suffixes than the capacity.
  */
-export function planTree(text: SuffixText, capacity: number): Plan {
+export async function planTree(text: SuffixText, pool: Pool, capacity: number): Promise<Plan> {
   const planner = new Planner(text, capacity);
-  return { root: planner.node(new Uint8Array(0)), batches: planner.batches };
+  for (let open: Uint8Array[] = [new Uint8Array(0)]; open.length > 0; ) {
+    const next: Uint8Array[] = [];
+    for (let at = 0; at < open.length; at += nodesAtOnce) {
+      next.push(...planner.add(await countAll(text, pool, open.slice(at, at + nodesAtOnce))));
+    }
+    open = next;
+  }
+  return planner.plan();
+}
+
+interface CountedNode extends NodeCounts {
+  /** Its string, an even number of codes. */
+  readonly prefix: Uint8Array;
+  /** Docs of all terms that have a suffix; of the root its own. */
+  readonly docs: number;
+}
+
+async function countAll(text: SuffixText, pool: Pool, prefixes: readonly Uint8Array[]): Promise<CountedNode[]> {
+  const width = text.alphabet.length;
+  const routes = new Routes(width);
+  for (const [node, prefix] of prefixes.entries()) {
+    const [first, second] = prefix.slice(-2);
+    if (first === undefined || second === undefined) routes.send(prefix, 0, width * width, node);
+    else routes.send(prefix.slice(0, -2), first * width + second, first * width + second + 1, node);
+  }
+  const depths = prefixes.map((prefix) => prefix.length);
+  const counted = await Promise.all(
+    partsOf(text, pool.threads).map(([from, to]) =>
+      pool.run('count', { text, from, to, tables: routes.tables, depths }),
+    ),
+  );
+  return prefixes.map((prefix, node) => {
+    const [sum, ...others] = counted.map(({ nodes }) => nodes[node]!);
+    if (sum === undefined) throw new InvariantError('a text without terms has no tree');
+    for (const other of others) addCounts(sum, other);
+    return { prefix, ...sum, docs: counted.reduce((docs, part) => docs + part.docs, 0) };
+  });
+}
+
+/** A branch of a counted node: what it leads to is a bucket, or a node whose own counts may be known. */
+interface CountedBranch {
+  readonly low: number;
+  /** Behind the last code it covers. */
+  readonly end: number;
+  readonly isNode: boolean;
 }
 
 class Planner {
-  readonly batches: { prefix: Uint8Array; slotOf: Int32Array; slots: Slot[] }[] = [];
-  readonly #text: SuffixText;
+  readonly #batches: (Batch & { readonly slots: Slot[] })[] = [];
+  readonly #counted = new Map<string, CountedNode>();
+  readonly #width: number;
   readonly #capacity: number;
   readonly #terms: number;
+  /** Which pairs of codes behind which prefix are whose. */
+  readonly #sent: { prefix: Uint8Array; pairs: [from: number, to: number]; batch: number }[] = [];
   /** How many suffixes the last batch has. */
   #filled = 0;
 
   constructor(text: SuffixText, capacity: number) {
-    this.#text = text;
+    this.#width = text.alphabet.length;
     this.#capacity = capacity;
     this.#terms = text.starts.length - 1;
   }
 
-  /** The node whose string is the prefix, counted two levels down. */
-  node(prefix: Uint8Array): PlannedNode {
-    const width = this.#text.alphabet.length;
-    const { ones, twos, docs } = count(this.#text, prefix);
-    const depth = prefix.length;
-    const children = this.#branches(ones, 0, depth).map(({ low, end, isNode }): PlannedBranch => {
-      if (!isNode) return { low, to: this.#bucket(prefix, low * width, end * width, sum(ones.suffixes, low, end)) };
-      const base = low * width;
-      const branches = this.#branches(twos, base, depth + 1).map((branch): PlannedBranch => {
-        const [from, to] = [base + branch.low, base + branch.end];
-        if (!branch.isNode)
-          return { low: branch.low, to: this.#bucket(prefix, from, to, sum(twos.suffixes, from, to)) };
-        const size = twos.suffixes[from]!;
-        return {
-          low: branch.low,
-          to:
-            size > this.#capacity
-              ? this.node(Uint8Array.of(...prefix, low, branch.low))
-              : this.#slot(prefix, from, from + 1, { kind: 'node', size, docs: twos.docs[from]! }),
-        };
-      });
-      return { low, to: { docs: ones.docs[low]!, branches } };
-    });
-    return { docs, branches: children };
+  /** @returns the strings of the nodes two levels below that must be counted too */
+  add(nodes: readonly CountedNode[]): Uint8Array[] {
+    const large: Uint8Array[] = [];
+    for (const node of nodes) {
+      const { prefix, ones, twos } = node;
+      this.#counted.set(String(prefix), node);
+      for (const child of this.#branches(ones, 0, prefix.length)) {
+        if (!child.isNode) continue;
+        const base = child.low * this.#width;
+        for (const { low, isNode } of this.#branches(twos, base, prefix.length + 1)) {
+          if (isNode && twos.suffixes[base + low]! > this.#capacity) large.push(below(prefix, child.low, low));
+        }
+      }
+    }
+    return large;
   }
 
-  #branches(counts: Counts, from: number, depth: number): { low: number; end: number; isNode: boolean }[] {
-    const width = this.#text.alphabet.length;
+  plan(): Plan {
+    const root = this.#counted.get('');
+    if (root === undefined) throw new InvariantError('a plan was asked for before the root was counted');
+    const planned = this.#node(root, root.docs);
+    const routes = new Routes(this.#width);
+    for (const { prefix, pairs, batch } of this.#sent) routes.send(prefix, ...pairs, batch);
+    return { root: planned, batches: this.#batches, tables: routes.tables };
+  }
+
+  #node({ prefix, ones, twos }: CountedNode, docs: number): PlannedNode {
+    const width = this.#width;
+    const depth = prefix.length;
+    const slots: SlotTable = { prefix, slotOf: new Int32Array(width * width).fill(-1), count: 0 };
+    const bucket = (from: number, to: number, suffixes: number): SlotPlace =>
+      this.#slot(slots, from, to, { kind: 'bucket', size: Math.min(suffixes, this.#terms), docs: 0 });
+    const branches = this.#branches(ones, 0, depth).map(({ low, end, isNode }): PlannedBranch => {
+      if (!isNode) return { low, to: bucket(low * width, end * width, sum(ones.suffixes, low, end)) };
+      const base = low * width;
+      const children = this.#branches(twos, base, depth + 1).map((branch): PlannedBranch => {
+        const [from, to] = [base + branch.low, base + branch.end];
+        if (!branch.isNode) return { low: branch.low, to: bucket(from, to, sum(twos.suffixes, from, to)) };
+        const counted = this.#counted.get(String(below(prefix, low, branch.low)));
+        const slot: Slot = { kind: 'node', size: twos.suffixes[from]!, docs: twos.docs[from]! };
+        return {
+          low: branch.low,
+          to: counted === undefined ? this.#slot(slots, from, from + 1, slot) : this.#node(counted, slot.docs),
+        };
+      });
+      return { low, to: { docs: ones.docs[low]!, branches: children } };
+    });
+    return { docs, branches };
+  }
+
+  #branches(counts: Counts, from: number, depth: number): CountedBranch[] {
     const out: Branches = newBranches();
-    branchesOf(counts, from, width, depth, out);
+    branchesOf(counts, from, this.#width, depth, out);
     return Array.from({ length: out.count }, (_, index) => ({
       low: out.firsts[index]!,
-      end: index + 1 < out.count ? out.firsts[index + 1]! : width,
+      end: index + 1 < out.count ? out.firsts[index + 1]! : this.#width,
       isNode: out.isNode[index] === 1,
     }));
   }
 
-  #bucket(prefix: Uint8Array, from: number, to: number, suffixes: number): SlotPlace {
-    return this.#slot(prefix, from, to, { kind: 'bucket', size: Math.min(suffixes, this.#terms), docs: 0 });
-  }
-
   /** Adds a slot to the last batch, or where that is full, or has another prefix, to a new one. */
-  #slot(prefix: Uint8Array, from: number, to: number, slot: Slot): SlotPlace {
-    let batch = this.batches.at(-1);
-    if (batch === undefined || batch.prefix !== prefix || this.#filled + slot.size > this.#capacity) {
-      batch = { prefix, slotOf: new Int32Array(this.#text.alphabet.length ** 2).fill(-1), slots: [] };
-      this.batches.push(batch);
+  #slot(table: SlotTable, from: number, to: number, slot: Slot): SlotPlace {
+    const { prefix, slotOf } = table;
+    let batch = this.#batches.at(-1);
+    if (batch === undefined || batch.slotOf !== slotOf || this.#filled + slot.size > this.#capacity) {
+      batch = { prefix, slotOf, firstSlot: table.count, slots: [] };
+      this.#batches.push(batch);
       this.#filled = 0;
     }
     this.#filled += slot.size;
-    batch.slotOf.fill(batch.slots.length, from, to);
+    slotOf.fill(table.count, from, to);
+    table.count += 1;
     batch.slots.push(slot);
-    return { batch: this.batches.length - 1, slot: batch.slots.length - 1 };
+    const place = { batch: this.#batches.length - 1, slot: batch.slots.length - 1 };
+    this.#sent.push({ prefix, pairs: [from, to], batch: place.batch });
+    return place;
   }
 }
+
+/** The slots behind one prefix. */
+interface SlotTable {
+  readonly prefix: Uint8Array;
+  readonly slotOf: Int32Array;
+  count: number;
+}
+
+const below = (prefix: Uint8Array, first: number, second: number): Uint8Array =>
+  Uint8Array.of(...prefix, first, second);
 
 function sum(counts: Uint32Array, from: number, to: number): number {
   let total = 0;

@@ -28,7 +28,8 @@ import {
   tally,
   termAt,
 } from './moves.js';
-import { type Batch, isPrefixAt } from './plan.js';
+import type { Batch } from './plan.js';
+import type { PositionPart } from './positions.js';
 import type { SuffixText } from './text.js';
 
 /** Codes that tell a batch's slots apart, beyond its prefix. */
@@ -50,15 +51,24 @@ function reserve(suffixes: number): typeof memory {
   return memory;
 }
 
-/** @returns the tree below the batch's slots. Cost: a pass over the text, then O(suffixes · depth). */
-export function sortBatch(text: SuffixText, batch: Batch): TreeFragment {
-  return new BatchSorter(text, batch).sort();
+export interface BatchInput {
+  readonly text: SuffixText;
+  readonly batch: Batch;
+  /** Where the batch's suffixes are, in the order of the text. */
+  readonly parts: readonly PositionPart[];
+}
+
+/** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
+export function sortBatch({ text, batch, parts }: BatchInput): TreeFragment {
+  return new BatchSorter(text, batch).sort(parts);
 }
 
 class BatchSorter {
   readonly #text: SuffixText;
   readonly #batch: Batch;
   readonly #width: number;
+  /** The text's codes. */
+  readonly #view: DataView;
   readonly #levels = Array.from({ length: DEPTH_MAXIMUM }, () => new Level());
   readonly #counts = new GrowingU32();
   readonly #bucketStarts = new GrowingU32();
@@ -74,14 +84,15 @@ class BatchSorter {
     this.#text = text;
     this.#batch = batch;
     this.#width = text.alphabet.length;
+    this.#view = new DataView(text.codes.buffer, text.codes.byteOffset, text.codes.byteLength);
   }
 
-  sort(): TreeFragment {
+  sort(parts: readonly PositionPart[]): TreeFragment {
     const { slots, prefix } = this.#batch;
     const starts = new Uint32Array(slots.length + 1);
     for (const [index, slot] of slots.entries()) starts[index + 1] = starts[index]! + slot.size;
     const { gathered, spare } = reserve(starts[slots.length]!);
-    const ends = gather(this.#text, this.#batch, starts, gathered);
+    const ends = gather(this.#text, this.#batch, parts, starts, gathered);
     const before = [0, 1, 2].map(() => new Uint32Array(slots.length + 1));
     const [slotNodes, slotBranches, slotBuckets] = before;
     for (const [index, { kind, docs }] of slots.entries()) {
@@ -181,7 +192,7 @@ class BatchSorter {
     }
     const isLeaf = !branches.isNode.subarray(0, branches.count).includes(1);
     if (isLeaf) moveTerms(source, spare, from, to, shift, level);
-    else if (unread === 1) moveAndRead(source, spare, from, to, level, this.#text.codes, depth + 1);
+    else if (unread === 1) moveAndRead(source, spare, from, to, level, this.#view, depth + 1);
     else if (unread === halfCodes + 1) moveToLater(source, spare, from, to, level);
     else move(source, spare, from, to, shift, level);
   }
@@ -216,29 +227,42 @@ class BatchSorter {
 }
 
 /** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
-function gather(text: SuffixText, batch: Batch, slotStarts: Uint32Array, out: Suffixes): Int32Array {
-  const { codes, starts, begins, alphabet } = text;
-  const { prefix, slotOf, slots } = batch;
+function gather(
+  text: SuffixText,
+  batch: Batch,
+  parts: readonly PositionPart[],
+  slotStarts: Uint32Array,
+  out: Suffixes,
+): Int32Array {
+  const { codes, starts, alphabet } = text;
+  const { prefix, slotOf, firstSlot, slots } = batch;
+  const view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
   const width = alphabet.length;
   const depth = prefix.length;
   const next = Int32Array.from(slotStarts);
   const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
   const last = new Int32Array(slots.length).fill(-1);
-  const termCount = starts.length - 1;
-  for (let term = 0; term < termCount; term += 1) {
-    const end = starts[term + 1]!;
-    for (let position = starts[term]!; position < end; position += 1) {
-      if (begins[codes[position]!] === 0 || (depth > 0 && !isPrefixAt(codes, position, prefix))) continue;
+  for (const { from, gaps } of parts) {
+    let term = from;
+    let position = starts[from]!;
+    for (let at = 0; at < gaps.length; ) {
+      let byte = gaps[at++]!;
+      let gap = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = gaps[at++]!;
+        gap |= (byte & 0x7f) << shift;
+      }
+      position += gap >>> 0;
+      while (starts[term + 1]! <= position) term += 1;
       const after = position + depth;
-      const slot = slotOf[codes[after]! * width + codes[after + 1]!]!;
-      if (slot < 0) continue;
+      const slot = slotOf[codes[after]! * width + codes[after + 1]!]! - firstSlot;
       const place = next[slot]!;
       if (isNode[slot] === 1) {
         next[slot] = place + 1;
         out[place * numbers] = position;
         out[place * numbers + termAt] = term;
-        out[place * numbers + keyAt] = readKey(codes, after + slotCodes);
-        out[place * numbers + laterKeyAt] = readKey(codes, after + slotCodes + halfCodes);
+        out[place * numbers + keyAt] = readKey(view, after + slotCodes);
+        out[place * numbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);
       } else if (last[slot] !== term) {
         last[slot] = term;
         out[place * numbers + termAt] = term;

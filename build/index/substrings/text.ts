@@ -5,6 +5,7 @@
  * stays. Code 0 is the end of a term. The buffers are shared: threads sort parts of the same suffixes.
  */
 import type { GrowingRecords } from '../../../src/format/index.js';
+import { firstIndexWithin } from '../../../src/termdict/index.js';
 import type { RunsOut } from '../postings.js';
 
 /** Sorting looks so many codes beyond a position without asking where the text ends. */
@@ -54,18 +55,14 @@ export function suffixText(terms: GrowingRecords, runs: RunsOut): SuffixText {
     if (length + LOOK_AHEAD >= 2 ** 32) {
       throw new RangeError('the distinct values of one field have more than 4 GiB');
     }
-    for (let i = 0; i < view.byteLength; i += 1) occurs[view[i]!] = 1;
+    mark(view, occurs);
   }
   starts[terms.count] = length;
   const alphabet = Uint8Array.from(occurs.keys()).filter((byte) => byte === 0 || occurs[byte] === 1);
   const codeOf = new Uint8Array(256);
   for (const [code, byte] of alphabet.entries()) codeOf[byte] = code;
   const codes = shared.u8(length + LOOK_AHEAD);
-  for (let term = 0; term < terms.count; term += 1) {
-    const view = terms.view(term);
-    const start = starts[term]!;
-    for (let i = 0; i < view.byteLength; i += 1) codes[start + i] = codeOf[view[i]!]!;
-  }
+  for (let term = 0; term < terms.count; term += 1) encode(terms.view(term), codeOf, codes, starts[term]!);
   const begins = Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0));
   const isRepeating = (runs.starts[terms.count] ?? 0) > terms.count;
   return {
@@ -76,4 +73,33 @@ export function suffixText(terms: GrowingRecords, runs: RunsOut): SuffixText {
     alphabet,
     begins,
   };
+}
+
+/** Sets `occurs` to 1 at every byte there is. */
+function mark(bytes: Uint8Array, occurs: Uint8Array): void {
+  for (let i = 0; i < bytes.length; i += 1) occurs[bytes[i]!] = 1;
+}
+
+/** Writes the bytes' codes from `at` on. */
+function encode(bytes: Uint8Array, codeOf: Uint8Array, codes: Uint8Array, at: number): void {
+  for (let i = 0; i < bytes.length; i += 1) codes[at + i] = codeOf[bytes[i]!]!;
+}
+
+/** A part of the terms is not cut further where it has fewer codes than this. */
+const partMinimum = 2 ** 16;
+/** Nor may it have many more than this, but where one term has. */
+const partMaximum = 2 ** 24;
+
+/** @returns the terms as ranges `[from, to)` of about the same length, for each thread some */
+export function partsOf({ starts }: SuffixText, threads: number): [from: number, to: number][] {
+  const terms = starts.length - 1;
+  const length = starts[terms]!;
+  const wanted = Math.min(partMaximum, Math.max(partMinimum, Math.ceil(length / threads)));
+  const parts: [number, number][] = [];
+  for (let from = 0; from < terms; ) {
+    const to = firstIndexWithin(from + 1, terms, (term) => starts[term]! >= starts[from]! + wanted);
+    parts.push([from, to]);
+    from = to;
+  }
+  return parts;
 }

@@ -6,25 +6,27 @@
 import type { SectionInput } from '../../../src/format/index.js';
 import { type LinksInput, linkSections } from '../links.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
+import { type Counted, type Counting, countNodes } from '../substrings/counting.js';
+import { type Distributed, type Distribution, distribute } from '../substrings/distribute.js';
 import type { TreeFragment } from '../substrings/fragment.js';
-import { type Batch, type Plan, planTree } from '../substrings/plan.js';
-import { sortBatch } from '../substrings/sort.js';
-import type { SuffixText } from '../substrings/text.js';
+import { type BatchInput, sortBatch } from '../substrings/sort.js';
 import { type TextColumn, type TextInput, textColumn } from '../texts.js';
 
 export interface JobInputs {
   readonly text: TextInput;
   readonly numbers: NumbersInput;
   readonly links: LinksInput;
-  readonly plan: { readonly text: SuffixText; readonly capacity: number };
-  readonly batch: { readonly text: SuffixText; readonly batch: Batch };
+  readonly count: Counting;
+  readonly distribute: Distribution;
+  readonly batch: BatchInput;
 }
 
 export interface JobOutputs {
   readonly text: TextColumn;
   readonly numbers: SectionInput[];
   readonly links: SectionInput[];
-  readonly plan: Plan;
+  readonly count: Counted;
+  readonly distribute: Distributed;
   readonly batch: TreeFragment;
 }
 
@@ -34,8 +36,9 @@ export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => Job
   text: textColumn,
   numbers: numberSections,
   links: linkSections,
-  plan: ({ text, capacity }) => planTree(text, capacity),
-  batch: ({ text, batch }) => sortBatch(text, batch),
+  count: countNodes,
+  distribute,
+  batch: sortBatch,
 };
 
 /** Jobs whose input nobody else needs: its buffers move to the thread. Of others they are copied, or shared. */
@@ -43,7 +46,8 @@ export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {
   text: true,
   numbers: true,
   links: true,
-  plan: false,
+  count: false,
+  distribute: false,
   batch: false,
 };
 

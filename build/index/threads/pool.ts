@@ -71,7 +71,7 @@ class ThreadPool implements Pool {
         worker.postMessage({ kind, input }, transfer);
       };
       // What belongs to a column that is begun comes first: it frees memory.
-      if (kind === 'plan' || kind === 'batch') this.#waiting.unshift({ start, reject });
+      if (kind === 'count' || kind === 'distribute' || kind === 'batch') this.#waiting.unshift({ start, reject });
       else this.#waiting.push({ start, reject });
       this.#next();
     });

@@ -44,13 +44,13 @@ describe('a pool of threads', () => {
     const { createPool } = await import(compiled('build/index/threads/pool.js'));
     const pool: Pool = createPool(2);
     // No job is given such a text: what it throws stands for a mistake of ours.
-    const broken = JSON.parse('{"text":{"alphabet":[0]},"capacity":1}');
+    const broken = JSON.parse('{"text":{"alphabet":[0]},"depths":[0],"from":0,"to":1}');
     try {
-      const failing = [1, 2, 3].map(() => pool.run('plan', broken));
+      const failing = [1, 2, 3].map(() => pool.run('count', broken));
       for (const outcome of await Promise.allSettled(failing)) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'TypeError' } });
       }
-      await expect(pool.run('plan', broken)).rejects.toThrow(TypeError);
+      await expect(pool.run('count', broken)).rejects.toThrow(TypeError);
     } finally {
       await pool.close();
     }

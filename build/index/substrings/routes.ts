@@ -1,0 +1,46 @@
+/**
+ * Where a suffix goes, by its first codes: a table over two of them, and further ones only below nodes that are large.
+ */
+
+/** Per two codes (code · width + code): 0 for nowhere, a destination plus 1, or the negated number of a further table. */
+export type RouteTables = readonly Int32Array[];
+
+/** @returns the suffix's destination, or −1 where it goes nowhere. Cost: a look for every two codes. */
+export function routeOf(tables: RouteTables, width: number, codes: Uint8Array, position: number): number {
+  let to = tables[0]![codes[position]! * width + codes[position + 1]!]!;
+  for (let at = position + 2; to < 0; at += 2) to = tables[-to]![codes[at]! * width + codes[at + 1]!]!;
+  return to - 1;
+}
+
+export class Routes {
+  readonly tables: Int32Array[];
+  readonly #width: number;
+
+  /** @param width how many codes there are */
+  constructor(width: number) {
+    this.#width = width;
+    this.tables = [new Int32Array(width * width)];
+  }
+
+  /**
+   * Sends the suffixes that begin with the prefix and go on with one of the pairs `[from, to)` to a destination.
+   *
+   * @param prefix an even number of codes
+   */
+  send(prefix: Uint8Array, from: number, to: number, destination: number): void {
+    this.#tableOf(prefix).fill(destination + 1, from, to);
+  }
+
+  #tableOf(prefix: Uint8Array): Int32Array {
+    let table = this.tables[0]!;
+    for (let i = 0; i < prefix.length; i += 2) {
+      const pair = prefix[i]! * this.#width + prefix[i + 1]!;
+      if (table[pair]! >= 0) {
+        table[pair] = -this.tables.length;
+        this.tables.push(new Int32Array(this.#width * this.#width));
+      }
+      table = this.tables[-table[pair]!]!;
+    }
+    return table;
+  }
+}
