@@ -36,41 +36,35 @@ export interface Counted {
   readonly docs: number;
 }
 
-export const newCounts = (size: number): Counts => ({
-  suffixes: new Uint32Array(size),
-  terms: new Uint32Array(size),
-  docs: new Uint32Array(size),
-});
+/** Counts while they are made, each code's beside each other: suffixes, terms, docs, and the term met last, plus 1. */
+type Tally = Uint32Array;
+const tallied = 4;
 
-/** Counts without what tells whether a term was met before. */
-class Tally {
-  readonly counts: Counts;
-  /** The term met last, plus 1. */
-  readonly #last: Uint32Array;
-
-  constructor(size: number) {
-    this.counts = newCounts(size);
-    this.#last = new Uint32Array(size);
-  }
-
-  add(at: number, mark: number, docs: number): void {
-    const { counts } = this;
-    counts.suffixes[at]! += 1;
-    if (this.#last[at] === mark) return;
-    this.#last[at] = mark;
-    counts.terms[at]! += 1;
-    counts.docs[at]! += docs;
-  }
+function tallyOne(tally: Tally, code: number, mark: number, docs: number): void {
+  const at = code * tallied;
+  tally[at]! += 1;
+  if (tally[at + 3] === mark) return;
+  tally[at + 3] = mark;
+  tally[at + 1]! += 1;
+  tally[at + 2]! += docs;
 }
 
-/** Cost: a pass over the terms. Memory: 16 bytes for each pair of codes and node. */
+function countsOf(tally: Tally): Counts {
+  const size = tally.length / tallied;
+  const column = (which: number) => Uint32Array.from({ length: size }, (_, code) => tally[code * tallied + which]!);
+  return { suffixes: column(0), terms: column(1), docs: column(2) };
+}
+
+/** Cost: a pass over the terms. Memory: 28 bytes for each pair of codes and node. */
 export function countNodes({ text, from, to, tables, depths }: Counting): Counted {
   const { codes, starts, runs, begins, alphabet } = text;
   const width = alphabet.length;
-  const tallies = depths.map((depth) => ({ depth, ones: new Tally(width), twos: new Tally(width * width) }));
+  const ones = depths.map(() => new Uint32Array(width * tallied));
+  const twos = depths.map(() => new Uint32Array(width * width * tallied));
   let docs = 0;
   for (let term = from; term < to; term += 1) {
     const end = starts[term + 1]!;
+    const mark = term + 1;
     const termDocs = runs.starts[term + 1]! - runs.starts[term]!;
     let hasSuffix = false;
     for (let position = starts[term]!; position < end; position += 1) {
@@ -78,14 +72,14 @@ export function countNodes({ text, from, to, tables, depths }: Counting): Counte
       hasSuffix = true;
       const node = routeOf(tables, width, codes, position);
       if (node < 0) continue;
-      const { depth, ones, twos } = tallies[node]!;
-      const one = codes[position + depth]!;
-      ones.add(one, term + 1, termDocs);
-      twos.add(one * width + codes[position + depth + 1]!, term + 1, termDocs);
+      const behind = position + depths[node]!;
+      const one = codes[behind]!;
+      tallyOne(ones[node]!, one, mark, termDocs);
+      tallyOne(twos[node]!, one * width + codes[behind + 1]!, mark, termDocs);
     }
     if (hasSuffix) docs += termDocs;
   }
-  return { nodes: tallies.map(({ ones, twos }) => ({ ones: ones.counts, twos: twos.counts })), docs };
+  return { nodes: depths.map((_, node) => ({ ones: countsOf(ones[node]!), twos: countsOf(twos[node]!) })), docs };
 }
 
 /** Adds the counts of another part of the terms. */

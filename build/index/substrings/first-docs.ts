@@ -1,64 +1,121 @@
 /**
  * The first docs of a fragment's nodes that many docs contain, and of each of its slots: what a node above the slots
  * finds its own from.
+ *
+ * They gather while the tree is walked: what ends in a bucket is added to the innermost node that is open, and from
+ * there, when that is closed, to the one around it.
  */
-import { decodeBucket, FIRST_DOCS, findFirstDocs } from '../../../src/termdict/index.js';
-import type { RunsOut } from '../postings.js';
-import type { FragmentDocs, FragmentTree } from './fragment.js';
+import { GrowingU32 } from '../../../src/format/index.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../src/termdict/index.js';
+import type { FragmentDocs } from './fragment.js';
+import { numbers, type Suffixes, termAt } from './moves.js';
+import type { SuffixText } from './text.js';
 
-/** More docs than any node has: a slot's first docs are always found. */
-const always = 2 ** 32 - 1;
+/** More than any doc. */
+const never = 2 ** 32;
 
-/** Cost: O(entries of all buckets). */
-export function firstDocsOf(tree: FragmentTree, runs: RunsOut): FragmentDocs {
-  const { slotNodes, slotBuckets } = tree;
-  const slots = slotNodes.length - 1;
-  const nodes = tree.counts.length;
-  // Each slot is taken for a node above its own: before its first node, and of all its buckets.
-  const counts = new Uint32Array(slots + nodes);
-  const bucketStarts = new Uint32Array(slots + nodes);
-  const bucketEnds = new Uint32Array(slots + nodes);
-  for (let slot = 0; slot < slots; slot += 1) {
-    const at = slot + slotNodes[slot]!;
-    counts[at] = always;
-    bucketStarts[at] = slotBuckets[slot]!;
-    bucketEnds[at] = slotBuckets[slot + 1]!;
-    const own = [slotNodes[slot]!, slotNodes[slot + 1]!] as const;
-    counts.set(tree.counts.subarray(...own), at + 1);
-    bucketStarts.set(tree.bucketStarts.subarray(...own), at + 1);
-    bucketEnds.set(tree.bucketEnds.subarray(...own), at + 1);
-  }
-  const bucketAt = new Float64Array(tree.bucketByteLengths.length + 1);
-  for (const [index, length] of tree.bucketByteLengths.entries()) bucketAt[index + 1] = bucketAt[index]! + length;
-  const bucket = (number: number): Uint32Array => decodeBucket(tree.buckets, bucketAt[number]!, bucketAt[number + 1]!);
-  const found = findFirstDocs(
-    { counts, bucketStarts, bucketEnds },
-    tree.bucketByteLengths.length,
-    bucket,
-    runs.docs,
-    runs.starts,
-  ).tables;
-  const firstNodes = new Uint32Array(found.nodes.length - slots);
-  const firstDocs = new Uint32Array(firstNodes.length * FIRST_DOCS);
-  const slotDocs = new Uint32Array(slots * FIRST_DOCS);
-  const slotDocCounts = new Uint32Array(slots);
-  let slot = 0;
-  for (const [index, node] of found.nodes.entries()) {
-    const docs = found.docs.subarray(index * FIRST_DOCS, (index + 1) * FIRST_DOCS);
-    if (slot < slots && node === slot + slotNodes[slot]!) {
-      slotDocs.set(docs, slot * FIRST_DOCS);
-      slotDocCounts[slot] = countOf(docs);
-      slot += 1;
-    } else {
-      firstNodes[index - slot] = node - slot;
-      firstDocs.set(docs, (index - slot) * FIRST_DOCS);
-    }
-  }
-  return { firstNodes, firstDocs, slotDocs, slotDocCounts };
+interface OpenNode {
+  /** Its place among the nodes with first docs; −1 of a slot. */
+  place: number;
+  readonly docs: Uint32Array;
+  count: number;
 }
 
-/** @returns how many docs there are before the zeros: they ascend, so only the first may be 0 itself */
-function countOf(docs: Uint32Array): number {
-  const zero = docs.indexOf(0, 1);
-  return zero < 0 ? docs.length : zero;
+export class FirstDocsGatherer {
+  readonly #text: SuffixText;
+  readonly #nodes = new GrowingU32();
+  readonly #docs = new GrowingU32();
+  readonly #slotDocs = new GrowingU32();
+  readonly #slotDocCounts = new GrowingU32();
+  readonly #open: OpenNode[] = [];
+  /** How many are open. */
+  #depth = 0;
+
+  constructor(text: SuffixText) {
+    this.#text = text;
+  }
+
+  openSlot(): void {
+    this.#enter(-1);
+  }
+
+  /** @returns whether the node has so many docs that its first are kept; only then is it to be closed */
+  openNode(node: number, docs: number): boolean {
+    if (docs <= FIRST_DOCS_ABOVE) return false;
+    this.#enter(this.#nodes.length);
+    this.#nodes.push(node);
+    for (let i = 0; i < FIRST_DOCS; i += 1) this.#docs.push(0);
+    return true;
+  }
+
+  /** Adds the docs of the terms at `[from, to)`. Cost: O(terms), and little more. */
+  add(suffixes: Suffixes, from: number, to: number): void {
+    const { firstDocs, runs } = this.#text;
+    const node = this.#open[this.#depth - 1]!;
+    let limit = limitOf(node);
+    for (let i = from; i < to; i += 1) {
+      const term = suffixes[i * numbers + termAt]!;
+      if (firstDocs[term]! >= limit) continue;
+      addRun(node, runs.docs, runs.starts[term]!, runs.starts[term + 1]!);
+      limit = limitOf(node);
+    }
+  }
+
+  closeSlot(): void {
+    const { docs, count } = this.#leave();
+    for (let i = 0; i < FIRST_DOCS; i += 1) this.#slotDocs.push(i < count ? docs[i]! : 0);
+    this.#slotDocCounts.push(count);
+  }
+
+  closeNode(): void {
+    const { place, docs, count } = this.#leave();
+    for (let i = 0; i < count; i += 1) this.#docs.set(place * FIRST_DOCS + i, docs[i]!);
+    addRun(this.#open[this.#depth - 1]!, docs, 0, count);
+  }
+
+  gathered(): FragmentDocs {
+    return {
+      firstNodes: this.#nodes.view().slice(),
+      firstDocs: this.#docs.view().slice(),
+      slotDocs: this.#slotDocs.view().slice(),
+      slotDocCounts: this.#slotDocCounts.view().slice(),
+    };
+  }
+
+  #enter(place: number): void {
+    const node = this.#open[this.#depth];
+    if (node === undefined) this.#open.push({ place, docs: new Uint32Array(FIRST_DOCS), count: 0 });
+    else {
+      node.place = place;
+      node.count = 0;
+    }
+    this.#depth += 1;
+  }
+
+  #leave(): OpenNode {
+    this.#depth -= 1;
+    return this.#open[this.#depth]!;
+  }
+}
+
+/** A doc below it is among the first. */
+const limitOf = ({ docs, count }: OpenNode): number => (count < FIRST_DOCS ? never : docs[FIRST_DOCS - 1]!);
+
+/** Adds `docs[start, end)`, which ascend, as far as they are among the first. */
+function addRun(node: OpenNode, docs: Uint32Array, start: number, end: number): void {
+  for (let place = start; place < end; place += 1) {
+    const doc = docs[place]!;
+    if (doc >= limitOf(node)) return;
+    addDoc(node, doc);
+  }
+}
+
+function addDoc(node: OpenNode, doc: number): void {
+  const { docs } = node;
+  let at = node.count;
+  while (at > 0 && docs[at - 1]! > doc) at -= 1;
+  if (at > 0 && docs[at - 1] === doc) return;
+  node.count = Math.min(FIRST_DOCS, node.count + 1);
+  docs.copyWithin(at + 1, at, node.count - 1);
+  docs[at] = doc;
 }

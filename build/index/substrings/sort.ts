@@ -10,7 +10,7 @@
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 import { branchesOf } from './branches.js';
-import { firstDocsOf } from './first-docs.js';
+import { FirstDocsGatherer } from './first-docs.js';
 import type { TreeFragment } from './fragment.js';
 import {
   halfCodes,
@@ -32,6 +32,8 @@ import type { Batch } from './plan.js';
 import type { PositionPart } from './positions.js';
 import type { SuffixText } from './text.js';
 
+/** What the longest gap takes. */
+const gapBytesMaximum = 5;
 /** Codes that tell a batch's slots apart, beyond its prefix. */
 const slotCodes = 2;
 /** Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice. */
@@ -77,13 +79,16 @@ class BatchSorter {
   readonly #branchCounts = new GrowingU32();
   readonly #branchLows = new GrowingBytes();
   readonly #branchTargets = new GrowingU32();
-  readonly #buckets = new GrowingBytes();
+  #buckets = new Uint8Array(2 ** 10);
+  #bucketsLength = 0;
   readonly #bucketByteLengths = new GrowingU32();
+  readonly #firstDocs: FirstDocsGatherer;
 
   constructor(text: SuffixText, batch: Batch) {
     this.#text = text;
     this.#batch = batch;
     this.#width = text.alphabet.length;
+    this.#firstDocs = new FirstDocsGatherer(text);
     this.#view = new DataView(text.codes.buffer, text.codes.byteOffset, text.codes.byteLength);
   }
 
@@ -96,8 +101,10 @@ class BatchSorter {
     const before = [0, 1, 2].map(() => new Uint32Array(slots.length + 1));
     const [slotNodes, slotBranches, slotBuckets] = before;
     for (const [index, { kind, docs }] of slots.entries()) {
+      this.#firstDocs.openSlot();
       if (kind === 'bucket') this.#bucket(gathered, starts[index]!, ends[index]!);
       else this.#node(gathered, spare, starts[index]!, ends[index]!, prefix.length + slotCodes, keyCodes, docs);
+      this.#firstDocs.closeSlot();
       slotNodes![index + 1] = this.#counts.length;
       slotBranches![index + 1] = this.#branchLows.length;
       slotBuckets![index + 1] = this.#bucketByteLengths.length;
@@ -110,13 +117,13 @@ class BatchSorter {
       branchCounts: this.#branchCounts.view().slice(),
       branchLows: this.#branchLows.view().slice(),
       branchTargets: this.#branchTargets.view().slice(),
-      buckets: this.#buckets.view().slice(),
+      buckets: this.#buckets.slice(0, this.#bucketsLength),
       bucketByteLengths: this.#bucketByteLengths.view().slice(),
       slotNodes: slotNodes!,
       slotBranches: slotBranches!,
       slotBuckets: slotBuckets!,
     };
-    return { ...tree, ...firstDocsOf(tree, this.#text.runs) };
+    return { ...tree, ...this.#firstDocs.gathered() };
   }
 
   /**
@@ -135,6 +142,7 @@ class BatchSorter {
     docs: number,
   ): void {
     const node = this.#counts.length;
+    const keepsFirst = this.#firstDocs.openNode(node, docs);
     this.#counts.push(docs);
     this.#bucketStarts.push(this.#bucketByteLengths.length);
     this.#bucketEnds.push(0);
@@ -156,6 +164,7 @@ class BatchSorter {
         this.#node(spare, source, start, end, depth + 1, unread > 1 ? unread - 1 : keyCodes, inDocs);
       }
     }
+    if (keepsFirst) this.#firstDocs.closeNode();
     this.#bucketEnds.set(node, this.#bucketByteLengths.length);
     this.#branchStarts.set(node, this.#branchLows.length);
     this.#branchCounts.set(node, branches.count);
@@ -213,17 +222,34 @@ class BatchSorter {
 
   /** Writes a bucket: the gaps between ascending terms, each less 1, as LEB128 varints. */
   #bucket(suffixes: Suffixes, from: number, to: number): void {
-    const before = this.#buckets.length;
-    let previous = -1;
-    for (let i = from; i < to; i += 1) {
-      const term = suffixes[i * numbers + termAt]!;
-      let gap = term - previous - 1;
-      for (; gap >= 0x80; gap >>>= 7) this.#buckets.push((gap & 0x7f) | 0x80);
-      this.#buckets.push(gap);
-      previous = term;
+    const before = this.#bucketsLength;
+    const wanted = before + (to - from) * gapBytesMaximum;
+    if (wanted > this.#buckets.length) {
+      const larger = new Uint8Array(Math.max(wanted, this.#buckets.length * 2));
+      larger.set(this.#buckets);
+      this.#buckets = larger;
     }
-    this.#bucketByteLengths.push(this.#buckets.length - before);
+    this.#bucketsLength = writeGaps(suffixes, from, to, this.#buckets, before);
+    this.#bucketByteLengths.push(this.#bucketsLength - before);
+    this.#firstDocs.add(suffixes, from, to);
   }
+}
+
+/** @param at where writing begins. @returns where it ends */
+function writeGaps(suffixes: Suffixes, from: number, to: number, out: Uint8Array, at: number): number {
+  let previous = -1;
+  for (let i = from; i < to; i += 1) {
+    const term = suffixes[i * numbers + termAt]!;
+    let gap = term - previous - 1;
+    for (; gap >= 0x80; gap >>>= 7) {
+      out[at] = (gap & 0x7f) | 0x80;
+      at += 1;
+    }
+    out[at] = gap;
+    at += 1;
+    previous = term;
+  }
+  return at;
 }
 
 /** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */

@@ -18,6 +18,8 @@ export interface SuffixText {
   readonly starts: Uint32Array;
   /** The docs of each term. */
   readonly runs: RunsOut;
+  /** The first doc of each term. */
+  readonly firstDocs: Uint32Array;
   /** Whether some term is in more than one doc. */
   readonly isRepeating: boolean;
   /** Code → byte, ascending; the first is 0. */
@@ -65,9 +67,12 @@ export function suffixText(terms: GrowingRecords, runs: RunsOut): SuffixText {
   for (let term = 0; term < terms.count; term += 1) encode(terms.view(term), codeOf, codes, starts[term]!);
   const begins = Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0));
   const isRepeating = (runs.starts[terms.count] ?? 0) > terms.count;
+  const firstDocs = shared.u32(terms.count);
+  for (let term = 0; term < terms.count; term += 1) firstDocs[term] = runs.docs[runs.starts[term]!]!;
   return {
     codes,
     starts,
+    firstDocs,
     runs: { docs: inShared(runs.docs), starts: inShared(runs.starts) },
     isRepeating,
     alphabet,
