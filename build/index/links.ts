@@ -11,6 +11,7 @@ import type { ContentType, RelationshipField } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { detached } from '../ingest/index.js';
 import type { LinkTarget } from '../ingest/item.js';
+import type { LinksOfBlock } from './blocks/columns.js';
 import { buildDictionary } from './sorting.js';
 
 /** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
@@ -67,6 +68,22 @@ export class LinkColumnBuilder {
   add(targets: readonly LinkTarget[] | undefined): void {
     this.#starts.push(this.#links.length);
     for (const target of targets ?? []) this.#links.push(this.#intern(target));
+  }
+
+  /** Adds the links of several docs. */
+  append({ counts, targets: { ids, types } }: LinksOfBlock): void {
+    const bytes = Buffer.from(ids.bytes.buffer, ids.bytes.byteOffset, ids.bytes.byteLength);
+    let link = 0;
+    let at = 0;
+    for (const count of counts) {
+      this.#starts.push(this.#links.length);
+      for (const end = link + count; link < end; link += 1) {
+        const type = types[link] === 0 ? undefined : this.#field.to[types[link]! - 1];
+        const next = at + ids.lengths[link]!;
+        this.#links.push(this.#intern({ type, id: bytes.toString('utf8', at, next) }));
+        at = next;
+      }
+    }
   }
 
   #intern(target: LinkTarget): number {

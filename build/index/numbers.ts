@@ -1,7 +1,7 @@
 /**
  * Building the index of a boolean, integer, dateTime or decimal field.
  */
-import { GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
+import { bytesOf, GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey, firstIndex } from '../../src/termdict/index.js';
 import { buildRuns } from './postings.js';
@@ -35,6 +35,11 @@ export class NumberColumnBuilder {
     // −0 would be another bit pattern for the same number.
     this.#values.pending.writeDoubleLE(float + 0, this.#values.length);
     this.#values.added(floatBytes);
+  }
+
+  /** Adds the numbers of several docs, safe integers or NaN. */
+  append(values: Float64Array): void {
+    this.#values.append(bytesOf(values));
   }
 
   settle(): Promise<void> {

@@ -12,6 +12,7 @@ import {
   slotCount,
   suffixNumber,
 } from '../../src/termdict/index.js';
+import type { ByteColumn } from './blocks/columns.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import { type LoadedRecords, RecordSpool, recordOffsets } from './scratch/records.js';
@@ -34,6 +35,11 @@ export class TextColumnBuilder {
 
   add(text: string | undefined): void {
     this.#texts.pushText(text ?? '');
+  }
+
+  /** Adds the texts of several docs. */
+  append({ bytes, lengths }: ByteColumn): void {
+    this.#texts.append(bytes, lengths);
   }
 
   settle(): Promise<void> {

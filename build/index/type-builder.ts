@@ -2,11 +2,12 @@
  * Building one content type's segment: items in, sections out.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import { type AnySection, GrowingU32, type SegmentInput } from '../../src/format/index.js';
+import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import { type AttributeField, type ContentType, type Field, isAttribute } from '../../src/model/index.js';
 import { DOCUMENTS, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
 import { SeenIds } from '../ingest/index.js';
 import type { ExportItem, FieldValue, LinkTarget } from '../ingest/item.js';
+import type { BlockColumn, BlockColumns } from './blocks/columns.js';
 import { LinkColumnBuilder, type LinkReporter } from './links.js';
 import { NumberColumnBuilder } from './numbers.js';
 import { renderRecord } from './render.js';
@@ -43,12 +44,10 @@ export interface BuiltType {
 
 export class TypeBuilder {
   readonly type: ContentType;
-  /** Line of each doc in its file, for reports. */
-  readonly lines = new GrowingU32();
+  /** The id of each doc, in doc order, and its line in its file. Whoever reads items adds theirs. */
+  readonly ids = new SeenIds();
   /** How long each column took that is made, from when there was room for it. */
   readonly columnSeconds = new Map<string, number>();
-  /** Doc of each id, for links that lead here. */
-  readonly #docs = new SeenIds();
   readonly #ids: TextColumn;
   readonly #columns: readonly Column[];
   readonly #attributes: readonly AttributeField[];
@@ -73,16 +72,37 @@ export class TypeBuilder {
   }
 
   get size(): number {
-    return this.lines.length;
+    return this.ids.size;
   }
 
+  /** @param item whose id was added to `ids` last, so that it is of the doc that has none of this yet */
   add(item: ExportItem): void {
-    this.#docs.add(item.id, this.lines.length);
-    this.lines.push(item.line);
     this.#ids.builder.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
     const shown = this.#attributePlaces.map((place) => item.values[place]);
     this.#documents.push(renderRecord(item.id, this.#attributes, shown));
+  }
+
+  /**
+   * Adds the items of a block.
+   *
+   * @param firstLine of the block, from 1
+   * @returns false where an id stands twice: then nothing is added
+   */
+  append({ lines, ids, columns, records }: BlockColumns, firstLine: number): boolean {
+    const before = this.ids.size;
+    let at = 0;
+    for (const [item, length] of ids.lengths.entries()) {
+      if (this.ids.addBytes(ids.bytes, at, at + length, firstLine + lines[item]!) !== undefined) {
+        this.ids.forgetAfter(before);
+        return false;
+      }
+      at += length;
+    }
+    this.#ids.builder.append(ids);
+    for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
+    this.#documents.append(records.bytes, records.lengths);
+    return true;
   }
 
   /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
@@ -123,7 +143,7 @@ export class TypeBuilder {
 
   /** @returns the doc with the id, or undefined where there is none */
   docOf(id: string): number | undefined {
-    return this.#docs.find(id);
+    return this.ids.rankOf(id);
   }
 
   /** Finds out where all links lead, once every type's items are added. */
@@ -175,6 +195,13 @@ function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
     case 'dateTime':
       return { name, kind: 'number', builder: new NumberColumnBuilder(name, scratch) };
   }
+}
+
+function appendValues(column: Column, values: BlockColumn | undefined): void {
+  if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
+  else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values.values);
+  else if (column.kind === 'links' && values?.kind === 'links') column.builder.append(values);
+  else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
 }
 
 function addValue(column: Column, value: FieldValue | undefined): void {

@@ -14,8 +14,9 @@ import type { ExportItem } from './item.js';
 import { ItemReader } from './items.js';
 import { readJson } from './json.js';
 import { JsonProblem, withPlainNumbers } from './json-value.js';
-import { readLines } from './lines.js';
+import { type Block, type Line, LinesFile } from './lines.js';
 import { ProblemLog } from './problems.js';
+import type { SeenIds } from './seen-ids.js';
 
 /** The file with one content type's items. */
 export interface ItemsSource {
@@ -41,6 +42,29 @@ export interface ExportSource {
    * @throws what the disk throws
    */
   items(type: ContentType, onBytes?: (byteLength: number) => void): AsyncGenerator<readonly ExportItem[]>;
+  /** As `items`, but block by block, for who can read blocks in another way too. */
+  reading(type: ContentType, options?: ReadingOptions): ItemsReading;
+}
+
+export interface ReadingOptions {
+  /** The ids of the items that are read are added. */
+  readonly ids?: SeenIds;
+  /** Told how many more bytes of the file were read, up to `byteLength` in sum. */
+  readonly onBytes?: (byteLength: number) => void;
+}
+
+/** The items of one content type while they are read: every block is read here, or passed over, in order. */
+export interface ItemsReading {
+  /** @throws what the disk throws */
+  blocks(): AsyncGenerator<Block>;
+  /** Lines of the blocks before. */
+  readonly lineCount: number;
+  /** Reads the next block line by line. */
+  items(block: Block): readonly ExportItem[];
+  /** Counts the next block, a whole one, whose items are known already, their ids among them. */
+  passOver(lineCount: number, itemCount: number): void;
+  /** To be called behind the last block. @returns the item of a line that does not end */
+  end(): readonly ExportItem[];
 }
 
 export interface OpenExportOptions {
@@ -68,32 +92,58 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   const unread = new Set(model.contentTypes.keys());
   let lineCount = 0;
 
-  async function* items(
-    type: ContentType,
-    onBytes?: (byteLength: number) => void,
-  ): AsyncGenerator<readonly ExportItem[]> {
+  function reading(type: ContentType, { ids, onBytes }: ReadingOptions = {}): ItemsReading {
     const source = found.find((candidate) => candidate.type.name === type.name);
     if (source === undefined) throw new InvariantError(`the export has no content type ${type.name}`);
     const { path, name } = source;
-    const reader = new ItemReader(source.type, name, problems);
-    for await (const lines of readLines({ files: options.files, path, name, problems, onBytes })) {
+    const reader = new ItemReader(source.type, name, problems, ids);
+    const file = new LinesFile({ files: options.files, path, name, problems, onBytes });
+    const read = (lines: readonly Line[]): readonly ExportItem[] => {
       lineCount += lines.length;
-      const batch: ExportItem[] = [];
-      for (const line of lines) {
-        const item = reader.read(line);
-        if (item !== undefined) batch.push(item);
-      }
+      return lines.flatMap((line) => reader.read(line) ?? []);
+    };
+    return {
+      async *blocks() {
+        for await (const block of file.blocks()) {
+          yield block;
+          if (file.unreadable) return;
+        }
+      },
+      get lineCount() {
+        return file.lineCount;
+      },
+      items: (block) => (file.unreadable ? [] : read(file.lines(block))),
+      passOver(lines, items) {
+        file.passOver(lines);
+        lineCount += items;
+      },
+      end() {
+        const last = file.unreadable ? [] : read(file.end());
+        unread.delete(type.name);
+        // Where a file could not be read, that is the reason, and told already.
+        if (unread.size === 0 && lineCount === 0 && problems.errorCount === 0) {
+          problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
+        }
+        return last;
+      },
+    };
+  }
+
+  async function* items(
+    type: ContentType,
+    onBytes: (byteLength: number) => void = () => undefined,
+  ): AsyncGenerator<readonly ExportItem[]> {
+    const read = reading(type, { onBytes });
+    for await (const block of read.blocks()) {
+      const batch = read.items(block);
       if (batch.length > 0) yield batch;
     }
-    unread.delete(type.name);
-    // Where a file could not be read, that is the reason, and told already.
-    if (unread.size === 0 && lineCount === 0 && problems.errorCount === 0) {
-      problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
-    }
+    const last = read.end();
+    if (last.length > 0) yield last;
   }
 
   const sources = found.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
-  return { model, problems, sources, items };
+  return { model, problems, sources, items, reading };
 }
 
 function refuse(problems: ProblemLog): never {

@@ -15,16 +15,20 @@ import { SeenIds } from './seen-ids.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
 import { valueReader } from './values.js';
 
-/** Reads the items of one content type from one file; it remembers their ids. */
+/** Reads the items of one content type from one file. */
 export class ItemReader {
   private readonly type: ContentType;
   private readonly readers: readonly { readonly name: string; readonly read: ValueReader }[];
   private readonly report: PlacedReport;
-  private readonly seenIds = new SeenIds();
+  private readonly seenIds: SeenIds;
 
-  /** @param file its name in the words of a problem */
-  constructor(type: ContentType, file: string, problems: ProblemLog) {
+  /**
+   * @param file its name in the words of a problem
+   * @param seenIds of the file; those of the items it reads are added
+   */
+  constructor(type: ContentType, file: string, problems: ProblemLog, seenIds = new SeenIds()) {
     this.type = type;
+    this.seenIds = seenIds;
     this.readers = type.fields.map((field) => ({ name: field.name, read: valueReader(field) }));
     this.report = new PlacedReport(file, problems);
   }

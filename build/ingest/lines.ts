@@ -1,7 +1,7 @@
 /**
- * An `.ndjson` or `.ndjson.gz` file as lines of text, a batch a chunk; what is no line of text is a problem.
+ * An `.ndjson` or `.ndjson.gz` file as lines of text, block by block; what is no line of text is a problem.
  *
- * Lines are cut from bytes, so that invalid UTF-8 is noticed before decoding could replace it. Memory holds one chunk
+ * Lines are cut from bytes, so that invalid UTF-8 is noticed before decoding could replace it. Memory holds one block
  * and the beginning of one line, at most 64 MiB of it, whatever the file holds.
  * Elsewhere: what stands in a line (json, values).
  */
@@ -38,6 +38,92 @@ const SPACE = 0x20;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
+/** A piece of a file. */
+export interface Block {
+  readonly bytes: Uint8Array;
+  /** Whether no line crosses its ends: it begins where one does, and ends behind a line feed or with the file. */
+  readonly isWhole: boolean;
+}
+
+/** A block has about as many bytes, and where a line is longer, at most four times as many. */
+const blockBytes = 2 ** 18;
+const blockBytesMaximum = 2 ** 22;
+
+/** A file that is read once, block by block; each block is read as lines, or passed over by who has read it already. */
+export class LinesFile {
+  private readonly options: LinesOptions;
+  private readonly cutter: LineCutter;
+  /** Why the file ended early. */
+  private gzipProblem: GzipProblem | undefined;
+
+  constructor(options: LinesOptions) {
+    const { name, problems, lineBytesMaximum } = options;
+    this.options = options;
+    this.cutter = new LineCutter(name, problems, lineBytesMaximum ?? lineBytesMaximumDefault);
+  }
+
+  /** How many lines were read or passed over. */
+  get lineCount(): number {
+    return this.cutter.lineCount;
+  }
+
+  /** Whether reading on makes no sense. */
+  get unreadable(): boolean {
+    return this.cutter.unreadable;
+  }
+
+  /** @throws what the disk throws */
+  async *blocks(): AsyncGenerator<Block> {
+    const { files, path, name } = this.options;
+    const file = await files.open(path, 'read');
+    let begun: Uint8Array[] = [];
+    let begunByteLength = 0;
+    let isWhole = true;
+    try {
+      const stored = chunksOf(file, this.options.onBytes ?? (() => undefined));
+      for await (const chunk of name.endsWith('.gz') ? inflated(stored) : stored) {
+        begunByteLength += chunk.byteLength;
+        const end = chunk.lastIndexOf(LF) + 1;
+        if (begunByteLength < blockBytes || (end === 0 && begunByteLength < blockBytesMaximum)) {
+          begun.push(chunk);
+          continue;
+        }
+        const cut = end === 0 ? chunk.byteLength : end;
+        const bytes = Buffer.concat([...begun, chunk.subarray(0, cut)]);
+        begun = [chunk.subarray(cut)];
+        begunByteLength = chunk.byteLength - cut;
+        yield { bytes, isWhole: isWhole && end > 0 };
+        isWhole = end > 0;
+      }
+    } catch (error) {
+      if (!(error instanceof GzipProblem)) throw error;
+      this.gzipProblem = error;
+    } finally {
+      await file.close();
+    }
+    const rest = Buffer.concat(begun);
+    const end = this.gzipProblem === undefined ? rest.byteLength : rest.lastIndexOf(LF) + 1;
+    if (end > 0) yield { bytes: rest.subarray(0, end), isWhole };
+  }
+
+  /** @returns the lines that end in the block, the next one; blocks are read or passed over in order */
+  lines(block: Block): readonly Line[] {
+    return this.cutter.cut(block.bytes);
+  }
+
+  /** Counts the lines of the next block, a whole one, which somebody else has read. */
+  passOver(lineCount: number): void {
+    this.cutter.lineCount += lineCount;
+  }
+
+  /** @returns the last line, where the file does not end with a line end; tells why it ended early, where it has */
+  end(): readonly Line[] {
+    if (this.gzipProblem === undefined) return this.cutter.end();
+    this.options.problems.error({ file: this.options.name }, this.gzipProblem.message);
+    return [];
+  }
+}
+
 /**
  * Reads the lines of a file, LF or CRLF at their ends, blank ones left out.
  *
@@ -45,22 +131,12 @@ const gzipMagic = Buffer.from([0x1f, 0x8b]);
  * @throws what the disk throws
  */
 export async function* readLines(options: LinesOptions): AsyncGenerator<readonly Line[]> {
-  const { files, path, name, problems } = options;
-  const file = await files.open(path, 'read');
-  const lines = new LineCutter(name, problems, options.lineBytesMaximum ?? lineBytesMaximumDefault);
-  try {
-    const stored = chunksOf(file, options.onBytes ?? (() => undefined));
-    for await (const chunk of name.endsWith('.gz') ? inflated(stored) : stored) {
-      yield lines.cut(chunk);
-      if (lines.unreadable) return;
-    }
-    yield lines.end();
-  } catch (error) {
-    if (!(error instanceof GzipProblem)) throw error;
-    problems.error({ file: name }, error.message);
-  } finally {
-    await file.close();
+  const file = new LinesFile(options);
+  for await (const block of file.blocks()) {
+    yield file.lines(block);
+    if (file.unreadable) return;
   }
+  yield file.end();
 }
 
 class LineCutter {
@@ -75,7 +151,7 @@ class LineCutter {
   /** Whether the line begun is too long, and was told of. */
   private dropping = false;
   /** Complete lines so far. */
-  private lineCount = 0;
+  lineCount = 0;
 
   constructor(name: string, problems: ProblemLog, lineBytesMaximum: number) {
     this.name = name;

@@ -35,8 +35,41 @@ export class SeenIds {
    * Cost: O(length), on average; a doubling of the buffers now and then.
    */
   add(id: string, line: number): number | undefined {
+    return this.remember(this.write(id), line);
+  }
+
+  /** As `add`, of the id that is `bytes[start, end)` in UTF-8. */
+  addBytes(bytes: Uint8Array, start: number, end: number, line: number): number | undefined {
+    this.reserve();
+    const blob = this.blob;
+    let at = this.blobByteLength;
+    blob[at] = end - start;
+    at += 1;
+    for (let i = start; i < end; i += 1, at += 1) blob[at] = bytes[i]!;
+    return this.remember(at, line);
+  }
+
+  /** Forgets the ids that were added after the first `count`. */
+  forgetAfter(count: number): void {
+    for (let rank = this.count; rank > count; rank -= 1) {
+      // The last that was added stands in nobody's way.
+      const offset = this.offsets[rank - 1]!;
+      let slot = this.firstSlot(offset, offset + 1 + this.blob[offset]!);
+      while (this.slots[slot] !== rank) slot = (slot + 1) & (this.slots.length - 1);
+      this.slots[slot] = 0;
+      this.blobByteLength = offset;
+    }
+    this.count = count;
+  }
+
+  /** @param rank of arrival, from 0. @returns the line it was added with */
+  lineOf(rank: number): number {
+    return this.lines[rank]!;
+  }
+
+  /** @param end of the id that was written behind the others */
+  private remember(end: number, line: number): number | undefined {
     const offset = this.blobByteLength;
-    const end = this.write(id, offset);
     let slot = this.firstSlot(offset, end);
     for (let rank = this.slots[slot]!; rank !== 0; rank = this.slots[slot]!) {
       if (this.isSame(this.offsets[rank - 1]!, offset, end)) return this.lines[rank - 1];
@@ -57,17 +90,33 @@ export class SeenIds {
    * Cost: O(length), on average.
    */
   find(id: string): number | undefined {
+    const rank = this.rankOf(id);
+    return rank === undefined ? undefined : this.lines[rank];
+  }
+
+  /** @returns how many ids were added before it, or undefined where it was not. Cost: as `find`. */
+  rankOf(id: string): number | undefined {
     const offset = this.blobByteLength;
-    const end = this.write(id, offset);
+    const end = this.write(id);
     for (let slot = this.firstSlot(offset, end); ; slot = (slot + 1) & (this.slots.length - 1)) {
       const rank = this.slots[slot]!;
       if (rank === 0) return undefined;
-      if (this.isSame(this.offsets[rank - 1]!, offset, end)) return this.lines[rank - 1];
+      if (this.isSame(this.offsets[rank - 1]!, offset, end)) return rank - 1;
     }
   }
 
-  /** Writes the id behind the others, where it stays if it proves new. */
-  private write(id: string, offset: number): number {
+  /** Writes the id behind the others, where it stays if it proves new. @returns where it ends */
+  private write(id: string): number {
+    this.reserve();
+    const offset = this.blobByteLength;
+    const byteLength = this.blob.write(id, offset + 1, 'utf8');
+    this.blob[offset] = byteLength;
+    return offset + 1 + byteLength;
+  }
+
+  /** Makes room for one more. */
+  private reserve(): void {
+    const offset = this.blobByteLength;
     if (offset + 1 + idBytesMaximum > this.blob.byteLength) {
       const byteLength = Math.min(this.blob.byteLength * 2, blobBytesMaximum);
       if (offset + 1 + idBytesMaximum > byteLength) {
@@ -77,9 +126,6 @@ export class SeenIds {
       this.blob.copy(larger, 0, 0, offset);
       this.blob = larger;
     }
-    const byteLength = this.blob.write(id, offset + 1, 'utf8');
-    this.blob[offset] = byteLength;
-    return offset + 1 + byteLength;
   }
 
   private isSame(known: number, offset: number, end: number): boolean {

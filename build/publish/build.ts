@@ -13,7 +13,7 @@ import type { SectionInput } from '../../src/format/index.js';
 import type { ContentModel } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { BUILDING_PREFIX, joinSectionName } from '../../src/snapshot/index.js';
-import { createWorkshop, Scratch, TypeBuilder, type Workshop } from '../index/index.js';
+import { createWorkshop, readItems, Scratch, TypeBuilder, type Workshop } from '../index/index.js';
 import { type ExportSource, openExport } from '../ingest/index.js';
 import { explainDiskFailure } from './disk-failure.js';
 import { BuildFolder } from './folder.js';
@@ -142,10 +142,7 @@ async function readTypes(
       done += read;
       report({ step, done, total: byteLength, unit: 'bytes' });
     };
-    for await (const batch of source.items(type, onBytes)) {
-      for (const item of batch) builder.add(item);
-      await builder.settle();
-    }
+    await readItems(source.reading(type, { ids: builder.ids, onBytes }), builder, workshop.pool);
     report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
     // A refused export is not indexed further than it takes to find out.
     if (source.problems.errorCount === 0) builder.begin();

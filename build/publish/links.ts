@@ -17,7 +17,7 @@ export function linkReporter(
 ): LinkReporter {
   const placeOf = (type: ContentType, field: RelationshipField, doc: number) => ({
     file: fileOf.get(type.name) ?? type.name,
-    line: builders.get(type.name)?.lines.at(doc) ?? 0,
+    line: builders.get(type.name)?.ids.lineOf(doc) ?? 0,
     field: field.name,
   });
   const candidates = (field: RelationshipField, target: LinkTarget): ResolvedTarget[] =>

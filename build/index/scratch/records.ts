@@ -8,6 +8,7 @@ import { InvariantError } from '../../../src/errors/index.js';
 import {
   type AnySection,
   blobChunkName,
+  bytesOf,
   CHUNK_BYTES,
   offsetSections,
   type StoredSection,
@@ -50,6 +51,12 @@ export class RecordSpool {
   pushText(text: string): void {
     this.#bytes.reserve(text.length * 3);
     this.#end(this.#bytes.pending.write(text, this.#bytes.length, 'utf8'));
+  }
+
+  /** Appends records that lie one behind the other. */
+  append(bytes: Uint8Array, lengths: Uint32Array): void {
+    this.#bytes.append(bytes);
+    this.#lengths.append(bytesOf(lengths));
   }
 
   #end(byteLength: number): void {

@@ -38,6 +38,13 @@ export class Spool {
     this.#pending = larger;
   }
 
+  /** Appends bytes that are there already. */
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.byteLength);
+    this.#pending.set(bytes, this.#length);
+    this.#length += bytes.byteLength;
+  }
+
   added(byteLength: number): void {
     this.#length += byteLength;
   }

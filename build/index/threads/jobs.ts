@@ -4,6 +4,9 @@
  * All of it is plain data in buffers. Which thread does a piece, and in which order, decides nothing of the result.
  */
 import type { SectionInput } from '../../../src/format/index.js';
+import type { ContentType } from '../../../src/model/index.js';
+import type { BlockColumns } from '../blocks/columns.js';
+import { BlockReader } from '../blocks/reader.js';
 import { type LinksInput, linkSections } from '../links.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
 import { type Counted, type Counting, countNodes } from '../substrings/counting.js';
@@ -13,6 +16,7 @@ import { type BatchInput, sortBatch } from '../substrings/sort.js';
 import { type TextColumn, type TextInput, textColumn } from '../texts.js';
 
 export interface JobInputs {
+  readonly read: { readonly type: ContentType; readonly bytes: Uint8Array };
   readonly text: TextInput;
   readonly numbers: NumbersInput;
   readonly links: LinksInput;
@@ -22,6 +26,7 @@ export interface JobInputs {
 }
 
 export interface JobOutputs {
+  readonly read: BlockColumns | undefined;
   readonly text: TextColumn;
   readonly numbers: SectionInput[];
   readonly links: SectionInput[];
@@ -33,6 +38,7 @@ export interface JobOutputs {
 export type JobKind = keyof JobInputs;
 
 export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => JobOutputs[Kind] } = {
+  read: ({ type, bytes }) => new BlockReader(type).read(bytes),
   text: textColumn,
   numbers: numberSections,
   links: linkSections,
@@ -43,6 +49,8 @@ export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => Job
 
 /** Jobs whose input nobody else needs: its buffers move to the thread. Of others they are copied, or shared. */
 export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {
+  // Where a block is unusual, whoever gave it reads it again.
+  read: false,
   text: true,
   numbers: true,
   links: true,

@@ -70,8 +70,9 @@ class ThreadPool implements Pool {
         });
         worker.postMessage({ kind, input }, transfer);
       };
-      // What belongs to a column that is begun comes first: it frees memory.
-      if (kind === 'count' || kind === 'distribute' || kind === 'batch') this.#waiting.unshift({ start, reject });
+      // Reading comes first, as most waits for it, and what belongs to a column that is begun, as it frees memory.
+      if (kind === 'read' || kind === 'count' || kind === 'distribute' || kind === 'batch')
+        this.#waiting.unshift({ start, reject });
       else this.#waiting.push({ start, reject });
       this.#next();
     });
