@@ -12,7 +12,7 @@ import { sectionNames } from '../../src/segment/index.js';
 import { detached } from '../ingest/index.js';
 import type { LinkTarget } from '../ingest/item.js';
 import type { LinksOfBlock } from './blocks/columns.js';
-import { buildDictionary } from './sorting.js';
+import { buildDictionary } from './sorting/in-memory.js';
 
 /** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
 export interface ResolvedTarget {

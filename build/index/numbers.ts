@@ -8,7 +8,7 @@ import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import type { Scratch } from './scratch/scratch.js';
 import { Spool } from './scratch/spool.js';
-import { buildDictionary } from './sorting.js';
+import { buildDictionary } from './sorting/in-memory.js';
 
 const floatBytes = 8;
 

@@ -1,35 +1,36 @@
 /**
  * Building the index of a text-like field: dictionary, column, posting lists, reversed order, substring tree.
+ *
+ * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
  */
-import { type AnySection, GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
+import { type AnySection, narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import {
-  BUCKET_TERMS,
-  HEAD_EVERY,
-  hashBytes,
-  headCount,
-  prefixNumber,
-  slotCount,
-  suffixNumber,
-} from '../../src/termdict/index.js';
+import { BUCKET_TERMS } from '../../src/termdict/index.js';
 import type { ByteColumn } from './blocks/columns.js';
-import { buildRuns } from './postings.js';
+import { buildRuns, type RunsOut } from './postings.js';
 import { quantileSections } from './quantiles.js';
-import { type LoadedRecords, RecordSpool, recordOffsets } from './scratch/records.js';
+import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
-import { buildDictionary, sortByBytes } from './sorting.js';
-import { type SuffixText, suffixText } from './substrings/text.js';
+import { inOrder, type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
+import { codesOf, newSuffixText } from './substrings/text.js';
 import { substringSections } from './substrings.js';
+import { TermLooks } from './terms.js';
 import type { Workshop } from './workshop.js';
+
+/** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
+ * no dictionary is written. */
+export type TextStorage = 'plain' | 'hashed' | 'rendered';
 
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
   readonly #field: string;
+  readonly #scratch: Scratch;
   /** One per doc; empty where unpopulated, which for an index is the same. */
   readonly #texts: RecordSpool;
 
   constructor(field: string, scratch: Scratch) {
     this.#field = field;
+    this.#scratch = scratch;
     this.#texts = new RecordSpool(scratch);
   }
 
@@ -51,74 +52,89 @@ export class TextColumnBuilder {
     return this.#texts.byteLength;
   }
 
-  /** @param keep is given sections as soon as they are made; what it returns stands for them */
+  /**
+   * To be called once, when all texts are added.
+   *
+   * @param keep is given sections as soon as they are made; what it returns stands for them
+   * Cost: O(bytes · log docs). Memory: about 48 bytes a doc, for each thread a run three times, and where the texts end in
+   * a tree, the distinct ones once.
+   */
   async sections(
     stored: TextStorage,
-    { pool, scratch, capacity }: Workshop,
+    { pool, scratch, capacity, runBytes }: Workshop,
     keep: (sections: readonly AnySection[]) => Promise<AnySection[]>,
   ): Promise<AnySection[]> {
     const field = this.#field;
-    const { sections, later, text } = await pool.run('text', { field, stored, texts: await this.#texts.load() });
+    const names = sectionNames(field);
+    const terms = new RecordSpool(this.#scratch);
+    const sorting = { pool, scratch, runBytes };
+    const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
+    await this.#texts.remove();
+    const column = await pool.run('column', { field, ordinals, count, quantiles: stored === 'plain' });
+    const { ordinals: places } = await sortRecords(terms, { ...sorting, reversed: true });
+    const reversed = reversedOrder(places, column.runs.starts);
+    const lengths = await terms.lengths();
+    const text = count <= BUCKET_TERMS ? undefined : newSuffixText(lengths, column.runs, occurs);
+    const looks = new TermLooks(count, stored === 'hashed');
+    const look = async ({ from, to, start, end }: RecordRange) =>
+      pool.run('terms', {
+        bytes: await terms.bytesBetween(start, end),
+        lengths: lengths.slice(from, to),
+        first: from,
+        ranks: reversed.rank.slice(from, to),
+        hashed: stored === 'hashed',
+        encoding: text && { codes: text.codes, codeOf: codesOf(text), at: text.starts[from]! },
+      });
+    await inOrder([...rangesOf(lengths, runBytes)], pool.threads, look, async (found) => looks.add(found));
+    if (stored === 'rendered') await terms.remove();
     // The tree takes much: what is made waits elsewhere.
-    const kept = await keep(sections);
-    const tree = await substringSections(field, text, pool, scratch, capacity);
-    return [...kept, ...(await keep(tree)), ...(await keep(later))];
+    const kept = await keep([
+      ...(stored === 'rendered' ? [] : await terms.sections(names.terms)),
+      { name: names.heads, data: looks.heads },
+      ...column.sections,
+      { name: names.reversedHeads, data: looks.tails },
+      { name: names.reversedOrder, data: reversed.order },
+      { name: names.reversedRank, data: reversed.rank },
+      { name: names.reversedStarts, data: reversed.starts },
+    ]);
+    const tree = await keep(await substringSections(field, text, pool, scratch, capacity));
+    return [
+      ...kept,
+      ...tree,
+      ...(looks.slots === undefined ? [] : await keep([{ name: names.hash, data: looks.slots }])),
+    ];
   }
 }
 
-/** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
- * no dictionary is written. */
-export type TextStorage = 'plain' | 'hashed' | 'rendered';
-
-/** A column of texts. */
-export interface TextInput {
+/** A column once its dictionary is known. */
+export interface OrdinalsInput {
   readonly field: string;
-  readonly stored: TextStorage;
-  /** One per doc; empty where unpopulated. */
-  readonly texts: LoadedRecords;
+  /** Per doc: the place of its value, plus 1; 0 where unpopulated. */
+  readonly ordinals: Uint32Array;
+  /** How many values there are. */
+  readonly count: number;
+  /** Whether it gets quantiles. */
+  readonly quantiles: boolean;
 }
 
-/** All of a text column but its substring tree. */
-export interface TextColumn {
+export interface OrdinalsColumn {
   readonly sections: SectionInput[];
-  /** Sections that stand behind the tree. */
-  readonly later: SectionInput[];
-  /** What the tree is made of; undefined where there are too few terms for one. */
-  readonly text: SuffixText | undefined;
+  readonly runs: RunsOut;
 }
 
-/** Cost: O(bytes · log docs). Memory: the texts twice, or where they end in a tree three times, and about 48 bytes a doc. */
-export function textColumn({ field, stored, texts: { chunks, lengths } }: TextInput): TextColumn {
+/** Cost: O(docs + values). */
+export function ordinalsColumn({ field, ordinals, count, quantiles }: OrdinalsInput): OrdinalsColumn {
   const names = sectionNames(field);
-  const texts = GrowingRecords.of({ chunks, offsets: recordOffsets(lengths) });
-  const populated = new GrowingU32();
-  for (let doc = 0; doc < lengths.length; doc += 1) if (lengths[doc]! > 0) populated.push(doc);
-  const { terms, ordinals } = buildDictionary(texts, populated.view());
-  const runs = buildRuns(ordinals, terms.count);
-  const { docs, starts } = runs;
-  const reversed = reversedOrder(terms, starts);
-  const { order } = reversed;
+  const runs = buildRuns(ordinals, count);
   return {
     sections: [
-      ...(stored === 'rendered' ? [] : terms.sections(names.terms)),
-      { name: names.heads, data: heads(terms.count, (place) => prefixNumber(terms.view(place), 0)) },
-      { name: names.ordinals, data: narrow(ordinals, terms.count) },
-      { name: names.docs, data: docs },
-      { name: names.starts, data: starts },
-      ...(stored === 'plain' ? quantileSections(field, runs) : []),
-      { name: names.reversedHeads, data: heads(terms.count, (place) => suffixNumber(terms.view(order[place]!), 0)) },
-      { name: names.reversedOrder, data: order },
-      { name: names.reversedRank, data: reversed.rank },
-      { name: names.reversedStarts, data: reversed.starts },
+      { name: names.ordinals, data: narrow(ordinals, count) },
+      { name: names.docs, data: runs.docs },
+      { name: names.starts, data: runs.starts },
+      ...(quantiles ? quantileSections(field, runs) : []),
     ],
-    later: stored === 'hashed' ? [{ name: names.hash, data: hashSlots(terms) }] : [],
-    text: terms.count <= BUCKET_TERMS ? undefined : suffixText(terms, runs),
+    runs,
   };
-}
-
-/** @param numberOf the term at a place of the list */
-function heads(size: number, numberOf: (place: number) => number): Float64Array {
-  return Float64Array.from({ length: headCount(size) }, (_, head) => numberOf(head * HEAD_EVERY));
 }
 
 interface Reversed {
@@ -127,26 +143,19 @@ interface Reversed {
   readonly starts: Uint32Array;
 }
 
-function reversedOrder(terms: GrowingRecords, starts: Uint32Array): Reversed {
-  const order = Uint32Array.from({ length: terms.count }, (_, index) => index);
-  sortByBytes(terms, order, 'end');
-  const rank = new Uint32Array(terms.count);
-  const reversedStarts = new Uint32Array(terms.count + 1);
+/**
+ * @param places per term: its place in the reversed order, plus 1; becomes its rank
+ * @param starts of the terms' runs
+ */
+function reversedOrder(places: Uint32Array, starts: Uint32Array): Reversed {
+  const order = new Uint32Array(places.length);
+  for (let term = 0; term < places.length; term += 1) {
+    places[term]! -= 1;
+    order[places[term]!] = term;
+  }
+  const reversedStarts = new Uint32Array(places.length + 1);
   for (const [place, term] of order.entries()) {
-    rank[term] = place;
     reversedStarts[place + 1] = reversedStarts[place]! + starts[term + 1]! - starts[term]!;
   }
-  return { order, rank, starts: reversedStarts };
-}
-
-function hashSlots(terms: GrowingRecords): Uint32Array {
-  const slots = new Uint32Array(slotCount(terms.count));
-  const mask = slots.length - 1;
-  for (let term = 0; term < terms.count; term += 1) {
-    const bytes = terms.view(term);
-    let slot = hashBytes(bytes, 0, bytes.byteLength) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = term + 1;
-  }
-  return slots;
+  return { order, rank: places, starts: reversedStarts };
 }

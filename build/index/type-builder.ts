@@ -31,8 +31,8 @@ type Column = { readonly name: string } & (
   | { readonly kind: 'none' }
 );
 
-/** What making a column takes at its peak, in bytes or copies of what was collected. */
-const peak = { textCopies: 3, textItem: 48, numberItem: 48, linkCopies: 3 } as const;
+/** What making a column takes at its peak, in bytes or copies of what was collected; of texts the runs come to it. */
+const peak = { textCopies: 1, textRuns: 4, textItem: 48, numberItem: 48, linkCopies: 3 } as const;
 
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
@@ -119,7 +119,8 @@ export class TypeBuilder {
     for (const column of [this.#ids, ...this.#columns]) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
-        const bytes = builder.byteLength * peak.textCopies + this.size * peak.textItem;
+        const runs = Math.min(builder.byteLength, this.#workshop.runBytes * pool.threads);
+        const bytes = builder.byteLength * peak.textCopies + runs * peak.textRuns + this.size * peak.textItem;
         this.#make(name, bytes, () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made)));
       } else if (column.kind === 'number') {
         const { name, builder } = column;

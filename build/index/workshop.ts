@@ -13,20 +13,28 @@ export interface Workshop {
   readonly gate: Gate;
   /** How many suffixes of a text column a thread sorts at once. */
   readonly capacity: number;
+  /** How many bytes of a column's records a thread sorts at once. */
+  readonly runBytes: number;
 }
 
 /** More suffixes at once save little: a batch costs one pass over the text. */
 const capacityMaximum = 2 ** 24;
 const capacityMinimum = 2 ** 12;
+/** Longer runs save little: twice as many cost one comparison more a record. */
+const runBytesMaximum = 2 ** 27;
+const runBytesMinimum = 2 ** 16;
+
+const between = (minimum: number, value: number, maximum: number): number =>
+  Math.max(minimum, Math.min(maximum, Math.floor(value)));
 
 /** @param memoryBytes a quarter for sorting suffixes, a half for columns, the rest for whatever else a process holds */
 export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: number): Workshop {
   const pool = createPool(threads);
-  const suffixes = Math.floor(memoryBytes / 4 / pool.threads / SUFFIX_BYTES);
   return {
     pool,
     scratch,
     gate: new Gate(memoryBytes / 2, pool.threads + 1),
-    capacity: Math.max(capacityMinimum, Math.min(capacityMaximum, suffixes)),
+    capacity: between(capacityMinimum, memoryBytes / 4 / pool.threads / SUFFIX_BYTES, capacityMaximum),
+    runBytes: between(runBytesMinimum, memoryBytes / 16 / pool.threads, runBytesMaximum),
   };
 }

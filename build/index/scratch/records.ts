@@ -18,12 +18,6 @@ import { Spool } from './spool.js';
 
 const lengthBytes = 4;
 
-/** All records in memory, as plain data. */
-export interface LoadedRecords {
-  readonly chunks: readonly Uint8Array[];
-  readonly lengths: Uint32Array;
-}
-
 export class RecordSpool {
   readonly #bytes: Spool;
   readonly #lengths: Spool;
@@ -71,14 +65,15 @@ export class RecordSpool {
     await this.#lengths.settle();
   }
 
-  async load(): Promise<LoadedRecords> {
-    const [bytes, lengths] = [await this.#bytes.load(), await this.#loadLengths()];
-    return { chunks: chunkRanges(lengths).map(([start, end]) => bytes.subarray(start, end)), lengths };
+  /** Gives its bytes back to the disk. Nothing may be read or added any more. */
+  async remove(): Promise<void> {
+    await this.#bytes.remove();
+    await this.#lengths.remove();
   }
 
   /** @returns the sections of a blob with its offsets; the blob's bytes are read when they are written */
   async sections(name: string): Promise<AnySection[]> {
-    const lengths = await this.#loadLengths();
+    const lengths = await this.lengths();
     const chunks = await Promise.all(
       chunkRanges(lengths).map(async ([start, end], index): Promise<StoredSection> => {
         const read = () => this.#bytes.pieces(start, end);
@@ -90,7 +85,13 @@ export class RecordSpool {
     return [...chunks, ...offsetSections(`${name}.offsets`, recordOffsets(lengths))];
   }
 
-  async #loadLengths(): Promise<Uint32Array> {
+  /** @returns the bytes of `[start, end)` of all records, in a buffer of their own */
+  bytesBetween(start: number, end: number): Promise<Uint8Array> {
+    return this.#bytes.between(start, end);
+  }
+
+  /** @returns the length of each record */
+  async lengths(): Promise<Uint32Array> {
     const bytes = await this.#lengths.load();
     return new Uint32Array(bytes.buffer, bytes.byteOffset, this.count);
   }

@@ -62,11 +62,23 @@ export class Spool {
   }
 
   /** @returns all of it, in a buffer of its own */
-  async load(): Promise<Uint8Array> {
-    const bytes = new Uint8Array(this.byteLength);
-    await this.#file?.read(0, bytes.subarray(0, this.#spilled));
-    bytes.set(this.#pending.subarray(0, this.#length), this.#spilled);
+  load(): Promise<Uint8Array> {
+    return this.between(0, this.byteLength);
+  }
+
+  /** @returns the bytes of `[start, end)`, in a buffer of their own */
+  async between(start: number, end: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(end - start);
+    const fromFile = Math.max(0, Math.min(end, this.#spilled) - start);
+    if (fromFile > 0) await this.#file?.read(start, bytes.subarray(0, fromFile));
+    const from = start + fromFile - this.#spilled;
+    if (fromFile < bytes.byteLength) bytes.set(this.#pending.subarray(from, end - this.#spilled), fromFile);
     return bytes;
+  }
+
+  /** Gives its bytes back to the disk. Nothing may be read or added any more. */
+  async remove(): Promise<void> {
+    await this.#file?.remove();
   }
 
   /** The bytes of `[start, end)`, piece by piece; a piece is valid until the next. */

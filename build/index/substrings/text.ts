@@ -7,6 +7,7 @@
 import type { GrowingRecords } from '../../../src/format/index.js';
 import { firstIndexWithin } from '../../../src/termdict/index.js';
 import type { RunsOut } from '../postings.js';
+import { encode } from '../terms.js';
 
 /** Sorting looks so many codes beyond a position without asking where the text ends. */
 export const LOOK_AHEAD = 16;
@@ -40,54 +41,56 @@ function inShared(values: Uint32Array): Uint32Array {
 }
 
 /**
- * A NUL in a term counts as an end: no suffix begins with it, and what continues with it shares one bucket.
+ * A text whose codes are still to be written. A NUL in a term counts as an end: no suffix begins with it, and what
+ * continues with it shares one bucket.
  *
- * @param terms distinct
+ * @param lengths of the terms, which are distinct, in bytes
  * @param runs the docs of each
- * @throws RangeError beyond 4 GiB. Cost: two passes over the terms and a copy of them.
+ * @param occurs byte → 1 where a term has it
+ * @throws RangeError beyond 4 GiB
  */
-export function suffixText(terms: GrowingRecords, runs: RunsOut): SuffixText {
-  const starts = shared.u32(terms.count + 1);
-  const occurs = new Uint8Array(256);
+export function newSuffixText(lengths: Uint32Array, runs: RunsOut, occurs: Uint8Array): SuffixText {
+  const terms = lengths.length;
+  const starts = shared.u32(terms + 1);
   let length = 0;
-  for (let term = 0; term < terms.count; term += 1) {
-    const view = terms.view(term);
+  for (const [term, byteLength] of lengths.entries()) {
     starts[term] = length;
-    length += view.byteLength + 1;
+    length += byteLength + 1;
     if (length + LOOK_AHEAD >= 2 ** 32) {
       throw new RangeError('the distinct values of one field have more than 4 GiB');
     }
-    mark(view, occurs);
   }
-  starts[terms.count] = length;
+  starts[terms] = length;
   const alphabet = Uint8Array.from(occurs.keys()).filter((byte) => byte === 0 || occurs[byte] === 1);
-  const codeOf = new Uint8Array(256);
-  for (const [code, byte] of alphabet.entries()) codeOf[byte] = code;
-  const codes = shared.u8(length + LOOK_AHEAD);
-  for (let term = 0; term < terms.count; term += 1) encode(terms.view(term), codeOf, codes, starts[term]!);
-  const begins = Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0));
-  const isRepeating = (runs.starts[terms.count] ?? 0) > terms.count;
-  const firstDocs = shared.u32(terms.count);
-  for (let term = 0; term < terms.count; term += 1) firstDocs[term] = runs.docs[runs.starts[term]!]!;
+  const firstDocs = shared.u32(terms);
+  for (let term = 0; term < terms; term += 1) firstDocs[term] = runs.docs[runs.starts[term]!]!;
   return {
-    codes,
+    codes: shared.u8(length + LOOK_AHEAD),
     starts,
     firstDocs,
     runs: { docs: inShared(runs.docs), starts: inShared(runs.starts) },
-    isRepeating,
+    isRepeating: (runs.starts[terms] ?? 0) > terms,
     alphabet,
-    begins,
+    begins: Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0)),
   };
 }
 
-/** Sets `occurs` to 1 at every byte there is. */
-function mark(bytes: Uint8Array, occurs: Uint8Array): void {
-  for (let i = 0; i < bytes.length; i += 1) occurs[bytes[i]!] = 1;
+/** @returns byte → code */
+export function codesOf({ alphabet }: SuffixText): Uint8Array {
+  const codeOf = new Uint8Array(256);
+  for (const [code, byte] of alphabet.entries()) codeOf[byte] = code;
+  return codeOf;
 }
 
-/** Writes the bytes' codes from `at` on. */
-function encode(bytes: Uint8Array, codeOf: Uint8Array, codes: Uint8Array, at: number): void {
-  for (let i = 0; i < bytes.length; i += 1) codes[at + i] = codeOf[bytes[i]!]!;
+/** @returns the whole text of terms that are in memory. Cost: two passes over them. */
+export function suffixText(terms: GrowingRecords, runs: RunsOut): SuffixText {
+  const views = Array.from({ length: terms.count }, (_, term) => terms.view(term));
+  const occurs = new Uint8Array(256);
+  for (const view of views) for (const byte of view) occurs[byte] = 1;
+  const lengths = Uint32Array.from(views, (view) => view.byteLength);
+  const text = newSuffixText(lengths, runs, occurs);
+  encode(Buffer.concat(views), lengths, { codes: text.codes, codeOf: codesOf(text), at: 0 });
+  return text;
 }
 
 /** A part of the terms is not cut further where it has fewer codes than this. */

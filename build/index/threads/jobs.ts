@@ -9,15 +9,19 @@ import type { BlockColumns } from '../blocks/columns.js';
 import { BlockReader } from '../blocks/reader.js';
 import { type LinksInput, linkSections } from '../links.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
+import { type RunInput, type SortedRun, sortRun } from '../sorting/run.js';
 import { type Counted, type Counting, countNodes } from '../substrings/counting.js';
 import { type Distributed, type Distribution, distribute } from '../substrings/distribute.js';
 import type { TreeFragment } from '../substrings/fragment.js';
 import { type BatchInput, sortBatch } from '../substrings/sort.js';
-import { type TextColumn, type TextInput, textColumn } from '../texts.js';
+import { lookAtTerms, type TermsFound, type TermsInput } from '../terms.js';
+import { type OrdinalsColumn, type OrdinalsInput, ordinalsColumn } from '../texts.js';
 
 export interface JobInputs {
   readonly read: { readonly type: ContentType; readonly bytes: Uint8Array };
-  readonly text: TextInput;
+  readonly run: RunInput;
+  readonly column: OrdinalsInput;
+  readonly terms: TermsInput;
   readonly numbers: NumbersInput;
   readonly links: LinksInput;
   readonly count: Counting;
@@ -27,7 +31,9 @@ export interface JobInputs {
 
 export interface JobOutputs {
   readonly read: BlockColumns | undefined;
-  readonly text: TextColumn;
+  readonly run: SortedRun;
+  readonly column: OrdinalsColumn;
+  readonly terms: TermsFound;
   readonly numbers: SectionInput[];
   readonly links: SectionInput[];
   readonly count: Counted;
@@ -39,7 +45,9 @@ export type JobKind = keyof JobInputs;
 
 export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => JobOutputs[Kind] } = {
   read: ({ type, bytes }) => new BlockReader(type).read(bytes),
-  text: textColumn,
+  run: sortRun,
+  column: ordinalsColumn,
+  terms: lookAtTerms,
   numbers: numberSections,
   links: linkSections,
   count: countNodes,
@@ -51,7 +59,22 @@ export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => Job
 export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {
   // Where a block is unusual, whoever gave it reads it again.
   read: false,
-  text: true,
+  run: true,
+  column: true,
+  terms: true,
+  numbers: true,
+  links: true,
+  count: false,
+  distribute: false,
+  batch: false,
+};
+
+/** Jobs that a column begins with. */
+export const BEGINS_COLUMN: Readonly<Record<JobKind, boolean>> = {
+  read: false,
+  run: true,
+  column: false,
+  terms: false,
   numbers: true,
   links: true,
   count: false,

@@ -7,7 +7,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../src/errors/index.js';
-import { JOBS, type JobInputs, type JobKind, type JobOutputs, movableBuffers, OWNS_INPUT } from './jobs.js';
+import {
+  BEGINS_COLUMN,
+  JOBS,
+  type JobInputs,
+  type JobKind,
+  type JobOutputs,
+  movableBuffers,
+  OWNS_INPUT,
+} from './jobs.js';
 
 export interface Pool {
   /** How many jobs are done at once. */
@@ -71,9 +79,8 @@ class ThreadPool implements Pool {
         worker.postMessage({ kind, input }, transfer);
       };
       // Reading comes first, as most waits for it, and what belongs to a column that is begun, as it frees memory.
-      if (kind === 'read' || kind === 'count' || kind === 'distribute' || kind === 'batch')
-        this.#waiting.unshift({ start, reject });
-      else this.#waiting.push({ start, reject });
+      if (BEGINS_COLUMN[kind]) this.#waiting.push({ start, reject });
+      else this.#waiting.unshift({ start, reject });
       this.#next();
     });
   }

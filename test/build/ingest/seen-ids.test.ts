@@ -25,6 +25,30 @@ describe('SeenIds', () => {
     );
   });
 
+  it('ids given as bytes, and the last ones forgotten › answers as if they had never been added', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 3 })),
+        fc.nat(),
+        (ids, cut) => {
+          const seen = new SeenIds();
+          const kept = ids.length === 0 ? 0 : cut % ids.length;
+          for (const [rank, id] of ids.entries()) {
+            const bytes = Buffer.from(`x${id}y`);
+            expect(seen.addBytes(bytes, 1, bytes.length - 1, rank + 7)).toBeUndefined();
+          }
+          seen.forgetAfter(kept);
+          expect(seen.size).toBe(kept);
+          expect(ids.map((id) => seen.rankOf(id))).toEqual(ids.map((_, rank) => (rank < kept ? rank : undefined)));
+          for (const [rank, id] of ids.entries()) {
+            expect(seen.add(id, 1)).toBe(rank < kept ? rank + 7 : undefined);
+            expect(seen.lineOf(rank)).toBe(rank < kept ? rank + 7 : 1);
+          }
+        },
+      ),
+    );
+  });
+
   it('three hundred thousand ids, past several doublings › are all found again', () => {
     const seen = new SeenIds();
     let wrongCount = 0;

@@ -54,6 +54,19 @@ describe('scratch files', () => {
     expect(readdirSync(out).sort()).toEqual([snapshot, 'CURRENT'].sort());
   });
 
+  it('so little memory that every text column is merged from runs › the same snapshot', async () => {
+    const counting = failingAt(-1);
+    const out = newFolder();
+    const { snapshot } = await buildSnapshot(source, out, {
+      files: counting.files,
+      strict: true,
+      memoryBytes: 2 ** 20,
+    });
+    expect(snapshot).toBe(expected);
+    expect(counting.writes()).toBeGreaterThan(writes);
+    expect(readdirSync(out).sort()).toEqual([snapshot, 'CURRENT'].sort());
+  });
+
   it('a folder of their own › is used, and left empty', async () => {
     const temporaryFolder = join(newFolder(), 'temp');
     mkdirSync(temporaryFolder);

@@ -1,8 +1,8 @@
 /**
  * Sorting records by their bytes, and the dictionary that follows from it.
  */
-import { GrowingRecords } from '../../src/format/index.js';
-import { compareReversed, prefixNumber, suffixNumber } from '../../src/termdict/index.js';
+import { GrowingRecords } from '../../../src/format/index.js';
+import { compareReversed, prefixNumber, suffixNumber } from '../../../src/termdict/index.js';
 
 /** What prefixNumber takes. */
 const prefixBytes = 6;

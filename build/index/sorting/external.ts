@@ -1,0 +1,123 @@
+/**
+ * Sorting a column's records that need not fit into memory: runs are sorted by threads, and merged.
+ */
+import type { RecordSpool } from '../scratch/records.js';
+import type { Scratch } from '../scratch/scratch.js';
+import type { Pool } from '../threads/pool.js';
+import { mergeRuns } from './merge.js';
+import { RunFile } from './run-file.js';
+
+export interface SortOptions {
+  readonly pool: Pool;
+  readonly scratch: Scratch;
+  /** Of a run about; more where one record has. */
+  readonly runBytes: number;
+  /** Whether records are sorted by their bytes from the last to the first. */
+  readonly reversed: boolean;
+}
+
+export interface SortedRecords {
+  /** Per record: the place of its value, plus 1; 0 where it is empty. */
+  readonly ordinals: Uint32Array;
+  /** How many distinct values there are. */
+  readonly count: number;
+  /** Byte → 1 where a record has it. */
+  readonly occurs: Uint8Array;
+}
+
+/** So many records at most are in a run: their indexes take memory too. */
+const runRecordsMaximum = 2 ** 21;
+
+/**
+ * @param output is given the distinct values, ascending
+ * Cost: O(bytes · log records), and the bytes written and read once. Memory: for each thread a run, three times; 8 bytes a
+ * record, 4 a distinct value.
+ */
+export async function sortRecords(
+  records: RecordSpool,
+  { pool, scratch, runBytes, reversed }: SortOptions,
+  output?: RecordSpool,
+): Promise<SortedRecords> {
+  const lengths = await records.lengths();
+  const ordinals = new Uint32Array(lengths.length);
+  const occurs = new Uint8Array(256);
+  const ranges = [...rangesOf(lengths, runBytes)];
+  const sort = async (range: RecordRange) => {
+    const bytes = await records.bytesBetween(range.start, range.end);
+    return pool.run('run', { bytes, lengths: lengths.slice(range.from, range.to), reversed });
+  };
+  const runs = new RunFile(scratch);
+  let count = 0;
+  await inOrder(ranges, pool.threads, sort, async (run, { from }) => {
+    ordinals.set(run.ordinals, from);
+    for (const [byte, does] of run.occurs.entries()) occurs[byte]! |= does;
+    count = run.lengths.length;
+    if (ranges.length > 1) await runs.add(run);
+    else output?.append(run.bytes, run.lengths);
+  });
+  if (ranges.length > 1) {
+    const merged = await mergeRuns(await runs.readers(), output);
+    for (const [index, { from, to }] of ranges.entries()) replace(ordinals, from, to, merged.places[index]!);
+    count = merged.count;
+  }
+  await output?.settle();
+  await runs.remove();
+  return { ordinals, count, occurs };
+}
+
+/** From places within a run to places in the whole. */
+function replace(ordinals: Uint32Array, from: number, to: number, places: Uint32Array): void {
+  for (let i = from; i < to; i += 1) {
+    const ordinal = ordinals[i]!;
+    if (ordinal > 0) ordinals[i] = places[ordinal - 1]! + 1;
+  }
+}
+
+/** Neighbouring records `[from, to)` and where their bytes are: `[start, end)`. */
+export interface RecordRange {
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @returns the records cut into ranges of about as many bytes */
+export function* rangesOf(lengths: Uint32Array, rangeBytes: number): Generator<RecordRange> {
+  let from = 0;
+  let start = 0;
+  let end = 0;
+  for (let to = 0; to < lengths.length; to += 1) {
+    if (to > from && (end - start + lengths[to]! > rangeBytes || to - from === runRecordsMaximum)) {
+      yield { from, to, start, end };
+      from = to;
+      start = end;
+    }
+    end += lengths[to]!;
+  }
+  if (from < lengths.length) yield { from, to: lengths.length, start, end };
+}
+
+/**
+ * Works on several at once and takes what comes of it in order.
+ *
+ * @param ahead how many are under way at once
+ */
+export async function inOrder<Given, Made>(
+  given: readonly Given[],
+  ahead: number,
+  work: (given: Given) => Promise<Made>,
+  take: (made: Made, given: Given) => Promise<void>,
+): Promise<void> {
+  const begun: Promise<Made>[] = [];
+  for (const [index, one] of given.entries()) {
+    while (begun.length < Math.min(given.length, index + ahead)) {
+      const made = work(given[begun.length]!);
+      // Where one fails, the one that is waited for says so.
+      made.catch(() => undefined);
+      begun.push(made);
+    }
+    const made = await begun[index]!;
+    delete begun[index];
+    await take(made, one);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * What is found by looking at every term once, range by range: where binary searches begin in both orders, where ids are
+ * found by hash, and the text that substrings are sorted from.
+ */
+import { HEAD_EVERY, hashBytes, headCount, prefixNumber, slotCount, suffixNumber } from '../../src/termdict/index.js';
+
+/** Neighbouring terms. */
+export interface TermsInput {
+  readonly bytes: Uint8Array;
+  readonly lengths: Uint32Array;
+  /** The first one's place in the dictionary. */
+  readonly first: number;
+  /** Each one's place in the reversed order. */
+  readonly ranks: Uint32Array;
+  /** Whether they are looked up by hash. */
+  readonly hashed: boolean;
+  /** Undefined where there is no tree. */
+  readonly encoding: Encoding | undefined;
+}
+
+export interface Encoding {
+  /** Shared by all ranges: where codes are written. */
+  readonly codes: Uint8Array;
+  /** Byte → code. */
+  readonly codeOf: Uint8Array;
+  /** Where the first term's codes begin; each is followed by the code 0. */
+  readonly at: number;
+}
+
+/** What a range has of the heads, and the hash of each term where these are asked for. */
+export interface TermsFound {
+  readonly headPlaces: Uint32Array;
+  readonly heads: Float64Array;
+  readonly tailPlaces: Uint32Array;
+  readonly tails: Float64Array;
+  readonly hashes: Uint32Array;
+}
+
+/** Cost: O(bytes). */
+export function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInput): TermsFound {
+  const [heads, tails]: [number[], number[]] = [[], []];
+  const [headPlaces, tailPlaces]: [number[], number[]] = [[], []];
+  const hashes = new Uint32Array(hashed ? lengths.length : 0);
+  let at = 0;
+  for (const [index, length] of lengths.entries()) {
+    const end = at + length;
+    if ((first + index) % HEAD_EVERY === 0) {
+      headPlaces.push((first + index) / HEAD_EVERY);
+      heads.push(prefixNumber(bytes.subarray(at, end), 0));
+    }
+    if (ranks[index]! % HEAD_EVERY === 0) {
+      tailPlaces.push(ranks[index]! / HEAD_EVERY);
+      tails.push(suffixNumber(bytes.subarray(at, end), 0));
+    }
+    if (hashed) hashes[index] = hashBytes(bytes, at, end);
+    at = end;
+  }
+  if (encoding !== undefined) encode(bytes, lengths, encoding);
+  return {
+    headPlaces: Uint32Array.from(headPlaces),
+    heads: Float64Array.from(heads),
+    tailPlaces: Uint32Array.from(tailPlaces),
+    tails: Float64Array.from(tails),
+    hashes,
+  };
+}
+
+/** Writes the codes of terms that lie one behind the other. */
+export function encode(bytes: Uint8Array, lengths: Uint32Array, { codes, codeOf, at }: Encoding): void {
+  let from = 0;
+  let to = at;
+  for (let term = 0; term < lengths.length; term += 1) {
+    for (const end = from + lengths[term]!; from < end; from += 1, to += 1) codes[to] = codeOf[bytes[from]!]!;
+    to += 1;
+  }
+}
+
+/** Puts together what the ranges have, which come in the order of the dictionary. */
+export class TermLooks {
+  readonly heads: Float64Array;
+  readonly tails: Float64Array;
+  /** Slot → term, plus 1; undefined where terms are not looked up by hash. */
+  readonly slots: Uint32Array | undefined;
+  #terms = 0;
+
+  constructor(count: number, hashed: boolean) {
+    this.heads = new Float64Array(headCount(count));
+    this.tails = new Float64Array(headCount(count));
+    this.slots = hashed ? new Uint32Array(slotCount(count)) : undefined;
+  }
+
+  add({ headPlaces, heads, tailPlaces, tails, hashes }: TermsFound): void {
+    for (const [index, place] of headPlaces.entries()) this.heads[place] = heads[index]!;
+    for (const [index, place] of tailPlaces.entries()) this.tails[place] = tails[index]!;
+    if (this.slots === undefined) return;
+    const mask = this.slots.length - 1;
+    for (const hash of hashes) {
+      let slot = hash & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#terms += 1;
+      this.slots[slot] = this.#terms;
+    }
+  }
+}
