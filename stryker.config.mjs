@@ -1,27 +1,54 @@
 /**
  * Mutation testing of the core: `npm run mutation`, or `npm run mutation -- --mutate 'src/docset/**'` for a part of it.
  *
- * Results are kept in `.cache/stryker`, so that a second run tries only what has changed. The tests are those of
- * vitest.mutation.config.ts; which of them reach a mutant is measured first.
+ * Results are kept in `.cache/stryker`, so that a second run tries only what has changed. Mutants are tried against
+ * the tests of the core and those that ask it from outside, with fewer cases (soak/mutation/runner.ts).
  */
+import { readdirSync } from 'node:fs';
+
+const folders = ['docset', 'termdict', 'postings', 'column', 'format', 'segment', 'query', 'golden'];
+const tests = folders.flatMap((folder) =>
+  readdirSync(`test/${folder}`)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${folder}/${name}`),
+);
+// Processes that try mutants have the same environment.
+process.env.STELE_MUTATION_TESTS ??= JSON.stringify(tests);
+process.env.STELE_CASES ??= '12';
+process.env.STELE_LARGE ??= '40';
+
 export default {
-  testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  plugins: ['./dist/soak/mutation/runner.js'],
+  testRunner: 'kept-tests',
+  // What is compiled stands beside what it is compiled from, so that tests find their files. Mutated code has the wrong
+  // types.
+  buildCommand: 'tsc --project tsconfig.mutation.json',
   coverageAnalysis: 'perTest',
-  mutate: ['src/{query,docset,termdict,postings,column,format}/**/*.ts', '!src/**/index.ts'],
+  mutate: ['src/{query,docset,termdict,postings,column,format}/**/*.ts', '!src/**/index.ts', '!src/**/*.d.ts'],
   // The compiler from version 7 on has no interface for programs, which Stryker would rewrite tsconfig.json with. Its
   // paths are relative and need no rewriting.
   tsconfigFile: 'none',
-  ignorePatterns: ['/.cache', '/bench', '/coverage', '/dist', '/docs', '/snapshots', '/export'],
+  ignorePatterns: [
+    '/.cache',
+    '/bench/node_modules',
+    '/bench/results',
+    '/coverage',
+    '/dist',
+    '/docs',
+    '/snapshots',
+    '/export',
+  ],
   incremental: true,
   incrementalFile: '.cache/stryker/incremental.json',
   tempDirName: '.cache/stryker/sandbox',
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   htmlReporter: { fileName: '.cache/stryker/report.html' },
   jsonReporter: { fileName: '.cache/stryker/report.json' },
-  concurrency: 2,
-  timeoutMS: 20_000,
-  timeoutFactor: 2,
+  concurrency: 1,
+  testRunnerNodeArgs: ['--max-old-space-size=3000'],
+  timeoutMS: 8_000,
+  timeoutFactor: 1.5,
   // A mutant that runs while a module is loaded concerns every test: too slow to try one by one.
   ignoreStatic: true,
   thresholds: { high: 95, low: 85, break: 85 },

@@ -12,7 +12,7 @@ import { evaluate, writeExport } from '../oracle/index.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const newFolder = temporaryFolders();
-const cases = 40;
+const cases = Math.min(40, Number(process.env['STELE_CASES'] ?? 40));
 
 const conditionsOf = (filter: Filter): readonly Exclude<Filter, { kind: 'and' | 'or' }>[] =>
   filter.kind === 'condition' ? [filter] : filter.children.flatMap(conditionsOf);

@@ -1,0 +1,142 @@
+/**
+ * A test runner for Stryker that keeps the tests loaded: a mutant costs what its tests cost, some milliseconds, where a
+ * vitest of its own costs seconds. Mutants sit in the code as branches that a number switches on.
+ *
+ * What a mutant leaves behind in shared state must not condemn the next one. So a test that has failed is run again
+ * without the mutant: when it fails then too, a new process decides, in which each test has to pass first.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { register } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+  type DryRunResult,
+  DryRunStatus,
+  type MutantRunOptions,
+  type MutantRunResult,
+  MutantRunStatus,
+  type TestResult,
+  type TestRunner,
+  TestStatus,
+} from '@stryker-mutator/api/test-runner';
+import fc from 'fast-check';
+import { cleanUp, collect, prepare, type Test } from './suites.js';
+
+/** What instrumented code reads and writes, by Stryker's own name. */
+interface Switchboard {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
+}
+const switchboard: Switchboard = {};
+Object.assign(globalThis, { __stryker__: switchboard });
+
+/** How long each test took in the dry run, ms by id, for the processes after the first. */
+const durationsFile = 'mutation-durations.json';
+/** Coverage of `beforeAll`: mutants do not act there, so it counts for no test. */
+const preparing = 'preparing';
+
+const messageOf = (error: unknown): string => String(error instanceof Error ? error.message : error).slice(0, 500);
+
+class KeptTests implements TestRunner {
+  private tests: ReadonlyMap<string, Test> = new Map();
+  private durations: Record<string, number> = {};
+  private mutantsMet = 0;
+  private spoilt = false;
+
+  capabilities(): { reloadEnvironment: boolean } {
+    return { reloadEnvironment: false };
+  }
+
+  async init(): Promise<void> {
+    const temporary = resolve('mutation-temporary');
+    mkdirSync(temporary, { recursive: true });
+    process.env['TMPDIR'] = temporary;
+    // A failure need not be the least one, and comes of the same values in every process.
+    fc.configureGlobal({ seed: 1, endOnFailure: true });
+    const suites = new URL('./suites.js', import.meta.url).href;
+    const hook = `export const resolve = (name, context, next) =>
+      name === 'vitest' && context.parentURL !== ${JSON.stringify(suites)}
+        ? { url: ${JSON.stringify(suites)}, shortCircuit: true } : next(name, context);`;
+    register(`data:text/javascript,${encodeURIComponent(hook)}`);
+    const files: unknown = JSON.parse(process.env['STELE_MUTATION_TESTS'] ?? '[]');
+    if (!Array.isArray(files) || files.length === 0) throw new Error('STELE_MUTATION_TESTS names no test files.');
+    for (const file of files) {
+      const path = String(file).replace(/\.ts$/, '.js');
+      this.tests = await collect(path, () => import(pathToFileURL(resolve(path)).href));
+    }
+    if (existsSync(durationsFile)) this.durations = JSON.parse(readFileSync(durationsFile, 'utf8'));
+  }
+
+  async dryRun(): Promise<DryRunResult> {
+    const results: TestResult[] = [];
+    for (const test of this.tests.values()) {
+      const failure = await this.failureOf(test);
+      const result = { id: test.id, name: test.name, timeSpentMs: Math.ceil(this.durations[test.id] ?? 0) };
+      results.push(
+        failure === undefined
+          ? { ...result, status: TestStatus.Success }
+          : { ...result, status: TestStatus.Failed, failureMessage: failure },
+      );
+    }
+    writeFileSync(durationsFile, JSON.stringify(this.durations));
+    const { static: atLoad = {}, perTest = {} } = switchboard.mutantCoverage ?? {};
+    delete perTest[preparing];
+    return { status: DryRunStatus.Complete, tests: results, mutantCoverage: { static: atLoad, perTest } };
+  }
+
+  async mutantRun({ testFilter, activeMutant, hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
+    if (this.spoilt) process.exit(1);
+    const isFirst = this.mutantsMet === 0;
+    this.mutantsMet += 1;
+    const met = [...this.tests.values()].filter(({ id }) => testFilter === undefined || testFilter.includes(id));
+    met.sort((a, b) => (this.durations[a.id] ?? 0) - (this.durations[b.id] ?? 0));
+    switchboard.hitCount = 0;
+    for (const test of met) {
+      // One that needs the tests before it is no witness.
+      if (isFirst && (await this.failureOf(test)) !== undefined) continue;
+      const failure = await this.failureOf(test, activeMutant.id, hitLimit);
+      if (hitLimit !== undefined && (switchboard.hitCount ?? 0) > hitLimit) {
+        this.spoilt = (await this.failureOf(test)) !== undefined;
+        return { status: MutantRunStatus.Timeout, reason: `Hit limit reached (${switchboard.hitCount}/${hitLimit})` };
+      }
+      if (failure === undefined) continue;
+      this.spoilt = (await this.failureOf(test)) !== undefined;
+      if (this.spoilt && !isFirst) process.exit(1);
+      const killed = { killedBy: [test.id], failureMessage: failure, nrOfTests: met.length };
+      return { status: MutantRunStatus.Killed, ...killed };
+    }
+    return { status: MutantRunStatus.Survived, nrOfTests: met.length };
+  }
+
+  async dispose(): Promise<void> {
+    await cleanUp();
+  }
+
+  /** Runs the test, its suites prepared, with the mutant if any. @returns why it failed */
+  private async failureOf(test: Test, mutant?: string, hitLimit?: number): Promise<string | undefined> {
+    switchboard.activeMutant = undefined;
+    switchboard.hitLimit = undefined;
+    switchboard.currentTestId = preparing;
+    await prepare(test.suite);
+    switchboard.currentTestId = test.id;
+    switchboard.activeMutant = mutant;
+    switchboard.hitLimit = hitLimit;
+    const before = performance.now();
+    try {
+      await test.body();
+      if (mutant === undefined) this.durations[test.id] ??= performance.now() - before;
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    } finally {
+      switchboard.activeMutant = undefined;
+      switchboard.currentTestId = undefined;
+    }
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'kept-tests', KeptTests)];
