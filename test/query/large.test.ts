@@ -17,7 +17,7 @@ import { temporaryFolders } from '../support/folder.js';
 
 /** More than the 32,768 from which a field has quantiles. */
 const items = 33_000;
-const queries = 200;
+const queries = Math.min(200, Number(process.env['STELE_LARGE'] ?? 200));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

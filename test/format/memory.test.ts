@@ -1,0 +1,68 @@
+/**
+ * Where a file's sections lie: plain buffers for a small file, one memory for a large one.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { roomFor } from '../../src/format/memory.js';
+
+const mebibyte = 2 ** 20;
+const real = WebAssembly.Memory;
+
+describe('roomFor', () => {
+  afterEach(() => {
+    WebAssembly.Memory = real;
+  });
+
+  const failWith = (error: Error): void => {
+    WebAssembly.Memory = class extends real {
+      constructor(descriptor: WebAssembly.MemoryDescriptor) {
+        super({ ...descriptor, initial: 1, maximum: 1 });
+        throw error;
+      }
+    };
+  };
+
+  it('less than 4 MiB › every take is a shared buffer of its own, of just that length', () => {
+    // 63 bytes less than 4 MiB would be rounded up to it.
+    const room = roomFor([4 * mebibyte - 128, 64]);
+    expect(room.memory).toBeUndefined();
+    const [one, two] = [room.take(100), room.take(7)];
+    expect([one.byteLength, two.byteLength, one.byteOffset, two.byteOffset]).toEqual([100, 7, 0, 0]);
+    expect(one.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(one.buffer).not.toBe(two.buffer);
+    expect(one.buffer.byteLength).toBe(100);
+  });
+
+  it('4 MiB, each length rounded up › the takes follow one another in one shared memory, on multiples of 64', () => {
+    const room = roomFor([4 * mebibyte - 191, 65]);
+    const buffer = room.memory?.buffer;
+    expect(buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(buffer?.byteLength).toBe(4 * mebibyte);
+    const [one, two, three] = [room.take(65), room.take(64), room.take(1)];
+    expect([one.byteOffset, two.byteOffset, three.byteOffset]).toEqual([0, 128, 192]);
+    expect([one.byteLength, two.byteLength, three.byteLength]).toEqual([65, 64, 1]);
+    for (const taken of [one, two, three]) expect(taken.buffer).toBe(buffer);
+  });
+
+  it('a memory › can grow, as those that work on the sections need it to', () => {
+    const { memory } = roomFor([4 * mebibyte + 1]);
+    expect(memory?.buffer.byteLength).toBe(4 * mebibyte + 2 ** 16);
+    memory?.grow(16);
+    expect(memory?.buffer.byteLength).toBe(5 * mebibyte + 2 ** 16);
+  });
+
+  it('more than leaves room to grow › no memory', () => {
+    expect(roomFor([3.5 * 2 ** 30 + 1]).memory).toBeUndefined();
+  });
+
+  it('no address space for a memory › plain buffers', () => {
+    failWith(new RangeError('could not allocate memory'));
+    const room = roomFor([8 * mebibyte]);
+    expect(room.memory).toBeUndefined();
+    expect(room.take(10).byteLength).toBe(10);
+  });
+
+  it('another failure › is not hidden', () => {
+    failWith(new TypeError('something else'));
+    expect(() => roomFor([8 * mebibyte])).toThrow('something else');
+  });
+});

@@ -1,0 +1,115 @@
+/**
+ * What a writer makes of sections, wherever their bytes are, and what it leaves when the disk fails.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { observed } from '../../soak/disk/observed.js';
+import { diskFiles } from '../../src/files/index.js';
+import {
+  type AnySection,
+  bytesOf,
+  elementOf,
+  encodeSegment,
+  readPreamble,
+  SECTION_BYTES_MAXIMUM,
+  type SegmentInput,
+  writeSegment,
+} from '../../src/format/index.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+const withSections = (...sections: AnySection[]): SegmentInput => ({
+  kind: 'sample',
+  name: 'first',
+  meta: new Map([['items', 3]]),
+  sections,
+});
+const bytesIn = async (input: SegmentInput): Promise<Buffer> => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of encodeSegment(input).pieces) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+
+describe('encodeSegment', () => {
+  it('bytes that are elsewhere, piece by piece › the same file as from memory', async () => {
+    const data = Uint16Array.of(1, 2, 3);
+    const bytes = bytesOf(data);
+    const stored: AnySection = {
+      name: 'a',
+      element: 'u16',
+      byteLength: 6,
+      crc32: crc32(bytes),
+      read: () => [bytes.subarray(0, 1), bytes.subarray(1)],
+    };
+    expect(await bytesIn(withSections(stored))).toEqual(await bytesIn(withSections({ name: 'a', data })));
+  });
+
+  it('a section as long as may be, and a byte longer › is taken, and is our own mistake', () => {
+    const long = (byteLength: number): AnySection => ({
+      name: 'a',
+      element: 'u8',
+      byteLength,
+      crc32: 0,
+      read: () => [],
+    });
+    expect(encodeSegment(withSections(long(SECTION_BYTES_MAXIMUM))).headerCrc32).toBeGreaterThan(0);
+    expect(() => encodeSegment(withSections(long(SECTION_BYTES_MAXIMUM + 1)))).toThrow(
+      'section a of first is longer than 1 GiB',
+    );
+  });
+
+  it('a section named twice › is our own mistake', () => {
+    const section: AnySection = { name: 'a', data: Uint8Array.of(1) };
+    expect(() => encodeSegment(withSections(section, section))).toThrow('segment first names a section twice');
+  });
+});
+
+describe('elementOf and bytesOf', () => {
+  it('every type of array › is called as in a header', () => {
+    expect([new Uint8Array(1), new Uint16Array(1), new Uint32Array(1), new Float64Array(1)].map(elementOf)).toEqual([
+      'u8',
+      'u16',
+      'u32',
+      'f64',
+    ]);
+  });
+
+  it('a view of a part › has the bytes of that part', () => {
+    const bytes = bytesOf(Uint32Array.of(1, 2, 3).subarray(1, 2));
+    expect([...bytes]).toEqual([2, 0, 0, 0]);
+    expect(bytes.byteOffset).toBe(4);
+  });
+});
+
+describe('writeSegment', () => {
+  const input = withSections({ name: 'a', data: Uint8Array.of(1, 2, 3) }, { name: 'b', data: Uint32Array.of(4) });
+
+  it('a file › is told with its length, hash and the checksum of its header, and is on the disk', async () => {
+    const path = join(newFolder(), 'a.segment');
+    const calls: string[] = [];
+    const watched = observed(diskFiles, ({ operation }) => void calls.push(operation));
+    const file = await writeSegment(watched, path, input);
+    const bytes = readFileSync(path);
+    expect(file).toEqual({
+      byteLength: bytes.byteLength,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      headerCrc32: readPreamble(bytes)?.headerCrc32,
+    });
+    expect(bytes).toEqual(await bytesIn(input));
+    expect(calls[0]).toBe('open');
+    expect(calls.slice(-2)).toEqual(['sync', 'close']);
+  });
+
+  it('a disk that fails › the error, and the file closed', async () => {
+    const calls: string[] = [];
+    const failing = observed(diskFiles, ({ operation }) => {
+      calls.push(operation);
+      if (operation === 'sync') throw new Error('no more');
+    });
+    await expect(writeSegment(failing, join(newFolder(), 'a'), input)).rejects.toThrow('no more');
+    expect(calls.at(-1)).toBe('close');
+  });
+});
