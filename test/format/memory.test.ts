@@ -1,25 +1,27 @@
 /**
  * Where a file's sections lie: plain buffers for a small file, one memory for a large one.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { roomFor } from '../../src/format/memory.js';
 
 const mebibyte = 2 ** 20;
 const real = WebAssembly.Memory;
 
 describe('roomFor', () => {
-  afterEach(() => {
-    WebAssembly.Memory = real;
-  });
-
-  const failWith = (error: Error): void => {
+  /** @returns what comes of the act where every memory fails with the error */
+  function failing<Result>(error: Error, act: () => Result): Result {
     WebAssembly.Memory = class extends real {
-      constructor(descriptor: WebAssembly.MemoryDescriptor) {
+      constructor(descriptor: ConstructorParameters<typeof WebAssembly.Memory>[0]) {
         super({ ...descriptor, initial: 1, maximum: 1 });
         throw error;
       }
     };
-  };
+    try {
+      return act();
+    } finally {
+      WebAssembly.Memory = real;
+    }
+  }
 
   it('less than 4 MiB › every take is a shared buffer of its own, of just that length', () => {
     // 63 bytes less than 4 MiB would be rounded up to it.
@@ -55,14 +57,12 @@ describe('roomFor', () => {
   });
 
   it('no address space for a memory › plain buffers', () => {
-    failWith(new RangeError('could not allocate memory'));
-    const room = roomFor([8 * mebibyte]);
+    const room = failing(new RangeError('could not allocate memory'), () => roomFor([8 * mebibyte]));
     expect(room.memory).toBeUndefined();
     expect(room.take(10).byteLength).toBe(10);
   });
 
   it('another failure › is not hidden', () => {
-    failWith(new TypeError('something else'));
-    expect(() => roomFor([8 * mebibyte])).toThrow('something else');
+    expect(() => failing(new TypeError('something else'), () => roomFor([8 * mebibyte]))).toThrow('something else');
   });
 });
