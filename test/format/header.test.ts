@@ -58,19 +58,20 @@ describe('a header with a right checksum', () => {
     for (const byteLength of [bytes.byteLength + 1, 2 ** 31]) {
       const failure = await failureOf(bytes, byteLength);
       expect(failure).toBeInstanceOf(IntegrityError);
-      expect(String(failure)).toContain(`section header: expected ${byteLength} bytes`);
+      const found = `a file of ${22 + bytes.byteLength}`;
+      expect(String(failure)).toContain(`section header: expected ${byteLength} bytes, found ${found}`);
     }
   });
 });
 
-describe('SectionMap', () => {
-  const entry = (name: string, element: 'u8' | 'u16' | 'u32', byteLength: number) => ({
-    name,
-    element,
-    byteLength,
-    crc32: 0,
-  });
+const entry = (name: string, element: 'u8' | 'u16' | 'u32', byteLength: number) => ({
+  name,
+  element,
+  byteLength,
+  crc32: 0,
+});
 
+describe('SectionMap', () => {
   it('a name twice › is damage', () => {
     const entries = [entry('a', 'u8', 0), entry('a', 'u8', 0)];
     expect(() => new SectionMap('f', entries, [new Uint8Array(0), new Uint8Array(0)])).toThrow(
@@ -92,6 +93,28 @@ describe('SectionMap', () => {
   it('records without an offset › are damage', () => {
     const sections = new SectionMap('f', [entry('r.offsets', 'u32', 0)], [new Uint8Array(0)]);
     expect(() => sections.countedRecords('r')).toThrow('section r.offsets: expected at least one entry, found none');
+    expect(() => sections.countedRecords('r')).toThrow(IntegrityError);
+  });
+});
+
+describe('SectionMap › bytes in several sections', () => {
+  const bytes = (name: string, length: number) => entry(name, 'u8', length);
+
+  it('a blob › goes on as long as there is a chunk of the next number', () => {
+    const entries = [bytes('t', 3), bytes('t#1', 2), bytes('t#2', 1), bytes('t#4', 9)];
+    const payloads = entries.map(({ byteLength }, index) => new Uint8Array(byteLength).fill(index + 1));
+    const sections = new SectionMap('f', entries, payloads);
+    expect(sections.blob('t').chunks).toEqual(payloads.slice(0, 3));
+    expect(sections.has('t#4')).toBe(true);
+    expect(sections.has('t#3')).toBe(false);
+  });
+
+  it('another element than was asked for › is told, with all that would do', () => {
+    const sections = new SectionMap('f', [entry('a', 'u32', 4)], [new Uint8Array(4)]);
+    expect(() => sections.f64('a')).toThrow('f, section a: expected f64, found u32');
+    const floats = new SectionMap('f', [{ ...entry('a', 'u32', 8), element: 'f64' }], [new Uint8Array(8)]);
+    expect(() => floats.unsigned('a')).toThrow('f, section a: expected u8 or u16 or u32, found f64');
+    expect(() => floats.unsigned('a')).toThrow(IntegrityError);
   });
 });
 
@@ -104,5 +127,9 @@ describe('Blob', () => {
     expect(blob.lengthOf(1, 4)).toBe(2);
     expect(blob.pairAt(5).view.getUint8(blob.placeAt(5))).toBe(5);
     expect([...blob.chunkAt(5)]).toEqual([4, 5]);
+    // The last record of a chunk may end before it does: the next begins the next chunk.
+    expect(blob.pairAt(4).bytes).toBe(blob.chunks[1]);
+    expect([blob.placeAt(3), blob.placeAt(4), blob.placeAt(6)]).toEqual([3, 0, 2]);
+    expect([blob.lengthOf(0, 2), blob.lengthOf(2, 4), blob.lengthOf(4, 6)]).toEqual([2, 1, 2]);
   });
 });

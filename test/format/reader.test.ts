@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { observed } from '../../soak/disk/observed.js';
+import { IntegrityError } from '../../src/errors/index.js';
 import { diskFiles, type FileStat, type Files } from '../../src/files/index.js';
 import {
   assembleSegment,
@@ -63,6 +64,7 @@ describe('a promised file', () => {
     const { headerByteLength, headerCrc32 } = readPreamble(bytes)!;
     bytes.set(preambleBytes(FORMAT_VERSION + 1, headerByteLength, headerCrc32));
     writeFileSync(path, bytes);
+    await expect(read(path, file)).rejects.toBeInstanceOf(IntegrityError);
     await expect(read(path, file)).rejects.toThrow(
       `a.segment, section preamble: expected format version ${FORMAT_VERSION}, as the manifest says, found ${FORMAT_VERSION + 1}`,
     );
@@ -71,6 +73,7 @@ describe('a promised file', () => {
   it('with another header › is refused, both checksums told in eight digits', async () => {
     const { path, file } = await written();
     const found = file.headerCrc32.toString(16).padStart(8, '0');
+    await expect(read(path, { ...file, headerCrc32: 0xabc })).rejects.toBeInstanceOf(IntegrityError);
     await expect(read(path, { ...file, headerCrc32: 0xabc })).rejects.toThrow(
       `section preamble: expected the header with CRC-32 00000abc, as the manifest says, found ${found}`,
     );

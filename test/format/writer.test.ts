@@ -103,6 +103,12 @@ describe('writeSegment', () => {
     expect(calls.slice(-2)).toEqual(['sync', 'close']);
   });
 
+  it('a file that is there › is not overwritten', async () => {
+    const path = join(newFolder(), 'a.segment');
+    await writeSegment(diskFiles, path, input);
+    await expect(writeSegment(diskFiles, path, input)).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+
   it('a disk that fails › the error, and the file closed', async () => {
     const calls: string[] = [];
     const failing = observed(diskFiles, ({ operation }) => {
