@@ -9,7 +9,7 @@ import { vectorRoutines } from '../../src/docset/vector/index.js';
 
 const memory = new WebAssembly.Memory({ initial: 4, maximum: 16, shared: true });
 const { buffer } = memory;
-const vector = vectorRoutines(memory, (other) => other === buffer);
+const newVector = (): Routines => vectorRoutines(memory, (other) => other === buffer);
 
 type Place = (array: Ordinals) => Ordinals;
 
@@ -32,17 +32,17 @@ function inMemory(array: Ordinals): Ordinals {
 const outside: Place = (array) => array.slice();
 
 let turn = 0;
-/** Now here, now there. */
+/** Now here, now there, in every combination of several. */
 const mixed: Place = (array) => {
   turn += 1;
-  return turn % 2 === 0 ? inMemory(array) : outside(array);
+  return (turn * 0.618034) % 1 < 0.5 ? inMemory(array) : outside(array);
 };
 
-const forms: [name: string, routines: Routines, place: Place][] = [
-  ['plain', plainRoutines, outside],
-  ['vectorised, in the memory', vector, inMemory],
-  ['vectorised, outside the memory', vector, outside],
-  ['vectorised, in and outside', vector, mixed],
+const forms: [name: string, make: () => Routines, place: Place][] = [
+  ['plain', () => plainRoutines, outside],
+  ['vectorised, in the memory', newVector, inMemory],
+  ['vectorised, outside the memory', newVector, outside],
+  ['vectorised, in and outside', newVector, mixed],
 ];
 
 /** More than a turn of the vectorised loops, and every rest. */
@@ -65,13 +65,14 @@ const members = (set: Uint32Array): number[] =>
 const docs = fc.uniqueArray(fc.nat(size - 1), { maxLength: 400, size: 'max' });
 const length = fc.nat(Math.ceil(size / 32));
 
-describe.each(forms)('%s', (_, routines, place) => {
+describe.each(forms)('%s', (_, newRoutines, place) => {
   it.each<['and' | 'or' | 'xor' | 'andNot', (left: boolean, right: boolean) => boolean]>([
     ['and', (left, right) => left && right],
     ['or', (left, right) => left || right],
     ['xor', (left, right) => left !== right],
     ['andNot', (left, right) => left && !right],
   ])('%s › any two sets, into a third or itself › what either has by itself', (name, holds) => {
+    const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, length, fc.boolean(), (a, b, count, itself) => {
         const [left, right] = [words(place, a, count), words(place, b, count)];
@@ -86,6 +87,7 @@ describe.each(forms)('%s', (_, routines, place) => {
   });
 
   it.each([true, false])('fill › with ones: %s › every bit of the words, and nothing beside them', (ones) => {
+    const routines = newRoutines();
     fc.assert(
       fc.property(docs, length, (a, count) => {
         const all = words(place, a);
@@ -98,6 +100,7 @@ describe.each(forms)('%s', (_, routines, place) => {
   });
 
   it('copy › any words › are the same, and nothing beside them', () => {
+    const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, length, (a, b, count) => {
         const all = words(place, a);
@@ -109,6 +112,7 @@ describe.each(forms)('%s', (_, routines, place) => {
   });
 
   it('countAnd › any two sets › how many docs both have', () => {
+    const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, length, (a, b, count) => {
         const left = words(place, a, count);
@@ -120,6 +124,7 @@ describe.each(forms)('%s', (_, routines, place) => {
   });
 
   it('addAll and toggleAll › any list › are in, or change sides', () => {
+    const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, (a, b) => {
         const [added, toggled] = [words(place, a), words(place, a)];
@@ -134,6 +139,7 @@ describe.each(forms)('%s', (_, routines, place) => {
   });
 
   it('siftBits › any list, into another or itself › keeps what the set has, in its order', () => {
+    const routines = newRoutines();
     fc.assert(
       fc.property(docs, docs, fc.boolean(), (a, b, itself) => {
         const given = list(place, Uint32Array.from(a));
@@ -145,6 +151,7 @@ describe.each(forms)('%s', (_, routines, place) => {
   });
 
   it('listBits › any set › its docs, ascending', () => {
+    const routines = newRoutines();
     fc.assert(
       fc.property(docs, length, (a, count) => {
         const set = words(place, a, count);
@@ -172,6 +179,7 @@ describe.each(forms)('%s', (_, routines, place) => {
       value >= low && value < low + span;
 
     it('siftColumn › any docs and interval › keeps those with such an ordinal', () => {
+      const routines = newRoutines();
       fc.assert(
         fc.property(ordinals, interval, fc.func(fc.boolean()), (values, wanted, picks) => {
           const given = values.map((_value, doc) => doc).filter((doc) => picks(doc));
@@ -184,6 +192,7 @@ describe.each(forms)('%s', (_, routines, place) => {
     });
 
     it('scanColumn › any interval › the first docs with such an ordinal, hardly more than wanted', () => {
+      const routines = newRoutines();
       fc.assert(
         fc.property(ordinals, interval, fc.nat(60), (values, wanted, count) => {
           const expected = values.map((_value, doc) => doc).filter((doc) => within(wanted, values[doc]!));
@@ -194,5 +203,71 @@ describe.each(forms)('%s', (_, routines, place) => {
         }),
       );
     });
+  });
+});
+
+describe('what lies in the memory', () => {
+  const one = (value: number): Uint32Array => list(inMemory, Uint32Array.of(value, value, value));
+  const columns = [Uint8Array.of(1, 2, 1), Uint16Array.of(1, 2, 1), Uint32Array.of(1, 2, 1)];
+
+  it('is never left to the plain loops', () => {
+    const routines = newVector();
+    const kept = { ...plainRoutines };
+    const names = ['and', 'or', 'xor', 'andNot', 'fill', 'copy', 'countAnd', 'addAll', 'toggleAll'] as const;
+    const refuse = (): never => {
+      throw new Error('left to a plain loop');
+    };
+    for (const name of [...names, 'siftBits', 'siftColumn', 'scanColumn', 'listBits'] as const) {
+      plainRoutines[name] = refuse;
+    }
+    try {
+      const out = one(0);
+      routines.and(out, one(6), one(3));
+      expect([...out]).toEqual([2, 2, 2]);
+      routines.or(out, one(6), one(3));
+      routines.xor(out, out, one(1));
+      routines.andNot(out, out, one(2));
+      expect([...out]).toEqual([4, 4, 4]);
+      expect(routines.countAnd(out, one(12))).toBe(3);
+      routines.copy(out, one(9));
+      expect([...out]).toEqual([9, 9, 9]);
+      routines.fill(out, true);
+      routines.toggleAll(out, list(inMemory, Uint32Array.of(0, 33)));
+      expect([...out]).toEqual([0xfffffffe, 0xfffffffd, 0xffffffff]);
+      routines.fill(out, false);
+      routines.addAll(out, list(inMemory, Uint32Array.of(0, 33)));
+      expect([...out]).toEqual([1, 2, 0]);
+      const docs = list(inMemory, Uint32Array.of(0, 1, 33));
+      expect(routines.siftBits(docs, out, one(0))).toBe(2);
+      expect(routines.listBits(out, one(0))).toBe(2);
+      for (const column of columns) {
+        const wide = list(inMemory, new Uint32Array(3 + SCAN_SLACK));
+        const interval = { low: 1, span: 1 };
+        expect(routines.siftColumn(list(inMemory, Uint32Array.of(0, 1, 2)), inMemory(column), interval, wide)).toBe(2);
+        expect(routines.scanColumn(inMemory(column), interval, 3, wide)).toBe(2);
+        expect([...wide.subarray(0, 2)]).toEqual([0, 2]);
+      }
+    } finally {
+      Object.assign(plainRoutines, kept);
+    }
+  });
+
+  it('and is empty › nothing is read or written', () => {
+    const routines = newVector();
+    const before = Buffer.from(new Uint8Array(buffer)).toString('latin1');
+    const [empty, set] = [new Uint32Array(buffer, 64, 0), new Uint32Array(buffer, 128, 4)];
+    routines.and(empty, empty, empty);
+    routines.addAll(set, empty);
+    routines.toggleAll(set, empty);
+    expect(routines.countAnd(empty, empty)).toBe(0);
+    expect(routines.siftBits(empty, set, set)).toBe(0);
+    expect(routines.listBits(empty, set)).toBe(0);
+    const interval = { low: 0, span: 9 };
+    for (const column of [new Uint8Array(buffer, 64, 0), new Uint16Array(buffer, 64, 0), empty]) {
+      expect(routines.siftColumn(empty, column, interval, set)).toBe(0);
+      expect(routines.scanColumn(column, interval, 2, set)).toBe(0);
+    }
+    expect(routines.scanColumn(new Uint8Array(buffer, 0, 64), interval, 0, set)).toBe(0);
+    expect(Buffer.from(new Uint8Array(buffer)).toString('latin1') === before).toBe(true);
   });
 });

@@ -77,7 +77,8 @@ class Swapped {
     const next = ids[(ids.indexOf(this.#served) + 1) % ids.length]!;
     await publishCurrent(diskFiles, folder, next);
     await this.#untilServed(next);
-    expect((await healthOf(this.origin)).status).toBe('ok');
+    // Several threads are told one after the other, first of the snapshot and then that nothing is wrong any more.
+    await expect.poll(async () => (await healthOf(this.origin)).status, patience).toBe('ok');
   }
 
   /** @returns bytes, after a collection of garbage: of the JavaScript heap and what it holds, and of the process */
