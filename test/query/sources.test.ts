@@ -1,0 +1,215 @@
+/**
+ * Every source of docs: its size, its test, its list, its set and its interval say the same, and cost what costs.ts has
+ * it cost.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildRuns } from '../../build/index/postings.js';
+import { quantileBits, quantilePlaces } from '../../build/index/quantiles.js';
+import { LinkColumn } from '../../src/column/index.js';
+import { Arena } from '../../src/docset/index.js';
+import { Quantiles, RunPostings } from '../../src/postings/index.js';
+import { GATHER, MARK, PASS, SIFT_COLUMN, STORED, TEST } from '../../src/query/costs.js';
+import { docList, linkedTo, termList } from '../../src/query/lists.js';
+import { otherTerms, termRange, unpopulated } from '../../src/query/ranges.js';
+import { type Source, sift, siftSource, type ValueColumns } from '../../src/query/source.js';
+
+const size = 300;
+const terms = 12;
+
+interface Values extends ValueColumns {
+  readonly quantiles: Quantiles | undefined;
+}
+
+function valuesOf(ordinals: readonly number[], parts: number | undefined): Values {
+  const column = Uint32Array.from(ordinals);
+  const { docs, starts } = buildRuns(column, terms);
+  const places = quantilePlaces(starts, parts ?? 1);
+  const quantiles = parts === undefined ? undefined : new Quantiles(places, quantileBits(docs, places), docs);
+  return { column, postings: new RunPostings(docs, starts), quantiles };
+}
+
+const drawn = fc
+  .record({
+    ordinals: fc.array(fc.oneof(fc.nat(terms), fc.constantFrom(0, 3)), { minLength: size, maxLength: size }),
+    parts: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+    ends: fc.tuple(fc.nat(terms), fc.nat(terms)),
+  })
+  .map(({ ordinals, parts, ends }) => ({
+    ordinals,
+    values: valuesOf(ordinals, parts),
+    start: Math.min(...ends),
+    end: Math.max(...ends),
+  }));
+
+/** The source is that of the docs, in every way it can be asked. */
+function expectDocs(source: Source, docs: readonly number[]): void {
+  const arena = new Arena(size);
+  const all = Uint32Array.from({ length: size }, (_, doc) => doc);
+  expect(source.size).toBe(docs.length);
+  expect([...all].filter((doc) => source.has(doc))).toEqual(docs);
+  const listed = [...source.docs(arena)];
+  expect(listed.toSorted((a, b) => a - b)).toEqual(docs);
+  if (source.ascends) expect(listed).toEqual(docs);
+  const bits = arena.bitset();
+  bits.setToAll();
+  const before = arena.mark();
+  source.fill(bits, arena);
+  expect([...bits.toList(bits.count())]).toEqual(docs);
+  expect(arena.mark(), 'what a fill takes it gives back').toEqual(before);
+  const out = new Uint32Array(size);
+  expect([...out.subarray(0, siftSource(arena, source, all, out))]).toEqual(docs);
+  expect([
+    ...out.subarray(
+      0,
+      sift((doc) => source.has(doc), all, out),
+    ),
+  ]).toEqual(docs);
+  if (source.interval !== undefined) {
+    const { column, ordinals } = source.interval;
+    const within = (ordinal: number): boolean => ordinal >= ordinals.low && ordinal < ordinals.low + ordinals.span;
+    expect([...all].filter((doc) => within(column[doc]!))).toEqual(docs);
+  }
+}
+
+/** What making the set of a run costs: one by one, or of stored sets where that is less. */
+function runCost({ postings, quantiles }: Values, start: number, end: number): number {
+  const listed = end > start ? postings.count(start, end) * MARK : 0;
+  if (quantiles === undefined || listed <= PASS * size) return listed + PASS * size;
+  return STORED * size + MARK * quantiles.toggles(postings.starts[start]!, postings.starts[end]!);
+}
+
+const having = (ordinals: readonly number[], test: (ordinal: number) => boolean): number[] =>
+  ordinals.flatMap((ordinal, doc) => (test(ordinal) ? [doc] : []));
+
+describe('termRange', () => {
+  it('any run of terms › the docs that have them', () => {
+    fc.assert(
+      fc.property(drawn, ({ ordinals, values, start, end }) => {
+        const source = termRange(values, start, end);
+        expectDocs(
+          source,
+          having(ordinals, (ordinal) => ordinal > start && ordinal <= end),
+        );
+        expect(source).toMatchObject({ structure: 'run of docs by value', testCost: SIFT_COLUMN, listCost: 0 });
+        expect(source.ascends).toBe(end - start <= 1);
+        expect(source.range).toEqual({ values, start, end });
+        expect(source.fillCost).toBeCloseTo(runCost(values, start, end));
+        expect(source.fillCost).toBe(source.fillCost);
+      }),
+    );
+  });
+
+  it('an end before its start › nothing', () => {
+    const source = termRange(valuesOf(Array(size).fill(2), 3), 4, 1);
+    expectDocs(source, []);
+    expect(source.fillCost).toBeCloseTo(PASS * size);
+  });
+});
+
+describe('otherTerms', () => {
+  it('any run of terms › the docs that have another', () => {
+    fc.assert(
+      fc.property(drawn, ({ ordinals, values, start, end }) => {
+        const source = otherTerms(values, start, end);
+        expectDocs(
+          source,
+          having(ordinals, (ordinal) => ordinal !== 0 && (ordinal <= start || ordinal > end)),
+        );
+        if (start === end) {
+          expect(source.range).toEqual({ values, start: 0, end: terms });
+          return;
+        }
+        expect(source).toMatchObject({
+          structure: 'two runs of docs by value',
+          testCost: TEST,
+          listCost: source.size,
+          ascends: false,
+        });
+        expect(source.range).toBeUndefined();
+        expect(source.fillCost).toBeCloseTo(runCost(values, 0, terms) + runCost(values, start, end) + PASS * size);
+        expect(source.fillCost).toBe(source.fillCost);
+      }),
+    );
+  });
+});
+
+describe('unpopulated', () => {
+  it('any column › the docs without a value', () => {
+    fc.assert(
+      fc.property(drawn, fc.boolean(), ({ ordinals, values }, mostly) => {
+        const sparse = ordinals.map((ordinal, doc) => (mostly && doc % 7 !== 0 ? 0 : ordinal));
+        const held = mostly ? valuesOf(sparse, values.quantiles === undefined ? undefined : 3) : values;
+        const source = unpopulated(held);
+        expectDocs(
+          source,
+          having(mostly ? sparse : ordinals, (ordinal) => ordinal === 0),
+        );
+        expect(source).toMatchObject({
+          structure: 'tail of docs by value',
+          testCost: SIFT_COLUMN,
+          listCost: 0,
+          ascends: true,
+        });
+        const price = PASS * size + Math.min(source.size * MARK, runCost(held, 0, terms));
+        expect(source.fillCost).toBeCloseTo(price);
+      }),
+    );
+  });
+});
+
+describe('termList', () => {
+  it('any terms › the docs that have one of them', () => {
+    const some = fc.subarray(Array.from({ length: terms }, (_, term) => term));
+    fc.assert(
+      fc.property(drawn, some, ({ ordinals, values }, list) => {
+        const source = termList(values, Uint32Array.from(list), 'some terms');
+        expectDocs(
+          source,
+          having(ordinals, (ordinal) => list.includes(ordinal - 1)),
+        );
+        expect(source).toMatchObject({ structure: 'some terms', testCost: TEST, listCost: source.size * GATHER });
+        expect(source.ascends).toBe(list.length <= 1);
+        expect(source.fillCost).toBeCloseTo(source.size * (GATHER + MARK));
+        expect(source.interval).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('docList', () => {
+  it('any docs › those', () => {
+    const some = fc.subarray(Array.from({ length: size }, (_, doc) => doc));
+    fc.assert(
+      fc.property(some, (docs) => {
+        const source = docList(Uint32Array.from(docs), 'a list');
+        expectDocs(source, docs);
+        expect(source).toMatchObject({ structure: 'a list', testCost: TEST * 4, listCost: 0, ascends: true });
+        expect(source.fillCost).toBeCloseTo(docs.length * MARK);
+      }),
+    );
+  });
+});
+
+describe('linkedTo', () => {
+  it('any links › the docs that have one to the target', () => {
+    const links = fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 4 }), { minLength: size, maxLength: size });
+    fc.assert(
+      fc.property(links, fc.nat(5), (drawnLinks, target) => {
+        const starts = [0];
+        for (const [doc, list] of drawnLinks.entries()) starts.push(starts[doc]! + list.length);
+        const column = new LinkColumn(Uint32Array.from(starts), Uint32Array.from(drawnLinks.flat()));
+        const runs = Array.from({ length: 6 }, (_, other) =>
+          drawnLinks.flatMap((list, doc) => (list.includes(other) ? [doc] : [])),
+        );
+        const runStarts = [0];
+        for (const [other, run] of runs.entries()) runStarts.push(runStarts[other]! + run.length);
+        const postings = new RunPostings(Uint32Array.from(runs.flat()), Uint32Array.from(runStarts));
+        const source = linkedTo(column, postings, target);
+        expectDocs(source, runs[target]!);
+        expect(source).toMatchObject({ structure: 'docs by link target', testCost: TEST, listCost: 0, ascends: true });
+        expect(source.fillCost).toBeCloseTo(source.size * MARK);
+      }),
+    );
+  });
+});
