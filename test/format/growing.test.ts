@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  Blob,
   blobSections,
   GrowingBytes,
   GrowingF64,
@@ -11,16 +10,10 @@ import {
   OFFSET_BLOCK,
   Offsets,
   offsetSections,
-  Records,
 } from '../../src/format/index.js';
+import { recordsOf } from '../support/records.js';
 
 const chunkBytes = 64;
-
-function recordsOf(built: GrowingRecords): Records {
-  const [relative, bases] = offsetSections('x', built.offsets());
-  if (!(relative?.data instanceof Uint32Array) || !(bases?.data instanceof Float64Array)) throw new Error('no offsets');
-  return new Records(new Blob(built.chunks(), chunkBytes), new Offsets(bases.data, relative.data));
-}
 
 describe('records', () => {
   it('of any length › come back whole, across chunks', () => {
@@ -28,7 +21,7 @@ describe('records', () => {
       fc.property(fc.array(fc.uint8Array({ maxLength: chunkBytes - 1 }), { maxLength: 100 }), (records) => {
         const built = new GrowingRecords(chunkBytes);
         for (const record of records) built.push(record);
-        const read = recordsOf(built);
+        const read = recordsOf(built, chunkBytes);
         expect(read.count).toBe(records.length);
         for (const [index, record] of records.entries()) {
           expect([...read.view(index)]).toEqual([...record]);

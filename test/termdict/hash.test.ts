@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Blob, GrowingRecords, Offsets, offsetSections, Records } from '../../src/format/index.js';
 import { ByteTerms, hashBytes, slotCount, TermHash } from '../../src/termdict/index.js';
+import { recordsOfBytes } from '../support/records.js';
 
 /** The same by the book, in whole numbers of any length. */
 function hashByTheBook(bytes: readonly number[]): number {
@@ -12,13 +12,8 @@ function hashByTheBook(bytes: readonly number[]): number {
   return Number(hash ^ (hash >> 16n));
 }
 
-function termsOf(texts: readonly string[]): ByteTerms {
-  const records = new GrowingRecords();
-  for (const text of texts) records.pushText(text);
-  const [relative, bases] = offsetSections('x', records.offsets());
-  if (!(relative?.data instanceof Uint32Array) || !(bases?.data instanceof Float64Array)) throw new Error('no offsets');
-  return new ByteTerms(new Records(new Blob(records.chunks()), new Offsets(bases.data, relative.data)));
-}
+const termsOf = (texts: readonly string[]): ByteTerms =>
+  new ByteTerms(recordsOfBytes(texts.map((text) => Buffer.from(text))));
 
 describe('hashBytes', () => {
   it.each([[[]], [[0]], [[97, 98, 99]], [[255, 0, 128, 7, 7, 7, 200]]])(

@@ -2,8 +2,8 @@
  * The tree of substrings by hand: what each kind of branch leads to, and how a bucket's list is written.
  */
 import { describe, expect, it } from 'vitest';
-import { Blob, GrowingRecords, Offsets, offsetSections, Records } from '../../src/format/index.js';
 import { decodeBucket, NODE_TARGET, SubstringIndex } from '../../src/termdict/index.js';
+import { recordsOfBytes } from '../support/records.js';
 
 /** Differences, each less 1, as LEB128. */
 function encoded(terms: readonly number[]): Uint8Array {
@@ -18,14 +18,6 @@ function encoded(terms: readonly number[]): Uint8Array {
   return Uint8Array.from(out);
 }
 
-function recordsOf(lists: readonly (readonly number[])[]): Records {
-  const records = new GrowingRecords();
-  for (const list of lists) records.push(encoded(list));
-  const [relative, bases] = offsetSections('x', records.offsets());
-  if (!(relative?.data instanceof Uint32Array) || !(bases?.data instanceof Float64Array)) throw new Error('no offsets');
-  return new Records(new Blob(records.chunks()), new Offsets(bases.data, relative.data));
-}
-
 const byte = (text: string): number => text.charCodeAt(0);
 const lists = [[0, 5], [1], [2, 300], [7]];
 /** The root: from `b` bucket 0, at `e` node 1, from `f` bucket 3. Node 1, “e”: its end bucket 1, from `c` bucket 2. */
@@ -37,7 +29,7 @@ const tree = new SubstringIndex({
   branchCounts: Uint32Array.of(3, 2),
   branchLows: Uint8Array.of(byte('b'), byte('e'), byte('f'), 0, byte('c')),
   branchTargets: Uint32Array.of(0, NODE_TARGET + 1, 3, 1, 2),
-  buckets: recordsOf(lists),
+  buckets: recordsOfBytes(lists.map(encoded)),
 });
 const find = (text: string) => tree.find(Buffer.from(text));
 
