@@ -65,8 +65,8 @@ class KeptTests implements TestRunner {
     const files: unknown = JSON.parse(process.env['STELE_MUTATION_TESTS'] ?? '[]');
     if (!Array.isArray(files) || files.length === 0) throw new Error('STELE_MUTATION_TESTS names no test files.');
     for (const file of files) {
-      const path = String(file).replace(/\.ts$/, '.js');
-      this.tests = await collect(path, () => import(pathToFileURL(resolve(path)).href));
+      const path = resolve(String(file));
+      this.tests = await collect(path, () => import(pathToFileURL(path.replace(/\.ts$/, '.js')).href));
     }
     if (existsSync(durationsFile)) this.durations = JSON.parse(readFileSync(durationsFile, 'utf8'));
   }
@@ -75,7 +75,8 @@ class KeptTests implements TestRunner {
     const results: TestResult[] = [];
     for (const test of this.tests.values()) {
       const failure = await this.failureOf(test);
-      const result = { id: test.id, name: test.name, timeSpentMs: Math.ceil(this.durations[test.id] ?? 0) };
+      const timeSpentMs = Math.ceil(this.durations[test.id] ?? 0);
+      const result = { id: test.id, name: test.name, fileName: test.file, timeSpentMs };
       results.push(
         failure === undefined
           ? { ...result, status: TestStatus.Success }

@@ -4,6 +4,7 @@
  *
  * Elsewhere: which test meets which mutant (runner).
  */
+import { basename } from 'node:path';
 import { format } from 'node:util';
 
 export { expect } from 'vitest';
@@ -19,7 +20,10 @@ export interface Suite {
 }
 
 export interface Test {
+  /** File, suites and name. */
   readonly id: string;
+  /** Absolute, as it was written: what has changed in it is tried again. */
+  readonly file: string;
   readonly name: string;
   readonly suite: Suite;
   readonly body: Body;
@@ -33,13 +37,15 @@ const newSuite = (name: string, parent: Suite | undefined): Suite => ({
   prepared: false,
 });
 
+let currentFile = '';
 let current = newSuite('', undefined);
 const suites: Suite[] = [];
 const tests = new Map<string, Test>();
 
 /** Imports a file of tests. @returns the tests of all files so far, by id, in the order they stand. */
 export async function collect(file: string, load: () => Promise<unknown>): Promise<ReadonlyMap<string, Test>> {
-  current = newSuite(file, undefined);
+  currentFile = file;
+  current = newSuite(basename(file), undefined);
   suites.push(current);
   await load();
   return tests;
@@ -72,7 +78,7 @@ function itOne(name: string, options: Body | object, body?: Body): void {
   const full = `${current.name} > ${name}`;
   let id = full;
   for (let again = 2; tests.has(id); again += 1) id = `${full} (${again})`;
-  tests.set(id, { id, name: full, suite: current, body: run });
+  tests.set(id, { id, file: currentFile, name: full, suite: current, body: run });
 }
 
 /** As vitest's `each`: a row that is an array is the arguments, `%s` and its kind are replaced in the name. */
