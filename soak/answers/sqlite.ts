@@ -141,6 +141,12 @@ export class SqliteJudge {
   #condition(type: ContentType, { field: name, operator, operand }: Condition): Clause | undefined {
     if (this.#unheld.has(`${type.name}/${name}`)) return undefined;
     const own = column(type, name);
+    if (operand.kind === 'list') {
+      const conditions = operand.values.map(
+        (value): Condition => ({ kind: 'condition', field: name, operator: '_eq', operand: value }),
+      );
+      return this.#filter(type, { kind: 'or', children: conditions });
+    }
     if (operand.kind === 'itemId') {
       const links = this.#links(type, name);
       const sql = `EXISTS (SELECT 1 FROM ${links} WHERE source = ${this.#table(type)}.rowid AND target = ?)`;
@@ -159,7 +165,8 @@ export class SqliteJudge {
         if (value === '') return { sql: `${own} IS NOT NULL`, values: [] };
         return { sql: `substr(${own}, -length(?)) = ?`, values: [value, value] };
       case '_exists':
-        throw new Error('_exists takes true or false');
+      case '_in':
+        throw new Error(`${operator} takes another operand`);
       default:
         return { sql: `${own} ${COMPARISONS[operator]} ?`, values: [value] };
     }
@@ -182,6 +189,8 @@ function operandValue(operand: Condition['operand'], precision: number): SqlValu
       return Buffer.from(operand.bytes).toString();
     case 'populated':
       return operand.value ? 1 : 0;
+    case 'list':
+      return undefined;
     default:
       return operand satisfies never;
   }

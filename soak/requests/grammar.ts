@@ -98,17 +98,28 @@ class Writer {
     const path = field.type === 'relationship' ? [field.name, 'id'] : [field.name];
     const operator = this.#operator(OPERATORS_BY_TYPE[field.type]);
     const type = operator === '_exists' ? 'boolean' : field.type;
-    return this.#pair(
-      'filter',
-      [...groups, ...path, ...(this.#slips(0.02) ? [] : [operator])],
-      someValue(random, type, ids, this.#right || random.chance(0.6)),
+    const value = (): string => someValue(random, type, ids, this.#right || random.chance(0.6));
+    const full = [...groups, ...path, ...(this.#slips(0.02) ? [] : [operator])];
+    return operator === '_in' ? this.#valueList(full, value) : this.#pair('filter', full, value());
+  }
+
+  /** One entry of a list, or several: with commas, under `[]`, under indexes. */
+  #valueList(path: readonly string[], value: () => string): string {
+    const random = this.#random;
+    const length = this.#slips(0.05) ? random.pick([0, 99, 100, 101, 400]) : 1 + random.below(4);
+    const values = Array.from({ length }, value).map((text) => (this.#right && text === '' ? 'a' : text));
+    const isWhole = random.chance(0.5) || (this.#right && values.some((text) => text.includes(',')));
+    if (!isWhole) return this.#pair('filter', path, values.join(this.#slips(0.03) ? ',,' : ','));
+    const entries = values.map((text, index) =>
+      this.#pair('filter', [...path, random.chance(0.5) ? '' : String(index)], text),
     );
+    return entries.join('&');
   }
 
   #operator(allowed: readonly string[]): string {
     const random = this.#random;
     if (allowed.length > 0 && !this.#slips(0.07)) return random.pick(allowed);
-    return random.pick([...OPERATORS, 'eq', '_EQ', '_ne', '', '__proto__', '_in']);
+    return random.pick([...OPERATORS, 'eq', '_EQ', '_ne', '', '__proto__', '_nin']);
   }
 
   #page(): string {

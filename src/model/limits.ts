@@ -13,6 +13,8 @@ export const LIMITS = Object.freeze({
   /** `_OR` and `_AND` groups inside each other. */
   filterDepth: 5,
   filterConditions: 64,
+  /** Distinct values of one `_in`. */
+  filterListValues: 100,
   complexityMaximum: 5000,
   /** Bytes of the request target (path and query); beyond it 414. */
   targetBytes: 16_384,

@@ -14,6 +14,7 @@ export const OPERATORS = [
   '_contains',
   '_startsWith',
   '_endsWith',
+  '_in',
 ] as const;
 
 export type Operator = (typeof OPERATORS)[number];
@@ -22,15 +23,15 @@ const ORDERED = ['_exists', '_eq', '_neq', '_gt', '_gte', '_lt', '_lte'] as cons
 const PATTERNS = ['_contains', '_startsWith', '_endsWith'] as const;
 
 export const OPERATORS_BY_TYPE: Readonly<Record<FieldType, readonly Operator[]>> = Object.freeze({
-  boolean: ['_exists', '_eq'],
-  dateTime: ORDERED,
-  decimal: ORDERED,
+  boolean: ['_exists', '_eq', '_in'],
+  dateTime: [...ORDERED, '_in'],
+  decimal: [...ORDERED, '_in'],
   image: [],
-  integer: ORDERED,
+  integer: [...ORDERED, '_in'],
   markdown: ['_exists', ...PATTERNS],
-  relationship: ['_eq'],
-  select: [...ORDERED, ...PATTERNS],
-  text: [...ORDERED, ...PATTERNS],
+  relationship: ['_eq', '_in'],
+  select: [...ORDERED, ...PATTERNS, '_in'],
+  text: [...ORDERED, ...PATTERNS, '_in'],
   textMultiline: ['_exists', ...PATTERNS],
 });
 

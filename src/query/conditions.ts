@@ -5,7 +5,7 @@
 import { InvariantError } from '../errors/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../segment/index.js';
 import { boundsIn, decimalKey, prefixRange, type TermBounds } from '../termdict/index.js';
-import { docList, linkedTo, reversedRange } from './lists.js';
+import { docList, linkedTo, linkedToAny, reversedRange, termRanges } from './lists.js';
 import { otherTerms, termRange, unpopulated } from './ranges.js';
 import type { Source } from './source.js';
 import { containing } from './substring-source.js';
@@ -27,6 +27,8 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
     case '_exists':
       if (operand.kind !== 'populated') throw mismatch(condition, index);
       return operand.value ? termRange(index, 0, terms) : unpopulated(index);
+    case '_in':
+      return anyOf(index, condition);
     case '_eq':
     case '_neq':
     case '_gt':
@@ -45,6 +47,27 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
       if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
       return matched(index, operator, operand.bytes);
   }
+}
+
+/** Docs with any of the values: the runs of those that are terms, neighbours as one. */
+function anyOf(index: SortableIndex, condition: Condition): Source {
+  if (condition.operand.kind !== 'list') throw mismatch(condition, index);
+  const found: TermBounds[] = [];
+  for (const value of condition.operand.values) {
+    const bounds = boundsOf(index, value);
+    if (bounds === undefined) throw mismatch(condition, index);
+    if (bounds.upTo > bounds.below) found.push(bounds);
+  }
+  found.sort((a, b) => a.below - b.below);
+  const runs: [start: number, end: number][] = [];
+  for (const { below, upTo } of found) {
+    const last = runs.at(-1);
+    // The same term twice, or the one before.
+    if (last !== undefined && below <= last[1]) last[1] = upTo;
+    else runs.push([below, upTo]);
+  }
+  const [only = [0, 0], another] = runs;
+  return another === undefined ? termRange(index, ...only) : termRanges(index, runs);
 }
 
 type Comparison = '_eq' | '_neq' | '_gt' | '_gte' | '_lt' | '_lte';
@@ -109,6 +132,7 @@ function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefi
       return { below: exact ? terms.below(value) : upTo, upTo };
     }
     case 'populated':
+    case 'list':
     case 'text':
     case 'itemId':
       return undefined;
@@ -131,20 +155,33 @@ function floatOf(units: bigint): number {
 }
 
 function linkSource(index: LinkIndex, condition: Condition): Source {
-  const { operand } = condition;
-  if (condition.operator !== '_eq' || operand.kind !== 'itemId') throw mismatch(condition, index);
-  const key = new Uint8Array(1 + operand.bytes.byteLength);
-  key.set(operand.bytes, 1);
-  const targets: number[] = [];
-  for (let typeIndex = 0; typeIndex < index.field.to.length; typeIndex += 1) {
-    key[0] = typeIndex;
-    const { below, upTo } = boundsIn(index.targets, key);
-    if (upTo > below) targets.push(below);
-  }
+  const ids = idsOf(condition);
+  if (ids === undefined) throw mismatch(condition, index);
+  const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))].sort((a, b) => a - b);
   const [only, another] = targets;
   if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');
   if (another === undefined) return linkedTo(index.links, index.postings, only);
-  // The id exists in several of the relationship's types; an item may link to more than one of them.
-  const docs = new Set(targets.flatMap((target) => [...index.postings.run(target, target + 1)]));
-  return docList(Uint32Array.from(docs).sort(), 'docs by link target, of several types');
+  return linkedToAny(index, targets);
+}
+
+/** @returns undefined where the condition is none on an id */
+function idsOf({ operator, operand }: Condition): readonly Uint8Array[] | undefined {
+  const isList = operand.kind === 'list';
+  if (operator !== (isList ? '_in' : '_eq')) return undefined;
+  const values: readonly Operand[] = isList ? operand.values : [operand];
+  const ids = values.flatMap((value) => (value.kind === 'itemId' ? [value.bytes] : []));
+  return ids.length === values.length ? ids : undefined;
+}
+
+/** One for each of the relationship's types that has an item with the id and a link to it. */
+function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly number[] {
+  const key = new Uint8Array(1 + id.byteLength);
+  key.set(id, 1);
+  const found: number[] = [];
+  for (let typeIndex = 0; typeIndex < field.to.length; typeIndex += 1) {
+    key[0] = typeIndex;
+    const { below, upTo } = boundsIn(targets, key);
+    if (upTo > below) found.push(below);
+  }
+  return found;
 }

@@ -4,7 +4,7 @@
  * Sizes are exact and known before execution; costs are estimates, in nanoseconds.
  */
 import type { PageWay, Step } from './trace.js';
-import type { Condition, Operand } from './tree.js';
+import type { Condition, Operand, Value } from './tree.js';
 
 export interface ExplainedCondition {
   readonly type: string;
@@ -79,22 +79,35 @@ export interface Explanation {
 
 /** @returns the condition as it stands in a URL, decoded: `filter[price][_lt]=10` */
 export function spelled({ field, operator, operand }: Condition): string {
-  const path = operand.kind === 'itemId' ? `[${field}][id]` : `[${field}]`;
-  return `filter${path}[${operator}]=${value(operand)}`;
+  const [first] = valuesOf(operand);
+  const path = first?.kind === 'itemId' ? `[${field}][id]` : `[${field}]`;
+  return `filter${path}[${operator}]=${written(operand)}`;
 }
 
-function value(operand: Operand): string {
+const valuesOf = (operand: Operand): readonly Operand[] => (operand.kind === 'list' ? operand.values : [operand]);
+
+function written(operand: Operand): string {
   switch (operand.kind) {
     case 'populated':
-    case 'boolean':
       return String(operand.value);
+    case 'list':
+      return operand.values.map(writtenValue).join(',');
+    default:
+      return writtenValue(operand);
+  }
+}
+
+function writtenValue(value: Value): string {
+  switch (value.kind) {
+    case 'boolean':
+      return String(value.value);
     case 'number':
-      return decimal(operand.digits, operand.scale);
+      return decimal(value.digits, value.scale);
     case 'instant':
-      return new Date(operand.ms).toISOString();
+      return new Date(value.ms).toISOString();
     case 'text':
     case 'itemId':
-      return new TextDecoder().decode(operand.bytes);
+      return new TextDecoder().decode(value.bytes);
   }
 }
 

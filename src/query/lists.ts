@@ -4,8 +4,9 @@
 import type { LinkColumn } from '../column/index.js';
 import { type Arena, Bitset } from '../docset/index.js';
 import type { RunPostings } from '../postings/index.js';
-import type { TextIndex } from '../segment/index.js';
-import { GATHER, MARK, SCATTERED, TEST } from './costs.js';
+import type { LinkIndex, TextIndex } from '../segment/index.js';
+import { firstIndex } from '../termdict/index.js';
+import { GATHER, MARK, PASS, SCATTERED, TEST } from './costs.js';
 import type { Source, ValueColumns } from './source.js';
 
 /** `fill` and its cost, of a source whose docs are listed. */
@@ -69,6 +70,42 @@ export function termList({ column, postings }: ValueColumns, terms: Uint32Array,
   };
 }
 
+/** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
+export function termRanges(
+  { column, postings }: ValueColumns,
+  runs: readonly (readonly [start: number, end: number])[],
+): Source {
+  const starts = Uint32Array.from(runs, ([start]) => start);
+  const ends = Uint32Array.from(runs, ([, end]) => end);
+  const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
+  return {
+    size,
+    ascends: false,
+    structure: `${runs.length} runs of docs by value`,
+    testCost: TEST + Math.log2(runs.length),
+    has(doc) {
+      const ordinal = column[doc]!;
+      const run = firstIndex(ends.length, (index) => ends[index]! >= ordinal);
+      return run < starts.length && starts[run]! < ordinal;
+    },
+    docs(arena) {
+      const out = arena.list(size);
+      let at = 0;
+      for (const [start, end] of runs) {
+        out.set(postings.run(start, end), at);
+        at += postings.count(start, end);
+      }
+      return out;
+    },
+    listCost: size,
+    fill(bits) {
+      bits.clear();
+      for (const [start, end] of runs) bits.addAll(postings.run(start, end));
+    },
+    fillCost: PASS * postings.docs.length + size * MARK,
+  };
+}
+
 /** Docs that link to the target. */
 export function linkedTo(links: LinkColumn, postings: RunPostings, target: number): Source {
   const size = postings.count(target, target + 1);
@@ -79,6 +116,26 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
     testCost: TEST,
     has: (doc) => links.has(doc, target),
     ...filledByList(() => postings.run(target, target + 1), size, 0),
+  };
+}
+
+/**
+ * Docs that link to any of the targets; they may link to several.
+ *
+ * Cost: O(docs of the targets + docs of the segment / 32), as their number is known only when they are united.
+ */
+export function linkedToAny({ links, postings }: LinkIndex, targets: readonly number[]): Source {
+  const bits = new Bitset(links.starts.length - 1);
+  for (const target of targets) bits.addAll(postings.run(target, target + 1));
+  const size = bits.count();
+  let docs: Uint32Array | undefined;
+  return {
+    size,
+    ascends: true,
+    structure: `docs by link target, of ${targets.length} targets`,
+    testCost: TEST,
+    has: (doc) => bits.has(doc),
+    ...filledByList(() => (docs ??= bits.toList(size)), size, 0),
   };
 }
 

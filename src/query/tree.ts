@@ -4,9 +4,8 @@
  */
 import type { Operator } from '../model/index.js';
 
-export type Operand =
-  /** `_exists` */
-  | { readonly kind: 'populated'; readonly value: boolean }
+/** What a field's value is compared with. */
+export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** Integer and decimal: exactly `digits / 10^scale`, of any length. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
@@ -16,6 +15,13 @@ export type Operand =
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   /** `filter[<relationship>][id][_eq]`: UTF-8. */
   | { readonly kind: 'itemId'; readonly bytes: Uint8Array };
+
+export type Operand =
+  | Value
+  /** `_exists` */
+  | { readonly kind: 'populated'; readonly value: boolean }
+  /** `_in`: at least one value, all of one kind. */
+  | { readonly kind: 'list'; readonly values: readonly Value[] };
 
 export interface Condition {
   readonly kind: 'condition';

@@ -80,6 +80,7 @@ describe('docs/api.md', () => {
       includeDepth: ['steps in one path of `include`', LIMITS.includeDepth],
       filterDepth: ['groups inside each other', LIMITS.filterDepth],
       filterConditions: ['filter conditions', LIMITS.filterConditions],
+      filterListValues: ['values of one `_in`', LIMITS.filterListValues],
       complexityMaximum: ['complexity', LIMITS.complexityMaximum],
       targetBytes: ['bytes of path and query', LIMITS.targetBytes],
     };

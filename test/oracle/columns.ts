@@ -53,7 +53,11 @@ function keyOf(type: Field['type'], value: OracleValue, scale: number): Key {
 }
 
 /** Whether a key satisfies the condition; the key is of a populated item. */
-function testOf({ operator, operand }: Condition, scale: number): (key: Key) => boolean {
+function testOf({ operator, operand }: Pick<Condition, 'operator' | 'operand'>, scale: number): (key: Key) => boolean {
+  if (operand.kind === 'list') {
+    const tests = operand.values.map((value) => testOf({ operator: '_eq', operand: value }, scale));
+    return (key) => tests.some((test) => test(key));
+  }
   if (operand.kind === 'text') {
     const wanted = bytesAsText(operand.bytes);
     if (operator === '_contains') return (key) => String(key).includes(wanted);
@@ -97,6 +101,7 @@ function wantedKey(operand: Condition['operand'], scale: number): readonly [Key,
       return [operand.digits * 10n ** BigInt(scale + more - operand.scale), 10n ** BigInt(more)];
     }
     case 'populated':
+    case 'list':
     case 'itemId':
       throw new Error(`an operand of kind ${operand.kind} is not compared`);
     default:
@@ -139,8 +144,12 @@ export class ColumnOracle {
   #conditionMask(type: string, condition: Condition, items: readonly OracleItem[]): Uint8Array {
     const mask = new Uint8Array(items.length);
     const { operand } = condition;
-    if (operand.kind === 'itemId') {
-      for (const i of this.#itemsLinking(type, condition.field, Buffer.from(operand.bytes).toString())) mask[i] = 1;
+    const [first, ...others] = operand.kind === 'list' ? operand.values : [operand];
+    if (first?.kind === 'itemId') {
+      for (const id of [first, ...others]) {
+        const wanted = id.kind === 'itemId' ? Buffer.from(id.bytes).toString() : '';
+        for (const i of this.#itemsLinking(type, condition.field, wanted)) mask[i] = 1;
+      }
       return mask;
     }
     const { keys, places, scale } = this.#column(type, condition.field);

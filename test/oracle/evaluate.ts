@@ -62,6 +62,7 @@ function compareWithOperand(value: OracleValue, { operand }: Condition): number 
     case 'text':
       return Buffer.compare(Buffer.from(String(value)), operand.bytes);
     case 'populated':
+    case 'list':
     case 'itemId':
       throw new Error(`an operand of kind ${operand.kind} is not compared with values`);
     default:
@@ -77,6 +78,9 @@ function textAndPattern(value: OracleValue, { operand }: Condition): [string, st
 
 function holds(item: OracleItem, condition: Condition): boolean {
   const { operand } = condition;
+  if (operand.kind === 'list') {
+    return operand.values.some((value) => holds(item, { ...condition, operator: '_eq', operand: value }));
+  }
   if (operand.kind === 'itemId') {
     const wanted = Buffer.from(operand.bytes).toString();
     return linksOf(item, condition.field).some((link) => link.id === wanted);
@@ -111,7 +115,8 @@ function holds(item: OracleItem, condition: Condition): boolean {
       return text.endsWith(pattern);
     }
     case '_exists':
-      throw new Error('_exists takes true or false');
+    case '_in':
+      throw new Error(`${condition.operator} takes another operand`);
     default:
       return condition.operator satisfies never;
   }

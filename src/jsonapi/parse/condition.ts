@@ -31,6 +31,7 @@ const HABITS: ReadonlyMap<string, Operator> = new Map(
     habit('_contains', 'like ilike contain includes match matches search'),
     habit('_startsWith', 'start starts startwith prefix beginswith sw'),
     habit('_endsWith', 'end ends endwith suffix ew'),
+    habit('_in', 'any anyof oneof among'),
   ].flat(),
 );
 
@@ -40,7 +41,6 @@ function habit(operator: Operator, names: string): readonly (readonly [string, O
 
 /** What has no operator of its own, and how to ask for it. */
 const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
-  ['in', (name) => `Several values are alternatives: filter[_OR][][${name}][_eq]=<value>, once for each.`],
   ['null', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
   ['empty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
   ['between', (name) => `A range has two ends: filter[${name}][_gte]=<value> and filter[${name}][_lte]=<value>.`],
@@ -101,8 +101,8 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
   const next = parameter.path[at + 1];
   if (next === 'id') return true;
   const { name } = parameter;
-  const right = `write ${form(subject, '_eq', '<id>')}`;
-  if (next === undefined || next === '' || next === '_eq') {
+  const right = `write ${form(subject, next === '_in' ? '_in' : '_eq', '<id>')}`;
+  if (next === undefined || next === '' || next === '_eq' || next === '_in') {
     problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {

@@ -9,6 +9,7 @@
 import { closest, excerpt, list } from '../../errors/index.js';
 import { type ContentType, isOperator, LIMITS } from '../../model/index.js';
 import type { Condition, Filter } from '../../query/tree.js';
+import { isIndex } from './brackets.js';
 import { parseCondition } from './condition.js';
 import type { Parameter } from './parameters.js';
 import type { Problems } from './problems.js';
@@ -17,8 +18,6 @@ const GROUPS = ['_OR', '_AND'] as const;
 type GroupName = (typeof GROUPS)[number];
 
 const isGroupName = (name: string | undefined): name is GroupName => name === '_OR' || name === '_AND';
-
-const indexDigitsMaximum = 4;
 
 /** One place where conditions are ANDed; children in the order they first appeared. */
 interface Alternative {
@@ -116,16 +115,6 @@ function readSteps(parameter: Parameter, problems: Problems): readonly Step[] | 
     }
   }
   return steps ?? NO_STEPS;
-}
-
-/** `[]`, or an index of up to four digits. */
-function isIndex(text: string): boolean {
-  if (text.length > indexDigitsMaximum) return false;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code < 0x30 || code > 0x39) return false;
-  }
-  return true;
 }
 
 /** @param at where the group's name stands */

@@ -8,6 +8,7 @@ import { excerpt } from '../../errors/index.js';
 import type { ContentType } from '../../model/index.js';
 import { parseBrackets } from './brackets.js';
 import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
+import { isListed, type ListedValue, ValueLists } from './lists.js';
 import { decode, encode } from './percent.js';
 import type { Problems } from './problems.js';
 import { explainUnknown, FORMS, type Head, isHead } from './unknown.js';
@@ -18,6 +19,8 @@ export interface Parameter {
   /** What its brackets hold: `title`, `_eq` of `filter[title][_eq]`. */
   readonly path: readonly string[];
   readonly value: string;
+  /** Of a list, all of whose parameters are one: every distinct value, in the order sent. */
+  readonly list?: ReadonlyMap<string, ListedValue>;
 }
 
 /** In the order sent. */
@@ -60,6 +63,7 @@ class QueryReader implements Query {
   readonly #accepts: Accepts;
   readonly #types: readonly ContentType[];
   readonly #problems: Problems;
+  #lists: ValueLists | undefined = undefined;
   /** Name → whether its repetition was reported. */
   #seen: Map<string, boolean> | undefined = undefined;
 
@@ -78,6 +82,8 @@ class QueryReader implements Query {
       if (end > at) this.#readPart(search.slice(at, end));
       at = end + 1;
     }
+    if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
+    if (this.search !== '') this.search = `?${this.search.slice(1)}`;
   }
 
   #readPart(part: string): void {
@@ -110,8 +116,12 @@ class QueryReader implements Query {
       });
       return;
     }
+    if (head === 'filter' && isListed(path)) {
+      this.#list(name, path, value);
+      return;
+    }
     // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
-    this.search += `${this.search === '' ? '?' : '&'}${canonicalName(head, path)}=${encode(value)}`;
+    this.search += `&${canonicalName(head, path)}=${encode(value)}`;
     const parameter: Parameter = { name, path, value };
     switch (head) {
       case 'filter':
@@ -130,6 +140,12 @@ class QueryReader implements Query {
         if (this.#isPlain(parameter, head)) this.include = parameter;
         return;
     }
+  }
+
+  #list(name: string, path: readonly string[], value: string): void {
+    this.#lists ??= new ValueLists();
+    const opened = this.#lists.add(name, path, value, this.search.length);
+    if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
   }
 
   #isRepeated(name: string): boolean {

@@ -2,8 +2,9 @@
  * Filter values: the text behind `=` → an operand of the field's type, exact.
  */
 import { excerpt } from '../../errors/index.js';
-import { type FieldType, INSTANT_FORMATS, type Operator, parseInstant } from '../../model/index.js';
-import type { Operand } from '../../query/tree.js';
+import { type FieldType, INSTANT_FORMATS, LIMITS, type Operator, parseInstant } from '../../model/index.js';
+import type { Operand, Value } from '../../query/tree.js';
+import type { ListedValue } from './lists.js';
 import type { Parameter } from './parameters.js';
 import type { Problems } from './problems.js';
 
@@ -31,14 +32,46 @@ export function parseOperand(
   problems: Problems,
 ): Operand | undefined {
   const { value } = parameter;
-  const operand = operator === '_exists' ? parsePopulated(value) : parseOf(subject.type, value);
-  if (operand !== undefined) return operand;
-  problems.add('InvalidValue', parameter.name, () => {
-    const on = operator === '_exists' ? 'the operator _exists' : `"${subject.name}" (${subject.type})`;
-    const formats = operator === '_exists' ? FORMATS.boolean : FORMATS[subject.type];
-    return `"${excerpt(value)}" is not a value for ${on}, which takes ${formats}.`;
-  });
-  return undefined;
+  if (operator === '_exists') {
+    const populated = parsePopulated(value);
+    if (populated === undefined) refuse(parameter, 'the operator _exists', FORMATS.boolean, problems);
+    return populated;
+  }
+  return operator === '_in' ? parseList(subject, parameter, problems) : parseValue(subject, parameter, problems);
+}
+
+function parseValue(subject: Compared, listed: ListedValue, problems: Problems): Value | undefined {
+  const value = parseOf(subject.type, listed.value);
+  if (value === undefined) refuse(listed, `"${subject.name}" (${subject.type})`, FORMATS[subject.type], problems);
+  return value;
+}
+
+function refuse({ name, value }: ListedValue, on: string, formats: string, problems: Problems): void {
+  const detail = (): string => `"${excerpt(value)}" is not a value for ${on}, which takes ${formats}.`;
+  problems.add('InvalidValue', name, detail);
+}
+
+/** Nothing has the empty value, so where one is listed something was forgotten. */
+function parseList(subject: Compared, { name, list }: Parameter, problems: Problems): Operand | undefined {
+  const listed = list === undefined ? [] : [...list.values()];
+  if (listed.length > LIMITS.filterListValues) {
+    problems.add('TooManyConditions', name, () => {
+      return `"${excerpt(name)}" lists ${listed.length} values; at most ${LIMITS.filterListValues} are answered. Ask for the others in another request.`;
+    });
+  }
+  const values: Value[] = [];
+  for (const one of listed.slice(0, LIMITS.filterListValues)) {
+    if (one.value !== '') {
+      const value = parseValue(subject, one, problems);
+      if (value !== undefined) values.push(value);
+      continue;
+    }
+    problems.add('InvalidValue', one.name, () => {
+      const wrong = listed.length === 1 ? 'lists no value' : 'has an empty place among its values';
+      return `"${excerpt(one.name)}" ${wrong}: write one or several, with commas between them, and where nothing is wanted leave the filter out.`;
+    });
+  }
+  return values.length === listed.length ? { kind: 'list', values } : undefined;
 }
 
 const FORMATS: Readonly<Record<FieldType, string>> = {
@@ -54,12 +87,12 @@ const FORMATS: Readonly<Record<FieldType, string>> = {
   textMultiline: 'any text',
 };
 
-function parsePopulated(value: string): Operand | undefined {
+function parsePopulated(value: string): Extract<Operand, { kind: 'populated' }> | undefined {
   const parsed = parseBoolean(value);
   return parsed === undefined ? undefined : { kind: 'populated', value: parsed };
 }
 
-function parseOf(type: FieldType, value: string): Operand | undefined {
+function parseOf(type: FieldType, value: string): Value | undefined {
   switch (type) {
     case 'boolean': {
       const parsed = parseBoolean(value);
@@ -101,7 +134,7 @@ function utf8(value: string): Uint8Array {
 }
 
 /** `-?digits`, or `-?digits[.digits]` where `fractional`. */
-function parseNumber(value: string, fractional: boolean): Operand | undefined {
+function parseNumber(value: string, fractional: boolean): Value | undefined {
   const start = value.charCodeAt(0) === 0x2d ? 1 : 0;
   const length = value.length;
   if (length - start > digitsMaximum + 1) return undefined;

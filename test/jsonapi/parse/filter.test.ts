@@ -179,7 +179,7 @@ describe('filter groups', () => {
 describe('filter names', () => {
   const fields =
     'What can be used here: id, title, blurb, body, genre, inPrint, pages, price, published, author, reviews, tags.';
-  const textOperators = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith';
+  const textOperators = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in';
   const byId = 'write filter[author][id][_eq]=<id>.';
 
   it.each([
@@ -256,7 +256,7 @@ describe('filter names', () => {
     ],
     [
       'filter[title][in]',
-      `UnsupportedOperator There is no operator "in". Several values are alternatives: filter[_OR][][title][_eq]=<value>, once for each. "title" (text) takes ${textOperators}.`,
+      `UnsupportedOperator There is no operator "in". Did you mean "_in"? "title" (text) takes ${textOperators}.`,
     ],
     [
       'filter[id][_null]',
@@ -264,15 +264,15 @@ describe('filter names', () => {
     ],
     [
       'filter[price][_between]',
-      'UnsupportedOperator There is no operator "_between". A range has two ends: filter[price][_gte]=<value> and filter[price][_lte]=<value>. "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte.',
+      'UnsupportedOperator There is no operator "_between". A range has two ends: filter[price][_gte]=<value> and filter[price][_lte]=<value>. "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in.',
     ],
     [
       'filter[price][_like]',
-      'UnsupportedOperator There is no operator "_like". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte.',
+      'UnsupportedOperator There is no operator "_like". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in.',
     ],
     [
       'filter[price][_contains]',
-      'UnsupportedOperator The operator "_contains" is unsupported on "price". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte.',
+      'UnsupportedOperator The operator "_contains" is unsupported on "price". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in.',
     ],
     ['filter[author]', `InvalidParameter "author" is a relationship: ${byId}`],
     ['filter[author][]', `InvalidParameter "author" is a relationship: ${byId}`],
@@ -295,13 +295,16 @@ describe('filter names', () => {
     ],
     [
       'filter[author][id][_neq]',
-      'UnsupportedOperator The operator "_neq" is unsupported on "author". "author" (relationship) takes _eq.',
+      'UnsupportedOperator The operator "_neq" is unsupported on "author". "author" (relationship) takes _eq, _in.',
     ],
     [
       'filter[author][id][eq]',
-      'UnsupportedOperator There is no operator "eq". Did you mean "_eq"? "author" (relationship) takes _eq.',
+      'UnsupportedOperator There is no operator "eq". Did you mean "_eq"? "author" (relationship) takes _eq, _in.',
     ],
-    ['filter[author][id][in]', 'UnsupportedOperator There is no operator "in". "author" (relationship) takes _eq.'],
+    [
+      'filter[author][id][in]',
+      'UnsupportedOperator There is no operator "in". Did you mean "_in"? "author" (relationship) takes _eq, _in.',
+    ],
     [
       'filter[author][id][_eq][]',
       'InvalidParameter The name "filter[author][id][_eq][]" goes on behind "_eq", where an operator ends it: write filter[author][id][_eq]=x.',

@@ -6,7 +6,7 @@ import { RequestError, type RequestProblem } from '../../../src/errors/index.js'
 import { parseRequest } from '../../../src/jsonapi/parse/index.js';
 import type { ParsedRequest, Shape } from '../../../src/jsonapi/request.js';
 import { type ContentModel, contentModel, contentType } from '../../../src/model/index.js';
-import type { Filter, Window } from '../../../src/query/tree.js';
+import type { Filter, Operand, Window } from '../../../src/query/tree.js';
 
 /** `shelf` leads to several types; `odd` has relationships called as `page`'s members are. */
 export const model: ContentModel = contentModel('bookshop', [
@@ -86,16 +86,25 @@ export function filterOf(search: string, path = '/book'): string {
 /** `and(title _eq a, or(pages _lt 3, id _eq x))`. */
 function shown(filter: Filter): string {
   if (filter.kind !== 'condition') return `${filter.kind}(${filter.children.map(shown).join(', ')})`;
-  const { operand } = filter;
-  const value =
-    operand.kind === 'number'
-      ? `${operand.digits}e-${operand.scale}`
-      : operand.kind === 'instant'
-        ? `${operand.ms}ms`
-        : operand.kind === 'text' || operand.kind === 'itemId'
-          ? `${operand.kind === 'itemId' ? '@' : ''}${new TextDecoder().decode(operand.bytes)}`
-          : String(operand.value);
-  return `${filter.field} ${filter.operator} ${value}`;
+  return `${filter.field} ${filter.operator} ${operandShown(filter.operand)}`;
+}
+
+function operandShown(operand: Operand): string {
+  switch (operand.kind) {
+    case 'list':
+      return operand.values.map(operandShown).join('|');
+    case 'number':
+      return `${operand.digits}e-${operand.scale}`;
+    case 'instant':
+      return `${operand.ms}ms`;
+    case 'text':
+      return new TextDecoder().decode(operand.bytes);
+    case 'itemId':
+      return `@${new TextDecoder().decode(operand.bytes)}`;
+    case 'boolean':
+    case 'populated':
+      return String(operand.value);
+  }
 }
 
 /** The include tree with its windows: `{reviews[0+5] author{books}}`; a window of what is not included is in `()`. */

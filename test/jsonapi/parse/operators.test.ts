@@ -22,23 +22,23 @@ const SUBJECTS: Readonly<Record<FieldType, readonly [field: string, value: strin
 const ordered = '_exists _eq _neq _gt _gte _lt _lte';
 const patterns = '_contains _startsWith _endsWith';
 const TAKEN: Readonly<Record<FieldType, string>> = {
-  boolean: '_exists _eq',
-  dateTime: ordered,
-  decimal: ordered,
+  boolean: '_exists _eq _in',
+  dateTime: `${ordered} _in`,
+  decimal: `${ordered} _in`,
   image: '',
-  integer: ordered,
+  integer: `${ordered} _in`,
   markdown: `_exists ${patterns}`,
-  relationship: '_eq',
-  select: `${ordered} ${patterns}`,
-  text: `${ordered} ${patterns}`,
+  relationship: '_eq _in',
+  select: `${ordered} ${patterns} _in`,
+  text: `${ordered} ${patterns} _in`,
   textMultiline: `_exists ${patterns}`,
 };
 
 const cells = FIELD_TYPES.flatMap((type) => OPERATORS.map((operator): [FieldType, Operator] => [type, operator]));
 
 describe('operator matrix', () => {
-  it('has ten field types and ten operators', () => {
-    expect(cells).toHaveLength(100);
+  it('has ten field types and eleven operators', () => {
+    expect(cells).toHaveLength(110);
   });
 
   it.each(cells)('%s › %s', (type, operator) => {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { type Field, ID_OPERATORS, OPERATORS_BY_TYPE, type Operator } from '../../../src/model/index.js';
-import type { Condition, Operand } from '../../../src/query/tree.js';
+import type { Condition, Operand, Value } from '../../../src/query/tree.js';
 import { itemsOf, linksOf, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
 import { type ExactNumber, exactNumber, instantMs } from '../values.js';
 import { EARLIEST_MS, LATEST_MS } from './items.js';
@@ -67,7 +67,7 @@ const nearby = ({ digits, scale }: ExactNumber): fc.Arbitrary<ExactNumber> =>
     { digits: digits * 1000n - 1n, scale: scale + 3 },
   );
 
-function arbitraryNumber(subject: Subject): fc.Arbitrary<Operand> {
+function arbitraryNumber(subject: Subject): fc.Arbitrary<Value> {
   const numbers = subject.values.map((value) => exactNumber(String(value)));
   const isInteger = subject.type === 'integer';
   const other = fc.record({ digits: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), scale: fc.nat({ max: 25 }) });
@@ -77,7 +77,7 @@ function arbitraryNumber(subject: Subject): fc.Arbitrary<Operand> {
     .map((number) => ({ kind: 'number', ...number }));
 }
 
-const arbitraryInstant = ({ values }: Subject): fc.Arbitrary<Operand> =>
+const arbitraryInstant = ({ values }: Subject): fc.Arbitrary<Value> =>
   fc
     .tuple(
       existing(
@@ -102,6 +102,22 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function arbitraryOperand(subject: Subject, operator: Operator): fc.Arbitrary<Operand> {
   if (operator === '_exists') return fc.boolean().map((value) => ({ kind: 'populated', value }));
+  return operator === '_in' ? arbitraryList(subject) : arbitraryValue(subject);
+}
+
+/** Values as an address lists them: each once, none of them empty. */
+const arbitraryList = (subject: Subject): fc.Arbitrary<Operand> =>
+  fc
+    .uniqueArray(
+      arbitraryValue(subject).filter((value) => value.kind !== 'text' || value.bytes.length > 0),
+      { minLength: 1, maxLength: 6, selector: identityOf },
+    )
+    .map((values) => ({ kind: 'list', values }));
+
+const identityOf = (value: Value): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+
+function arbitraryValue(subject: Subject): fc.Arbitrary<Value> {
   switch (subject.type) {
     case 'boolean':
       return fc.boolean().map((value) => ({ kind: 'boolean', value }));

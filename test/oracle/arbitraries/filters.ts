@@ -11,6 +11,8 @@ interface Line {
   readonly path: readonly string[];
   readonly value: string;
   readonly plusMayBeRaw: boolean;
+  /** Of `_in`, in place of the value. */
+  readonly list?: readonly string[];
 }
 
 /** An instant in one of the formats that can hold it: seconds and fractions are left out where they are zero. */
@@ -47,16 +49,35 @@ function operandText(pick: Pick, operand: Operand): string {
     case 'text':
     case 'itemId':
       return Buffer.from(operand.bytes).toString('utf8');
+    case 'list':
+      throw new Error('a list is several texts');
     default:
       return operand satisfies never;
   }
 }
 
-const conditionLine = (pick: Pick, { field, operator, operand }: Condition): Line => ({
-  path: operand.kind === 'itemId' ? [field, 'id', operator] : [field, operator],
-  value: operandText(pick, operand),
-  plusMayBeRaw: operand.kind === 'instant',
-});
+function conditionLine(pick: Pick, { field, operator, operand }: Condition): Line {
+  const values = operand.kind === 'list' ? operand.values : [operand];
+  const kind = values[0]?.kind;
+  const texts = values.map((value) => operandText(pick, value));
+  return {
+    path: kind === 'itemId' ? [field, 'id', operator] : [field, operator],
+    value: texts[0] ?? '',
+    plusMayBeRaw: kind === 'instant',
+    ...(operand.kind === 'list' ? { list: texts } : {}),
+  };
+}
+
+/** Where entries do not meet, a list must fit into one. */
+const fitsOneEntry = ({ list = [] }: Line): boolean => list.length < 2 || !list.some((text) => text.includes(','));
+
+/** Lists of one field at one place become one, so two of them need places of their own. */
+function haveListsInCommon(filters: readonly Filter[]): boolean {
+  const fields = filters.flatMap((filter) =>
+    filter.kind === 'condition' && filter.operand.kind === 'list' ? [filter.field] : [],
+  );
+  return new Set(fields).size < fields.length;
+}
 
 const below = (prefix: readonly string[], lines: readonly Line[]): Line[] =>
   lines.map((line) => ({ ...line, path: [...prefix, ...line.path] }));
@@ -69,7 +90,7 @@ function groupLines(pick: Pick, name: '_OR' | '_AND', children: readonly Filter[
   if (pick(2) === 0) indexes.reverse();
   return children.flatMap((child, position) => {
     const lines = entryLines(pick, [child]);
-    const isAnonymous = lines.length === 1 && pick(2) === 0;
+    const isAnonymous = lines.length === 1 && lines.every(fitsOneEntry) && pick(2) === 0;
     return below([name, isAnonymous ? '' : String(indexes[position])], lines);
   });
 }
@@ -81,7 +102,7 @@ function entryLines(pick: Pick, filters: readonly Filter[]): Line[] {
     return entryLines(pick, only.children);
   }
   const has = (kind: Filter['kind']): number => filters.filter((filter) => filter.kind === kind).length;
-  if (has('and') > 1 || has('or') > 1) return groupLines(pick, '_AND', filters);
+  if (has('and') > 1 || has('or') > 1 || haveListsInCommon(filters)) return groupLines(pick, '_AND', filters);
   return filters.flatMap((filter) => {
     switch (filter.kind) {
       case 'condition':
@@ -98,8 +119,7 @@ function entryLines(pick: Pick, filters: readonly Filter[]): Line[] {
 
 /** @returns the `filter[…]` parameters that say the same as the tree, decoded, in any order */
 export const filterParameters = (pick: Pick, filter: Filter): Parameter[] =>
-  entryLines(pick, [filter]).map(({ path, value, plusMayBeRaw }) => ({
+  entryLines(pick, [filter]).map(({ path, ...written }) => ({
     name: `filter${path.map((segment) => `[${segment}]`).join('')}`,
-    value,
-    plusMayBeRaw,
+    ...written,
   }));

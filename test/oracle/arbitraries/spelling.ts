@@ -13,6 +13,8 @@ export interface Parameter {
   readonly value: string;
   /** The value holds a `+` that clients forget to escape, so that it may arrive as a space. */
   readonly plusMayBeRaw?: boolean;
+  /** In place of the value: what a filter lists, in one of the ways a list may be written. */
+  readonly list?: readonly string[];
 }
 
 const escapes = (text: string): string =>
@@ -44,17 +46,47 @@ function spelledName(pick: Pick, name: string): string {
     .join('');
 }
 
+/** A list as parameters of its own: with commas, value by value, under indexes, or some so and some so. */
+function listed(pick: Pick, parameter: Parameter): readonly Parameter[] {
+  const { name, list, plusMayBeRaw = false } = parameter;
+  if (list === undefined) return [parameter];
+  const one = (suffix: string, value: string): Parameter => ({ name: `${name}${suffix}`, value, plusMayBeRaw });
+  const holdsComma = list.some((value) => value.includes(','));
+  if (name.includes('[]')) return holdsComma ? [one('[]', list[0] ?? '')] : [one('', list.join(','))];
+  // A value that is sent twice is listed once.
+  const [first = ''] = list;
+  const again = pick(5) === 0 ? [one('[]', first)] : [];
+  switch (holdsComma ? 1 + pick(2) : pick(4)) {
+    case 0:
+      return [one('', list.join(',')), ...again];
+    case 1:
+      return [...list.map((value) => one('[]', value)), ...again];
+    case 2:
+      return [...list.map((value, index) => one(`[${index}]`, value)), ...again];
+    default:
+      return [...list.map((value) => one('', value)), ...again];
+  }
+}
+
 /** @returns the query as a client might write it: `''`, or beginning with `?` */
 export function rawSearch(pick: Pick, parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return oneOf(pick, '', '?');
-  const parts = parameters.map((parameter) => `${spelledName(pick, parameter.name)}=${spelledValue(pick, parameter)}`);
+  const parts = parameters
+    .flatMap((parameter) => listed(pick, parameter))
+    .map((parameter) => `${spelledName(pick, parameter.name)}=${spelledValue(pick, parameter)}`);
   return `?${parts.join(oneOf(pick, '&', '&', '&&'))}`;
 }
 
 /** @returns the query in its canonical encoding, the parameters in the same order */
 export function canonicalSearch(parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return '';
-  return `?${parameters.map(({ name, value }) => `${encodeStrictly(name)}=${encodeStrictly(value)}`).join('&')}`;
+  const pair = (name: string, value: string): string => `${encodeStrictly(name)}=${encodeStrictly(value)}`;
+  const parts = parameters.flatMap(({ name, value, list }) => {
+    if (list === undefined) return [pair(name, value)];
+    if (!list.some((one) => one.includes(','))) return [pair(name, list.join(','))];
+    return list.map((one) => pair(`${name}[]`, one));
+  });
+  return `?${parts.join('&')}`;
 }
 
 /** @returns one segment of a path; a `+` there is a plus, and a slash must be escaped */
