@@ -5,7 +5,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Scratch } from '../../build/index/scratch/scratch.js';
-import { suffixText } from '../../build/index/substrings/text.js';
+import { suffixText } from '../../build/index/substrings/whole.js';
 import { substringSections } from '../../build/index/substrings.js';
 import { inlinePool } from '../../build/index/threads/pool.js';
 import { Bitset } from '../../src/docset/index.js';
@@ -30,9 +30,9 @@ export class CutTree {
   static async build(texts: Texts): Promise<CutTree> {
     const each = Uint32Array.from({ length: texts.values.length + 1 }, (_, i) => i);
     const runs = { docs: each.subarray(0, texts.values.length), starts: each };
-    const text = texts.records.count > BUCKET_TERMS ? suffixText(texts.records, runs) : undefined;
     const scratch = new Scratch(diskFiles, join(tmpdir(), `stele-structures-${process.pid}`));
     try {
+      const text = texts.records.count > BUCKET_TERMS ? await suffixText(texts.records, runs, scratch) : undefined;
       const sections = await substringSections('f', text, inlinePool, scratch, batchSuffixes);
       return new CutTree(texts, await Promise.all(sections.map(loaded)));
     } finally {

@@ -19,11 +19,11 @@ export interface TermsInput {
 }
 
 export interface Encoding {
-  /** Shared by all ranges: where codes are written. */
-  readonly codes: Uint8Array;
+  /** Where codes are written, shared by all ranges; undefined where they are given back. */
+  readonly shared: Uint8Array | undefined;
   /** Byte → code. */
   readonly codeOf: Uint8Array;
-  /** Where the first term's codes begin; each is followed by the code 0. */
+  /** Where the first term's codes begin in the shared ones; each is followed by the code 0. */
   readonly at: number;
 }
 
@@ -34,6 +34,8 @@ export interface TermsFound {
   readonly tailPlaces: Uint32Array;
   readonly tails: Float64Array;
   readonly hashes: Uint32Array;
+  /** Undefined where they are written. */
+  readonly codes: Uint8Array | undefined;
 }
 
 /** Cost: O(bytes). */
@@ -55,24 +57,27 @@ export function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: 
     if (hashed) hashes[index] = hashBytes(bytes, at, end);
     at = end;
   }
-  if (encoding !== undefined) encode(bytes, lengths, encoding);
   return {
     headPlaces: Uint32Array.from(headPlaces),
     heads: Float64Array.from(heads),
     tailPlaces: Uint32Array.from(tailPlaces),
     tails: Float64Array.from(tails),
     hashes,
+    codes: encoding && encode(bytes, lengths, encoding),
   };
 }
 
-/** Writes the codes of terms that lie one behind the other. */
-export function encode(bytes: Uint8Array, lengths: Uint32Array, { codes, codeOf, at }: Encoding): void {
+/** Writes the codes of terms that lie one behind the other. @returns them, where they are not shared */
+export function encode(bytes: Uint8Array, lengths: Uint32Array, encoding: Encoding): Uint8Array | undefined {
+  const { shared, codeOf } = encoding;
+  const codes = shared ?? new Uint8Array(bytes.length + lengths.length);
   let from = 0;
-  let to = at;
+  let to = shared === undefined ? 0 : encoding.at;
   for (let term = 0; term < lengths.length; term += 1) {
     for (const end = from + lengths[term]!; from < end; from += 1, to += 1) codes[to] = codeOf[bytes[from]!]!;
     to += 1;
   }
+  return shared === undefined ? codes : undefined;
 }
 
 /** Puts together what the ranges have, which come in the order of the dictionary. */

@@ -11,10 +11,12 @@ import { buildRuns, type RunsOut } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
-import { inOrder, type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
-import { codesOf, newSuffixText } from './substrings/text.js';
+import { type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
+import { TextCodes } from './substrings/codes.js';
+import { newSuffixText } from './substrings/text.js';
 import { substringSections } from './substrings.js';
 import { TermLooks } from './terms.js';
+import { inOrder } from './threads/in-order.js';
 import type { Workshop } from './workshop.js';
 
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
@@ -61,7 +63,7 @@ export class TextColumnBuilder {
    */
   async sections(
     stored: TextStorage,
-    { pool, scratch, capacity, runBytes }: Workshop,
+    { pool, scratch, capacity, runBytes, textBytes }: Workshop,
     keep: (sections: readonly AnySection[]) => Promise<AnySection[]>,
   ): Promise<AnySection[]> {
     const field = this.#field;
@@ -75,6 +77,7 @@ export class TextColumnBuilder {
     const reversed = reversedOrder(places, column.runs.starts);
     const lengths = await terms.lengths();
     const text = count <= BUCKET_TERMS ? undefined : newSuffixText(lengths, column.runs, occurs);
+    const codes = text && new TextCodes(text, scratch, textBytes);
     const looks = new TermLooks(count, stored === 'hashed');
     const look = async ({ from, to, start, end }: RecordRange) =>
       pool.run('terms', {
@@ -83,9 +86,12 @@ export class TextColumnBuilder {
         first: from,
         ranks: reversed.rank.slice(from, to),
         hashed: stored === 'hashed',
-        encoding: text && { codes: text.codes, codeOf: codesOf(text), at: text.starts[from]! },
+        encoding: codes?.encoding(from),
       });
-    await inOrder([...rangesOf(lengths, runBytes)], pool.threads, look, async (found) => looks.add(found));
+    await inOrder([...rangesOf(lengths, runBytes)], pool.threads, look, async (found) => {
+      looks.add(found);
+      await codes?.add(found.codes);
+    });
     if (stored === 'rendered') await terms.remove();
     // The tree takes much: what is made waits elsewhere.
     const kept = await keep([
@@ -97,7 +103,7 @@ export class TextColumnBuilder {
       { name: names.reversedRank, data: reversed.rank },
       { name: names.reversedStarts, data: reversed.starts },
     ]);
-    const tree = await keep(await substringSections(field, text, pool, scratch, capacity));
+    const tree = await keep(await substringSections(field, text && codes && { text, codes }, pool, scratch, capacity));
     return [
       ...kept,
       ...tree,

@@ -15,6 +15,8 @@ export interface Workshop {
   readonly capacity: number;
   /** How many bytes of a column's records a thread sorts at once. */
   readonly runBytes: number;
+  /** How long a text may be to be in memory while its substrings are sorted. */
+  readonly textBytes: number;
 }
 
 /** More suffixes at once save little: a batch costs one pass over the text. */
@@ -35,6 +37,7 @@ export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: n
     scratch,
     gate: new Gate(memoryBytes / 2, pool.threads + 1),
     capacity: between(capacityMinimum, memoryBytes / 4 / pool.threads / SUFFIX_BYTES, capacityMaximum),
+    textBytes: memoryBytes / 3,
     runBytes: between(runBytesMinimum, memoryBytes / 16 / pool.threads, runBytesMaximum),
   };
 }

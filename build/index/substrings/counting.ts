@@ -3,6 +3,7 @@
  *
  * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
  */
+import type { TextPart } from './codes.js';
 import { type RouteTables, routeOf } from './routes.js';
 import type { SuffixText } from './text.js';
 
@@ -21,9 +22,7 @@ export interface NodeCounts {
 
 export interface Counting {
   readonly text: SuffixText;
-  /** The terms that are counted: `[from, to)`. */
-  readonly from: number;
-  readonly to: number;
+  readonly part: TextPart;
   /** Leads suffixes to the number of their node. */
   readonly tables: RouteTables;
   /** Per node: how many codes its string has. */
@@ -56,18 +55,19 @@ function countsOf(tally: Tally): Counts {
 }
 
 /** Cost: a pass over the terms. Memory: 28 bytes for each pair of codes and node. */
-export function countNodes({ text, from, to, tables, depths }: Counting): Counted {
-  const { codes, starts, runs, begins, alphabet } = text;
+export function countNodes({ text, part, tables, depths }: Counting): Counted {
+  const { starts, runs, begins, alphabet } = text;
+  const { from, to, codes, start } = part;
   const width = alphabet.length;
   const ones = depths.map(() => new Uint32Array(width * tallied));
   const twos = depths.map(() => new Uint32Array(width * width * tallied));
   let docs = 0;
   for (let term = from; term < to; term += 1) {
-    const end = starts[term + 1]!;
+    const end = starts[term + 1]! - start;
     const mark = term + 1;
     const termDocs = runs.starts[term + 1]! - runs.starts[term]!;
     let hasSuffix = false;
-    for (let position = starts[term]!; position < end; position += 1) {
+    for (let position = starts[term]! - start; position < end; position += 1) {
       if (begins[codes[position]!] === 0) continue;
       hasSuffix = true;
       const node = routeOf(tables, width, codes, position);

@@ -7,8 +7,10 @@
  * end decides what is in memory at once, and nothing of the tree.
  */
 import { InvariantError } from '../../../src/errors/index.js';
+import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
 import { type Branches, branchesOf, newBranches } from './branches.js';
+import type { TextCodes } from './codes.js';
 import { addCounts, type Counts, type NodeCounts } from './counting.js';
 import { Routes, type RouteTables } from './routes.js';
 import { partsOf, type SuffixText } from './text.js';
@@ -52,8 +54,26 @@ export interface Slot {
 export interface Plan {
   readonly root: PlannedNode;
   readonly batches: readonly Batch[];
-  /** Leads suffixes to the number of their batch. */
-  readonly tables: RouteTables;
+  /** Which suffixes each batch has, batch by batch. */
+  readonly shares: readonly Share[];
+}
+
+/** Suffixes of a batch: those that begin with `prefix` and go on with one of the pairs of codes `[from, to)`. */
+export interface Share {
+  readonly batch: number;
+  readonly prefix: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  readonly suffixes: number;
+}
+
+/** @returns tables that lead the suffixes of batches `[from, to)` to their number, less `from`, and others nowhere */
+export function routesTo({ shares }: Plan, width: number, from: number, to: number): RouteTables {
+  const routes = new Routes(width);
+  for (const share of shares) {
+    if (share.batch >= from && share.batch < to) routes.send(share.prefix, share.from, share.to, share.batch - from);
+  }
+  return routes.tables;
 }
 
 /** Nodes that are counted in one pass: each takes memory for every pair of codes. */
@@ -63,12 +83,12 @@ const nodesAtOnce = 64;
  * @param capacity suffixes in a batch; a slot that cannot be cut may have more
  * Cost: a pass over the text, and one more for every two levels of nodes of more suffixes than the capacity.
  */
-export async function planTree(text: SuffixText, pool: Pool, capacity: number): Promise<Plan> {
+export async function planTree(text: SuffixText, codes: TextCodes, pool: Pool, capacity: number): Promise<Plan> {
   const planner = new Planner(text, capacity);
   for (let open: Uint8Array[] = [new Uint8Array(0)]; open.length > 0; ) {
     const next: Uint8Array[] = [];
     for (let at = 0; at < open.length; at += nodesAtOnce) {
-      next.push(...planner.add(await countAll(text, pool, open.slice(at, at + nodesAtOnce))));
+      next.push(...planner.add(await countAll(text, codes, pool, open.slice(at, at + nodesAtOnce))));
     }
     open = next;
   }
@@ -82,7 +102,12 @@ interface CountedNode extends NodeCounts {
   readonly docs: number;
 }
 
-async function countAll(text: SuffixText, pool: Pool, prefixes: readonly Uint8Array[]): Promise<CountedNode[]> {
+async function countAll(
+  text: SuffixText,
+  codes: TextCodes,
+  pool: Pool,
+  prefixes: readonly Uint8Array[],
+): Promise<CountedNode[]> {
   const width = text.alphabet.length;
   const routes = new Routes(width);
   for (const [node, prefix] of prefixes.entries()) {
@@ -91,17 +116,19 @@ async function countAll(text: SuffixText, pool: Pool, prefixes: readonly Uint8Ar
     else routes.send(prefix.slice(0, -2), first * width + second, first * width + second + 1, node);
   }
   const depths = prefixes.map((prefix) => prefix.length);
-  const counted = await Promise.all(
-    partsOf(text, pool.threads).map(([from, to]) =>
-      pool.run('count', { text, from, to, tables: routes.tables, depths }),
-    ),
-  );
-  return prefixes.map((prefix, node) => {
-    const [sum, ...others] = counted.map(({ nodes }) => nodes[node]!);
-    if (sum === undefined) throw new InvariantError('a text without terms has no tree');
-    for (const other of others) addCounts(sum, other);
-    return { prefix, ...sum, docs: counted.reduce((docs, part) => docs + part.docs, 0) };
+  const sums: NodeCounts[] = [];
+  let docs = 0;
+  const count = async ([from, to]: readonly [number, number]) =>
+    pool.run('count', { text, part: await codes.part(from, to), tables: routes.tables, depths });
+  await inOrder(partsOf(text, pool.threads), pool.threads, count, async (counted) => {
+    docs += counted.docs;
+    for (const [node, counts] of counted.nodes.entries()) {
+      const sum = sums[node];
+      if (sum === undefined) sums.push(counts);
+      else addCounts(sum, counts);
+    }
   });
+  return sums.map((sum, node) => ({ prefix: prefixes[node]!, ...sum, docs }));
 }
 
 /** A branch of a counted node: what it leads to is a bucket, or a node whose own counts may be known. */
@@ -118,8 +145,7 @@ class Planner {
   readonly #width: number;
   readonly #capacity: number;
   readonly #terms: number;
-  /** Which pairs of codes behind which prefix are whose. */
-  readonly #sent: { prefix: Uint8Array; pairs: [from: number, to: number]; batch: number }[] = [];
+  readonly #shares: Share[] = [];
   /** How many suffixes the last batch has. */
   #filled = 0;
 
@@ -150,9 +176,7 @@ class Planner {
     const root = this.#counted.get('');
     if (root === undefined) throw new InvariantError('a plan was asked for before the root was counted');
     const planned = this.#node(root, root.docs);
-    const routes = new Routes(this.#width);
-    for (const { prefix, pairs, batch } of this.#sent) routes.send(prefix, ...pairs, batch);
-    return { root: planned, batches: this.#batches, tables: routes.tables };
+    return { root: planned, batches: this.#batches, shares: this.#shares };
   }
 
   #node({ prefix, ones, twos }: CountedNode, docs: number): PlannedNode {
@@ -160,7 +184,7 @@ class Planner {
     const depth = prefix.length;
     const slots: SlotTable = { prefix, slotOf: new Int32Array(width * width).fill(-1), count: 0 };
     const bucket = (from: number, to: number, suffixes: number): SlotPlace =>
-      this.#slot(slots, from, to, { kind: 'bucket', size: Math.min(suffixes, this.#terms), docs: 0 });
+      this.#slot(slots, from, to, suffixes, { kind: 'bucket', size: Math.min(suffixes, this.#terms), docs: 0 });
     const branches = this.#branches(ones, 0, depth).map(({ low, end, isNode }): PlannedBranch => {
       if (!isNode) return { low, to: bucket(low * width, end * width, sum(ones.suffixes, low, end)) };
       const base = low * width;
@@ -171,7 +195,8 @@ class Planner {
         const slot: Slot = { kind: 'node', size: twos.suffixes[from]!, docs: twos.docs[from]! };
         return {
           low: branch.low,
-          to: counted === undefined ? this.#slot(slots, from, from + 1, slot) : this.#node(counted, slot.docs),
+          to:
+            counted === undefined ? this.#slot(slots, from, from + 1, slot.size, slot) : this.#node(counted, slot.docs),
         };
       });
       return { low, to: { docs: ones.docs[low]!, branches: children } };
@@ -190,7 +215,7 @@ class Planner {
   }
 
   /** Adds a slot to the last batch, or where that is full, or has another prefix, to a new one. */
-  #slot(table: SlotTable, from: number, to: number, slot: Slot): SlotPlace {
+  #slot(table: SlotTable, from: number, to: number, suffixes: number, slot: Slot): SlotPlace {
     const { prefix, slotOf } = table;
     let batch = this.#batches.at(-1);
     if (batch === undefined || batch.slotOf !== slotOf || this.#filled + slot.size > this.#capacity) {
@@ -203,7 +228,7 @@ class Planner {
     table.count += 1;
     batch.slots.push(slot);
     const place = { batch: this.#batches.length - 1, slot: batch.slots.length - 1 };
-    this.#sent.push({ prefix, pairs: [from, to], batch: place.batch });
+    this.#shares.push({ batch: place.batch, prefix, from, to, suffixes });
     return place;
   }
 }

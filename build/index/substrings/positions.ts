@@ -1,12 +1,10 @@
 /**
- * The positions of all batches' suffixes, kept until a batch is gathered: in memory while they are few, else in a
- * scratch file.
+ * The positions of several batches' suffixes, and where these carry them their codes, kept until a batch is gathered: in
+ * memory while they are few, else in a scratch file.
  */
-import type { Scratch, ScratchFile } from '../scratch/scratch.js';
-import type { Distributed } from './distribute.js';
-
-/** So many bytes stay in memory. */
-const keptBytes = 2 ** 20;
+import type { Scratch } from '../scratch/scratch.js';
+import { Spool } from '../scratch/spool.js';
+import type { BatchBytes, Distributed } from './distribute.js';
 
 /** Positions of one batch within a part of the terms. */
 export interface PositionPart {
@@ -14,52 +12,58 @@ export interface PositionPart {
   readonly from: number;
   /** Each a LEB128 varint. */
   readonly gaps: Uint8Array;
+  /** CARRIED_CODES of each, or undefined. */
+  readonly codes: Uint8Array | undefined;
 }
 
-interface KeptPart extends Omit<Distributed, 'bytes'> {
-  /** Where they stand in the file, or the bytes themselves. */
-  readonly bytes: Uint8Array | number;
+/** Where the bytes of a part stand in the spool. */
+interface KeptBytes {
+  readonly at: number;
+  readonly starts: Uint32Array;
+}
+
+interface KeptPart {
+  readonly from: number;
+  readonly gaps: KeptBytes;
+  readonly codes: KeptBytes | undefined;
 }
 
 export class Positions {
-  readonly #scratch: Scratch;
+  readonly #spool: Spool;
   readonly #parts: KeptPart[] = [];
-  #file: ScratchFile | undefined;
-  #kept = 0;
 
   constructor(scratch: Scratch) {
-    this.#scratch = scratch;
+    this.#spool = new Spool(scratch);
   }
 
   /** Parts come in the order of their terms, and never before the last has been added. */
-  async add({ from, bytes, starts }: Distributed): Promise<void> {
-    this.#kept += bytes.byteLength;
-    if (this.#kept <= keptBytes) {
-      this.#parts.push({ from, bytes, starts });
-      return;
-    }
-    this.#file ??= await this.#scratch.create();
-    this.#parts.push({ from, bytes: await this.#file.append(bytes), starts });
+  async add({ from, gaps, codes }: Distributed): Promise<void> {
+    this.#parts.push({ from, gaps: this.#keep(gaps), codes: codes && this.#keep(codes) });
+    await this.#spool.settle();
   }
 
   /** @returns what the batch has in each part, in buffers of its own */
   async of(batch: number): Promise<PositionPart[]> {
     const parts: PositionPart[] = [];
-    for (const { from, bytes, starts } of this.#parts) {
-      const [start, end] = [starts[batch]!, starts[batch + 1]!];
-      if (start === end) continue;
-      let gaps: Uint8Array;
-      if (typeof bytes === 'number') {
-        gaps = new Uint8Array(end - start);
-        await this.#file?.read(bytes + start, gaps);
-      } else gaps = bytes.slice(start, end);
-      parts.push({ from, gaps });
+    for (const { from, gaps, codes } of this.#parts) {
+      const found = await this.#bytesOf(gaps, batch);
+      if (found.length > 0) parts.push({ from, gaps: found, codes: codes && (await this.#bytesOf(codes, batch)) });
     }
     return parts;
   }
 
   /** Removes them from the disk. */
-  async remove(): Promise<void> {
-    await this.#file?.remove();
+  remove(): Promise<void> {
+    return this.#spool.remove();
+  }
+
+  #keep({ bytes, starts }: BatchBytes): KeptBytes {
+    const at = this.#spool.byteLength;
+    this.#spool.append(bytes);
+    return { at, starts };
+  }
+
+  #bytesOf({ at, starts }: KeptBytes, batch: number): Promise<Uint8Array> {
+    return this.#spool.between(at + starts[batch]!, at + starts[batch + 1]!);
   }
 }

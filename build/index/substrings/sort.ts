@@ -10,6 +10,7 @@
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 import { branchesOf } from './branches.js';
+import { CARRIED_CODES } from './distribute.js';
 import { FirstDocsGatherer } from './first-docs.js';
 import type { TreeFragment } from './fragment.js';
 import {
@@ -30,14 +31,14 @@ import {
 } from './moves.js';
 import type { Batch } from './plan.js';
 import type { PositionPart } from './positions.js';
-import type { SuffixText } from './text.js';
+import { LOOK_AHEAD, type SuffixText } from './text.js';
 
 /** What the longest gap takes. */
 const gapBytesMaximum = 5;
 /** Codes that tell a batch's slots apart, beyond its prefix. */
 const slotCodes = 2;
-/** Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice. */
-export const SUFFIX_BYTES = 32;
+/** Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, twice. */
+export const SUFFIX_BYTES = 32 + 2 * CARRIED_CODES;
 
 /** The memory of a thread's batches, one after the other: as much as the largest has needed. */
 const memory: { gathered: Suffixes; spare: Suffixes } = { gathered: new Int32Array(0), spare: new Int32Array(0) };
@@ -55,21 +56,35 @@ function reserve(suffixes: number): typeof memory {
 
 export interface BatchInput {
   readonly text: SuffixText;
+  /** Those of the text; undefined where suffixes carry their own. */
+  readonly codes: Uint8Array | undefined;
   readonly batch: Batch;
   /** Where the batch's suffixes are, in the order of the text. */
   readonly parts: readonly PositionPart[];
 }
 
 /** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
-export function sortBatch({ text, batch, parts }: BatchInput): TreeFragment {
-  return new BatchSorter(text, batch).sort(parts);
+export function sortBatch({ text, codes, batch, parts }: BatchInput): TreeFragment {
+  return new BatchSorter(text, batch, codes ?? carriedCodes(parts)).sort(parts, codes === undefined);
+}
+
+/** @returns the codes of all suffixes, one's behind the other's: a text in which each begins where its number says */
+function carriedCodes(parts: readonly PositionPart[]): Uint8Array {
+  const byteLength = parts.reduce((sum, { codes }) => sum + (codes?.length ?? 0), 0);
+  const all = new Uint8Array(byteLength + LOOK_AHEAD);
+  let at = 0;
+  for (const { codes = new Uint8Array(0) } of parts) {
+    all.set(codes, at);
+    at += codes.length;
+  }
+  return all;
 }
 
 class BatchSorter {
   readonly #text: SuffixText;
   readonly #batch: Batch;
   readonly #width: number;
-  /** The text's codes. */
+  /** The codes that suffixes' positions are in. */
   readonly #view: DataView;
   readonly #levels = Array.from({ length: DEPTH_MAXIMUM }, () => new Level());
   readonly #counts = new GrowingU32();
@@ -84,20 +99,21 @@ class BatchSorter {
   readonly #bucketByteLengths = new GrowingU32();
   readonly #firstDocs: FirstDocsGatherer;
 
-  constructor(text: SuffixText, batch: Batch) {
+  constructor(text: SuffixText, batch: Batch, codes: Uint8Array) {
     this.#text = text;
     this.#batch = batch;
     this.#width = text.alphabet.length;
     this.#firstDocs = new FirstDocsGatherer(text);
-    this.#view = new DataView(text.codes.buffer, text.codes.byteOffset, text.codes.byteLength);
+    this.#view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
   }
 
-  sort(parts: readonly PositionPart[]): TreeFragment {
+  /** @param carried whether suffixes carry their codes */
+  sort(parts: readonly PositionPart[], carried: boolean): TreeFragment {
     const { slots, prefix } = this.#batch;
     const starts = new Uint32Array(slots.length + 1);
     for (const [index, slot] of slots.entries()) starts[index + 1] = starts[index]! + slot.size;
     const { gathered, spare } = reserve(starts[slots.length]!);
-    const ends = gather(this.#text, this.#batch, parts, starts, gathered);
+    const ends = gather(this.#text, this.#view, this.#batch, parts, carried, starts, gathered);
     const before = [0, 1, 2].map(() => new Uint32Array(slots.length + 1));
     const [slotNodes, slotBranches, slotBuckets] = before;
     for (const [index, { kind, docs }] of slots.entries()) {
@@ -255,19 +271,21 @@ function writeGaps(suffixes: Suffixes, from: number, to: number, out: Uint8Array
 /** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
 function gather(
   text: SuffixText,
+  view: DataView,
   batch: Batch,
   parts: readonly PositionPart[],
+  carried: boolean,
   slotStarts: Uint32Array,
   out: Suffixes,
 ): Int32Array {
-  const { codes, starts, alphabet } = text;
+  const { starts, alphabet } = text;
   const { prefix, slotOf, firstSlot, slots } = batch;
-  const view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
   const width = alphabet.length;
   const depth = prefix.length;
   const next = Int32Array.from(slotStarts);
   const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
   const last = new Int32Array(slots.length).fill(-1);
+  let suffix = 0;
   for (const { from, gaps } of parts) {
     let term = from;
     let position = starts[from]!;
@@ -280,12 +298,14 @@ function gather(
       }
       position += gap >>> 0;
       while (starts[term + 1]! <= position) term += 1;
-      const after = position + depth;
-      const slot = slotOf[codes[after]! * width + codes[after + 1]!]! - firstSlot;
+      const begin = carried ? suffix * CARRIED_CODES : position;
+      suffix += 1;
+      const after = begin + depth;
+      const slot = slotOf[view.getUint8(after) * width + view.getUint8(after + 1)]! - firstSlot;
       const place = next[slot]!;
       if (isNode[slot] === 1) {
         next[slot] = place + 1;
-        out[place * numbers] = position;
+        out[place * numbers] = begin;
         out[place * numbers + termAt] = term;
         out[place * numbers + keyAt] = readKey(view, after + slotCodes);
         out[place * numbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns, type RunsOut } from '../../../build/index/postings.js';
-import { suffixText } from '../../../build/index/substrings/text.js';
+import { suffixText } from '../../../build/index/substrings/whole.js';
 import { substringSections } from '../../../build/index/substrings.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
@@ -104,13 +104,19 @@ function decoded(sections: readonly SectionInput[]): Tree {
   };
 }
 
-const built = async (records: GrowingRecords, runs: RunsOut, capacity: number): Promise<SectionInput[]> => {
+const built = async (
+  records: GrowingRecords,
+  runs: RunsOut,
+  capacity: number,
+  sharedMaximum?: number,
+): Promise<SectionInput[]> => {
   const { pool, scratch } = smallWorkshop;
-  return loadSections(await substringSections('f', suffixText(records, runs), pool, scratch, capacity));
+  const text = await suffixText(records, runs, scratch, sharedMaximum);
+  return loadSections(await substringSections('f', text, pool, scratch, capacity));
 };
 
 describe('substringSections', () => {
-  it('any texts, batches of any size › the tree of the definition, the same bytes', async () => {
+  it('any texts, batches of any size, the text in memory or not › the tree of the definition, the same bytes', async () => {
     let nodes = 0;
     await fc.assert(
       fc.asyncProperty(values, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3000 }), async (...given) => {
@@ -129,6 +135,8 @@ describe('substringSections', () => {
         nodes = Math.max(nodes, tree.counts.length);
         expect(tree).toEqual(naiveTree(terms, docsOf));
         expect(await built(records, runs, capacity)).toEqual(whole);
+        // The text in a file, suffixes carrying their codes.
+        expect(await built(records, runs, capacity, 0)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
       { numRuns: 8, endOnFailure: true },
