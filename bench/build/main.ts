@@ -3,7 +3,7 @@
  * with several, and how long does SQLite take for the same items and the same abilities?
  *
  * Each builds in a process of its own, one after the other, from files that have been read before. That all builds are
- * the same snapshot, and as many items as the database has, is seen before anything is told.
+ * the same snapshot, and as many items as the database has, is seen before anything is told; then, which targets are kept.
  * Exit codes: 0 done, 1 failed or different, 2 wrong usage.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,12 +15,15 @@ import { OperationError } from '../../src/errors/index.js';
 import { folderBytes } from '../engine/footprint.js';
 import { readEnvironment } from '../harness/environment.js';
 import { prepareExport } from '../harness/prepare.js';
-import { writeResultsFile } from '../harness/results-files.js';
+import { readResultsFiles, writeResultsFile } from '../harness/results-files.js';
 import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { isInstalled } from '../harness/sqlite/driver.js';
+import { terminalTable } from '../harness/tables.js';
+import { verdictTable } from '../harness/verdicts.js';
 import type { Outcome } from './contestant.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
-import { type BuildResults, buildTable, type Measured, ratio } from './results.js';
+import { type BuildResults, buildTable, isBuildResults, type Measured } from './results.js';
+import { buildVerdicts } from './targets.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
 
@@ -59,7 +62,7 @@ async function run(options: BuildBenchOptions): Promise<BuildResults> {
     build(`stele, ${count} ${count === 1 ? 'thread' : 'threads'}`, 'stele', source, count, memoryBytes),
   );
   if (options.sqlite && isInstalled()) builds.push(build('SQLite', 'sqlite', source));
-  else console.error('SQLITE DOES NOT TAKE PART: npm run bench:install installs it.');
+  else if (options.sqlite) console.error('SQLITE DOES NOT TAKE PART: npm run bench:install installs it.');
   const ids = new Set(builds.flatMap(({ outcome }) => outcome.id ?? []));
   const counts = new Set(builds.map(({ outcome }) => outcome.items));
   if (ids.size !== 1) throw new OperationError(`The builds differ: ${[...ids].join(', ')}.`);
@@ -79,18 +82,12 @@ try {
   const options = readBuildOptions(process.argv.slice(2));
   const results = await run(options);
   console.log(buildTable(results));
-  const told = (words: string, value: number | undefined): void => {
-    if (value !== undefined) console.log(`${words}: ${value.toFixed(2)}`);
-  };
-  told(
-    'stele, all threads ÷ SQLite (target: ≤ 0.5 at 1,000,000 items)',
-    ratio(results, `stele, ${options.threads} `, 'SQLite'),
+  const recorded = readResultsFiles(RESULTS_FOLDER, 'build', isBuildResults);
+  const verdicts = buildVerdicts(
+    results,
+    recorded.find(({ items }) => items * 10 === results.items),
   );
-  if (options.threads > 1)
-    told(
-      `one thread ÷ ${options.threads} (target for two: ≥ 1.6)`,
-      ratio(results, 'stele, 1 ', `stele, ${options.threads} `),
-    );
+  console.log(terminalTable(verdictTable(verdicts)));
   if (options.record) console.log(`wrote ${relative(ROOT, writeResultsFile(RESULTS_FOLDER, 'build', results))}`);
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -22,6 +22,10 @@ export interface BuildResults {
   readonly builds: readonly Measured[];
 }
 
+/** @returns whether a file holds what a run of this benchmark writes */
+export const isBuildResults = (value: unknown): value is BuildResults =>
+  typeof value === 'object' && value !== null && 'builds' in value && 'items' in value && 'memoryBytes' in value;
+
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
 export function buildTable({ builds, exportBytes }: BuildResults): string {

@@ -6,8 +6,10 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { readBuildOptions } from '../../bench/build/options.js';
 import { type BuildResults, buildTable, ratio } from '../../bench/build/results.js';
+import { buildVerdicts } from '../../bench/build/targets.js';
 import { RESULTS_FOLDER } from '../../bench/harness/root.js';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
+import type { Verdict } from '../../bench/harness/verdicts.js';
 import { start } from '../cli/stele.js';
 
 const program = 'bench/build/main.js';
@@ -55,6 +57,48 @@ describe('results', () => {
   });
 });
 
+describe('targets', () => {
+  const measured = (items: number, seconds: readonly [number, number, number], peakBytes: number): BuildResults => ({
+    ...results,
+    items,
+    builds: [
+      { name: 'stele, 1 thread', seconds: seconds[0], peakBytes: peakBytes / 2, byteLength: 1 },
+      { name: 'stele, 2 threads', seconds: seconds[1], peakBytes, byteLength: 1 },
+      ...(seconds[2] > 0 ? [{ name: 'SQLite', seconds: seconds[2], peakBytes: 1, byteLength: 1 }] : []),
+    ],
+  });
+  const kept = (verdicts: readonly Verdict[]): unknown[] => verdicts.map((verdict) => verdict.kept);
+
+  it('a million items beside SQLite › SQLite and threads are judged', () => {
+    expect(kept(buildVerdicts(measured(1_000_000, [160, 100, 200], 1e9), undefined))).toEqual([
+      true,
+      true,
+      undefined,
+      undefined,
+    ]);
+    expect(kept(buildVerdicts(measured(1_000_000, [160, 101, 200], 1e9), undefined))).toEqual([
+      false,
+      false,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('ten millions without SQLite › growth and peak are judged, against a tenth with as much memory', () => {
+    const tenth = measured(1_000_000, [160, 100, 0], 1e9);
+    const judged = (seconds: number, peakBytes: number, smaller?: BuildResults) =>
+      kept(buildVerdicts(measured(10_000_000, [1900, seconds, 0], peakBytes), smaller));
+    expect(judged(1100, 1.5e9, tenth)).toEqual([undefined, true, true, true]);
+    expect(judged(1201, 1.6e9, tenth)).toEqual([undefined, false, false, false]);
+    expect(judged(1100, 1e9)).toEqual([undefined, true, undefined, true]);
+    expect(judged(1100, 1e9, { ...tenth, memoryBytes: 2 ** 31 })).toEqual([undefined, true, undefined, true]);
+  });
+
+  it('few items › nothing of the large sizes is judged', () => {
+    expect(kept(buildVerdicts(results, undefined))).toEqual([undefined, true, undefined, undefined]);
+  });
+});
+
 describe('bench:build', () => {
   it('--smoke › 0: all who take part have built the same, and nothing is recorded', { timeout: 180_000 }, async () => {
     const before = readdirSync(RESULTS_FOLDER);
@@ -62,6 +106,7 @@ describe('bench:build', () => {
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('stele, 1 thread ');
     expect(stdout).toContain('stele, 2 threads');
+    expect(stdout).toMatch(/one thread ÷ two +≥ 1\.6 +\d/);
     if (isInstalled()) expect(stdout).toContain('SQLite');
     else expect(stderr).toContain('SQLITE DOES NOT TAKE PART');
     expect(readdirSync(RESULTS_FOLDER)).toEqual(before);

@@ -1,0 +1,67 @@
+/**
+ * What was promised of building, and whether a run keeps it. Seconds are compared within one run; growth is that of the
+ * recorded run of a tenth of the items.
+ */
+import { megabytes } from '../harness/tables.js';
+import { atLeast, atMost, unknown, type Verdict } from '../harness/verdicts.js';
+import { type BuildResults, type Measured, ratio } from './results.js';
+
+const LIMITS = {
+  toSqlite: 0.5,
+  twoThreads: 1.6,
+  growth: 12,
+  peakBytes: 1.5e9,
+} as const;
+
+/** The size and the memory that the limits were set for. */
+const sqliteItems = 1_000_000;
+const largestItems = 10_000_000;
+const memoryBytes = 2 ** 30;
+
+const count = (items: number): string => items.toLocaleString('en-US');
+
+/** @param smaller the recorded results of a tenth of the items, where there are some */
+export function buildVerdicts(results: BuildResults, smaller: BuildResults | undefined): Verdict[] {
+  return [toSqlite(results), twoThreads(results), growth(results, smaller), peak(results)];
+}
+
+/** @returns the build with the most threads */
+const fastest = ({ builds }: BuildResults): Measured | undefined =>
+  builds.filter(({ name }) => name.startsWith('stele')).at(-1);
+
+function toSqlite(results: BuildResults): Verdict {
+  const promise = `seconds ÷ SQLite's, ${count(sqliteItems)} items`;
+  const limit = `≤ ${LIMITS.toSqlite}`;
+  const value = ratio(results, fastest(results)?.name ?? 'stele', 'SQLite');
+  if (results.items < sqliteItems || value === undefined) return unknown(promise, limit);
+  return atMost(promise, limit, value.toFixed(2), value, LIMITS.toSqlite);
+}
+
+function twoThreads(results: BuildResults): Verdict {
+  const promise = 'one thread ÷ two';
+  const limit = `≥ ${LIMITS.twoThreads}`;
+  const value = ratio(results, 'stele, 1 thread', 'stele, 2 threads');
+  if (value === undefined) return unknown(promise, limit);
+  return atLeast(promise, limit, value.toFixed(2), value, LIMITS.twoThreads);
+}
+
+function growth(results: BuildResults, smaller: BuildResults | undefined): Verdict {
+  const promise = `growth ${count(largestItems / 10)} → ${count(largestItems)}, the same memory`;
+  const limit = `≤ ${LIMITS.growth} ×`;
+  const [after, before] = [fastest(results), smaller && fastest(smaller)];
+  const isSame = smaller?.memoryBytes === results.memoryBytes && after?.name === before?.name;
+  if (results.items < largestItems || after === undefined || before === undefined || !isSame) {
+    return unknown(promise, limit);
+  }
+  const value = after.seconds / before.seconds;
+  return atMost(promise, limit, `${value.toFixed(1)} ×`, value, LIMITS.growth);
+}
+
+function peak(results: BuildResults): Verdict {
+  const promise = `peak memory with --memory 1g, ${count(largestItems)} items`;
+  const limit = `≤ ${megabytes(LIMITS.peakBytes)}`;
+  const peaks = results.builds.filter(({ name }) => name.startsWith('stele')).map(({ peakBytes }) => peakBytes);
+  const most = Math.max(...peaks);
+  if (results.items < largestItems || results.memoryBytes > memoryBytes) return unknown(promise, limit);
+  return atMost(promise, limit, megabytes(most), most, LIMITS.peakBytes);
+}
