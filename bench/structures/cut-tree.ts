@@ -95,7 +95,7 @@ export class CutTree {
   }
 }
 
-/** A section in memory; of those that wait on the disk, all are bytes. */
+/** A section in memory; those that wait on the disk are bytes or 32-bit numbers. */
 async function loaded(section: AnySection): Promise<SectionInput> {
   if (!('read' in section)) return section;
   const data = new Uint8Array(section.byteLength);
@@ -104,7 +104,7 @@ async function loaded(section: AnySection): Promise<SectionInput> {
     data.set(piece, at);
     at += piece.byteLength;
   }
-  return { name: section.name, data };
+  return { name: section.name, data: section.element === 'u32' ? new Uint32Array(data.buffer) : data };
 }
 
 function lookedAt(terms: Uint32Array, holds: (term: number) => boolean, first: number): number[] {

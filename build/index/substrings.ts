@@ -7,7 +7,7 @@ import type { Scratch } from './scratch/scratch.js';
 import type { TextCodes } from './substrings/codes.js';
 import { CARRIED_CODES } from './substrings/distribute.js';
 import type { TreeFragment } from './substrings/fragment.js';
-import { type Plan, planTree, routesTo } from './substrings/plan.js';
+import { PART_BATCHES, type Plan, planTree, routesTo } from './substrings/plan.js';
 import { Positions } from './substrings/positions.js';
 import { partsOf, type SuffixText } from './substrings/text.js';
 import { TreeWriter } from './substrings/tree.js';
@@ -61,7 +61,11 @@ export async function substringSections(
     if (batch === round.end) {
       await round.positions.remove();
       const end = roundEnd(plan, batch, codes.shared === undefined ? carriedMaximum : Number.POSITIVE_INFINITY);
-      round = { start: batch, end, positions: await distributeRound(from, plan, batch, end, pool, scratch) };
+      round = {
+        start: batch,
+        end,
+        positions: await distributeRound(from, plan, batch, end, pool, scratch, batchSuffixes * PART_BATCHES),
+      };
     }
     // As many batches as there are threads are under way, so that no more fragments wait for their turn.
     for (let next = batch; next < Math.min(batch + pool.threads, round.end); next += 1) {
@@ -99,12 +103,15 @@ async function distributeRound(
   end: number,
   pool: Pool,
   scratch: Scratch,
+  partMaximum: number,
 ): Promise<Positions> {
   const positions = new Positions(scratch);
   const tables = routesTo(plan, text.alphabet.length, start, end);
   const carries = codes.shared === undefined;
   const distribute = async ([first, behind]: readonly [number, number]) =>
     pool.run('distribute', { text, part: await codes.part(first, behind), tables, batches: end - start, carries });
-  await inOrder(partsOf(text, pool.threads), pool.threads, distribute, (distributed) => positions.add(distributed));
+  await inOrder(partsOf(text, pool.threads, partMaximum), pool.threads, distribute, (distributed) =>
+    positions.add(distributed),
+  );
   return positions;
 }

@@ -18,6 +18,8 @@ export async function loadSections(sections: readonly AnySection[]): Promise<Sec
 async function load(section: Exclude<AnySection, SectionInput>): Promise<SectionInput> {
   const pieces: Uint8Array[] = [];
   for await (const piece of section.read()) pieces.push(piece.slice());
-  if (section.element !== 'u8') throw new Error(`${section.name} has elements ${section.element}, which no test needs`);
-  return { name: section.name, data: Uint8Array.from(Buffer.concat(pieces)) };
+  const bytes = Uint8Array.from(Buffer.concat(pieces));
+  if (section.element === 'u8') return { name: section.name, data: bytes };
+  if (section.element === 'u32') return { name: section.name, data: new Uint32Array(bytes.buffer) };
+  throw new Error(`${section.name} has elements ${section.element}, which no test needs`);
 }

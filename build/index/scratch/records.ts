@@ -75,12 +75,9 @@ export class RecordSpool {
   async sections(name: string): Promise<AnySection[]> {
     const lengths = await this.lengths();
     const chunks = await Promise.all(
-      chunkRanges(lengths).map(async ([start, end], index): Promise<StoredSection> => {
-        const read = () => this.#bytes.pieces(start, end);
-        let crc = 0;
-        for await (const piece of read()) crc = crc32(piece, crc);
-        return { name: blobChunkName(name, index), element: 'u8', byteLength: end - start, crc32: crc, read };
-      }),
+      chunkRanges(lengths).map(([start, end], index) =>
+        spooledSection(blobChunkName(name, index), this.#bytes, start, end),
+      ),
     );
     return [...chunks, ...offsetSections(`${name}.offsets`, recordOffsets(lengths))];
   }
@@ -95,6 +92,19 @@ export class RecordSpool {
     const bytes = await this.#lengths.load();
     return new Uint32Array(bytes.buffer, bytes.byteOffset, this.count);
   }
+}
+
+/** @returns bytes as a section, read when they are written. Cost: a pass over them. */
+export async function spooledSection(
+  name: string,
+  spool: Spool,
+  start = 0,
+  end = spool.byteLength,
+): Promise<StoredSection> {
+  const read = () => spool.pieces(start, end);
+  let crc = 0;
+  for await (const piece of read()) crc = crc32(piece, crc);
+  return { name, element: 'u8', byteLength: end - start, crc32: crc, read };
 }
 
 /** @returns the chunks that records of these lengths fill, as ranges of all their bytes; at least one */

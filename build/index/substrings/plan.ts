@@ -76,6 +76,8 @@ export function routesTo({ shares }: Plan, width: number, from: number, to: numb
   return routes.tables;
 }
 
+/** A part of a text that is looked at has no more codes than so many batches have suffixes. */
+export const PART_BATCHES = 16;
 /** Nodes that are counted in one pass: each takes memory for every pair of codes. */
 const nodesAtOnce = 64;
 
@@ -88,7 +90,9 @@ export async function planTree(text: SuffixText, codes: TextCodes, pool: Pool, c
   for (let open: Uint8Array[] = [new Uint8Array(0)]; open.length > 0; ) {
     const next: Uint8Array[] = [];
     for (let at = 0; at < open.length; at += nodesAtOnce) {
-      next.push(...planner.add(await countAll(text, codes, pool, open.slice(at, at + nodesAtOnce))));
+      next.push(
+        ...planner.add(await countAll(text, codes, pool, open.slice(at, at + nodesAtOnce), capacity * PART_BATCHES)),
+      );
     }
     open = next;
   }
@@ -107,6 +111,7 @@ async function countAll(
   codes: TextCodes,
   pool: Pool,
   prefixes: readonly Uint8Array[],
+  partMaximum: number,
 ): Promise<CountedNode[]> {
   const width = text.alphabet.length;
   const routes = new Routes(width);
@@ -120,7 +125,7 @@ async function countAll(
   let docs = 0;
   const count = async ([from, to]: readonly [number, number]) =>
     pool.run('count', { text, part: await codes.part(from, to), tables: routes.tables, depths });
-  await inOrder(partsOf(text, pool.threads), pool.threads, count, async (counted) => {
+  await inOrder(partsOf(text, pool.threads, partMaximum), pool.threads, count, async (counted) => {
     docs += counted.docs;
     for (const [node, counts] of counted.nodes.entries()) {
       const sum = sums[node];

@@ -77,13 +77,14 @@ export function codesOf({ alphabet }: SuffixText): Uint8Array {
 
 /** A part of the terms is not cut further where it has fewer codes than this. */
 const partMinimum = 2 ** 14;
-/** Nor may it have many more than this, but where one term has. */
-const partMaximum = 2 ** 24;
 /** So that threads end at about the same time. */
 const partsOfThread = 4;
 
-/** @returns the terms as ranges `[from, to)` of about the same length, for each thread some */
-export function partsOf({ starts }: SuffixText, threads: number): [from: number, to: number][] {
+/**
+ * @param partMaximum nor may it have many more than this, but where one term has
+ * @returns the terms as ranges `[from, to)` of about the same length, for each thread some
+ */
+export function partsOf({ starts }: SuffixText, threads: number, partMaximum: number): [from: number, to: number][] {
   const terms = starts.length - 1;
   const length = starts[terms]!;
   const wanted = Math.min(partMaximum, Math.max(partMinimum, Math.ceil(length / threads / partsOfThread)));

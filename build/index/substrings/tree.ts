@@ -3,11 +3,13 @@
  *
  * Batches are needed in their order, each once: a fragment may be let go when the next is asked for.
  */
-import { type AnySection, GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
+import type { AnySection } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/segment/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE, NODE_TARGET } from '../../../src/termdict/index.js';
-import { RecordSpool } from '../scratch/records.js';
+import { NumberSpool } from '../scratch/number-spool.js';
+import { RecordSpool, spooledSection } from '../scratch/records.js';
 import type { Scratch } from '../scratch/scratch.js';
+import { Spool } from '../scratch/spool.js';
 import type { TreeFragment } from './fragment.js';
 import type { Plan, PlannedNode, SlotPlace } from './plan.js';
 
@@ -27,27 +29,38 @@ interface Joined {
 }
 
 export class TreeWriter {
-  readonly #counts = new GrowingU32();
-  readonly #bucketStarts = new GrowingU32();
-  readonly #bucketEnds = new GrowingU32();
-  readonly #branchStarts = new GrowingU32();
-  readonly #branchCounts = new GrowingU32();
-  readonly #branchLows = new GrowingBytes();
-  readonly #branchTargets = new GrowingU32();
+  readonly #counts: NumberSpool;
+  readonly #bucketStarts: NumberSpool;
+  readonly #bucketEnds: NumberSpool;
+  readonly #branchStarts: NumberSpool;
+  readonly #branchCounts: NumberSpool;
+  /** One record. */
+  readonly #branchLows: Spool;
+  readonly #branchTargets: NumberSpool;
   readonly #buckets: RecordSpool;
   /** Nodes with first docs, ascending, and FIRST_DOCS of each. */
-  readonly #firstNodes = new GrowingU32();
-  readonly #firstDocs = new GrowingU32();
+  readonly #firstNodes: NumberSpool;
+  readonly #firstDocs: NumberSpool;
   readonly #alphabet: Uint8Array;
   #fragment: OpenFragment | undefined;
 
   /**
    * @param alphabet code → byte
-   * @param scratch where buckets wait
+   * @param scratch where what is joined waits
    */
   constructor(alphabet: Uint8Array, scratch: Scratch) {
     this.#alphabet = alphabet;
+    const numbers = (): NumberSpool => new NumberSpool(scratch);
+    this.#counts = numbers();
+    this.#bucketStarts = numbers();
+    this.#bucketEnds = numbers();
+    this.#branchStarts = numbers();
+    this.#branchCounts = numbers();
+    this.#branchLows = new Spool(scratch);
+    this.#branchTargets = numbers();
     this.#buckets = new RecordSpool(scratch);
+    this.#firstNodes = numbers();
+    this.#firstDocs = numbers();
   }
 
   /** @param fragmentOf batch → its fragment; called once for each, in order */
@@ -80,17 +93,17 @@ export class TreeWriter {
           this.#fragment = { batch: to.batch, tree: await fragmentOf(to.batch), bucketByte: 0, firstNode: 0 };
         }
         joined = this.#slot(to, this.#fragment);
-        await this.#buckets.settle();
+        await this.#settle();
       }
       targets.push(joined.target);
       docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, FIRST_DOCS);
     }
     if (hasDocs) for (const [index, doc] of docs.entries()) this.#firstDocs.set(docsAt + index, doc);
     this.#bucketEnds.set(node, this.#buckets.count);
-    this.#branchStarts.set(node, this.#branchLows.length);
+    this.#branchStarts.set(node, this.#branchLows.byteLength);
     this.#branchCounts.set(node, targets.length);
     for (const [index, { low }] of planned.branches.entries()) {
-      this.#branchLows.push(this.#alphabet[low]!);
+      this.#branchLows.append(Uint8Array.of(this.#alphabet[low]!));
       this.#branchTargets.push(targets[index]!);
     }
     return { target: node + NODE_TARGET, docs };
@@ -104,7 +117,7 @@ export class TreeWriter {
     const [bucketStart, bucketEnd] = [tree.slotBuckets[slot]!, tree.slotBuckets[slot + 1]!];
     const target = nodeStart === nodeEnd ? this.#buckets.count : this.#counts.length + NODE_TARGET;
     const nodeShift = this.#counts.length - nodeStart;
-    const branchShift = this.#branchLows.length - branchStart;
+    const branchShift = this.#branchLows.byteLength - branchStart;
     const bucketShift = this.#buckets.count - bucketStart;
     for (let node = nodeStart; node < nodeEnd; node += 1) {
       this.#counts.push(tree.counts[node]!);
@@ -113,16 +126,15 @@ export class TreeWriter {
       this.#branchStarts.push(tree.branchStarts[node]! + branchShift);
       this.#branchCounts.push(tree.branchCounts[node]!);
     }
+    this.#branchLows.append(tree.branchLows.subarray(branchStart, branchEnd));
     for (let branch = branchStart; branch < branchEnd; branch += 1) {
       const to = tree.branchTargets[branch]!;
-      this.#branchLows.push(tree.branchLows[branch]!);
       this.#branchTargets.push(to + (to >= NODE_TARGET ? nodeShift : bucketShift));
     }
-    for (let bucket = bucketStart; bucket < bucketEnd; bucket += 1) {
-      const end = fragment.bucketByte + tree.bucketByteLengths[bucket]!;
-      this.#buckets.push(tree.buckets.subarray(fragment.bucketByte, end));
-      fragment.bucketByte = end;
-    }
+    const bucketLengths = tree.bucketByteLengths.subarray(bucketStart, bucketEnd);
+    const bucketsEnd = bucketLengths.reduce((end, length) => end + length, fragment.bucketByte);
+    this.#buckets.append(tree.buckets.subarray(fragment.bucketByte, bucketsEnd), bucketLengths);
+    fragment.bucketByte = bucketsEnd;
     const { firstNodes, firstDocs } = tree;
     for (let first = fragment.firstNode; first < firstNodes.length && firstNodes[first]! < nodeEnd; first += 1) {
       this.#firstNodes.push(firstNodes[first]! + nodeShift);
@@ -133,19 +145,29 @@ export class TreeWriter {
     return { target, docs: [...tree.slotDocs.subarray(docsAt, docsAt + tree.slotDocCounts[slot]!)] };
   }
 
+  /** Writes to the disk what has gathered, where it is much. */
+  async #settle(): Promise<void> {
+    for (const spool of [...this.#numbers(), this.#branchLows, this.#buckets]) await spool.settle();
+  }
+
+  *#numbers(): Generator<NumberSpool> {
+    yield* [this.#counts, this.#bucketStarts, this.#bucketEnds, this.#branchStarts, this.#branchCounts];
+    yield* [this.#branchTargets, this.#firstNodes, this.#firstDocs];
+  }
+
   async sections(field: string): Promise<AnySection[]> {
     const names = sectionNames(field);
     return [
-      { name: names.substringCounts, data: this.#counts.view() },
-      { name: names.substringBucketStarts, data: this.#bucketStarts.view() },
-      { name: names.substringBucketEnds, data: this.#bucketEnds.view() },
-      { name: names.substringBranchStarts, data: this.#branchStarts.view() },
-      { name: names.substringBranchCounts, data: this.#branchCounts.view() },
-      { name: names.substringBranchLows, data: this.#branchLows.view() },
-      { name: names.substringBranchTargets, data: this.#branchTargets.view() },
+      await this.#counts.section(names.substringCounts),
+      await this.#bucketStarts.section(names.substringBucketStarts),
+      await this.#bucketEnds.section(names.substringBucketEnds),
+      await this.#branchStarts.section(names.substringBranchStarts),
+      await this.#branchCounts.section(names.substringBranchCounts),
+      await spooledSection(names.substringBranchLows, this.#branchLows),
+      await this.#branchTargets.section(names.substringBranchTargets),
       ...(await this.#buckets.sections(names.substringBuckets)),
-      { name: names.substringFirstNodes, data: this.#firstNodes.view() },
-      { name: names.substringFirstDocs, data: this.#firstDocs.view() },
+      await this.#firstNodes.section(names.substringFirstNodes),
+      await this.#firstDocs.section(names.substringFirstDocs),
     ];
   }
 }
