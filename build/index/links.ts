@@ -12,6 +12,8 @@ import { sectionNames } from '../../src/segment/index.js';
 import { detached } from '../ingest/index.js';
 import type { LinkTarget } from '../ingest/item.js';
 import type { LinksOfBlock } from './blocks/columns.js';
+import { NumberSpool } from './scratch/number-spool.js';
+import type { Scratch } from './scratch/scratch.js';
 import { buildDictionary } from './sorting/in-memory.js';
 
 /** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
@@ -30,18 +32,6 @@ export interface LinkReporter {
   repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
 }
 
-/** The links of every doc, once it is known where they lead. */
-interface ResolvedLinks {
-  /** Distinct targets, by `targetKey`. */
-  readonly targets: GrowingRecords;
-  /** Target index → doc in the target's type. */
-  readonly targetDocs: Uint32Array;
-  /** One per doc, and one more: links before it. */
-  readonly starts: Uint32Array;
-  /** Link → target index. */
-  readonly links: Uint32Array;
-}
-
 /** A relationship's resolved links as plain data. */
 export interface LinksInput {
   readonly field: RelationshipField;
@@ -50,40 +40,52 @@ export interface LinksInput {
   readonly links: Uint32Array;
 }
 
+/** So many docs' links are looked at at once. */
+const docsAtOnce = 2 ** 16;
+
 export class LinkColumnBuilder {
   readonly #type: ContentType;
   readonly #field: RelationshipField;
   #distinct: LinkTarget[] = [];
   #numbers = new Map<string, number>();
-  /** One per doc: links before it. */
-  #starts = new GrowingU32();
-  #links = new GrowingU32();
-  #resolved: ResolvedLinks | undefined;
+  /** As the export has them: links are numbers of distinct targets. */
+  #written: LinkSpool;
+  /** Those that are kept: links are target indexes. */
+  readonly #kept: LinkSpool;
+  /** Distinct targets, by `targetKey`, once it is known where they lead. */
+  #targets: GrowingRecords | undefined;
 
-  constructor(type: ContentType, field: RelationshipField) {
+  constructor(type: ContentType, field: RelationshipField, scratch: Scratch) {
     this.#type = type;
     this.#field = field;
+    this.#written = new LinkSpool(scratch);
+    this.#kept = new LinkSpool(scratch);
   }
 
   add(targets: readonly LinkTarget[] | undefined): void {
-    this.#starts.push(this.#links.length);
-    for (const target of targets ?? []) this.#links.push(this.#intern(target));
+    this.#written.addDoc(targets?.length ?? 0);
+    for (const target of targets ?? []) this.#written.addLink(this.#intern(target));
   }
 
   /** Adds the links of several docs. */
   append({ counts, targets: { ids, types } }: LinksOfBlock): void {
     const bytes = Buffer.from(ids.bytes.buffer, ids.bytes.byteOffset, ids.bytes.byteLength);
-    let link = 0;
+    for (const count of counts) this.#written.addDoc(count);
     let at = 0;
-    for (const count of counts) {
-      this.#starts.push(this.#links.length);
-      for (const end = link + count; link < end; link += 1) {
-        const type = types[link] === 0 ? undefined : this.#field.to[types[link]! - 1];
-        const next = at + ids.lengths[link]!;
-        this.#links.push(this.#intern({ type, id: bytes.toString('utf8', at, next) }));
-        at = next;
-      }
+    for (const [link, length] of ids.lengths.entries()) {
+      const type = types[link] === 0 ? undefined : this.#field.to[types[link]! - 1];
+      this.#written.addLink(this.#intern({ type, id: bytes.toString('utf8', at, at + length) }));
+      at += length;
     }
+  }
+
+  settle(): Promise<void> {
+    return this.#written.settle();
+  }
+
+  /** What `input` gives takes about so many bytes. */
+  get byteLength(): number {
+    return this.#kept.byteLength;
   }
 
   #intern(target: LinkTarget): number {
@@ -99,9 +101,11 @@ export class LinkColumnBuilder {
   /**
    * Finds out where the links lead, once every type's items are added; what was collected is let go.
    *
-   * Apart from `sections`, so that an export's bad links are known before anything is written.
+   * Apart from `input`, so that an export's bad links are known before anything is written.
+   *
+   * @returns target index → doc in the target's type
    */
-  resolve(reporter: LinkReporter): void {
+  async resolve(reporter: LinkReporter): Promise<Uint32Array> {
     const records = new GrowingRecords();
     const docs = new GrowingU32();
     const kept = new GrowingU32();
@@ -114,43 +118,109 @@ export class LinkColumnBuilder {
     const { terms: targets, ordinals } = buildDictionary(records, kept.view());
     const targetDocs = new Uint32Array(targets.count);
     for (const number of kept.view()) targetDocs[ordinals[number]! - 1] = docs.at(number);
-    this.#resolved = { targets, targetDocs, ...this.#keptLinks(ordinals, reporter) };
+    for await (const links of this.#written.docs()) {
+      this.#keep(links, ordinals, reporter);
+      await this.#kept.settle();
+    }
+    await this.#written.remove();
+    this.#targets = targets;
     this.#distinct = [];
     this.#numbers = new Map();
-    this.#starts = new GrowingU32();
-    this.#links = new GrowingU32();
+    return targetDocs;
   }
 
   /**
-   * @returns what its sections follow from, and target index → doc in the target's type
+   * @returns what its sections follow from
    * @throws InvariantError when the links are not resolved yet
    */
-  input(): { readonly input: LinksInput; readonly targetDocs: Uint32Array } {
-    if (this.#resolved === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
-    const { targets, targetDocs, starts, links } = this.#resolved;
-    this.#resolved = undefined;
-    return { input: { field: this.#field, targets: targets.parts, starts, links }, targetDocs };
+  async input(): Promise<LinksInput> {
+    if (this.#targets === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
+    const { parts } = this.#targets;
+    this.#targets = undefined;
+    return { field: this.#field, targets: parts, ...(await this.#kept.load()) };
   }
 
-  /** The links with their targets' indexes, without those that lead nowhere or come twice in one doc. */
-  #keptLinks(ordinals: Uint32Array, reporter: LinkReporter): { starts: Uint32Array; links: Uint32Array } {
-    const starts = new Uint32Array(this.#starts.length + 1);
-    const links = new GrowingU32();
+  /** Keeps the links with their targets' indexes, without those that lead nowhere or come twice in one doc. */
+  #keep({ firstDoc, counts, links }: LinksOfDocs, ordinals: Uint32Array, reporter: LinkReporter): void {
     const seen = new Set<number>();
-    for (let doc = 0; doc < this.#starts.length; doc += 1) {
-      const end = doc + 1 < this.#starts.length ? this.#starts.at(doc + 1) : this.#links.length;
+    let link = 0;
+    for (const [index, count] of counts.entries()) {
       seen.clear();
-      for (let link = this.#starts.at(doc); link < end; link += 1) {
-        const number = this.#links.at(link);
+      let kept = 0;
+      for (const end = link + count; link < end; link += 1) {
+        const number = links[link]!;
         const ordinal = ordinals[number]!;
-        if (ordinal === 0) reporter.dropped(this.#type, this.#field, doc, this.#distinct[number]!);
-        else if (seen.has(ordinal)) reporter.repeated(this.#type, this.#field, doc, this.#distinct[number]!);
-        else links.push(ordinal - 1);
+        if (ordinal === 0) reporter.dropped(this.#type, this.#field, firstDoc + index, this.#distinct[number]!);
+        else if (seen.has(ordinal)) {
+          reporter.repeated(this.#type, this.#field, firstDoc + index, this.#distinct[number]!);
+        } else {
+          this.#kept.addLink(ordinal - 1);
+          kept += 1;
+        }
         seen.add(ordinal);
       }
-      starts[doc + 1] = links.length;
+      this.#kept.addDoc(kept);
     }
-    return { starts, links: links.view() };
+  }
+}
+
+/** The links of neighbouring docs. */
+interface LinksOfDocs {
+  readonly firstDoc: number;
+  /** Per doc: how many links it has. */
+  readonly counts: Uint32Array;
+  readonly links: Uint32Array;
+}
+
+/** How many links each doc has, and which, in temporary files where they are many. */
+class LinkSpool {
+  readonly #counts: NumberSpool;
+  readonly #links: NumberSpool;
+
+  constructor(scratch: Scratch) {
+    this.#counts = new NumberSpool(scratch);
+    this.#links = new NumberSpool(scratch);
+  }
+
+  get byteLength(): number {
+    return (this.#counts.length + this.#links.length) * Uint32Array.BYTES_PER_ELEMENT;
+  }
+
+  addDoc(links: number): void {
+    this.#counts.push(links);
+  }
+
+  addLink(link: number): void {
+    this.#links.push(link);
+  }
+
+  async settle(): Promise<void> {
+    await this.#counts.settle();
+    await this.#links.settle();
+  }
+
+  /** All links, those of some docs at a time. */
+  async *docs(): AsyncGenerator<LinksOfDocs> {
+    let link = 0;
+    for (let firstDoc = 0; firstDoc < this.#counts.length; firstDoc += docsAtOnce) {
+      const counts = await this.#counts.between(firstDoc, Math.min(this.#counts.length, firstDoc + docsAtOnce));
+      const end = counts.reduce((sum, count) => sum + count, link);
+      yield { firstDoc, counts, links: await this.#links.between(link, end) };
+      link = end;
+    }
+  }
+
+  /** @returns where each doc's links begin, and the end; and all links */
+  async load(): Promise<{ readonly starts: Uint32Array; readonly links: Uint32Array }> {
+    const counts = await this.#counts.between(0, this.#counts.length);
+    const starts = new Uint32Array(counts.length + 1);
+    for (const [doc, count] of counts.entries()) starts[doc + 1] = starts[doc]! + count;
+    return { starts, links: await this.#links.between(0, this.#links.length) };
+  }
+
+  async remove(): Promise<void> {
+    await this.#counts.remove();
+    await this.#links.remove();
   }
 }
 

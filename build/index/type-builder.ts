@@ -24,10 +24,16 @@ interface TextColumn {
   readonly builder: TextColumnBuilder;
 }
 
+interface LinkColumn {
+  readonly name: string;
+  readonly kind: 'links';
+  readonly builder: LinkColumnBuilder;
+}
+
 type Column = { readonly name: string } & (
   | TextColumn
   | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
-  | { readonly kind: 'links'; readonly builder: LinkColumnBuilder }
+  | LinkColumn
   | { readonly kind: 'none' }
 );
 
@@ -55,6 +61,7 @@ export class TypeBuilder {
   readonly #documents: RecordSpool;
   readonly #workshop: Workshop;
   readonly #park: Park;
+  readonly #joins = new Map<string, Uint32Array>();
   /** Of the columns that are begun. */
   readonly #sections = new Map<string, Promise<AnySection[]>>();
 
@@ -108,7 +115,7 @@ export class TypeBuilder {
   /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
   async settle(): Promise<void> {
     for (const column of [this.#ids, ...this.#columns]) {
-      if (column.kind === 'text' || column.kind === 'number') await column.builder.settle();
+      if (column.kind !== 'none') await column.builder.settle();
     }
     await this.#documents.settle();
   }
@@ -147,20 +154,20 @@ export class TypeBuilder {
     return this.ids.rankOf(id);
   }
 
+  *#links(): Generator<LinkColumn> {
+    for (const column of this.#columns) if (column.kind === 'links') yield column;
+  }
+
   /** Finds out where all links lead, once every type's items are added. */
-  resolveLinks(reporter: LinkReporter): void {
-    for (const column of this.#columns) if (column.kind === 'links') column.builder.resolve(reporter);
+  async resolveLinks(reporter: LinkReporter): Promise<void> {
+    for (const { name, builder } of this.#links()) this.#joins.set(name, await builder.resolve(reporter));
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
-    const joins = new Map<string, Uint32Array>();
-    for (const column of this.#columns) {
-      if (column.kind !== 'links') continue;
-      const { input, targetDocs } = column.builder.input();
-      joins.set(column.name, targetDocs);
-      const bytes = (input.starts.byteLength + input.links.byteLength) * peak.linkCopies;
-      this.#make(column.name, bytes, () => this.#workshop.pool.run('links', input));
+    for (const { name, builder } of this.#links()) {
+      const bytes = builder.byteLength * peak.linkCopies;
+      this.#make(name, bytes, async () => this.#workshop.pool.run('links', await builder.input()));
     }
     const sections: AnySection[] = [];
     for (const { name, kind } of [this.#ids, ...this.#columns]) {
@@ -173,7 +180,7 @@ export class TypeBuilder {
     }
     sections.push(...(await this.#documents.sections(DOCUMENTS)));
     const meta = new Map([['items', this.size]]);
-    return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins };
+    return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
   }
 }
 
@@ -181,7 +188,7 @@ function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
   const { name } = field;
   switch (field.type) {
     case 'relationship':
-      return { name, kind: 'links', builder: new LinkColumnBuilder(type, field) };
+      return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
     case 'image':
       return { name, kind: 'none' };
     case 'text':

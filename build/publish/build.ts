@@ -73,7 +73,7 @@ export async function buildSnapshot(
     doing = `read the export in ${exportFolder}`;
     const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
     const builders = await readTypes(source, workshop, report);
-    resolveLinks(source, builders, report);
+    await resolveLinks(source, builders, report);
     source.problems.throwIfAny();
     doing = `write snapshots into ${outFolder}`;
     await folder.make();
@@ -151,18 +151,18 @@ async function readTypes(
 }
 
 /** Reports what is wrong with links even where reading found errors: whoever mends the export shall know all of it. */
-function resolveLinks(
+async function resolveLinks(
   source: ExportSource,
   builders: ReadonlyMap<string, TypeBuilder>,
   report: (progress: BuildProgress) => void,
-): void {
+): Promise<void> {
   const fileOf = new Map(source.sources.map(({ type, file }) => [type.name, file]));
   const links = linkReporter(builders, fileOf, source.problems);
   const step = 'resolving links';
   let done = 0;
   for (const builder of builders.values()) {
     report({ step, done, total: builders.size, unit: 'steps' });
-    builder.resolveLinks(links);
+    await builder.resolveLinks(links);
     done += 1;
   }
   report({ step, done, total: builders.size, unit: 'steps' });

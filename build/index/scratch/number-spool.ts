@@ -37,6 +37,17 @@ export class NumberSpool {
     return this.#spool.settle();
   }
 
+  /** @returns the numbers `[start, end)`, but for what was set since */
+  async between(start: number, end: number): Promise<Uint32Array> {
+    const bytes = await this.#spool.between(start * numberBytes, end * numberBytes);
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, end - start);
+  }
+
+  /** Gives their bytes back to the disk. Nothing may be read or added any more. */
+  remove(): Promise<void> {
+    return this.#spool.remove();
+  }
+
   /** @returns all of them, read when they are written. Cost: a pass over them. */
   async section(name: string): Promise<StoredSection> {
     const byteLength = this.#spool.byteLength;
