@@ -1,0 +1,242 @@
+/**
+ * Which way to a page is taken, by what each is estimated to cost: by hand, of members whose figures are made up.
+ */
+import { describe, expect, it } from 'vitest';
+import { buildRuns } from '../../build/index/postings.js';
+import { quantileBits } from '../../build/index/quantiles.js';
+import { Arena, Bitset } from '../../src/docset/index.js';
+import { Quantiles, RunPostings } from '../../src/postings/index.js';
+import { LIST, ORDER, SCAN, SIFT_COLUMN, STORED } from '../../src/query/costs.js';
+import type { Members } from '../../src/query/members.js';
+import type { KeyColumn } from '../../src/query/order.js';
+import { pageOf } from '../../src/query/page.js';
+import type { PageDecision, Step, Trace } from '../../src/query/trace.js';
+import { skippingCost } from '../../src/query/walk.js';
+
+const size = 10_000;
+const column = Uint16Array.from({ length: size }, (_, doc) => 1 + ((doc * 7) % 100));
+/** Every hundredth doc. */
+const docs = Uint32Array.from({ length: 100 }, (_, index) => index * 100);
+const isMember = (doc: number): boolean => doc % 100 === 0;
+
+function membersWith(figures: Partial<Members>): Members {
+  return {
+    count: docs.length,
+    all: false,
+    ascends: false,
+    sift(given, out) {
+      const kept = given.filter(isMember);
+      out.set(kept);
+      return kept.length;
+    },
+    testCost: 1e9,
+    readyCost: 0,
+    docs: () => docs,
+    listCost: 1e9,
+    bits: () => Bitset.of(size, docs),
+    bitsCost: 1e9,
+    ...figures,
+  };
+}
+
+/** The page, and what a trace was told on the way to it. */
+function paged(members: Members, keys: readonly KeyColumn[], skip: number, limit: number) {
+  const decisions: PageDecision[] = [];
+  const steps: Step[] = [];
+  const nothing = (): void => undefined;
+  const trace: Trace = {
+    step: (step) => void steps.push(step),
+    item: nothing,
+    condition: nothing,
+    folded: nothing,
+    planned: nothing,
+    members: nothing,
+    page: (decision) => void decisions.push(decision),
+    found: nothing,
+  };
+  const page = [...pageOf(members, keys, { skip, limit }, new Arena(size), trace)];
+  expect(decisions).toHaveLength(1);
+  return { page, decision: decisions[0]!, steps };
+}
+
+const expected = (skip: number, limit: number): number[] => [...docs.slice(skip, skip + limit)];
+
+describe('an empty page', () => {
+  it('nothing asked for, or nothing there › nothing is done', () => {
+    for (const [skip, limit] of [
+      [0, 0],
+      [100, 20],
+      [500, 20],
+    ] as const) {
+      const { page, decision, steps } = paged(membersWith({}), [], skip, limit);
+      expect([page, decision, steps]).toEqual([[], { way: 'none', walk: 0, take: 0 }, []]);
+    }
+  });
+});
+
+describe('a page in the export’s order', () => {
+  it('of all docs › is a range of places', () => {
+    const { page, decision, steps } = paged(membersWith({ all: true, count: size }), [], 30, 3);
+    expect([page, decision, steps]).toEqual([[30, 31, 32], { way: 'places', walk: 0, take: 0 }, ['page']]);
+  });
+
+  it('as far as its first docs are stored › is read from them', () => {
+    const members = membersWith({ first: docs.subarray(0, 20), listCost: 0, bitsCost: 0 });
+    expect(paged(members, [], 5, 15)).toMatchObject({ page: expected(5, 15), decision: { way: 'first' } });
+    expect(paged(members, [], 5, 16)).toMatchObject({ page: expected(5, 16), decision: { way: 'bits' } });
+  });
+
+  it('of a list that ascends and costs nothing › is a slice', () => {
+    const members = membersWith({ ascends: true, listCost: 0, bitsCost: 0 });
+    expect(paged(members, [], 5, 6)).toMatchObject({ page: expected(5, 6), decision: { way: 'slice' } });
+    expect(paged(membersWith({ ascends: true, listCost: 1, bitsCost: 0 }), [], 5, 6).decision.way).toBe('bits');
+  });
+
+  it('else › is what costs least, and the trace is told what it would cost to walk and to take', () => {
+    const interval = {
+      column: Uint8Array.from(column, (_, doc) => Number(isMember(doc))),
+      ordinals: { low: 1, span: 1 },
+    };
+    // Eleven are needed, so 1,100 docs are walked.
+    const ways = [
+      ['scan', membersWith({ interval }), 1100 * SCAN + 11, 1e9],
+      ['walkDocs', membersWith({ testCost: 2, readyCost: 7 }), 7 + 1100 * 3, 1e9],
+      ['select', membersWith({ listCost: 5 }), 1e12, 5 + 100 * ORDER],
+      ['markBits', membersWith({ bitsCost: 4 }), 1e12, 4 + LIST * size * 0.11],
+      ['bits', membersWith({ bitsCost: 0 }), 1e12, LIST * size * 0.11],
+    ] as const;
+    for (const [way, members, walk, take] of ways) {
+      const { page, decision, steps } = paged(members, [], 5, 6);
+      expect(page, way).toEqual(expected(5, 6));
+      expect(decision.way).toBe(way);
+      if (walk < 1e9) expect(decision.walk).toBeCloseTo(walk);
+      else expect(decision.walk).toBeGreaterThan(1e9);
+      if (take < 1e9) expect(decision.take).toBeCloseTo(take);
+      else expect(decision.take).toBeGreaterThan(1e9 - 1);
+      expect(steps).toEqual(['page']);
+    }
+  });
+
+  it('just as dear › scanned before tested, taken before walked, marked before selected', () => {
+    const interval = {
+      column: Uint8Array.from(column, (_, doc) => Number(isMember(doc))),
+      ordinals: { low: 1, span: 1 },
+    };
+    const scanCost = 1100 * SCAN + 11;
+    const test = { testCost: 0, readyCost: scanCost - 1100 };
+    expect(paged(membersWith({ interval, ...test }), [], 5, 6).decision.way).toBe('scan');
+    expect(paged(membersWith({ interval, testCost: 0, readyCost: scanCost - 1101 }), [], 5, 6).decision.way).toBe(
+      'walkDocs',
+    );
+    const walking = membersWith({ interval, listCost: scanCost - 100 * ORDER });
+    expect(paged(walking, [], 5, 6).decision).toMatchObject({ way: 'select', walk: scanCost, take: scanCost });
+    const bitsCost = 100 * ORDER + 5 - LIST * size * 0.11;
+    const marked = paged(membersWith({ listCost: 5, bitsCost }), [], 5, 6).decision;
+    expect([marked.way, marked.take]).toEqual(['markBits', 100 * ORDER + 5]);
+  });
+
+  it('walked or scanned over more than a turn › skips and stops where it should', () => {
+    for (const [skip, limit] of [
+      [0, 3],
+      [4, 3],
+      [5, 1],
+      [6, 94],
+      [99, 5],
+      [0, 200],
+    ] as const) {
+      const { page, decision } = paged(membersWith({ testCost: 0 }), [], skip, limit);
+      expect(decision.way).toBe('walkDocs');
+      expect(page).toEqual(expected(skip, limit));
+    }
+  });
+});
+
+describe('a page in the order of a key', () => {
+  const { docs: byValue, starts } = buildRuns(Uint32Array.from(column), 100);
+  const postings = new RunPostings(byValue, starts);
+  const key: KeyColumn = { column, postings, quantiles: undefined, descending: false };
+  const places = Uint32Array.from({ length: 11 }, (_, part) => part * 1000);
+  const quantiles = new Quantiles(places, quantileBits(byValue, places), byValue);
+  const ordered = [...byValue].filter(isMember);
+
+  it('of few members › is selected among them, unless walking costs less', () => {
+    // Walking passes 100 docs for each wanted, each tested and put in its place.
+    const walk = (testCost: number): number => 6 * 100 * (testCost + 1) + 5 * 100 * testCost;
+    // Selecting puts twice the 11 needed in order, once every member was looked at.
+    const take = 40 + 100 * SIFT_COLUMN + 22 * ORDER;
+    const cheap = paged(membersWith({ testCost: 0, readyCost: 3, listCost: 1e6 }), [key], 5, 6);
+    expect(cheap.decision.way).toBe('walkKey');
+    expect(cheap.decision.walk).toBeCloseTo(3 + walk(0));
+    const dear = paged(membersWith({ testCost: 9, readyCost: 3, listCost: 40 }), [key], 5, 6);
+    expect(dear.decision.way).toBe('select');
+    expect(dear.decision.walk).toBeCloseTo(3 + walk(9));
+    expect(dear.decision.take).toBeCloseTo(take);
+    for (const { page, steps } of [cheap, dear]) {
+      expect(page).toEqual(ordered.slice(5, 11));
+      expect(steps).toEqual(['page']);
+    }
+  });
+
+  it('of most of the members › all are put in order', () => {
+    const { decision, page } = paged(membersWith({ testCost: 1e5, listCost: 40 }), [key], 20, 30);
+    expect(decision.take).toBeCloseTo(40 + 100 * ORDER);
+    expect(page).toEqual(ordered.slice(20, 50));
+    // Twice as many as there are needed is just all of them.
+    expect(paged(membersWith({ testCost: 1e5, listCost: 40 }), [key], 20, 29).decision.take).toBeCloseTo(
+      40 + 100 * SIFT_COLUMN + 98 * ORDER,
+    );
+  });
+
+  it('just as dear › it is selected; of all docs › it is walked whatever it costs', () => {
+    const even = membersWith({ testCost: 0, readyCost: 0, listCost: 600 - 100 * SIFT_COLUMN - 22 * ORDER });
+    const { walk, take, way } = paged(even, [key], 5, 6).decision;
+    expect([walk, take]).toEqual([600, 600]);
+    expect(way).toBe('select');
+    const all = membersWith({
+      all: true,
+      count: size,
+      testCost: 1e9,
+      listCost: 0,
+      sift: (given, out) => {
+        out.set(given);
+        return given.length;
+      },
+    });
+    expect(paged(all, [key], 5, 6)).toMatchObject({ page: [...byValue.slice(5, 11)], decision: { way: 'walkKey' } });
+  });
+
+  it('skipping › costs nothing among all docs, else a walk, or counts where there are quantiles and it is less', () => {
+    const members = membersWith({ testCost: 2, bitsCost: 30 });
+    expect(skippingCost(membersWith({ all: true }), key, 50, size)).toBe(0);
+    const walking = 50 * 100 * 2;
+    expect(skippingCost(members, key, 50, size)).toBeCloseTo(walking);
+    const counted = { ...key, quantiles };
+    expect(skippingCost(members, counted, 50, size)).toBeCloseTo(30 + 3 * STORED * size + walking / 64);
+    expect(skippingCost(members, counted, 1, size)).toBeCloseTo(200);
+  });
+
+  it('a walk › counts bits only where that is cheaper than passing what is skipped', () => {
+    let counted = 0;
+    const members = membersWith({
+      testCost: 2,
+      bitsCost: 30,
+      listCost: 1e9,
+      bits: () => {
+        counted += 1;
+        return Bitset.of(size, docs);
+      },
+    });
+    for (const descending of [false, true]) {
+      const keyed = { ...key, quantiles, descending };
+      // Descending, docs of one value still come in the export's order.
+      const order = descending
+        ? docs.toSorted((a, b) => column[b]! - column[a]! || a - b)
+        : docs.toSorted((a, b) => column[a]! - column[b]! || a - b);
+      counted = 0;
+      expect(paged(members, [keyed], 1, 6).page).toEqual([...order.slice(1, 7)]);
+      expect(counted).toBe(0);
+      expect(paged(members, [keyed], 50, 6).page).toEqual([...order.slice(50, 56)]);
+      expect(counted).toBe(1);
+    }
+  });
+});
