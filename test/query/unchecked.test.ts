@@ -98,6 +98,18 @@ describe('a filter that was not checked', () => {
   });
 });
 
+describe('a query that fails', () => {
+  it('gives back what it took of the arena', () => {
+    const before = segment.arena.mark();
+    const several: Filter = {
+      kind: 'or',
+      children: [condition('name', '_exists', { kind: 'populated', value: false }), condition('size', '_eq', number)],
+    };
+    expect(() => execute(segment, several, [{ field: 'none', descending: false }], page)).toThrow(InvariantError);
+    expect(segment.arena.mark()).toEqual(before);
+  });
+});
+
 describe('a sort that was not checked', () => {
   it.each([
     ['a relationship', 'next'],
