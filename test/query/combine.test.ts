@@ -141,6 +141,11 @@ describe('an OR of what is dear to list', () => {
     expect(asked).toEqual(['list one', 'test other']);
   });
 
+  it('several to be listed › that which costs least first, whatever their order', () => {
+    union(large, dear('one', [5, 128], 80_000, 40_001), dear('other', [7, 129], 60_000, 30_001));
+    expect(asked).toEqual(['list other', 'test one']);
+  });
+
   it('just as dear › it is listed', () => {
     union(large, dear('one', [5, 128], 60_000, 30_000));
     expect(asked).toEqual(['list one']);
@@ -190,6 +195,59 @@ describe('an OR', () => {
     const even = 10 + PASS * size - 3 * MARK;
     expect(told(even - 0.01, 10)).toEqual(['listed', 'listed']);
     expect(told(even + 0.01, 10)).toEqual(['filled', 'filled']);
+  });
+});
+
+describe('testing docs for a group', () => {
+  /** How a group of two sources is asked about three docs. */
+  const waysAsked = (testCost: number, cost: number): string[] => {
+    const asked = new Set<string>();
+    const docs = docList(Uint32Array.of(1, 2, 90), 'docs');
+    const watched: Plan = {
+      kind: 'source',
+      source: {
+        ...docs,
+        testCost,
+        has: (doc) => {
+          asked.add('tested');
+          return docs.has(doc);
+        },
+        fill: (bits, arena) => {
+          asked.add('filled');
+          docs.fill(bits, arena);
+        },
+        listCost: 1e9,
+        fillCost: 1,
+      },
+    };
+    const group: Plan = {
+      kind: 'or',
+      children: [watched, watched],
+      sizeMaximum: 6,
+      strategy: { filled: [watched, watched], tested: [], cost },
+    };
+    const list: Plan = { kind: 'source', source: docList(Uint32Array.of(2, 3, 90), 'list') };
+    const and: Plan = {
+      kind: 'and',
+      children: [list, group],
+      sizeMaximum: 3,
+      strategy: { filled: [], tested: [group], cost: 1 },
+    };
+    expect([...membersOf(and, new Arena(size)).docs()]).toEqual([2, 90]);
+    return [...asked];
+  };
+
+  it('doc by doc › where that costs less than a set made for it', () => {
+    // Three docs, each tested by two sources of 10.
+    const set = 3 * 20 - 3 * SIFT_BITS;
+    expect(waysAsked(10, set + 0.1)).toEqual(['tested']);
+    expect(waysAsked(10, set - 0.1)).toEqual(['filled']);
+  });
+});
+
+describe('no docs at all', () => {
+  it('ascend', () => {
+    expect(membersOf({ kind: 'none' }, new Arena(size)).ascends).toBe(true);
   });
 });
 

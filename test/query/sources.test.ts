@@ -9,10 +9,11 @@ import { quantileBits, quantilePlaces } from '../../build/index/quantiles.js';
 import { LinkColumn } from '../../src/column/index.js';
 import { Arena } from '../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../src/postings/index.js';
-import { GATHER, MARK, PASS, SIFT_COLUMN, STORED, TEST } from '../../src/query/costs.js';
-import { docList, linkedTo, termList } from '../../src/query/lists.js';
+import { GATHER, MARK, PASS, SCATTERED, SIFT_COLUMN, STORED, TEST } from '../../src/query/costs.js';
+import { docList, linkedTo, reversedRange, termList } from '../../src/query/lists.js';
 import { otherTerms, termRange, unpopulated } from '../../src/query/ranges.js';
 import { type Source, sift, siftSource, type ValueColumns } from '../../src/query/source.js';
+import { openBookshop } from '../support/bookshop.js';
 
 const size = 300;
 const terms = 12;
@@ -43,9 +44,9 @@ const drawn = fc
   }));
 
 /** The source is that of the docs, in every way it can be asked. */
-function expectDocs(source: Source, docs: readonly number[]): void {
-  const arena = new Arena(size);
-  const all = Uint32Array.from({ length: size }, (_, doc) => doc);
+function expectDocs(source: Source, docs: readonly number[], docCount = size): void {
+  const arena = new Arena(docCount);
+  const all = Uint32Array.from({ length: docCount }, (_, doc) => doc);
   expect(source.size).toBe(docs.length);
   expect([...all].filter((doc) => source.has(doc))).toEqual(docs);
   const listed = [...source.docs(arena)];
@@ -57,7 +58,7 @@ function expectDocs(source: Source, docs: readonly number[]): void {
   source.fill(bits, arena);
   expect([...bits.toList(bits.count())]).toEqual(docs);
   expect(arena.mark(), 'what a fill takes it gives back').toEqual(before);
-  const out = new Uint32Array(size);
+  const out = new Uint32Array(docCount);
   expect([...out.subarray(0, siftSource(arena, source, all, out))]).toEqual(docs);
   expect([
     ...out.subarray(
@@ -155,6 +156,86 @@ describe('unpopulated', () => {
         expect(source.fillCost).toBeCloseTo(price);
       }),
     );
+  });
+});
+
+describe('making the set of a run', () => {
+  class Watched extends Quantiles {
+    fills = 0;
+    override fill(...operands: Parameters<Quantiles['fill']>): void {
+      this.fills += 1;
+      super.fill(...operands);
+    }
+  }
+  /** Doc d has ordinal d / 20 rounded down, so that the first 20 docs, or more, are not populated. */
+  const watched = (unpopulatedDocs: number): { values: Values; quantiles: Watched } => {
+    const column = Uint32Array.from({ length: size }, (_, doc) => (doc < unpopulatedDocs ? 0 : 1 + (doc % terms)));
+    const { docs, starts } = buildRuns(column, terms);
+    const quantiles = new Watched(starts, quantileBits(docs, starts), docs);
+    return { values: { column, postings: new RunPostings(docs, starts), quantiles }, quantiles };
+  };
+  const fillsOf = (make: (values: Values) => Source, unpopulatedDocs = 20): number => {
+    const { values, quantiles } = watched(unpopulatedDocs);
+    const arena = new Arena(size);
+    make(values).fill(arena.bitset(), arena);
+    return quantiles.fills;
+  };
+
+  it('of many docs › is a difference of stored sets; of one or none › is listed', () => {
+    expect(fillsOf((values) => termRange(values, 2, 4))).toBe(1);
+    expect(fillsOf((values) => termRange(values, 3, 3))).toBe(0);
+    const single = (values: Values): Source => termRange(values, 4, 5);
+    expect(fillsOf(single)).toBe(1);
+    // Of 300 docs, a pass costs as much as listing one and a third.
+    expect(fillsOf(single, size - 11)).toBe(0);
+    expect(fillsOf(single, size - 25)).toBe(1);
+  });
+
+  it('of the docs without a value › is what the others leave, where they are many', () => {
+    expect(fillsOf(unpopulated, 4)).toBe(0);
+    expect(fillsOf(unpopulated, 5)).toBe(1);
+    expect(fillsOf(unpopulated, 200)).toBe(1);
+  });
+});
+
+describe('testing docs for a source', () => {
+  it('with an interval › looks at the column, and calls nothing', () => {
+    const source: Source = {
+      ...termRange(valuesOf(Array(size).fill(2), undefined), 1, 2),
+      has: () => {
+        throw new Error('asked doc by doc');
+      },
+    };
+    const docs = Uint32Array.of(3, 7);
+    expect(siftSource(new Arena(size), source, docs, docs)).toBe(2);
+  });
+});
+
+describe('reversedRange', () => {
+  it('any range of the endings of a real field › the docs whose value stands there', async () => {
+    const { segment } = (await openBookshop()).types.get('book')!;
+    const index = segment.fields.get('title');
+    if (index?.kind !== 'text') throw new Error('the title is no text');
+    const { order } = index.reversed;
+    expect(order.length).toBeGreaterThan(10);
+    for (let start = 0; start <= order.length; start += 1) {
+      for (const end of [start - 1, start, start + 1, start + 4, order.length]) {
+        if (end > order.length) continue;
+        const wanted = new Set(order.subarray(start, Math.max(start, end)));
+        const docs = Array.from({ length: segment.size }, (_, doc) => doc).filter((doc) =>
+          wanted.has(index.column[doc]! - 1),
+        );
+        const source = reversedRange(index, start, end);
+        expectDocs(source, docs, segment.size);
+        expect(source).toMatchObject({
+          structure: 'range of the reversed order',
+          testCost: 2 * TEST,
+          listCost: docs.length * SCATTERED,
+          ascends: end - start <= 1,
+        });
+        expect(source.fillCost).toBeCloseTo(docs.length * (SCATTERED + MARK));
+      }
+    }
   });
 });
 
