@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../build/index/postings.js';
 import { quantileBits } from '../../build/index/quantiles.js';
-import { Arena, Bitset } from '../../src/docset/index.js';
+import { Arena, Bitset, plainRoutines } from '../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../src/postings/index.js';
 import { LIST, ORDER, SCAN, SIFT_COLUMN, STORED } from '../../src/query/costs.js';
 import type { Members } from '../../src/query/members.js';
@@ -237,6 +237,95 @@ describe('a page in the order of a key', () => {
       expect(counted).toBe(0);
       expect(paged(members, [keyed], 50, 6).page).toEqual([...order.slice(50, 56)]);
       expect(counted).toBe(1);
+    }
+  });
+});
+
+describe('selecting among many members', () => {
+  const { docs: byValue, starts } = buildRuns(Uint32Array.from(column), 100);
+  const postings = new RunPostings(byValue, starts);
+
+  /** Selects a window of the docs, and tells how many docs each look at the column left. */
+  function selected(given: Uint32Array, key: KeyColumn, skip: number, limit: number) {
+    const left: number[] = [];
+    const real = plainRoutines.siftColumn;
+    plainRoutines.siftColumn = (...operands) => {
+      const count = real(...operands);
+      left.push(count);
+      return count;
+    };
+    try {
+      const members = membersWith({ count: given.length, docs: () => given, listCost: 0 });
+      const { page, decision } = paged(members, [key], skip, limit);
+      expect(decision.way).toBe('select');
+      return { page, left };
+    } finally {
+      plainRoutines.siftColumn = real;
+    }
+  }
+  const inOrder = (
+    given: Uint32Array,
+    { column: of, descending }: KeyColumn,
+    skip: number,
+    limit: number,
+  ): number[] => {
+    const place = (doc: number): number => (of[doc] === 0 ? 1e9 : descending ? -of[doc]! : of[doc]!);
+    return [...given.toSorted((a, b) => place(a) - place(b) || a - b).slice(skip, skip + limit)];
+  };
+  const third = Uint32Array.from({ length: 3333 }, (_, index) => index * 3);
+
+  it.each([false, true])('descending: %s › only those of the foremost values are put in order', (descending) => {
+    const key: KeyColumn = { column, postings, quantiles: undefined, descending };
+    const { page, left } = selected(third, key, 4, 10);
+    expect(page).toEqual(inOrder(third, key, 4, 10));
+    // Twice the 14 needed and 32 are 1.8 % of the members, and so much of all docs are the first two values.
+    expect(left).toEqual([third.filter((doc) => (descending ? column[doc]! > 98 : column[doc]! < 3)).length]);
+  });
+
+  it('too few at first › four times as many values, until there are enough', () => {
+    // The first values are those of no member.
+    const late = third.filter((doc) => column[doc]! > 7);
+    const key: KeyColumn = { column, postings, quantiles: undefined, descending: false };
+    const { page, left } = selected(late, key, 0, 10);
+    expect(page).toEqual(inOrder(late, key, 0, 10));
+    const within = (value: number): number => late.filter((doc) => column[doc]! <= value).length;
+    expect(left).toEqual([within(2), within(7), within(27)]);
+  });
+
+  it('just as many as are needed › are enough', () => {
+    const key: KeyColumn = { column, postings, quantiles: undefined, descending: false };
+    const few = third.filter((doc) => column[doc]! > 2 || doc < 900);
+    const first = few.filter((doc) => column[doc]! <= 2).length;
+    expect(selected(few, key, 0, first).left).toEqual([first]);
+  });
+
+  it('few members, or most of them wanted › all are put in order', () => {
+    const key: KeyColumn = { column, postings, quantiles: undefined, descending: false };
+    const looks = (given: Uint32Array, limit: number): number => {
+      const { page, left } = selected(given, key, 0, limit);
+      expect(page).toEqual(inOrder(given, key, 0, limit));
+      return left.length;
+    };
+    expect(looks(third.subarray(0, 128), 1)).toBe(0);
+    expect(looks(third.subarray(0, 129), 1)).toBeGreaterThan(0);
+    // Twice the wanted and 32 are half of 500.
+    expect(looks(third.subarray(0, 500), 109)).toBe(0);
+    expect(looks(third.subarray(0, 500), 108)).toBeGreaterThan(0);
+  });
+
+  it('hardly any doc has a value › those are all looked at, and then all are put in order', () => {
+    const sparse = Uint16Array.from({ length: size }, (_, doc) => (doc % 900 === 0 ? 1 + doc / 900 : 0));
+    const runs = buildRuns(Uint32Array.from(sparse), 12);
+    for (const descending of [false, true]) {
+      const key: KeyColumn = {
+        column: sparse,
+        postings: new RunPostings(runs.docs, runs.starts),
+        quantiles: undefined,
+        descending,
+      };
+      const { page, left } = selected(third, key, 5, 20);
+      expect(page).toEqual(inOrder(third, key, 5, 20));
+      expect(left.every((count) => count <= 12)).toBe(true);
     }
   });
 });
