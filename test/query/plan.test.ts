@@ -1,10 +1,7 @@
 /**
  * What a filter is planned as, told by the recorder: what is folded away, what becomes one range, what comes first.
  */
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
 import {
   type Condition,
   type ExplainedPlan,
@@ -15,9 +12,8 @@ import {
   Recorder,
   type SortKey,
 } from '../../src/query/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
-import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
+import { segmentsOf } from '../support/segments.js';
 
 const newFolder = temporaryFolders();
 const count = 20;
@@ -52,11 +48,8 @@ type Segment = Parameters<typeof execute>[0];
 let thing: Segment;
 let other: Segment;
 beforeAll(async () => {
-  const folder = newFolder();
-  const source = writeFiles(join(folder, 'export'), content);
-  await buildSnapshot(source, join(folder, 'snapshots'), { files: diskFiles, strict: true });
-  const { types } = await openCurrent(diskFiles, join(folder, 'snapshots'));
-  [thing, other] = [types.get('thing')!.segment, types.get('other')!.segment];
+  const segment = await segmentsOf(newFolder(), content);
+  [thing, other] = [segment('thing'), segment('other')];
 });
 
 const compare = (field: string, operator: Condition['operator'], value: number): Condition => ({

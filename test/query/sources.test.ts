@@ -12,8 +12,9 @@ import { Quantiles, RunPostings } from '../../src/postings/index.js';
 import { GATHER, MARK, PASS, SCATTERED, SIFT_COLUMN, STORED, TEST } from '../../src/query/costs.js';
 import { docList, linkedTo, reversedRange, termList } from '../../src/query/lists.js';
 import { otherTerms, termRange, unpopulated } from '../../src/query/ranges.js';
-import { type Source, sift, siftSource, type ValueColumns } from '../../src/query/source.js';
+import { type Source, siftSource, type ValueColumns } from '../../src/query/source.js';
 import { openBookshop } from '../support/bookshop.js';
+import { expectDocs as expectDocsOf } from '../support/docs-of-source.js';
 
 const size = 300;
 const terms = 12;
@@ -43,35 +44,7 @@ const drawn = fc
     end: Math.max(...ends),
   }));
 
-/** The source is that of the docs, in every way it can be asked. */
-function expectDocs(source: Source, docs: readonly number[], docCount = size): void {
-  const arena = new Arena(docCount);
-  const all = Uint32Array.from({ length: docCount }, (_, doc) => doc);
-  expect(source.size).toBe(docs.length);
-  expect([...all].filter((doc) => source.has(doc))).toEqual(docs);
-  const listed = [...source.docs(arena)];
-  expect(listed.toSorted((a, b) => a - b)).toEqual(docs);
-  if (source.ascends) expect(listed).toEqual(docs);
-  const bits = arena.bitset();
-  bits.setToAll();
-  const before = arena.mark();
-  source.fill(bits, arena);
-  expect([...bits.toList(bits.count())]).toEqual(docs);
-  expect(arena.mark(), 'what a fill takes it gives back').toEqual(before);
-  const out = new Uint32Array(docCount);
-  expect([...out.subarray(0, siftSource(arena, source, all, out))]).toEqual(docs);
-  expect([
-    ...out.subarray(
-      0,
-      sift((doc) => source.has(doc), all, out),
-    ),
-  ]).toEqual(docs);
-  if (source.interval !== undefined) {
-    const { column, ordinals } = source.interval;
-    const within = (ordinal: number): boolean => ordinal >= ordinals.low && ordinal < ordinals.low + ordinals.span;
-    expect([...all].filter((doc) => within(column[doc]!))).toEqual(docs);
-  }
-}
+const expectDocs = (source: Source, docs: readonly number[]): void => expectDocsOf(source, docs, size);
 
 /** What making the set of a run costs: one by one, or of stored sets where that is less. */
 function runCost({ postings, quantiles }: Values, start: number, end: number): number {
@@ -226,7 +199,7 @@ describe('reversedRange', () => {
           wanted.has(index.column[doc]! - 1),
         );
         const source = reversedRange(index, start, end);
-        expectDocs(source, docs, segment.size);
+        expectDocsOf(source, docs, segment.size);
         expect(source).toMatchObject({
           structure: 'range of the reversed order',
           testCost: 2 * TEST,

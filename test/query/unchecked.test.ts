@@ -1,11 +1,8 @@
 /**
  * What reaches the executor unchecked is our own mistake, and is told as one; and the sorts of linked items.
  */
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../build/publish/index.js';
 import { InvariantError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
 import {
   type Condition,
   execute,
@@ -15,9 +12,8 @@ import {
   Recorder,
   type Value,
 } from '../../src/query/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
-import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
+import { segmentsOf } from '../support/segments.js';
 
 const newFolder = temporaryFolders();
 const page = { skip: 0, limit: 10 };
@@ -48,12 +44,7 @@ const content = {
 
 let segment: Parameters<typeof execute>[0];
 beforeAll(async () => {
-  const folder = newFolder();
-  const source = writeFiles(join(folder, 'export'), content);
-  await buildSnapshot(source, join(folder, 'snapshots'), { files: diskFiles, strict: true });
-  const type = (await openCurrent(diskFiles, join(folder, 'snapshots'))).types.get('thing');
-  if (type === undefined) throw new Error('the snapshot lacks the type that was built');
-  segment = type.segment;
+  segment = (await segmentsOf(newFolder(), content))('thing');
 });
 
 const condition = (field: string, operator: Condition['operator'], operand: Condition['operand']): Condition => ({

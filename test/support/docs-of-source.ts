@@ -1,0 +1,35 @@
+/**
+ * Whether a source is that of certain docs, in every way it can be asked.
+ */
+import { expect } from 'vitest';
+import { Arena } from '../../src/docset/index.js';
+import { type Source, sift, siftSource } from '../../src/query/source.js';
+
+/** @param docs ascending. @param size docs of the segment */
+export function expectDocs(source: Source, docs: readonly number[], size: number): void {
+  const arena = new Arena(size);
+  const all = Uint32Array.from({ length: size }, (_, doc) => doc);
+  expect(source.size).toBe(docs.length);
+  expect([...all].filter((doc) => source.has(doc))).toEqual(docs);
+  const listed = [...source.docs(arena)];
+  expect(listed.toSorted((a, b) => a - b)).toEqual(docs);
+  if (source.ascends) expect(listed).toEqual(docs);
+  const bits = arena.bitset();
+  bits.setToAll();
+  const before = arena.mark();
+  source.fill(bits, arena);
+  expect([...bits.toList(bits.count())]).toEqual(docs);
+  expect(arena.mark(), 'what a fill takes it gives back').toEqual(before);
+  const out = new Uint32Array(size);
+  expect([...out.subarray(0, siftSource(arena, source, all, out))]).toEqual(docs);
+  expect([
+    ...out.subarray(
+      0,
+      sift((doc) => source.has(doc), all, out),
+    ),
+  ]).toEqual(docs);
+  if (source.interval === undefined) return;
+  const { column, ordinals } = source.interval;
+  const within = (ordinal: number): boolean => ordinal >= ordinals.low && ordinal < ordinals.low + ordinals.span;
+  expect([...all].filter((doc) => within(column[doc]!))).toEqual(docs);
+}
