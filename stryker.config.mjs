@@ -16,8 +16,9 @@ const tests = folders.flatMap((folder) =>
 );
 // Processes that try mutants have the same environment.
 process.env.STELE_MUTATION_TESTS ??= JSON.stringify(tests);
-process.env.STELE_CASES ??= '12';
+process.env.STELE_CASES ??= '24';
 process.env.STELE_LARGE ??= '40';
+process.env.STELE_RUNS ??= '24';
 
 export default {
   plugins: ['./dist/soak/mutation/runner.js'],

@@ -68,7 +68,7 @@ describe('findFirstDocs', () => {
           }
         }
       }),
-      { numRuns: Math.min(60, Number(process.env['STELE_CASES'] ?? 60)) },
+      { numRuns: Math.min(60, Number(process.env['STELE_RUNS'] ?? 60)) },
     );
     expect(kept).toBeGreaterThan(0);
     expect(left).toBeGreaterThan(0);

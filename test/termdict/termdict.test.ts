@@ -21,7 +21,7 @@ import {
 } from '../../src/termdict/index.js';
 import { loadSections, smallWorkshop } from '../support/sections.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? 40);
+const runs = Number(process.env['STELE_RUNS'] ?? 40);
 /** Few letters, so that texts collide; some of two, three and four bytes. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日', '本', '😀', 'Ａ'), maxLength: 8 });
 const texts = fc.array(text, { maxLength: 40 });
@@ -130,7 +130,7 @@ describe('text dictionary', () => {
           expect(found.sort()).toEqual(distinct.filter((term) => term.endsWith(value)).sort());
         }
       }),
-      { numRuns: Math.min(40, cases) },
+      { numRuns: Math.min(40, runs) },
     );
   });
 
@@ -190,7 +190,7 @@ describe('text dictionary', () => {
           }
         }
       }),
-      { numRuns: Math.min(25, cases) },
+      { numRuns: Math.min(25, runs) },
     );
     expect([...kinds].sort()).toEqual(['absent', 'any', 'bucket', 'node']);
     expect(narrowed).toBeGreaterThan(0);
