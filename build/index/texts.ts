@@ -20,8 +20,8 @@ import { inOrder } from './threads/in-order.js';
 import type { Workshop } from './workshop.js';
 
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
- * no dictionary is written. */
-export type TextStorage = 'plain' | 'hashed' | 'rendered';
+ * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles. */
+export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded';
 
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {

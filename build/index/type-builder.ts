@@ -3,8 +3,9 @@
  */
 import { InvariantError } from '../../src/errors/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
-import { type AttributeField, type ContentType, type Field, isAttribute } from '../../src/model/index.js';
-import { DOCUMENTS, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
+import { type AttributeField, type ContentType, type Field, isAttribute, isFolded } from '../../src/model/index.js';
+import { DOCUMENTS, FOLDING_META, foldedName, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
+import { FOLDING_VERSION, foldCase } from '../../src/termdict/index.js';
 import { SeenIds } from '../ingest/index.js';
 import type { ExportItem, FieldValue, LinkTarget } from '../ingest/item.js';
 import type { BlockColumn, BlockColumns } from './blocks/columns.js';
@@ -56,6 +57,10 @@ export class TypeBuilder {
   readonly columnSeconds = new Map<string, number>();
   readonly #ids: TextColumn;
   readonly #columns: readonly Column[];
+  /** Of the fields that are folded, and their places. */
+  readonly #folded: readonly { readonly place: number; readonly column: TextColumn }[];
+  /** In the order of the segment: the ids, then each field, with its folded values behind it. */
+  readonly #all: readonly Column[];
   readonly #attributes: readonly AttributeField[];
   readonly #attributePlaces: readonly number[];
   readonly #documents: RecordSpool;
@@ -72,8 +77,18 @@ export class TypeBuilder {
     this.#workshop = workshop;
     this.#park = new Park(scratch);
     this.#documents = new RecordSpool(scratch);
-    this.#ids = { name: ID_FIELD, kind: 'text', stored: 'hashed', builder: new TextColumnBuilder(ID_FIELD, scratch) };
+    this.#ids = textColumn(ID_FIELD, 'hashed', scratch);
     this.#columns = type.fields.map((field) => columnOf(type, field, scratch));
+    this.#folded = type.fields.flatMap((field, place) =>
+      isFolded(field) ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch) }] : [],
+    );
+    this.#all = [
+      this.#ids,
+      ...this.#columns.flatMap((column, place) => [
+        column,
+        ...this.#folded.flatMap((folded) => (folded.place === place ? [folded.column] : [])),
+      ]),
+    ];
     this.#attributes = type.attributes;
     this.#attributePlaces = type.fields.flatMap((field, index) => (isAttribute(field) ? [index] : []));
   }
@@ -86,6 +101,10 @@ export class TypeBuilder {
   add(item: ExportItem): void {
     this.#ids.builder.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
+    for (const { place, column } of this.#folded) {
+      const value = item.values[place];
+      addValue(column, typeof value === 'string' ? foldCase(value) : value);
+    }
     const shown = this.#attributePlaces.map((place) => item.values[place]);
     this.#documents.push(renderRecord(item.id, this.#attributes, shown));
   }
@@ -108,13 +127,14 @@ export class TypeBuilder {
     }
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
+    for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
     this.#documents.append(records.bytes, records.lengths);
     return true;
   }
 
   /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
   async settle(): Promise<void> {
-    for (const column of [this.#ids, ...this.#columns]) {
+    for (const column of this.#all) {
       if (column.kind !== 'none') await column.builder.settle();
     }
     await this.#documents.settle();
@@ -123,7 +143,7 @@ export class TypeBuilder {
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
     const { pool } = this.#workshop;
-    for (const column of [this.#ids, ...this.#columns]) {
+    for (const column of this.#all) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
         const runs = Math.min(builder.byteLength, this.#workshop.runBytes * pool.threads);
@@ -170,7 +190,7 @@ export class TypeBuilder {
       this.#make(name, bytes, async () => this.#workshop.pool.run('links', await builder.input()));
     }
     const sections: AnySection[] = [];
-    for (const { name, kind } of [this.#ids, ...this.#columns]) {
+    for (const { name, kind } of this.#all) {
       onField(name);
       if (kind === 'none') continue;
       const made = this.#sections.get(name);
@@ -179,10 +199,18 @@ export class TypeBuilder {
       this.#sections.delete(name);
     }
     sections.push(...(await this.#documents.sections(DOCUMENTS)));
-    const meta = new Map([['items', this.size]]);
+    const meta = new Map<string, number | string>([['items', this.size]]);
+    if (this.#folded.length > 0) meta.set(FOLDING_META, FOLDING_VERSION);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
   }
 }
+
+const textColumn = (name: string, stored: TextStorage, scratch: Scratch): TextColumn => ({
+  name,
+  kind: 'text',
+  stored,
+  builder: new TextColumnBuilder(name, scratch),
+});
 
 function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
   const { name } = field;
@@ -193,10 +221,10 @@ function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
       return { name, kind: 'none' };
     case 'text':
     case 'select':
-      return { name, kind: 'text', stored: 'plain', builder: new TextColumnBuilder(name, scratch) };
+      return textColumn(name, 'plain', scratch);
     case 'textMultiline':
     case 'markdown':
-      return { name, kind: 'text', stored: 'rendered', builder: new TextColumnBuilder(name, scratch) };
+      return textColumn(name, 'rendered', scratch);
     case 'boolean':
     case 'integer':
     case 'decimal':
@@ -210,6 +238,11 @@ function appendValues(column: Column, values: BlockColumn | undefined): void {
   else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values.values);
   else if (column.kind === 'links' && values?.kind === 'links') column.builder.append(values);
   else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
+}
+
+function appendFolded({ name, builder }: TextColumn, values: BlockColumn | undefined): void {
+  if (values?.kind !== 'text' || values.folded === undefined) throw new InvariantError(`no block folded ${name}`);
+  builder.append(values.folded);
 }
 
 function addValue(column: Column, value: FieldValue | undefined): void {

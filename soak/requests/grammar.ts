@@ -14,6 +14,7 @@ import {
   isSortable,
   OPERATORS,
   OPERATORS_BY_TYPE,
+  operatorsOf,
 } from '../../src/model/index.js';
 import { spelled, spelledName, type Target } from './spelling.js';
 import { NAMES_OF_OBJECTS, someText, someValue } from './values.js';
@@ -96,7 +97,7 @@ class Writer {
       return this.#pair('filter', [...groups, name, this.#operator(ID_OPERATORS)], this.#anyId());
     }
     const path = field.type === 'relationship' ? [field.name, 'id'] : [field.name];
-    const operator = this.#operator(OPERATORS_BY_TYPE[field.type]);
+    const operator = this.#operator(operatorsOf(field));
     const type = operator === '_exists' ? 'boolean' : field.type;
     const value = (): string => someValue(random, type, ids, this.#right || random.chance(0.6));
     const full = [...groups, ...path, ...(this.#slips(0.02) ? [] : [operator])];
@@ -119,7 +120,7 @@ class Writer {
   #operator(allowed: readonly string[]): string {
     const random = this.#random;
     if (allowed.length > 0 && !this.#slips(0.07)) return random.pick(allowed);
-    return random.pick([...OPERATORS, 'eq', '_EQ', '_ne', '', '__proto__', '_nin']);
+    return random.pick([...OPERATORS, 'eq', '_EQ', '_ne', '', '__proto__', '_nin', '_ilike', 'icontains']);
   }
 
   #page(): string {

@@ -32,7 +32,7 @@ export const AWKWARD: Vocabulary = {
     contentType('odd', [
       { name: 'limit', type: 'relationship', to: ['odd'], many: true },
       { name: 'skip', type: 'relationship', to: ['odd', 'constructor'], many: true },
-      { name: 'or', type: 'text' },
+      { name: 'or', type: 'text', fold: true },
       { name: 'eq', type: 'integer' },
       { name: 'toString', type: 'boolean' },
     ]),
@@ -46,7 +46,7 @@ export const AWKWARD: Vocabulary = {
       { name: 'sort', type: 'select', options: ['a', 'b'] },
       { name: 'include', type: 'relationship', to: ['filter'], many: true },
       { name: 'page', type: 'image' },
-      { name: 'fields', type: 'markdown' },
+      { name: 'fields', type: 'markdown', fold: true },
     ]),
   ]),
   ids: new Map([

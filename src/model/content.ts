@@ -23,6 +23,11 @@ interface FieldBase {
   readonly name: string;
 }
 
+interface TextBase extends FieldBase {
+  /** Whether the field also has an index of case-folded values, and with it the operators that ask it; false unless there. */
+  readonly fold?: boolean;
+}
+
 export interface BooleanField extends FieldBase {
   readonly type: 'boolean';
 }
@@ -42,17 +47,17 @@ export interface ImageField extends FieldBase {
 export interface IntegerField extends FieldBase {
   readonly type: 'integer';
 }
-export interface MarkdownField extends FieldBase {
+export interface MarkdownField extends TextBase {
   readonly type: 'markdown';
 }
-export interface SelectField extends FieldBase {
+export interface SelectField extends TextBase {
   readonly type: 'select';
   readonly options: readonly string[];
 }
-export interface TextField extends FieldBase {
+export interface TextField extends TextBase {
   readonly type: 'text';
 }
-export interface TextMultilineField extends FieldBase {
+export interface TextMultilineField extends TextBase {
   readonly type: 'textMultiline';
 }
 export interface RelationshipField extends FieldBase {
@@ -93,6 +98,8 @@ export interface ContentModel {
 }
 
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
+/** Whether the field has an index of case-folded values too. */
+export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true;
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
 
 /** Assembles a content type and its look-up tables. */

@@ -1,7 +1,17 @@
 /**
  * The operator matrix: which filter operator each field type answers. It stands nowhere else.
  */
-import type { FieldType } from './content.js';
+import { type Field, type FieldType, isFolded } from './content.js';
+
+/** Those that pay no regard to upper and lower case, and what each is on case-folded texts. */
+export const UNFOLDED = Object.freeze({
+  _ieq: '_eq',
+  _icontains: '_contains',
+  _istartsWith: '_startsWith',
+  _iendsWith: '_endsWith',
+} as const);
+
+export type FoldingOperator = keyof typeof UNFOLDED;
 
 export const OPERATORS = [
   '_exists',
@@ -15,32 +25,57 @@ export const OPERATORS = [
   '_startsWith',
   '_endsWith',
   '_in',
+  '_ieq',
+  '_icontains',
+  '_istartsWith',
+  '_iendsWith',
 ] as const;
 
 export type Operator = (typeof OPERATORS)[number];
 
 const ORDERED = ['_exists', '_eq', '_neq', '_gt', '_gte', '_lt', '_lte'] as const;
 const PATTERNS = ['_contains', '_startsWith', '_endsWith'] as const;
+const FOLDED_PATTERNS = ['_icontains', '_istartsWith', '_iendsWith'] as const;
+const SHORT_TEXT = [...ORDERED, ...PATTERNS, '_in', '_ieq', ...FOLDED_PATTERNS] as const;
+const LONG_TEXT = ['_exists', ...PATTERNS, ...FOLDED_PATTERNS] as const;
 
+/** All that a field of the type may take; a folding operator only where the field is folded. */
 export const OPERATORS_BY_TYPE: Readonly<Record<FieldType, readonly Operator[]>> = Object.freeze({
   boolean: ['_exists', '_eq', '_in'],
   dateTime: [...ORDERED, '_in'],
   decimal: [...ORDERED, '_in'],
   image: [],
   integer: [...ORDERED, '_in'],
-  markdown: ['_exists', ...PATTERNS],
+  markdown: LONG_TEXT,
   relationship: ['_eq', '_in'],
-  select: [...ORDERED, ...PATTERNS, '_in'],
-  text: [...ORDERED, ...PATTERNS, '_in'],
-  textMultiline: ['_exists', ...PATTERNS],
+  select: SHORT_TEXT,
+  text: SHORT_TEXT,
+  textMultiline: LONG_TEXT,
 });
-
-/** What `filter[id]` takes: an id behaves as a text field that is always populated. */
-export const ID_OPERATORS: readonly Operator[] = OPERATORS_BY_TYPE.text;
 
 const operatorNames: ReadonlySet<string> = new Set(OPERATORS);
 
 export const isOperator = (name: string): name is Operator => operatorNames.has(name);
+
+export const isFolding = (operator: Operator): operator is FoldingOperator => Object.hasOwn(UNFOLDED, operator);
+
+const unfolded = (operators: readonly Operator[]): readonly Operator[] =>
+  operators.filter((operator) => !isFolding(operator));
+
+const WITHOUT_FOLDING: Readonly<Record<FieldType, readonly Operator[]>> = Object.freeze({
+  ...OPERATORS_BY_TYPE,
+  markdown: unfolded(LONG_TEXT),
+  select: unfolded(SHORT_TEXT),
+  text: unfolded(SHORT_TEXT),
+  textMultiline: unfolded(LONG_TEXT),
+});
+
+/** What a filter on the field takes. */
+export const operatorsOf = (field: Field): readonly Operator[] =>
+  (isFolded(field) ? OPERATORS_BY_TYPE : WITHOUT_FOLDING)[field.type];
+
+/** What `filter[id]` takes: an id behaves as a text field that is always populated and is not folded. */
+export const ID_OPERATORS: readonly Operator[] = WITHOUT_FOLDING.text;
 
 /** Whether `sort` takes a field of this type. */
 export const isSortable = (type: FieldType): boolean => type !== 'image' && type !== 'relationship';

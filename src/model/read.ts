@@ -44,11 +44,11 @@ const optionsByType: Readonly<Record<FieldType, readonly string[]>> = {
   decimal: ['precision'],
   image: [],
   integer: [],
-  markdown: [],
+  markdown: ['fold'],
   relationship: ['to', 'many'],
-  select: ['options'],
-  text: [],
-  textMultiline: [],
+  select: ['options', 'fold'],
+  text: ['fold'],
+  textMultiline: ['fold'],
 };
 const everyOption = Object.values(optionsByType).flat();
 const freeTexts = ['label', 'description'];
@@ -143,10 +143,11 @@ class ModelReader {
       case 'boolean':
       case 'image':
       case 'integer':
+        return { name, type };
       case 'markdown':
       case 'text':
       case 'textMultiline':
-        return { name, type };
+        return { name, type, ...this.folding(path, members) };
       case 'dateTime': {
         const format = members.get('format') ?? 'dateTime';
         if (isInstantFormat(format)) return { name, type, format };
@@ -162,7 +163,7 @@ class ModelReader {
       }
       case 'select': {
         const options = this.distinctTexts(`${path}.options`, members.get('options'), 'option');
-        return options && { name, type, options };
+        return options && { name, type, options, ...this.folding(path, members) };
       }
       case 'relationship': {
         const to = this.targets(`${path}.to`, members.get('to'));
@@ -174,6 +175,13 @@ class ModelReader {
         return to && { name, type, to, many };
       }
     }
+  }
+
+  private folding(path: string, members: Members): Folding {
+    const fold = members.get('fold') ?? false;
+    if (typeof fold === 'boolean') return foldingOf(fold);
+    this.problem(`${path}.fold`, `${quoted(fold)} is neither true nor false`);
+    return {};
   }
 
   private targets(path: string, value: unknown): readonly string[] | undefined {
@@ -276,22 +284,28 @@ export function readContentModel(
   return model === undefined ? { problems: reader.problems } : { model };
 }
 
+type Folding = { readonly fold?: boolean };
+
+/** Written out only where it is true: the model of a snapshot without it stays what it was. */
+const foldingOf = (fold: boolean | undefined): Folding => (fold === true ? { fold } : {});
+
 function fieldToJson(field: Field): Field {
   const { name } = field;
   switch (field.type) {
     case 'boolean':
     case 'image':
     case 'integer':
+      return { name, type: field.type };
     case 'markdown':
     case 'text':
     case 'textMultiline':
-      return { name, type: field.type };
+      return { name, type: field.type, ...foldingOf(field.fold) };
     case 'dateTime':
       return { name, type: field.type, format: field.format };
     case 'decimal':
       return { name, type: field.type, precision: field.precision };
     case 'select':
-      return { name, type: field.type, options: [...field.options] };
+      return { name, type: field.type, options: [...field.options], ...foldingOf(field.fold) };
     case 'relationship':
       return { name, type: field.type, to: [...field.to], many: field.many };
   }

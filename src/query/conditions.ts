@@ -3,8 +3,9 @@
  * and how many are at most it.
  */
 import { InvariantError } from '../errors/index.js';
+import { isFolding, UNFOLDED } from '../model/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../segment/index.js';
-import { boundsIn, decimalKey, prefixRange, type TermBounds } from '../termdict/index.js';
+import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../termdict/index.js';
 import { docList, linkedTo, linkedToAny, reversedRange, termRanges } from './lists.js';
 import { otherTerms, termRange, unpopulated } from './ranges.js';
 import type { Source } from './source.js';
@@ -20,8 +21,17 @@ const mismatch = (condition: Condition, index: FieldIndex): InvariantError =>
 export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   const index = segment.fields.get(condition.field);
   if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
-  if (index.kind === 'links') return linkSource(index, condition);
+  return index.kind === 'links' ? linkSource(index, condition) : valueSource(index, condition);
+}
+
+function valueSource(index: SortableIndex, condition: Condition): Source {
   const { operator, operand } = condition;
+  if (isFolding(operator)) {
+    if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
+      throw mismatch(condition, index);
+    const bytes = foldBytes(operand.bytes);
+    return valueSource(index.folded, { ...condition, operator: UNFOLDED[operator], operand: { kind: 'text', bytes } });
+  }
   const terms = index.postings.starts.length - 1;
   switch (operator) {
     case '_exists':

@@ -7,6 +7,7 @@ import type { OrdinalColumn } from '../column/index.js';
 import type { RunPostings } from '../postings/index.js';
 import {
   compareBytes,
+  foldBytes,
   HEAD_EVERY,
   type Heads,
   NumberTerms,
@@ -44,7 +45,7 @@ function checkValues(index: SortableIndex, size: number): string[] {
   return [
     ...(ordered ? [] : ['its values are not in ascending order']),
     ...(index.quantiles === undefined ? [] : checkQuantiles(index.quantiles, index.postings)),
-    ...(index.kind === 'text' ? checkText(index) : []),
+    ...(index.kind === 'text' ? [...checkText(index), ...checkFolded(index, size)] : []),
   ];
 }
 
@@ -99,6 +100,23 @@ function checkText(index: TextIndex): string[] {
     }
   }
   return [...checkHeads(index), ...checkSubstrings(index)];
+}
+
+/** The folded values are a field of their own; each must be the fold of the value it stands for. */
+function checkFolded({ terms, column, postings, folded }: TextIndex, size: number): string[] {
+  if (folded === undefined) return [];
+  const wrong = checkValues(folded, size);
+  if (wrong.length > 0) return wrong.map((problem) => `case-folded: ${problem}`);
+  for (let term = 0; term < terms.size; term += 1) {
+    const docs = postings.run(term, term + 1);
+    const ordinal = folded.column[docs[0]!]!;
+    const same = ordinal !== 0 && Buffer.compare(folded.terms.at(ordinal - 1), foldBytes(terms.at(term))) === 0;
+    if (!same || docs.some((doc) => folded.column[doc] !== ordinal)) {
+      return [`the case-folded values of value ${term} are not its fold`];
+    }
+  }
+  const differs = column.findIndex((ordinal, doc) => (ordinal === 0) !== (folded.column[doc] === 0));
+  return differs < 0 ? [] : [`item ${differs} has a case-folded value and no value`];
 }
 
 function checkHeads({ terms, reversed }: TextIndex): string[] {

@@ -44,6 +44,8 @@ export interface TextIndex extends ValueIndex {
   readonly reversedStarts: Uint32Array;
   readonly substrings: SubstringIndex;
   readonly firstDocs: FirstDocs;
+  /** The same of the case-folded values, where the model asks for it. */
+  readonly folded: TextIndex | undefined;
 }
 
 /** The id of every item: as a text, and found by hash. */

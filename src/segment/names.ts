@@ -35,6 +35,12 @@ export const sectionNames = (field: string) =>
     substringFirstDocs: `${field}/substrings.firstDocs`,
   }) as const;
 
+/** What the sections of a field's case-folded values are named after, in place of the field. */
+export const foldedName = (field: string): string => `${field}/fold`;
+
+/** In a segment's `meta`: the Unicode by which its values are folded, where some are. */
+export const FOLDING_META = 'caseFolding';
+
 /** Rendered items. */
 export const DOCUMENTS = 'documents';
 

@@ -7,13 +7,14 @@
 import { LinkColumn, type OrdinalColumn } from '../column/index.js';
 import { Arena } from '../docset/index.js';
 import type { SectionMap, SegmentFile } from '../format/index.js';
-import { type ContentType, type DocId, docId, type Field } from '../model/index.js';
+import { type ContentType, type DocId, docId, type Field, isFolded } from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
 import { DocumentStore, LinkageStore } from '../store/index.js';
 import {
   ByteTerms,
   FIRST_DOCS,
   FirstDocs,
+  FOLDING_VERSION,
   Heads,
   headCount,
   NumberTerms,
@@ -23,8 +24,8 @@ import {
   TermHash,
   type Terms,
 } from '../termdict/index.js';
-import type { FieldIndex, IdIndex, LinkIndex } from './fields.js';
-import { DOCUMENTS, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
+import type { FieldIndex, IdIndex, LinkIndex, TextIndex } from './fields.js';
+import { DOCUMENTS, FOLDING_META, foldedName, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
 import { RenderedTerms } from './rendered-terms.js';
 
 export interface TypeSegment {
@@ -49,6 +50,11 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
   const size = file.meta.get('items');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0 || size >= 2 ** 31) {
     throw sections.damage('header', 'a count of items', String(size));
+  }
+  const folding = file.meta.get(FOLDING_META);
+  if (type.fields.some(isFolded) && folding !== FOLDING_VERSION) {
+    const expected = `values folded by Unicode ${FOLDING_VERSION}; build the snapshot again`;
+    throw sections.damage('header', expected, folding === undefined ? 'none' : String(folding));
   }
   const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   const id = openId(sections, size);
@@ -81,13 +87,18 @@ function openField(
       return openLinks(sections, field, size);
     case 'text':
     case 'select':
-      return openText(sections, field.name, openTextTerms(sections, field.name, size));
+      return openText(
+        sections,
+        field.name,
+        openTextTerms(sections, field.name, size),
+        openFolded(sections, field, size),
+      );
     case 'textMultiline':
     case 'markdown': {
       const values = openValues(sections, field.name, size);
       const heads = openHeads(sections, sectionNames(field.name).heads, values.terms);
       const terms = new RenderedTerms(documents, type.attributes.indexOf(field), field.name, values.postings, heads);
-      return openText(sections, field.name, { ...values, terms });
+      return openText(sections, field.name, { ...values, terms }, openFolded(sections, field, size));
     }
     case 'decimal':
       if (sections.has(sectionNames(field.name).values)) return openNumbers(sections, field, size);
@@ -147,7 +158,18 @@ function openTextTerms(sections: SectionMap, name: string, size: number): Values
 const openHeads = (sections: SectionMap, name: string, terms: number): Heads =>
   new Heads(sections.f64(name, headCount(terms)), terms);
 
-function openText<T extends Terms>(sections: SectionMap, name: string, values: Values & { terms: T }) {
+function openFolded(sections: SectionMap, field: Field, size: number): TextIndex | undefined {
+  if (!isFolded(field)) return undefined;
+  const name = foldedName(field.name);
+  return openText(sections, name, openTextTerms(sections, name, size), undefined);
+}
+
+function openText<T extends Terms>(
+  sections: SectionMap,
+  name: string,
+  values: Values & { terms: T },
+  folded: TextIndex | undefined,
+) {
   const names = sectionNames(name);
   const { terms } = values;
   const order = sections.u32(names.reversedOrder, terms.size);
@@ -159,6 +181,7 @@ function openText<T extends Terms>(sections: SectionMap, name: string, values: V
     reversedStarts: sections.u32(names.reversedStarts, terms.size + 1),
     substrings: openSubstrings(sections, name),
     firstDocs: openFirstDocs(sections, name),
+    folded,
   };
 }
 
@@ -186,7 +209,7 @@ function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
 }
 
 function openId(sections: SectionMap, size: number): IdIndex {
-  const text = openText(sections, ID_FIELD, openTextTerms(sections, ID_FIELD, size));
+  const text = openText(sections, ID_FIELD, openTextTerms(sections, ID_FIELD, size), undefined);
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
   return { ...text, hash: new TermHash(text.terms, slots) };
 }

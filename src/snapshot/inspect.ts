@@ -37,11 +37,11 @@ export interface SpaceReport {
   readonly types: readonly TypeReport[];
 }
 
-/** @returns bytes by structure; `terms.offsets` counts to `terms`, as the chunk `terms#1` does */
+/** @returns bytes by structure; `terms.offsets` counts to `terms`, as the chunk `terms#1` does, and `fold/terms` to `fold` */
 function structuresOf(segment: TypeSegment, belongs: (section: string) => string | undefined): StructureReport[] {
   const sums = new Map<string, number>();
   for (const { name, byteLength } of segment.file.sections.entries()) {
-    const structure = belongs(name)?.replace(/[.#].*$/, '');
+    const structure = belongs(name)?.replace(/[.#/].*$/, '');
     if (structure !== undefined) sums.set(structure, (sums.get(structure) ?? 0) + byteLength);
   }
   return [...sums].map(([name, byteLength]) => ({ name, byteLength }));

@@ -3,6 +3,8 @@ export * from './candidates.js';
 export * from './decimals.js';
 
 export * from './first-docs.js';
+export * from './folding/fold.js';
+export { FOLDING_VERSION } from './folding/table.js';
 export * from './hash.js';
 export * from './heads.js';
 export * from './numbers.js';

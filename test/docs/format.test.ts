@@ -231,10 +231,13 @@ describe('a content type', () => {
 const generic = (kind: string, name: string): string => {
   if (kind === 'joins') return '<type>/<relationship>';
   if (name === 'id/hash') return name;
-  return name
-    .replace(/^[^/]+\//, '<field>/')
-
-    .replace(/#\d+$/, '');
+  return (
+    name
+      .replace(/^[^/]+\//, '<field>/')
+      // The page says of these that they are those of a text.
+      .replace('<field>/fold/', '<field>/')
+      .replace(/#\d+$/, '')
+  );
 };
 
 describe('the page', () => {

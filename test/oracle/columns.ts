@@ -10,7 +10,7 @@ import type { Field } from '../../src/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey } from '../../src/query/tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
 import type { Answer } from './evaluate.js';
-import { exactNumber, instantMs } from './values.js';
+import { exactNumber, foldedText, instantMs } from './values.js';
 
 /** Booleans as 0 and 1, instants as milliseconds, numbers in units of the field, texts as UTF-8, a character a byte. */
 type Key = number | bigint | string;
@@ -60,6 +60,12 @@ function testOf({ operator, operand }: Pick<Condition, 'operator' | 'operand'>, 
   }
   if (operand.kind === 'text') {
     const wanted = bytesAsText(operand.bytes);
+    const folded = (key: string): string => foldedText(Buffer.from(key, 'latin1').toString());
+    const foldedWanted = folded(wanted);
+    if (operator === '_ieq') return (key) => folded(String(key)) === foldedWanted;
+    if (operator === '_icontains') return (key) => folded(String(key)).includes(foldedWanted);
+    if (operator === '_istartsWith') return (key) => folded(String(key)).startsWith(foldedWanted);
+    if (operator === '_iendsWith') return (key) => folded(String(key)).endsWith(foldedWanted);
     if (operator === '_contains') return (key) => String(key).includes(wanted);
     if (operator === '_startsWith') return (key) => String(key).startsWith(wanted);
     if (operator === '_endsWith') return (key) => String(key).endsWith(wanted);

@@ -6,7 +6,7 @@
 import type { Field } from '../../src/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../src/query/tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
-import { compareNumbers, compareTexts, exactNumber, instantMs } from './values.js';
+import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from './values.js';
 
 export interface Answer {
   /** How many items the filter selects, the page aside. */
@@ -76,6 +76,12 @@ function textAndPattern(value: OracleValue, { operand }: Condition): [string, st
   return [Buffer.from(String(value)).toString('latin1'), Buffer.from(operand.bytes).toString('latin1')];
 }
 
+/** The same of both with no regard to case. */
+const foldedTextAndPattern = (value: OracleValue, { operand }: Condition): [string, string] => {
+  if (operand.kind !== 'text') throw new Error(`a pattern is a text, not an operand of kind ${operand.kind}`);
+  return [foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString())];
+};
+
 function holds(item: OracleItem, condition: Condition): boolean {
   const { operand } = condition;
   if (operand.kind === 'list') {
@@ -112,6 +118,22 @@ function holds(item: OracleItem, condition: Condition): boolean {
     }
     case '_endsWith': {
       const [text, pattern] = textAndPattern(value, condition);
+      return text.endsWith(pattern);
+    }
+    case '_ieq': {
+      const [text, wanted] = foldedTextAndPattern(value, condition);
+      return text === wanted;
+    }
+    case '_icontains': {
+      const [text, pattern] = foldedTextAndPattern(value, condition);
+      return text.includes(pattern);
+    }
+    case '_istartsWith': {
+      const [text, pattern] = foldedTextAndPattern(value, condition);
+      return text.startsWith(pattern);
+    }
+    case '_iendsWith': {
+      const [text, pattern] = foldedTextAndPattern(value, condition);
       return text.endsWith(pattern);
     }
     case '_exists':

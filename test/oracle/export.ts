@@ -13,6 +13,8 @@ import { readItem, readModel, resolveLinks } from './reading.js';
 
 const MISSING_ID = 'no such item';
 
+const foldingJson = ({ fold }: { readonly fold?: boolean }): object => (fold === undefined ? {} : { fold });
+
 /** The export's form of a field: every member of the model, and no other. */
 function fieldJson(field: Field): Record<string, unknown> {
   const { name, type } = field;
@@ -22,7 +24,11 @@ function fieldJson(field: Field): Record<string, unknown> {
     case 'decimal':
       return { name, type, precision: field.precision };
     case 'select':
-      return { name, type, options: field.options };
+      return { name, type, options: field.options, ...foldingJson(field) };
+    case 'text':
+    case 'textMultiline':
+    case 'markdown':
+      return { name, type, ...foldingJson(field) };
     case 'relationship':
       return { name, type, to: field.to.length === 1 ? field.to[0] : field.to, many: field.many };
     default:

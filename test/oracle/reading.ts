@@ -20,21 +20,23 @@ const texts = (value: unknown): string[] => listOf(value).map(String);
 function readField(json: unknown): Field {
   if (!isRecord(json)) throw new Error('a field of the model is an object');
   const name = String(json['name']);
+  const folding = json['fold'] === true ? { fold: true } : {};
   const type = json['type'];
   switch (type) {
     case 'boolean':
     case 'image':
     case 'integer':
+      return { name, type };
     case 'markdown':
     case 'text':
     case 'textMultiline':
-      return { name, type };
+      return { name, type, ...folding };
     case 'dateTime':
       return { name, type, format: json['format'] === 'date' ? 'date' : 'dateTime' };
     case 'decimal':
       return { name, type, precision: Number(json['precision']) };
     case 'select':
-      return { name, type, options: texts(json['options']) };
+      return { name, type, options: texts(json['options']), ...folding };
     case 'relationship': {
       const to = typeof json['to'] === 'string' ? [json['to']] : texts(json['to']);
       return { name, type, to, many: json['many'] === true };

@@ -30,6 +30,19 @@ export function compareNumbers(a: ExactNumber, b: ExactNumber): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** Code points whose folding is not what their upper case is in lower case: ẞ, dotless ı, and the Cherokee script. */
+function foldedCharacter(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  if (character === 'ẞ') return 'ss';
+  if (character === 'ı') return character;
+  // Cherokee folds to its older letters, which are the upper case ones.
+  if ((point >= 0x13a0 && point <= 0x13fd) || (point >= 0xab70 && point <= 0xabbf)) return character.toUpperCase();
+  return [...character.toUpperCase()].map((upper) => upper.toLowerCase()).join('');
+}
+
+/** Unicode's full case folding, from the case mappings that the runtime knows. */
+export const foldedText = (text: string): string => [...text].map(foldedCharacter).join('');
+
 /** Byte order of the UTF-8 forms, which is code point order. */
 export const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 

@@ -10,7 +10,8 @@ export interface ByteColumn {
 
 /** What the items have in one field; a number is NaN, a text empty where it is unpopulated. */
 export type BlockColumn =
-  | { readonly kind: 'text'; readonly texts: ByteColumn }
+  /** `folded`: the texts case-folded, where the field is. */
+  | { readonly kind: 'text'; readonly texts: ByteColumn; readonly folded: ByteColumn | undefined }
   | { readonly kind: 'number'; readonly values: Float64Array }
   | ({ readonly kind: 'links' } & LinksOfBlock)
   | { readonly kind: 'none' };

@@ -4,11 +4,12 @@
  * The plain forms are read here, byte by byte; all others by build/ingest, whose complaints make a block Unusual. Both
  * say the same of the same value.
  */
-import type { AttributeField, Field } from '../../../src/model/index.js';
+import { type AttributeField, type Field, isFolded } from '../../../src/model/index.js';
+import { foldCase } from '../../../src/termdict/index.js';
 import type { FieldValue } from '../../ingest/index.js';
 import { plainReader } from '../../ingest/index.js';
 import { renderValue } from '../render.js';
-import type { BlockColumn } from './columns.js';
+import type { BlockColumn, ByteColumn } from './columns.js';
 import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
 import { ByteColumnSink, type ByteSink } from './sink.js';
 
@@ -132,6 +133,19 @@ export class TextReader implements FieldReader {
   }
 
   take(): BlockColumn {
-    return { kind: 'text', texts: this.#texts.take() };
+    const texts = this.#texts.take();
+    return { kind: 'text', texts, folded: isFolded(this.#field) ? foldColumn(texts) : undefined };
   }
+}
+
+/** Cost: O(bytes). */
+function foldColumn({ bytes, lengths }: ByteColumn): ByteColumn {
+  const folded = new ByteColumnSink();
+  let at = 0;
+  for (const length of lengths) {
+    folded.sink.text(foldCase(textOf(bytes, at, at + length)));
+    folded.end();
+    at += length;
+  }
+  return folded.take();
 }

@@ -1,16 +1,20 @@
 /**
  * One filter condition: the names behind `filter` and its groups, and the value → a checked condition.
  */
-import { closest, excerpt } from '../../errors/index.js';
+import { closest, excerpt, list } from '../../errors/index.js';
 import {
   type ContentType,
   type Field,
   type FieldType,
   ID_OPERATORS,
+  isFolded,
+  isFolding,
   isOperator,
   OPERATORS,
   OPERATORS_BY_TYPE,
   type Operator,
+  operatorsOf,
+  UNFOLDED,
 } from '../../model/index.js';
 import type { Condition } from '../../query/tree.js';
 import type { Parameter } from './parameters.js';
@@ -28,10 +32,14 @@ const HABITS: ReadonlyMap<string, Operator> = new Map(
     habit('_gte', 'ge min from since'),
     habit('_lt', 'less lessthan before below'),
     habit('_lte', 'le max until'),
-    habit('_contains', 'like ilike contain includes match matches search'),
+    habit('_contains', 'like contain includes match matches search'),
     habit('_startsWith', 'start starts startwith prefix beginswith sw'),
     habit('_endsWith', 'end ends endwith suffix ew'),
     habit('_in', 'any anyof oneof among'),
+    habit('_ieq', 'eqi iequal iequals equalsi eqci'),
+    habit('_icontains', 'ilike icontain iincludes containsi imatch'),
+    habit('_istartsWith', 'istart istarts istartwith iprefix startswithi'),
+    habit('_iendsWith', 'iend iends iendwith isuffix endswithi'),
   ].flat(),
 );
 
@@ -62,7 +70,7 @@ export function parseCondition(
   problems: Problems,
 ): Condition | undefined {
   const name = parameter.path[at] ?? '';
-  if (name === 'id') return parseOn({ name, type: 'text', allowed: ID_OPERATORS }, parameter, at + 1, problems);
+  if (name === 'id') return parseOn(ID, parameter, at + 1, problems);
   const field = sharedField(types, name);
   if (field === undefined) {
     problems.add('UnknownField', parameter.name, () => explainMissing(types, name, isFilterable));
@@ -74,7 +82,9 @@ export function parseCondition(
     });
     return undefined;
   }
-  const subject: Subject = { name, type: field.type, allowed: OPERATORS_BY_TYPE[field.type] };
+  // Of several types, what all of them take: only the option may differ.
+  const weakest = types.length === 1 ? field : (unfoldedOf(types, name)[0]?.fieldByName.get(name) ?? field);
+  const subject: Subject = { name, type: field.type, types, allowed: operatorsOf(weakest) };
   if (field.type !== 'relationship') return parseOn(subject, parameter, at + 1, problems);
   if (isOnId(subject, parameter, at, problems)) return parseOn(subject, parameter, at + 2, problems);
   return undefined;
@@ -82,12 +92,23 @@ export function parseCondition(
 
 const isFilterable = (field: Field): boolean => OPERATORS_BY_TYPE[field.type].length > 0;
 
+/** The types whose field of that name is not folded. */
+const unfoldedOf = (types: readonly ContentType[], name: string): readonly ContentType[] =>
+  types.filter(({ fieldByName }) => {
+    const field = fieldByName.get(name);
+    return field !== undefined && !isFolded(field);
+  });
+
 /** What a condition is about. */
 interface Subject {
   readonly name: string;
   readonly type: FieldType;
+  /** The content types that have the field; none of `id`. */
+  readonly types: readonly ContentType[];
   readonly allowed: readonly Operator[];
 }
+
+const ID: Subject = { name: 'id', type: 'text', types: [], allowed: ID_OPERATORS };
 
 /** The right form, with the operator given or the usual one. */
 function form(subject: Subject, operator: Operator | undefined, value: string): string {
@@ -137,10 +158,18 @@ function parseOn(subject: Subject, parameter: Parameter, at: number, problems: P
   return operand === undefined ? undefined : { kind: 'condition', field: subject.name, operator: given, operand };
 }
 
+const plain = (name: string | undefined): Operator | undefined =>
+  name !== undefined && isOperator(name) && isFolding(name) ? UNFOLDED[name] : undefined;
+
 function explainOperator(subject: Subject, given: string): string {
-  const { name, type, allowed } = subject;
+  const { name, type, types, allowed } = subject;
   const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
-  if (isOperator(given)) return `The operator "${given}" is unsupported on "${name}". ${only}`;
+  if (isOperator(given)) {
+    const unfolded = OPERATORS_BY_TYPE[type].includes(given) ? unfoldedOf(types, name) : [];
+    const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;
+    const why = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${right}`;
+    return `The operator "${given}" is unsupported on "${name}"${why}. ${only}`;
+  }
   const words = given
     .slice(0, 32)
     .replace(/[^A-Za-z]/g, '')
@@ -149,6 +178,6 @@ function explainOperator(subject: Subject, given: string): string {
   if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(name)} ${only}`;
   const habitual = HABITS.get(words) ?? OPERATORS.find((operator) => operator.slice(1).toLowerCase() === words);
   const near = habitual ?? closest(given, allowed);
-  const meant = allowed.find((operator) => operator === near);
+  const meant = allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === plain(near));
   return `There is no operator "${excerpt(given)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} ${only}`;
 }

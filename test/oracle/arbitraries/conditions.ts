@@ -3,9 +3,9 @@
  * mostly from the values that are there and from their neighbours.
  */
 import fc from 'fast-check';
-import { type Field, ID_OPERATORS, OPERATORS_BY_TYPE, type Operator } from '../../../src/model/index.js';
+import { type Field, ID_OPERATORS, isFolding, type Operator, operatorsOf } from '../../../src/model/index.js';
 import type { Condition, Operand, Value } from '../../../src/query/tree.js';
-import { itemsOf, linksOf, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
+import { fieldOf, itemsOf, linksOf, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
 import { type ExactNumber, exactNumber, instantMs } from '../values.js';
 import { EARLIEST_MS, LATEST_MS } from './items.js';
 import { arbitraryId, arbitraryPiece, arbitraryText } from './texts.js';
@@ -40,12 +40,18 @@ const valuesOf = (space: OracleSpace, types: readonly string[], field: string): 
     .map((item) => item.values.get(field))
     .filter((value) => value !== undefined);
 
+/** The operators that the field takes in all the types. */
+const operatorsShared = (space: OracleSpace, types: readonly string[], name: string): readonly Operator[] =>
+  types
+    .map((type) => operatorsOf(fieldOf(space, type, name)))
+    .reduce((shared, operators) => shared.filter((operator) => operators.includes(operator)));
+
 function subjects(space: OracleSpace, types: readonly string[]): readonly Subject[] {
   const ids = types.flatMap((type) => itemsOf(space, type).map((item) => item.id));
   const fields = sharedFields(space, types).map(({ name, type }): Subject => {
     const links = types.flatMap((owner) => itemsOf(space, owner)).flatMap((item) => linksOf(item, name));
     const values = type === 'relationship' ? links.map(({ id }) => id) : valuesOf(space, types, name);
-    return { name, type, operators: OPERATORS_BY_TYPE[type], values };
+    return { name, type, operators: operatorsShared(space, types, name), values };
   });
   return [{ name: 'id', type: 'text', operators: ID_OPERATORS, values: ids }, ...fields];
 }
@@ -102,8 +108,13 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function arbitraryOperand(subject: Subject, operator: Operator): fc.Arbitrary<Operand> {
   if (operator === '_exists') return fc.boolean().map((value) => ({ kind: 'populated', value }));
+  if (isFolding(operator)) return arbitraryCasedText(subject).map((text) => ({ kind: 'text', bytes: bytesOf(text) }));
   return operator === '_in' ? arbitraryList(subject) : arbitraryValue(subject);
 }
+
+/** A text that is there, or a piece of one, as it is or in the other case. */
+const arbitraryCasedText = (subject: Subject): fc.Arbitrary<string> =>
+  arbitraryOperandText(subject).chain((text) => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase()));
 
 /** Values as an address lists them: each once, none of them empty. */
 const arbitraryList = (subject: Subject): fc.Arbitrary<Operand> =>

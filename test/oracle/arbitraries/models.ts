@@ -36,6 +36,9 @@ const FIELD_NAMES = [
 /** A field without its name. */
 type Nameless = (name: string) => Field;
 
+/** `false` says the same as nothing, so a model is not read back with it. */
+const arbitraryFolding = fc.constantFrom({}, { fold: true });
+
 function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitrary<Nameless> {
   switch (type) {
     case 'dateTime':
@@ -48,7 +51,7 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
           arbitraryText.filter((text) => text !== ''),
           { minLength: 1, maxLength: 4 },
         )
-        .map((options) => (name) => ({ name, type, options }));
+        .chain((options) => arbitraryFolding.map((folding) => (name) => ({ name, type, options, ...folding })));
     case 'relationship':
       return fc.tuple(fc.shuffledSubarray([...types], { minLength: 1 }), fc.boolean()).map(([to, many]) => (name) => ({
         name,
@@ -59,10 +62,11 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
     case 'boolean':
     case 'image':
     case 'integer':
+      return fc.constant((name) => ({ name, type }));
     case 'markdown':
     case 'text':
     case 'textMultiline':
-      return fc.constant((name) => ({ name, type }));
+      return arbitraryFolding.map((folding) => (name) => ({ name, type, ...folding }));
     default:
       return type satisfies never;
   }

@@ -6,12 +6,34 @@ import fc from 'fast-check';
 
 /** U+FF21 stands below U+1F600 by code point and above it by UTF-16 unit; U+FEFF is lost by careless decoders. */
 const UNITS = ['a', 'b', 'A', 'z', 'é', 'e\u0301', 'Ω', 'ш', '日', '本', 'ع', '\uFF21', '😀', '𝒳', '\uFEFF'] as const;
+/** What has a case: folded to another length, to one that no mapping leads to, to nothing else, or only in context. */
+const CASED = [
+  'B',
+  'É',
+  'ω',
+  'Ш',
+  'ß',
+  'ẞ',
+  'ς',
+  'Σ',
+  'İ',
+  'ı',
+  'ſ',
+  'ﬃ',
+  'Ꭰ',
+  'ꭰ',
+  '𐐀',
+  '𐐨',
+  '\u0345',
+  '\u212A',
+] as const;
 const MARKS = [' ', ',', '%', '&', '+', '=', '"', "'", '\\', '[', ']', '(', '*', '/', '#', '?', '-', '.'] as const;
 const BREAKS = ['\n', '\t', '\u2028'] as const;
 
-const fewUnits = fc.constantFrom('a', 'b', 'é', '😀');
+const fewUnits = fc.constantFrom('a', 'A', 'b', 'é', '😀');
 const textUnits = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...UNITS) },
+  { weight: 1, arbitrary: fc.constantFrom(...CASED) },
   { weight: 1, arbitrary: fc.constantFrom(...MARKS, ...BREAKS) },
 );
 const idUnits = fc.constantFrom(...UNITS.filter((unit) => unit !== '\uFEFF'), ...MARKS);
