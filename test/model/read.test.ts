@@ -3,7 +3,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ContentModel, contentModelToJson, FIELD_TYPES, readContentModel } from '../../src/model/index.js';
+import {
+  type ContentModel,
+  contentModelToJson,
+  FIELD_TYPES,
+  isFolded,
+  readContentModel,
+} from '../../src/model/index.js';
 
 const bookshop = {
   space: 'bookshop',
@@ -82,6 +88,16 @@ describe('readContentModel › a sound model', () => {
 
 describe('readContentModel › a mistake', () => {
   it.each<[title: string, value: unknown, problems: readonly (string | RegExp)[]]>([
+    [
+      'folding that is neither true nor false',
+      { space: 's', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'text', fold: 'yes' }] }] },
+      ['contentTypes[0].fields[0].fold: "yes" is neither true nor false'],
+    ],
+    [
+      'folding of what has no case',
+      { space: 's', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'integer', fold: true }] }] },
+      [/^contentTypes\[0\]\.fields\[0\]\.fold: a field of type integer takes no "fold"; keys are/],
+    ],
     ['no object', [], [/^: an array is no object; the model is an object with "space" and "contentTypes"$/]],
     ['nothing', undefined, [/^: it is missing; the model is/]],
     ['no space', { contentTypes: [{ name: 'a', fields: [] }] }, [/^space: the name is missing; a name has letters/]],
@@ -309,6 +325,21 @@ describe('contentModelToJson', () => {
     );
   });
 
+  it('writes "fold" where it is true only, so that a model without it stays as it was', () => {
+    const fields = [
+      { name: 'a', type: 'text', fold: true },
+      { name: 'b', type: 'markdown', fold: false },
+      { name: 'c', type: 'select', options: ['x'], fold: true },
+      { name: 'd', type: 'textMultiline' },
+    ];
+    const model = modelOf({ space: 's', contentTypes: [{ name: 't', fields }] });
+    expect([...(model.contentTypes.get('t')?.fields ?? [])].map(isFolded)).toEqual([true, false, true, false]);
+    expect(JSON.stringify(contentModelToJson(model).contentTypes[0]?.fields)).toBe(
+      '[{"name":"a","type":"text","fold":true},{"name":"b","type":"markdown"},' +
+        '{"name":"c","type":"select","options":["x"],"fold":true},{"name":"d","type":"textMultiline"}]',
+    );
+  });
+
   it('any model written and read again › is equal and writes the same text', () => {
     const name = fc
       .stringMatching(/^[a-z][a-z0-9_-]{0,6}[a-z0-9]$/)
@@ -327,8 +358,15 @@ describe('contentModelToJson', () => {
               .map((option) => ({ ...base, ...option }));
           case 'select':
             return fc
-              .uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 })
-              .map((options) => ({ ...base, options }));
+              .record(
+                { options: fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }), fold: fc.boolean() },
+                { requiredKeys: ['options'] },
+              )
+              .map((option) => ({ ...base, ...option }));
+          case 'markdown':
+          case 'text':
+          case 'textMultiline':
+            return fc.record({ fold: fc.boolean() }, { requiredKeys: [] }).map((option) => ({ ...base, ...option }));
           case 'relationship':
             return fc
               .record({ to: targets, many: fc.boolean() }, { requiredKeys: ['to'] })
