@@ -30,7 +30,9 @@ function valueSource(index: SortableIndex, condition: Condition): Source {
     if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
       throw mismatch(condition, index);
     const bytes = foldBytes(operand.bytes);
-    return valueSource(index.folded, { ...condition, operator: UNFOLDED[operator], operand: { kind: 'text', bytes } });
+    const unfolded = { ...condition, operator: UNFOLDED[operator], operand: { kind: 'text', bytes } } as const;
+    const source = valueSource(index.folded, unfolded);
+    return { ...source, structure: `case-folded: ${source.structure}` };
   }
   const terms = index.postings.starts.length - 1;
   switch (operator) {

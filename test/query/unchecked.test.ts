@@ -28,6 +28,7 @@ const content = {
         fields: [
           { name: 'name', type: 'text' },
           { name: 'size', type: 'integer' },
+          { name: 'cased', type: 'text', fold: true },
           { name: 'weight', type: 'decimal', precision: 25 },
           { name: 'next', type: 'relationship', to: 'thing', many: false },
         ],
@@ -80,6 +81,13 @@ describe('a filter that was not checked', () => {
     ['a link in an item', condition('next', '_in', itemId), '_in with a itemId came to next'],
     ['a link equal to a list', condition('next', '_eq', list(itemId)), '_eq with a list came to next'],
     ['a link in a list of texts', condition('next', '_in', list(itemId, text)), '_in with a list came to next'],
+    [
+      'a text without folded values',
+      condition('name', '_ieq', text),
+      '_ieq with a text came to name, whose index is text',
+    ],
+    ['a number whatever its case', condition('size', '_icontains', text), '_icontains with a text came to size'],
+    ['a folded text that is none', condition('cased', '_ieq', list(text)), '_ieq with a list came to cased'],
     ['a link that is not equal', condition('next', '_neq', itemId), '_neq with a itemId came to next'],
     ['a link to a text', condition('next', '_eq', text), '_eq with a text came to next, whose index is links'],
   ])('%s › an InvariantError that says what came where', (_, filter, words) => {
