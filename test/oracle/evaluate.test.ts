@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Operator } from '../../src/model/index.js';
-import type { Condition, Filter, Operand, SortKey } from '../../src/query/tree.js';
+import type { Condition, Filter, Operand, SortKey, Value } from '../../src/query/tree.js';
 import { type Answer, evaluate, instantMs } from './index.js';
 import { shelf } from './shelf.js';
 
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
-const text = (value: string): Operand => ({ kind: 'text', bytes: bytes(value) });
-const itemId = (value: string): Operand => ({ kind: 'itemId', bytes: bytes(value) });
-const number = (digits: bigint, scale = 0): Operand => ({ kind: 'number', digits, scale });
-const instant = (value: string): Operand => ({ kind: 'instant', ms: instantMs(value) });
+const text = (value: string): Value => ({ kind: 'text', bytes: bytes(value) });
+const itemId = (value: string): Value => ({ kind: 'itemId', bytes: bytes(value) });
+const number = (digits: bigint, scale = 0): Value => ({ kind: 'number', digits, scale });
+const instant = (value: string): Value => ({ kind: 'instant', ms: instantMs(value) });
 const populated = (value: boolean): Operand => ({ kind: 'populated', value });
 
 const condition = (field: string, operator: Operator, operand: Operand): Condition => ({
@@ -20,6 +20,8 @@ const condition = (field: string, operator: Operator, operand: Operand): Conditi
 
 const ask = (filter: Filter | undefined, sort: readonly SortKey[] = [], skip = 0, limit = 20): Answer =>
   evaluate(shelf, { type: 'book', filter, sort, page: { skip, limit } });
+
+const list = (...values: readonly Value[]): Operand => ({ kind: 'list', values });
 
 const asked = (field: string, operator: Operator, operand: Operand): string =>
   ask(condition(field, operator, operand)).ids.join(' ');
@@ -88,6 +90,23 @@ describe('evaluate › filter', () => {
     ['about', '_eq', itemId('a'), 'd'],
     ['about', '_eq', itemId('ann'), 'd'],
     ['author', '_eq', itemId('nobody'), ''],
+    // Lists: any of the values.
+    ['title', '_in', list(text('abc'), text('nothing')), 'c e/f *'],
+    ['price', '_in', list(number(125n, 1), number(0n)), 'a c d'],
+    ['sold', '_in', list({ kind: 'boolean', value: true }, { kind: 'boolean', value: false }), 'a b'],
+    ['stocked', '_in', list(instant('2024-03-01T08:00')), 'a'],
+    ['sequels', '_in', list(itemId('nobody'), itemId('c')), 'a b'],
+    ['about', '_in', list(itemId('a'), itemId('ann')), 'd'],
+    // Case-folded.
+    ['title', '_ieq', text('ABC'), 'c e/f *'],
+    ['title', '_ieq', text('aBc'), 'c e/f *'],
+    ['title', '_ieq', text('AB'), ''],
+    ['title', '_icontains', text('BC'), 'b c e/f *'],
+    ['title', '_istartsWith', text('ABC'), 'c e/f *'],
+    ['title', '_istartsWith', text('\uFF41B'), 'b'],
+    ['title', '_iendsWith', text('C'), 'b c e/f *'],
+    ['title', '_icontains', text(''), 'a b c e/f *'],
+    ['genre', '_ieq', text('FICTION'), 'a b'],
   ];
   it.each(cases)('%s %s %o › selects [%4$s]', (field, operator, operand, expected) => {
     expect(asked(field, operator, operand)).toBe(expected);

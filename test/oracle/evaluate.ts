@@ -70,17 +70,30 @@ function compareWithOperand(value: OracleValue, { operand }: Condition): number 
   }
 }
 
-/** Text and pattern as strings of Latin-1, one character a byte, so that the text functions work on bytes. */
-function textAndPattern(value: OracleValue, { operand }: Condition): [string, string] {
+/** Whether text and pattern, as strings of Latin-1, one character a byte, pass a test: the text functions on bytes. */
+function onBytes(
+  value: OracleValue,
+  { operand }: Condition,
+  test: (text: string, pattern: string) => boolean,
+): boolean {
   if (operand.kind !== 'text') throw new Error(`a pattern is a text, not an operand of kind ${operand.kind}`);
-  return [Buffer.from(String(value)).toString('latin1'), Buffer.from(operand.bytes).toString('latin1')];
+  return test(Buffer.from(String(value)).toString('latin1'), Buffer.from(operand.bytes).toString('latin1'));
 }
 
 /** The same of both with no regard to case. */
-const foldedTextAndPattern = (value: OracleValue, { operand }: Condition): [string, string] => {
+function onFolded(
+  value: OracleValue,
+  { operand }: Condition,
+  test: (text: string, pattern: string) => boolean,
+): boolean {
   if (operand.kind !== 'text') throw new Error(`a pattern is a text, not an operand of kind ${operand.kind}`);
-  return [foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString())];
-};
+  return test(foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString()));
+}
+
+const equals = (text: string, other: string): boolean => text === other;
+const contains = (text: string, pattern: string): boolean => text.includes(pattern);
+const starts = (text: string, pattern: string): boolean => text.startsWith(pattern);
+const ends = (text: string, pattern: string): boolean => text.endsWith(pattern);
 
 function holds(item: OracleItem, condition: Condition): boolean {
   const { operand } = condition;
@@ -108,34 +121,20 @@ function holds(item: OracleItem, condition: Condition): boolean {
       return compareWithOperand(value, condition) < 0;
     case '_lte':
       return compareWithOperand(value, condition) <= 0;
-    case '_contains': {
-      const [text, pattern] = textAndPattern(value, condition);
-      return text.includes(pattern);
-    }
-    case '_startsWith': {
-      const [text, pattern] = textAndPattern(value, condition);
-      return text.startsWith(pattern);
-    }
-    case '_endsWith': {
-      const [text, pattern] = textAndPattern(value, condition);
-      return text.endsWith(pattern);
-    }
-    case '_ieq': {
-      const [text, wanted] = foldedTextAndPattern(value, condition);
-      return text === wanted;
-    }
-    case '_icontains': {
-      const [text, pattern] = foldedTextAndPattern(value, condition);
-      return text.includes(pattern);
-    }
-    case '_istartsWith': {
-      const [text, pattern] = foldedTextAndPattern(value, condition);
-      return text.startsWith(pattern);
-    }
-    case '_iendsWith': {
-      const [text, pattern] = foldedTextAndPattern(value, condition);
-      return text.endsWith(pattern);
-    }
+    case '_contains':
+      return onBytes(value, condition, contains);
+    case '_startsWith':
+      return onBytes(value, condition, starts);
+    case '_endsWith':
+      return onBytes(value, condition, ends);
+    case '_ieq':
+      return onFolded(value, condition, equals);
+    case '_icontains':
+      return onFolded(value, condition, contains);
+    case '_istartsWith':
+      return onFolded(value, condition, starts);
+    case '_iendsWith':
+      return onFolded(value, condition, ends);
     case '_exists':
     case '_in':
       throw new Error(`${condition.operator} takes another operand`);

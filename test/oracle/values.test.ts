@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeField } from '../../src/model/index.js';
 import type { OracleValue } from './dataset.js';
-import { compareNumbers, exactNumber, instantMs, shownValue } from './values.js';
+import { compareNumbers, exactNumber, foldedText, instantMs, shownValue } from './values.js';
 
 describe('exactNumber', () => {
   it.each([
@@ -25,6 +25,19 @@ describe('compareNumbers', () => {
     expect(compareNumbers(exactNumber('1.50'), exactNumber('1.5'))).toBe(0);
     expect(compareNumbers(exactNumber('-1.51'), exactNumber('-1.5'))).toBe(-1);
     expect(compareNumbers(exactNumber('9007199254740993'), exactNumber('9007199254740992.9'))).toBe(1);
+  });
+});
+
+describe('foldedText', () => {
+  it.each([
+    ['Straße STRASSE', 'strasse strasse'],
+    ['ẞ', 'ss'],
+    ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
+    ['İ ı I', 'i\u0307 ı i'],
+    ['Ꭰꭰᏸ', 'ᎠᎠᏰ'],
+    ['É e\u0301 日本', 'é e\u0301 日本'],
+  ])('%s › is %s', (text, folded) => {
+    expect(foldedText(text)).toBe(folded);
   });
 });
 
