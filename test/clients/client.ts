@@ -4,8 +4,8 @@
  * A library stands behind `BookClient`; one suite is run for all of them, and they must come to the same books.
  */
 
-/** One condition by field and operator: `{ genre: { _eq: 'Fiction' } }`. */
-export type Conditions = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** One condition by field and operator: `{ genre: { _eq: 'Fiction' } }`; of `_in` each library writes an array its way. */
+export type Conditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
 export interface Question {
   /** All of them hold. */

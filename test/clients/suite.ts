@@ -64,6 +64,18 @@ export function describeClient(name: string, connect: (shop: Bookshop) => Promis
       expect(bookIds(list.books)).toEqual(ids(expected).slice(0, 100));
     });
 
+    it('an array of values › is one list, commas within them included', async () => {
+      const genres = ['Music', 'Art', 'Poetry'];
+      const list = await client.list({ filter: { genre: { _in: genres } }, page: { limit: 100, skip: 0 } });
+      expect(bookIds(list.books)).toEqual(ids(books.filter((book) => genres.includes(textOf(book, 'genre')))));
+      const title = textOf(
+        bookThat('has a title with a comma', (book) => textOf(book, 'title').includes(',')),
+        'title',
+      );
+      const found = await client.list({ filter: { title: { _in: [title, 'no such title'] } } });
+      expect(found.books.map((book) => book.title)).toEqual([title]);
+    });
+
     it('sort › has a primary and a secondary key', async () => {
       const list = await client.list({ sort: '-price,title', page: { limit: 100, skip: 0 } });
       expect(bookIds(list.books)).toEqual(ids([...books].sort(dearestFirst)).slice(0, 100));
