@@ -30,7 +30,7 @@ const fields = [
   { name: 'fewer', type: 'text' },
 ];
 /** Three spellings of each value, and every seventh item without one. */
-const valueOf = (i: number): string | null =>
+const spellingOf = (i: number): string | null =>
   i % 7 === 6 ? null : [`Straße ${i % 400}`, `STRASSE ${i % 400}`, `straße ${i % 400}`][i % 3]!;
 
 let out: string;
@@ -43,7 +43,7 @@ async function built(folding: readonly unknown[]): Promise<{ out: string; space:
     'model.json': { space: 'cases', contentTypes: [{ name: 'thing', fields: folding }] },
     'thing.ndjson': Array.from({ length: items }, (_, i) => ({
       id: `T${i}`,
-      ...Object.fromEntries(fields.map(({ name }) => [name, name === 'fewer' && i === 3 ? null : valueOf(i)])),
+      ...Object.fromEntries(fields.map(({ name }) => [name, name === 'fewer' && i === 3 ? null : spellingOf(i)])),
     })),
   });
   const snapshots = join(folder, 'snapshots');
@@ -78,7 +78,7 @@ describe('a folded field', () => {
     const index = foldedOf(`folded-${type}`);
     const expected = new Map<string, number[]>();
     for (let i = 0; i < items; i += 1) {
-      const value = valueOf(i)?.replace('ß', 'ss').toLowerCase();
+      const value = spellingOf(i)?.replace('ß', 'ss').toLowerCase();
       if (value !== undefined) expected.set(value, [...(expected.get(value) ?? []), i]);
     }
     const stored = Array.from({ length: index.terms.size }, (_, term) => [
