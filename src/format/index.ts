@@ -1,8 +1,10 @@
 export * from './blob.js';
 export * from './chunks.js';
 export * from './growing.js';
+export { checkVersion, type PromisedFile } from './head.js';
 export * from './layout.js';
 export * from './packing.js';
+export * from './partial.js';
 export * from './reader.js';
 export * from './sections.js';
 export * from './writer.js';

@@ -8,24 +8,11 @@
  * Memory: shared, so that threads can serve one copy (memory).
  */
 import { createHash, type Hash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
-import { IntegrityError, OperationError } from '../errors/index.js';
-import { type Files, type OpenFile, readFully } from '../files/index.js';
-import {
-  ELEMENT_BYTES,
-  FORMAT_VERSION,
-  frameBytes,
-  isElement,
-  PREAMBLE_BYTES,
-  type Preamble,
-  placeSections,
-  readPreamble,
-  SECTION_BYTES_MAXIMUM,
-  type SectionEntry,
-  type SectionPlace,
-} from './layout.js';
+import { IntegrityError } from '../errors/index.js';
+import type { Files, OpenFile } from '../files/index.js';
+import { checkCrc, type PromisedFile, readExactly, readHead } from './head.js';
+import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from './layout.js';
 import { roomFor } from './memory.js';
-import { unpack } from './packing.js';
 import { SectionMap } from './sections.js';
 
 interface SegmentHead {
@@ -36,15 +23,6 @@ interface SegmentHead {
   readonly byteLength: number;
   /** The one memory that all sections lie in, where they do. */
   readonly memory: WebAssembly.Memory | undefined;
-}
-
-/**
- * What the manifest says of a segment file. Its version is the manifest's, which was checked: a file of another one is
- * not too old or too new, but not the file that was written.
- */
-export interface PromisedFile {
-  readonly byteLength: number;
-  readonly headerCrc32: number;
 }
 
 /** A file's bytes, checked. Nothing in it has a class of ours: a structured clone in another thread shares the memory. */
@@ -62,58 +40,8 @@ export interface SegmentFile extends SegmentHead {
   readonly sections: SectionMap;
 }
 
-const headerBytesMaximum = 64 * 2 ** 20;
 /** More than the longest frame before a section, and what moves its group to a multiple of 64. */
 const leadMaximum = 192;
-
-interface Header {
-  readonly kind: string;
-  readonly name: string;
-  readonly meta: ReadonlyMap<unknown, unknown>;
-  readonly entries: readonly SectionEntry[];
-}
-
-const isLength = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-
-function readEntry(value: unknown): SectionEntry | undefined {
-  if (!Array.isArray(value) || value.length !== 4) return undefined;
-  const [name, element, byteLength, checksum]: unknown[] = value;
-  if (typeof name !== 'string' || !isElement(element) || !isLength(byteLength) || !isLength(checksum)) return undefined;
-  if (byteLength > SECTION_BYTES_MAXIMUM || byteLength % ELEMENT_BYTES[element] !== 0) return undefined;
-  return { name, element, byteLength, crc32: checksum };
-}
-
-function readHeader(bytes: Uint8Array): Header | undefined {
-  let value: unknown;
-  try {
-    value = unpack(bytes);
-  } catch {
-    return undefined;
-  }
-  if (!(value instanceof Map)) return undefined;
-  const map: ReadonlyMap<unknown, unknown> = value;
-  const kind = map.get('kind');
-  const name = map.get('name');
-  const meta = map.get('meta');
-  const sections = map.get('sections');
-  if (typeof kind !== 'string' || typeof name !== 'string' || !(meta instanceof Map) || !Array.isArray(sections)) {
-    return undefined;
-  }
-  const entries = sections.map(readEntry).filter((entry) => entry !== undefined);
-  if (entries.length !== sections.length) return undefined;
-  return { kind, name, meta, entries };
-}
-
-/** @throws OperationError when the file is of another format version: nothing is damaged, the reader does not fit */
-export function checkVersion(file: string, version: number): void {
-  if (version === FORMAT_VERSION) return;
-  const advice =
-    version > FORMAT_VERSION
-      ? 'it is too new for this stele: upgrade stele, or build the snapshot with this version'
-      : 'it is too old for this stele: build the snapshot again from its export';
-  throw new OperationError(`${file} has format version ${version}, this stele reads ${FORMAT_VERSION}: ${advice}`);
-}
 
 /** Groups neighbouring sections so that no group exceeds the limit; a group is read into one buffer. */
 function groupSections(places: readonly SectionPlace[]): { start: number; end: number }[] {
@@ -173,25 +101,6 @@ export async function readSegmentBytes(
   }
 }
 
-async function readExactly(file: OpenFile, into: Uint8Array, position: number, label: string): Promise<void> {
-  const read = await readFully(file, into, position);
-  if (read === into.byteLength) return;
-  throw new IntegrityError({
-    file: label,
-    expected: `${into.byteLength} bytes at ${position}`,
-    found: `only ${read}`,
-  });
-}
-
-function checkPromise(preamble: Preamble, promised: PromisedFile, label: string): void {
-  const damage = (expected: string, found: string): IntegrityError =>
-    new IntegrityError({ file: label, section: 'preamble', expected: `${expected}, as the manifest says`, found });
-  if (preamble.version !== FORMAT_VERSION) throw damage(`format version ${FORMAT_VERSION}`, `${preamble.version}`);
-  if (preamble.headerCrc32 !== promised.headerCrc32) {
-    throw damage(`the header with CRC-32 ${hex(promised.headerCrc32)}`, hex(preamble.headerCrc32));
-  }
-}
-
 async function readOpened(
   file: OpenFile,
   byteLength: number,
@@ -199,50 +108,11 @@ async function readOpened(
   promised: PromisedFile | undefined,
   hash: Hash | undefined,
 ): Promise<SegmentBytes> {
-  const start = new Uint8Array(Math.min(PREAMBLE_BYTES, byteLength));
-  await readExactly(file, start, 0, label);
-  const preamble = readPreamble(start);
-  if (preamble === undefined) {
-    throw new IntegrityError({ file: label, section: 'preamble', expected: 'a stele segment', found: 'other bytes' });
-  }
-  if (promised === undefined) checkVersion(label, preamble.version);
-  else checkPromise(preamble, promised, label);
-  const headerEnd = PREAMBLE_BYTES + preamble.headerByteLength;
-  if (preamble.headerByteLength > headerBytesMaximum || headerEnd > byteLength) {
-    throw new IntegrityError({
-      file: label,
-      section: 'header',
-      expected: `${preamble.headerByteLength} bytes`,
-      found: `a file of ${byteLength}`,
-    });
-  }
-  const headerBytes = new Uint8Array(preamble.headerByteLength);
-  await readExactly(file, headerBytes, PREAMBLE_BYTES, label);
-  checkCrc(label, 'header', headerBytes, preamble.headerCrc32);
-  const header = readHeader(headerBytes);
-  if (header === undefined) {
-    throw new IntegrityError({ file: label, section: 'header', expected: 'a segment header', found: 'another shape' });
-  }
-  const places = placeSections(
-    headerEnd,
-    header.entries.map((entry) => entry.byteLength),
-  );
-  const expectedLength = places.at(-1)?.payloadEnd ?? headerEnd;
-  if (expectedLength !== byteLength) {
-    throw new IntegrityError({ file: label, expected: `${expectedLength} bytes`, found: `${byteLength}` });
-  }
-  hash?.update(start).update(headerBytes);
+  const { header, headerEnd, places, bytes } = await readHead(file, byteLength, label, promised);
+  hash?.update(bytes);
   const { payloads, memory } = await readPayloads(file, places, headerEnd, label, hash);
   for (const [index, entry] of header.entries.entries()) checkCrc(label, entry.name, payloads[index]!, entry.crc32);
   return { ...header, label, payloads, byteLength, memory, sha256: hash?.digest('hex') };
-}
-
-const hex = (value: number): string => value.toString(16).padStart(8, '0');
-
-function checkCrc(label: string, section: string, bytes: Uint8Array, expected: number): void {
-  const found = crc32(bytes);
-  if (found === expected) return;
-  throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(found) });
 }
 
 /** Reads the sections' bytes and checks the frames between them. */

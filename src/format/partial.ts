@@ -1,0 +1,59 @@
+/**
+ * Reading some sections of a segment file: for whoever builds on an earlier snapshot and needs a few of its structures,
+ * not all of its bytes.
+ *
+ * Checked are the head and the CRC-32 of each section read; not the frames, nor the other sections. The memory is not
+ * shared.
+ */
+import { IntegrityError } from '../errors/index.js';
+import type { Files } from '../files/index.js';
+import { checkCrc, type Header, type PromisedFile, readExactly, readHead } from './head.js';
+import type { SectionEntry } from './layout.js';
+import { SectionMap } from './sections.js';
+
+export interface PartialSegment {
+  readonly kind: string;
+  readonly name: string;
+  readonly meta: Header['meta'];
+  /** Of all sections, read or not, in file order. */
+  readonly entries: readonly SectionEntry[];
+  /** Those that were wanted. */
+  readonly sections: SectionMap;
+}
+
+/**
+ * Reads the head of a segment file, and the sections that are wanted.
+ *
+ * @param label  how errors call the file
+ * @param wanted by name
+ * @throws IntegrityError naming file and section
+ * Cost: reading the sections that are wanted. Memory: their size.
+ */
+export async function readSections(
+  files: Files,
+  path: string,
+  label: string,
+  promised: PromisedFile,
+  wanted: (section: string) => boolean,
+): Promise<PartialSegment> {
+  const found = await files.stat(path);
+  if (found?.kind !== 'file') throw new IntegrityError({ file: label, expected: 'a file', found: 'none' });
+  const file = await files.open(path, 'read');
+  try {
+    const { header, places } = await readHead(file, found.byteLength, label, promised);
+    const entries: SectionEntry[] = [];
+    const payloads: Uint8Array[] = [];
+    for (const [index, entry] of header.entries.entries()) {
+      if (!wanted(entry.name)) continue;
+      const bytes = new Uint8Array(entry.byteLength);
+      await readExactly(file, bytes, places[index]!.payloadStart, label);
+      checkCrc(label, entry.name, bytes, entry.crc32);
+      entries.push(entry);
+      payloads.push(bytes);
+    }
+    const { kind, name, meta } = header;
+    return { kind, name, meta, entries: header.entries, sections: new SectionMap(label, entries, payloads) };
+  } finally {
+    await file.close();
+  }
+}
