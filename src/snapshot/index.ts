@@ -1,3 +1,4 @@
+export * from './available.js';
 export * from './current.js';
 export * from './inspect.js';
 export * from './manifest.js';
