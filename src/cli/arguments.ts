@@ -70,6 +70,20 @@ export function memory(text: string): number {
   throw new InvalidArgumentError('A size is a number with k, m or g, at least 64m, such as 800m or 1.5g.');
 }
 
+/** A century of seconds, and every number of bytes that a machine has, fit. */
+const digitsMaximum = 12;
+
+/** @param least below which the value makes no sense */
+export function whole(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || text.length > digitsMaximum || value < least) {
+      throw new InvalidArgumentError(`Give a whole number from ${least} on.`);
+    }
+    return value;
+  };
+}
+
 export interface NamedFolder {
   readonly name: string;
   readonly folder: string;

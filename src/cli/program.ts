@@ -3,6 +3,7 @@
  */
 import { Command } from 'commander';
 import { buildCommand } from './build.js';
+import { diffCommand } from './diff.js';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
 import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
@@ -28,7 +29,15 @@ export function createProgram(io: CommandIo): Command {
     .version(packageVersion())
     .addHelpText('after', epilogue)
     .showHelpAfterError('(add --help for how it is used)');
-  const commands = [buildCommand, serveCommand, queryCommand, inspectCommand, verifyCommand, rollbackCommand];
+  const commands = [
+    buildCommand,
+    serveCommand,
+    queryCommand,
+    inspectCommand,
+    verifyCommand,
+    diffCommand,
+    rollbackCommand,
+  ];
   for (const create of commands) program.addCommand(create(io));
   for (const command of [program, ...program.commands]) {
     command.copyInheritedSettings(program).exitOverride();

@@ -15,7 +15,7 @@ import {
   SURROGATE_HEADERS,
   type SurrogateHeader,
 } from '../server/index.js';
-import { checked, port } from './arguments.js';
+import { checked, port, whole } from './arguments.js';
 
 export interface ServingOptions {
   readonly cacheBytes: number;
@@ -38,20 +38,6 @@ export interface ServingOptions {
   readonly drainTimeout: number;
   readonly metrics: boolean;
   readonly metricsPort?: number;
-}
-
-/** A century of seconds, and every number of bytes that a machine has, fit. */
-const digitsMaximum = 12;
-
-/** @param least below which the value makes no sense */
-function whole(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || text.length > digitsMaximum || value < least) {
-      throw new InvalidArgumentError(`Give a whole number from ${least} on.`);
-    }
-    return value;
-  };
 }
 
 const seconds = (text: string): number => {

@@ -1,0 +1,4 @@
+export * from './choose.js';
+export * from './model.js';
+export { openPair, type SnapshotPair } from './pair.js';
+export * from './types.js';

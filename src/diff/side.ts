@@ -1,0 +1,87 @@
+/**
+ * One content type as one of the snapshots has it: ids, rendered items and links, and nothing that only queries need.
+ */
+import { LinkColumn } from '../column/index.js';
+import type { PartialSegment } from '../format/index.js';
+import type { ContentType, RelationshipField } from '../model/index.js';
+import { DOCUMENTS, ID_FIELD, sectionNames } from '../segment/index.js';
+import { DocumentStore } from '../store/index.js';
+import { ByteTerms } from '../termdict/index.js';
+import { readType, type Snapshot } from './pair.js';
+
+export interface SideLinks {
+  readonly field: RelationshipField;
+  /** Distinct targets: one byte, the index of the type in the field's `to`, then the id. */
+  readonly targets: ByteTerms;
+  readonly links: LinkColumn;
+}
+
+/** Every item's id, ascending, and whose it is. */
+export interface Ids {
+  readonly terms: ByteTerms;
+  /** Term → doc. */
+  readonly docs: Uint32Array;
+}
+
+export interface Side {
+  readonly type: ContentType;
+  readonly size: number;
+  readonly ids: Ids;
+  readonly documents: DocumentStore;
+  /** By relationship. */
+  readonly links: ReadonlyMap<string, SideLinks>;
+}
+
+const idNames = sectionNames(ID_FIELD);
+const idStructures = [idNames.terms, idNames.docs];
+
+/** @throws IntegrityError when the header has no number of items */
+function sizeOf(file: PartialSegment): number {
+  const size = file.meta.get('items');
+  if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0) return size;
+  throw file.sections.damage('header', 'a count of items', String(size));
+}
+
+function openIds({ sections }: PartialSegment, size: number): Ids {
+  return { terms: new ByteTerms(sections.records(idNames.terms, size)), docs: sections.u32(idNames.docs, size) };
+}
+
+/** @returns how many items the type has. Cost: O(1). */
+export const readSize = async (snapshot: Snapshot, type: string): Promise<number> =>
+  sizeOf(await readType(snapshot, type, []));
+
+/** Cost: reading some tens of bytes an item. */
+export async function readIds(snapshot: Snapshot, type: string): Promise<Ids> {
+  const file = await readType(snapshot, type, idStructures);
+  return openIds(file, sizeOf(file));
+}
+
+/** Cost: reading the rendered items, the ids and the links. Memory: their size. */
+export async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
+  const structures = type.relationships.flatMap(({ name }) => {
+    const { terms, linkStarts, linkTargets } = sectionNames(name);
+    return [terms, linkStarts, linkTargets];
+  });
+  const file = await readType(snapshot, type.name, [DOCUMENTS, ...idStructures, ...structures]);
+  const size = sizeOf(file);
+  const { sections } = file;
+  const links = new Map<string, SideLinks>();
+  for (const field of type.relationships) {
+    const names = sectionNames(field.name);
+    const starts = sections.u32(names.linkStarts, size + 1);
+    links.set(field.name, {
+      field,
+      targets: new ByteTerms(sections.countedRecords(names.terms)),
+      links: new LinkColumn(starts, sections.u32(names.linkTargets, starts[size])),
+    });
+  }
+  const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
+  return { type, size, ids: openIds(file, size), documents, links };
+}
+
+/** @returns the doc's id as a JSON string, quotes included */
+export function jsonIdOf({ documents }: Side, doc: number): string {
+  const places = documents.places();
+  documents.locate(doc, places);
+  return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;
+}

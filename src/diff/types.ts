@@ -1,0 +1,156 @@
+/**
+ * What changed from one snapshot to the next, content type by content type.
+ *
+ * An item is changed where a field of it has another value, links included; links that a build dropped, because their
+ * target is gone, are such a change. What an item merely leads to is not: see reach.
+ */
+import { Bitset } from '../docset/index.js';
+import { InvariantError } from '../errors/index.js';
+import type { ContentType } from '../model/index.js';
+import { listOf, type Matching, matchItems, NONE } from './match.js';
+import { isSameSegment, type Snapshot, type SnapshotPair } from './pair.js';
+import { jsonIdOf, readSide, readSize, type Side } from './side.js';
+import { Comparison } from './values.js';
+
+export interface FieldChanges {
+  readonly name: string;
+  /** Items whose value is another one. */
+  readonly items: number;
+}
+
+export interface ChangedItem {
+  /** As a JSON string, quotes included. */
+  readonly id: string;
+  readonly fields: readonly string[];
+}
+
+/** Docs are ascending, which is the export's order. */
+export interface TypeChanges {
+  readonly name: string;
+  /** How many items there were, and are; undefined where the model has no such type. */
+  readonly itemsBefore: number | undefined;
+  readonly itemsAfter: number | undefined;
+  /** Docs after. */
+  readonly added: Uint32Array;
+  /** Docs before. */
+  readonly changed: Uint32Array;
+  /** Docs before. */
+  readonly removed: Uint32Array;
+  /** Whether the items that both have stand in another order. */
+  readonly reordered: boolean;
+  /** Those with changes, in the model's order. */
+  readonly fields: readonly FieldChanges[];
+  /** Ids of `added`, as JSON strings; read while they are walked, as those of the next two. */
+  readonly addedIds: () => Iterable<string>;
+  readonly changedItems: () => Iterable<ChangedItem>;
+  readonly removedIds: () => Iterable<string>;
+}
+
+const nothing = new Uint32Array(0);
+
+const noChanges = {
+  added: nothing,
+  changed: nothing,
+  removed: nothing,
+  reordered: false,
+  fields: [],
+  addedIds: () => [],
+  changedItems: () => [],
+  removedIds: () => [],
+};
+
+const everyDoc = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, doc) => doc);
+
+function* idsOf(side: Side, docs: Uint32Array): Generator<string> {
+  for (const doc of docs) yield jsonIdOf(side, doc);
+}
+
+async function allAdded(snapshot: Snapshot, type: ContentType): Promise<TypeChanges> {
+  const side = await readSide(snapshot, type);
+  const added = everyDoc(side.size);
+  const counts = { name: type.name, itemsBefore: undefined, itemsAfter: side.size };
+  return { ...noChanges, ...counts, added, addedIds: () => idsOf(side, added) };
+}
+
+async function allRemoved(snapshot: Snapshot, type: ContentType): Promise<TypeChanges> {
+  const side = await readSide(snapshot, type);
+  const removed = everyDoc(side.size);
+  const counts = { name: type.name, itemsBefore: side.size, itemsAfter: undefined };
+  return { ...noChanges, ...counts, removed, removedIds: () => idsOf(side, removed) };
+}
+
+function* changedItemsOf(
+  side: Side,
+  comparison: Comparison,
+  changed: Uint32Array,
+  { after }: Matching,
+): Generator<ChangedItem> {
+  for (const doc of changed) {
+    const fields: string[] = [];
+    comparison.eachDifferent(doc, after[doc]!, (field) => fields.push(comparison.fields[field]!));
+    yield { id: jsonIdOf(side, doc), fields };
+  }
+}
+
+/** Cost: O(bytes of the rendered items and the links). */
+function compareSides(before: Side, after: Side): TypeChanges {
+  const matching = matchItems(before, after);
+  const comparison = new Comparison(before, after);
+  const changed = new Bitset(before.size);
+  const counts = new Uint32Array(comparison.fields.length);
+  for (let doc = 0; doc < before.size; doc += 1) {
+    const match = matching.after[doc]!;
+    if (match === NONE) continue;
+    comparison.eachDifferent(doc, match, (field) => {
+      changed.add(doc);
+      counts[field]! += 1;
+    });
+  }
+  const { added, removed, reordered } = matching;
+  const list = listOf(changed);
+  const fields = comparison.fields.map((name, field) => ({ name, items: counts[field]! }));
+  return {
+    name: before.type.name,
+    itemsBefore: before.size,
+    itemsAfter: after.size,
+    added,
+    changed: list,
+    removed,
+    reordered,
+    fields: fields.filter(({ items }) => items > 0),
+    addedIds: () => idsOf(after, added),
+    changedItems: () => changedItemsOf(before, comparison, list, matching),
+    removedIds: () => idsOf(before, removed),
+  };
+}
+
+async function changesOf(pair: SnapshotPair, name: string): Promise<TypeChanges> {
+  const before = pair.before.manifest.model.contentTypes.get(name);
+  const after = pair.after.manifest.model.contentTypes.get(name);
+  if (before === undefined && after !== undefined) return allAdded(pair.after, after);
+  if (before !== undefined && after === undefined) return allRemoved(pair.before, before);
+  if (before === undefined || after === undefined) throw new InvariantError(`neither model has a type ${name}`);
+  if (isSameSegment(pair, name)) {
+    const items = await readSize(pair.after, name);
+    return { ...noChanges, name, itemsBefore: items, itemsAfter: items };
+  }
+  return compareSides(await readSide(pair.before, before), await readSide(pair.after, after));
+}
+
+/**
+ * Compares type by type, those of the later model first.
+ *
+ * @param onStep called before each type, for progress
+ * @throws IntegrityError naming file and section where one of the snapshots is damaged
+ * Memory: the rendered items, ids and links of one type, of both snapshots, until the next one is asked for.
+ */
+export async function* eachTypeChanges(
+  pair: SnapshotPair,
+  onStep: (step: string) => void = () => undefined,
+): AsyncGenerator<TypeChanges> {
+  const names = ({ manifest }: Snapshot): Iterable<string> => manifest.model.contentTypes.keys();
+  for (const name of new Set([...names(pair.after), ...names(pair.before)])) {
+    onStep(name);
+    yield await changesOf(pair, name);
+  }
+}
