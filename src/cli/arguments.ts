@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
+import { checkPublicUrl } from '../server/index.js';
 
 /** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
 export function checked<Value>(check: (text: string) => Value): (text: string) => Value {
@@ -82,6 +83,25 @@ export function whole(least: number): (text: string) => number {
     }
     return value;
   };
+}
+
+/** @returns a whole number from 0 to the most that there can be */
+export function steps(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,2}$/.test(text) || value > most) {
+      throw new InvalidArgumentError(`Give a whole number from 0 to ${most}.`);
+    }
+    return value;
+  };
+}
+
+const pathPattern = /^(?:\/[A-Za-z0-9._~%-]+)*\/*$/;
+
+/** @returns a path, or an http or https URL, without a slash at its end */
+export function deliveryRoot(text: string): string {
+  if (pathPattern.test(text)) return text.replace(/\/+$/, '');
+  return checked(checkPublicUrl)(text);
 }
 
 export interface NamedFolder {

@@ -1,9 +1,12 @@
 /**
  * What one answer depends on, as surrogate keys; why these are enough stands with the keys.
  */
+
+import type { Filter, SortKey } from '../query/index.js';
+import { ID_FIELD } from '../segment/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { Resource } from './document/index.js';
-import { itemKey, typeKey } from './keys.js';
+import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeKey } from './keys.js';
 import type { ParsedRequest } from './request.js';
 
 /** The key of a resource, its id as the store has it for URLs: percent-encoded in the one canonical way. */
@@ -12,31 +15,59 @@ function keyOf({ type, doc }: Resource): string {
   const places = documents.places();
   documents.locate(doc, places);
   const { bytes } = places.chunk;
-  return `${typeKey(type.name)}/${Buffer.from(bytes.subarray(places.urlStart, places.urlEnd)).toString('latin1')}`;
+  return `${anyItemKey(type.name)}${Buffer.from(bytes.subarray(places.urlStart, places.urlEnd)).toString('latin1')}`;
+}
+
+/** Calls back with every field that the filter asks for. */
+function eachField(filter: Filter | undefined, found: (field: string) => void): void {
+  switch (filter?.kind) {
+    case undefined:
+      return;
+    case 'condition':
+      found(filter.field);
+      return;
+    case 'and':
+    case 'or':
+      for (const child of filter.children) eachField(child, found);
+      return;
+    default:
+      filter satisfies never;
+  }
+}
+
+/** Adds the keys of the fields that select or order items of these types; an id never changes. */
+function addFields(
+  keys: Set<string>,
+  types: readonly string[],
+  { filter, sort }: { readonly filter: Filter | undefined; readonly sort: readonly SortKey[] },
+): void {
+  const add = (field: string): void => {
+    if (field !== ID_FIELD) for (const type of types) keys.add(fieldKey(type, field));
+  };
+  eachField(filter, add);
+  for (const { field } of sort) add(field);
 }
 
 /**
  * @param shown every resource in the document, primary and included
- * @returns the keys, those of types before those of items. Cost: O(shown).
+ * @returns the keys, those of items last. Cost: O(shown + conditions).
  */
 export function dependencies(space: Space, request: ParsedRequest, shown: readonly Resource[]): ReadonlySet<string> {
-  const keys = new Set<string>();
+  const keys = new Set<string>([ALL_KEY]);
   switch (request.kind) {
     case 'root':
       for (const name of space.types.keys()) keys.add(typeKey(name));
       break;
     case 'collection':
       keys.add(typeKey(request.type.name));
+      addFields(keys, [request.type.name], request);
+      break;
+    case 'related':
+      addFields(keys, request.relationship.to, request);
+      keys.add(itemKey(request.type.name, request.id));
       break;
     case 'item':
     case 'linkage':
-      keys.add(itemKey(request.type.name, request.id));
-      break;
-    case 'related':
-      // Items that are not shown can come to match a filter, or move before those that are.
-      if (request.filter !== undefined || request.sort.length > 0) {
-        for (const name of request.relationship.to) keys.add(typeKey(name));
-      }
       keys.add(itemKey(request.type.name, request.id));
       break;
   }

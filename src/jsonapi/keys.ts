@@ -1,28 +1,44 @@
 /**
  * Surrogate keys: names for what an answer depends on, by which a cache that holds it can be told to drop it.
  *
- * An answer carries a key for every item it shows, for the item its path names, and for every type of which it lists,
- * filters or sorts items. What must be purged from one snapshot to the next follows: `itemKey` of every item that was
- * added, changed or removed, a change being one of its rendered attributes or linkage; `typeKey` of every type in which
- * there is such an item, or whose order or model changed; and `ALL_KEY` wherever there is anything else to purge. Each
- * answer that differs between the two then carries a purged key:
+ * What an answer carries:
  *
- * - its bytes are those of the resources it shows, each with its key;
- * - which resources those are is decided by links, which belong to resources it shows or to the item in its path, and
- *   by filters, sorts and totals over whole types, which have the types' keys;
- * - a list of related items in stored order without a filter is decided by the links alone.
+ * - `ALL_KEY`, always;
+ * - `itemKey` of every item it shows, and of the item its path names;
+ * - `typeKey` of a type whose items it lists, or counts: which there are, in which order;
+ * - `fieldKey` of every field it filters or sorts by, of each type that is asked.
+ *
+ * What changes from one snapshot to the next, and therefore what to purge (src/diff/purge):
+ *
+ * - an item's fields, links included: its `itemKey`, and `fieldKey` of each; an item that is removed: its `itemKey`;
+ * - which items a type has, or their order: `typeKey`;
+ * - the model: `ALL_KEY`, as any request may then mean something else.
+ *
+ * That is enough. While the model stays, the bytes of an answer are those of the resources it shows, each with its key.
+ * Which these are is decided by links, which belong to resources it shows or to the item in its path; by the values of
+ * the fields it filters and sorts by; and, of a list that is not somebody's related items, by which items the type has
+ * and in which order. An item that is added changes no other answer: nothing can have shown it, and errors are not
+ * kept. And an answer's keys follow from the request and the resources it shows, so an answer that stays the same over
+ * several snapshots has the keys that the last of them would give it.
  *
  * Keys are ASCII without spaces and commas, so that both kinds of header can hold them; caches that fold their case
  * purge more than they must, never less.
  */
 import { encodeComponent } from '../model/index.js';
 
-/** On answers whose keys are too long for a header. No type's name has a colon. */
+/** On every answer. No type's name has a colon, nor has a field's. */
 export const ALL_KEY = ':all';
+/** On answers whose keys are too long for a header even with types in place of items, beside `ALL_KEY` alone. */
+export const MANY_KEY = ':many';
 
 export const typeKey = (type: string): string => type;
 
+export const fieldKey = (type: string, field: string): string => `${type}:${field}`;
+
 export const itemKey = (type: string, id: string): string => `${type}/${encodeComponent(id)}`;
+
+/** In place of the keys of a type's items where these are too long: no id is empty. */
+export const anyItemKey = (type: string): string => `${type}/`;
 
 /**
  * What fits into a header together: proxies in front of servers commonly take 4 KiB of header lines in all (nginx's
@@ -30,15 +46,18 @@ export const itemKey = (type: string, id: string): string => `${type}/${encodeCo
  */
 export const KEYS_BYTES_MAXIMUM = 3072;
 
+/** An item's key becomes that of all items of its type; others stay. */
+const coarserKey = (key: string): string => key.replace(/\/.*$/, '/');
+
 /**
  * @param keys      each once
  * @param separator of the header's list
- * @returns the keys; where they are too long together, those of the types instead of items; at worst `ALL_KEY`
+ * @returns the keys; where they are too long together, those of all items of a type in place of single ones; at worst
+ *          `ALL_KEY` and `MANY_KEY`
  */
 export function joinKeys(keys: ReadonlySet<string>, separator: ' ' | ','): string {
   const exact = [...keys].join(separator);
   if (exact.length <= KEYS_BYTES_MAXIMUM) return exact;
-  const types = new Set(Array.from(keys, (key) => typeKey(key.split('/', 1)[0] ?? key)));
-  const coarse = [...types].join(separator);
-  return coarse.length <= KEYS_BYTES_MAXIMUM ? coarse : ALL_KEY;
+  const coarse = [...new Set(Array.from(keys, coarserKey))].join(separator);
+  return coarse.length <= KEYS_BYTES_MAXIMUM ? coarse : [ALL_KEY, MANY_KEY].join(separator);
 }

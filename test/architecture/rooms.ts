@@ -35,6 +35,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/docset',
     'src/termdict',
     'src/column',
+    'src/postings',
     'src/store',
     'src/segment',
     'src/snapshot',

@@ -355,7 +355,7 @@ describe('stele serve', () => {
         for (let time = 0; time < 2; time += 1) {
           const reply = await send(originOf(printed), '/delivery/jsonapi/book?page[limit]=0');
           expect(reply.headers['cache-control']).toBe('public, max-age=60, stale-if-error=600');
-          expect(reply.headers['cache-tag']).toBe('book');
+          expect(reply.headers['cache-tag']).toBe(':all,book');
         }
         const long = `/delivery/jsonapi/book?filter[title][_eq]=${'a'.repeat(300)}`;
         expect((await send(originOf(printed), long)).status).toBe(414);

@@ -13,6 +13,7 @@ import {
   type OracleItem,
   type OracleSpace,
   type OracleValue,
+  typeOf,
 } from '../oracle/index.js';
 
 /** What may happen to the items of a type; most nights leave some types alone. */
@@ -89,24 +90,31 @@ function resolved(space: OracleSpace): OracleSpace {
 }
 
 /**
- * @param edits which kinds of edits may happen
- * @param times how many edits there are at most in each type that is not left alone
+ * Edits one type. Only edits that neither remove nor relink leave the others as they are.
+ *
+ * @param times how many edits there are
  */
-export function afterNight(
+export function editedType(
   space: OracleSpace,
+  name: string,
   seed: number,
-  edits: readonly Edit[] = EDITS,
-  times: number = 4,
+  edits: readonly Edit[],
+  times: number,
 ): OracleSpace {
+  const type = typeOf(space, name);
   const pick = picker(seed);
-  const items = new Map(
-    [...space.model.contentTypes.values()].map((type) => {
-      let list: readonly OracleItem[] = itemsOf(space, type.name);
-      const count = pick(2) === 0 ? 0 : 1 + pick(times);
-      for (let i = 0; i < count; i += 1) list = edited(pick, type, list, edits[pick(edits.length)]!);
-      return [type.name, list] as const;
-    }),
-  );
-  const left = [...items.values()].some((list) => list.length > 0);
-  return left ? resolved({ model: space.model, items }) : space;
+  let list: readonly OracleItem[] = itemsOf(space, name);
+  for (let i = 0; i < times; i += 1) list = edited(pick, type, list, edits[pick(edits.length)]!);
+  return resolved({ model: space.model, items: new Map(space.items).set(name, list) });
+}
+
+/** Edits about every second type, a few times. @param edits which kinds of edits may happen */
+export function afterNight(space: OracleSpace, seed: number, edits: readonly Edit[] = EDITS): OracleSpace {
+  const pick = picker(seed);
+  const later = [...space.model.contentTypes.keys()].reduce((so, name) => {
+    const times = pick(2) === 0 ? 0 : 1 + pick(4);
+    return editedType(so, name, pick(1_000_000), edits, times);
+  }, space);
+  const left = [...later.items.values()].some((list) => list.length > 0);
+  return left ? later : space;
 }

@@ -13,7 +13,7 @@ import { temporaryFolders } from '../support/folder.js';
 import { type NaiveChanges, naiveChanges } from './naive.js';
 import { afterNight } from './night.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? 40);
+const cases = Number(process.env['STELE_CASES'] ?? 20);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

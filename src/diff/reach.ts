@@ -1,0 +1,84 @@
+/**
+ * Which items lead to which: those whose documents may show others, by related items or `include`.
+ */
+import { Bitset } from '../docset/index.js';
+import type { RelationshipField } from '../model/index.js';
+import { RunPostings } from '../postings/index.js';
+import { sectionNames } from '../segment/index.js';
+import { joinSectionName } from '../snapshot/index.js';
+import { ByteTerms, below } from '../termdict/index.js';
+import { readJoins, readType, type Snapshot } from './pair.js';
+
+/** The targets of one relationship that are of one type. */
+interface Targets {
+  readonly from: string;
+  readonly to: string;
+  /** Targets `[start, end)`. */
+  readonly start: number;
+  readonly end: number;
+  /** Target → doc in its type. */
+  readonly docs: Uint32Array;
+  /** Target → docs that link to it. */
+  readonly postings: RunPostings;
+}
+
+function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs: Uint32Array, postings: RunPostings) {
+  const startOf = (index: number): number =>
+    index === field.to.length ? terms.size : below(terms, Uint8Array.of(index));
+  return field.to.map(
+    (to, index): Targets => ({ from: type, to, start: startOf(index), end: startOf(index + 1), docs, postings }),
+  );
+}
+
+/** Reads all links of a snapshot, by target. */
+async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
+  const { sections: joins } = await readJoins(snapshot);
+  const found: Targets[] = [];
+  for (const [type, { relationships }] of snapshot.manifest.model.contentTypes) {
+    const structures = relationships.flatMap(({ name }) => {
+      const { terms, docs, starts } = sectionNames(name);
+      return [terms, docs, starts];
+    });
+    const { sections } = await readType(snapshot, type, structures);
+    for (const field of relationships) {
+      const names = sectionNames(field.name);
+      const terms = new ByteTerms(sections.countedRecords(names.terms));
+      const postings = new RunPostings(sections.u32(names.docs), sections.u32(names.starts, terms.size + 1));
+      found.push(...rangesOf(type, field, terms, joins.u32(joinSectionName(type, field.name), terms.size), postings));
+    }
+  }
+  return found;
+}
+
+/** Adds to `into` the docs that link to one of `latest`. */
+function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, into: Bitset): void {
+  for (let target = start; target < end; target += 1) {
+    if (latest.has(docs[target]!)) into.addAll(postings.run(target, target + 1));
+  }
+}
+
+/**
+ * @param docs  by type, some of the snapshot's docs; not changed
+ * @param steps how many links one after the other are followed, against their direction
+ * @returns these docs and those that lead to one of them. Cost: O(links) a step.
+ */
+export async function itemsReaching(
+  snapshot: Snapshot,
+  docs: ReadonlyMap<string, Bitset>,
+  steps: number,
+): Promise<ReadonlyMap<string, Bitset>> {
+  const copyOf = ({ size, words }: Bitset): Bitset => new Bitset(size, words.slice());
+  const reaching = new Map([...docs].map(([type, set]) => [type, copyOf(set)]));
+  if (steps === 0 || [...docs.values()].every((set) => set.count() === 0)) return reaching;
+  const targets = await readTargets(snapshot);
+  const total = (): number => [...reaching.values()].reduce((sum, set) => sum + set.count(), 0);
+  for (let step = 0, before = -1; step < steps && before !== total(); step += 1) {
+    before = total();
+    const latest = new Map([...reaching].map(([type, set]) => [type, copyOf(set)]));
+    for (const range of targets) {
+      const [to, from] = [latest.get(range.to), reaching.get(range.from)];
+      if (to !== undefined && from !== undefined) addLinking(range, to, from);
+    }
+  }
+  return reaching;
+}

@@ -1,0 +1,233 @@
+/**
+ * `stele diff`, as a person and a program read it.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { temporaryFolder } from '../support/bookshop.js';
+import { EDITED_BOOK, REMOVED_REVIEW, twoNights } from '../support/edited-bookshop.js';
+import { shelf, writeFiles } from '../support/export.js';
+import { stele } from './stele.js';
+
+let snapshots: string;
+let before: string;
+let after: string;
+beforeAll(async () => {
+  snapshots = await twoNights();
+  before = /^[0-9a-f]{64}$/m.exec(readFileSync(join(snapshots, 'PREVIOUS'), 'utf8'))?.[0] ?? '';
+  after = readFileSync(join(snapshots, 'CURRENT'), 'utf8').trim();
+});
+
+const lines = (text: string): readonly string[] => text.trimEnd().split('\n');
+
+/** Small exports built one after the other into one folder. */
+async function nights(...exports: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
+  const folder = temporaryFolder();
+  for (const [index, files] of exports.entries()) {
+    const from = writeFiles(join(folder, `export-${index}`), { ...shelf, ...files });
+    await buildSnapshot(from, join(folder, 'snapshots'), { files: diskFiles, strict: false });
+  }
+  return join(folder, 'snapshots');
+}
+
+describe('stele diff', () => {
+  it('nothing named › what CURRENT named before, and CURRENT', async () => {
+    const { code, stdout, stderr } = await stele(['diff', snapshots]);
+    expect(code).toBe(0);
+    expect(lines(stdout).slice(0, 2)).toEqual([`before ${before}`, `after  ${after}`]);
+    expect(stdout).toMatch(/^book +100 +100 +0 +2 +0 +the same$/m);
+    expect(stdout).toMatch(/^review +125 +124 +0 +0 +1 +the same$/m);
+    expect(stdout).toContain(`  ~ ${EDITED_BOOK}: title\n`);
+    expect(stdout).toContain(`  - ${REMOVED_REVIEW}\n`);
+    expect(lines(stderr)).toContain('comparing: book');
+  });
+
+  it('ids, their beginnings and names › the same; the other way round › added in place of removed', async () => {
+    const { stdout } = await stele(['diff', snapshots]);
+    for (const args of [[before], [before.slice(0, 8), after], ['PREVIOUS', 'CURRENT']]) {
+      expect((await stele(['diff', snapshots, ...args])).stdout).toBe(stdout);
+    }
+    const back = await stele(['diff', snapshots, 'CURRENT', 'PREVIOUS']);
+    expect(back.stdout).toContain(`  + ${REMOVED_REVIEW}\n`);
+  });
+
+  it('a snapshot and itself › nothing', async () => {
+    const { code, stdout } = await stele(['diff', snapshots, after]);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(/[~+-] /);
+    expect((await stele(['diff', snapshots, after, '--purge'])).stdout).toBe('');
+    expect(JSON.parse((await stele(['diff', snapshots, after, '--purge', 'json'])).stdout)).toEqual({
+      before: after,
+      after,
+      all: false,
+      keys: [],
+      urls: [],
+    });
+  });
+
+  it('--limit › so many ids of a kind, and how many more', async () => {
+    const { stdout } = await stele(['diff', snapshots, '--limit', '1']);
+    expect(stdout.match(/^ {2}~ /gm)).toHaveLength(1);
+    expect(stdout).toContain('  … and 1 more changed\n');
+    expect((await stele(['diff', snapshots, '--limit', '0'])).stdout).toContain('  … and 2 more changed\n');
+  });
+
+  it('--json › every id, and the fields of each', async () => {
+    const report = JSON.parse((await stele(['diff', snapshots, '--json', '--limit', '0'])).stdout);
+    expect(report).toMatchObject({ before, after, model: [] });
+    const types: readonly { name: string }[] = report.types;
+    expect(types.find(({ name }) => name === 'book')).toMatchObject({
+      itemsBefore: 100,
+      itemsAfter: 100,
+      added: 0,
+      changed: 2,
+      removed: 0,
+      reordered: false,
+      fields: [
+        { name: 'title', items: 1 },
+        { name: 'reviews', items: 1 },
+      ],
+      addedIds: [],
+      changedItems: expect.arrayContaining([{ id: EDITED_BOOK, fields: ['title'] }]),
+      removedIds: [],
+    });
+    expect(types.find(({ name }) => name === 'review')).toMatchObject({ removedIds: [REMOVED_REVIEW] });
+  });
+
+  it('fields, types and a space that are others › are told; any answer may differ', async () => {
+    const { contentTypes, space } = shelf['model.json'];
+    const [book, author] = contentTypes;
+    const fields = [
+      { name: 'title', type: 'markdown' },
+      { name: 'pages', type: 'integer' },
+      ...(book?.fields.slice(2) ?? []),
+    ];
+    const model = {
+      space: `${space}-2`,
+      contentTypes: [author, { name: 'book', fields }, { name: 'note', fields: [{ name: 'text', type: 'text' }] }],
+    };
+    const items = [
+      { id: 'b1', title: 'Stone', author: 'a1' },
+      { id: 'b2', title: 'Chisel', author: 'a1' },
+      { id: 'b3', title: 'Dust', pages: 3, author: null },
+    ];
+    const folder = await nights(
+      {},
+      { 'model.json': model, 'book.ndjson': items, 'note.ndjson': [{ id: 'n', text: 'new' }] },
+    );
+    const { stdout } = await stele(['diff', folder]);
+    for (const line of [
+      'the name of the space is another',
+      'type note added',
+      'the types stand in another order',
+      'field book.title changed',
+      'field book.price removed',
+      'field book.pages added',
+    ]) {
+      expect(stdout).toContain(`  ${line}\n`);
+    }
+    expect(stdout).toMatch(/^note +- +1 +1 +0 +0 +the same$/m);
+    // Populated before, or after; b3 had no price.
+    expect(stdout).toContain('book, changed fields: price 2, pages 1\n');
+    expect(stdout).toContain('  ~ b3: pages\n');
+    const purge = await stele(['diff', folder, '--purge']);
+    expect([purge.stdout, purge.code]).toEqual([':all\n', 0]);
+    expect(purge.stderr).toContain('the content models differ');
+    expect((await stele(['diff', folder, '--purge', 'urls'])).stdout).toBe('/delivery/jsonapi*\n');
+    const back = await stele(['diff', folder, 'CURRENT', 'PREVIOUS', '--limit', '5']);
+    expect(back.stdout).toMatch(/^note +1 +- +0 +0 +1 +the same$/m);
+  });
+
+  it('other options of a select › no answer depends on them', async () => {
+    const withOptions = (options: readonly string[]) => ({
+      'model.json': {
+        ...shelf['model.json'],
+        contentTypes: [
+          {
+            name: 'book',
+            fields: [
+              { name: 'title', type: 'text' },
+              { name: 'genre', type: 'select', options },
+            ],
+          },
+          { name: 'author', fields: [{ name: 'name', type: 'text' }] },
+        ],
+      },
+      'book.ndjson': [{ id: 'b1', title: 'Stone', genre: 'a' }],
+      'author.ndjson': [{ id: 'a1', name: 'Mason' }],
+    });
+    const folder = await nights(withOptions(['a']), withOptions(['a', 'b']));
+    expect((await stele(['diff', folder, '--purge'])).stdout).toBe('');
+    expect((await stele(['diff', folder])).stdout).not.toContain('the model differs');
+  });
+
+  it('--purge-all-above › one key, one URL, where there would be more', async () => {
+    const all = JSON.parse((await stele(['diff', snapshots, '--purge', 'json'])).stdout);
+    expect(all.all).toBe(false);
+    const purge = async (most: number, form: string): Promise<string> =>
+      (await stele(['diff', snapshots, '--purge-all-above', String(most), '--purge', form])).stdout;
+    expect(lines(await purge(all.keys.length, 'keys'))).toEqual(all.keys);
+    expect(await purge(all.keys.length - 1, 'keys')).toBe(':all\n');
+    expect(lines(await purge(all.urls.length, 'urls'))).toEqual(all.urls);
+    expect(await purge(all.urls.length - 1, 'urls')).toBe('/delivery/jsonapi*\n');
+    const both = JSON.parse(await purge(all.keys.length, 'json'));
+    expect(both).toMatchObject({ all: true, keys: [':all'], urls: ['/delivery/jsonapi*'] });
+  });
+
+  it('--base and --reach › what URLs begin with, and how far what includes a changed item is looked for', async () => {
+    const urls = async (...args: readonly string[]): Promise<readonly string[]> =>
+      lines((await stele(['diff', snapshots, ...args, '--purge', 'urls'])).stdout);
+    const near = await urls('--reach', '0');
+    const next = await urls('--reach', '1');
+    const far = await urls();
+    expect(near.length).toBeLessThan(next.length);
+    expect(next.length).toBeLessThan(far.length);
+    for (const url of near) expect(next).toContain(url);
+    const cdn = await urls('--reach', '0', '--base', 'https://cdn.example/x/');
+    expect(cdn).toEqual(near.map((url) => url.replace('/delivery/jsonapi', 'https://cdn.example/x')));
+  });
+});
+
+describe('stele diff, what it cannot compare', () => {
+  it('an unknown id › 1, with those there are; a folder that is none › 1', async () => {
+    const unknown = await stele(['diff', snapshots, '0000000000']);
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain(`${after}  built `);
+    expect((await stele(['diff', '/does/not/exist'])).stderr).toContain('is no folder of snapshots');
+  });
+
+  it('one snapshot only, or no CURRENT › 1, and what to give', async () => {
+    const folder = await nights({});
+    const one = await stele(['diff', folder]);
+    expect([one.code, one.stdout]).toEqual([1, '']);
+    expect(one.stderr).toContain('Give the id of the one to compare with');
+    rmSync(join(folder, 'CURRENT'));
+    expect((await stele(['diff', folder, 'CURRENT', 'CURRENT'])).stderr).toContain('Give the ids of two snapshots');
+  });
+
+  it('no PREVIOUS › the one built before, which is said', async () => {
+    const folder = await twoNights();
+    rmSync(join(folder, 'PREVIOUS'));
+    const { code, stderr, stdout } = await stele(['diff', folder]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('comparing with the one built before it');
+    expect(lines(stdout)[0]).toBe(`before ${before}`);
+  });
+
+  it('a damaged section that it reads › 1, by name', async () => {
+    const folder = await twoNights();
+    const manifest = JSON.parse(readFileSync(join(folder, after, 'manifest.json'), 'utf8'));
+    const segments: readonly { name: string; file: string }[] = manifest.segments;
+    const path = join(folder, after, segments.find(({ name }) => name === 'review')?.file ?? '');
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf('"headline"');
+    bytes[at + 20]! ^= 1;
+    writeFileSync(path, bytes);
+    const { code, stderr } = await stele(['diff', folder]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('the snapshot is damaged');
+    expect(stderr).toContain('section documents');
+  });
+});
