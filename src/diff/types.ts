@@ -21,6 +21,7 @@ export interface FieldChanges {
 export interface ChangedItem {
   /** As a JSON string, quotes included. */
   readonly id: string;
+  /** In the model's order. */
   readonly fields: readonly string[];
 }
 
@@ -86,9 +87,10 @@ function* changedItemsOf(
   { after }: Matching,
 ): Generator<ChangedItem> {
   for (const doc of changed) {
-    const fields: string[] = [];
-    comparison.eachDifferent(doc, after[doc]!, (field) => fields.push(comparison.fields[field]!));
-    yield { id: jsonIdOf(side, doc), fields };
+    const fields: number[] = [];
+    comparison.eachDifferent(doc, after[doc]!, (field) => fields.push(field));
+    const names = fields.sort((a, b) => a - b).map((field) => comparison.fields[field]!);
+    yield { id: jsonIdOf(side, doc), fields: names };
   }
 }
 

@@ -108,11 +108,13 @@ export function editedType(
   return resolved({ model: space.model, items: new Map(space.items).set(name, list) });
 }
 
-/** Edits about every second type, a few times. @param edits which kinds of edits may happen */
+/** Edits one type, and about every second of the others, a few times. @param edits which kinds of edits may happen */
 export function afterNight(space: OracleSpace, seed: number, edits: readonly Edit[] = EDITS): OracleSpace {
   const pick = picker(seed);
-  const later = [...space.model.contentTypes.keys()].reduce((so, name) => {
-    const times = pick(2) === 0 ? 0 : 1 + pick(4);
+  const names = [...space.model.contentTypes.keys()];
+  const always = pick(names.length);
+  const later = names.reduce((so, name, index) => {
+    const times = index !== always && pick(2) === 0 ? 0 : 2 + pick(4);
     return editedType(so, name, pick(1_000_000), edits, times);
   }, space);
   const left = [...later.items.values()].some((list) => list.length > 0);
