@@ -1,9 +1,9 @@
 /**
- * `stele inspect`: what the current snapshot holds, field by field, and what each structure costs.
+ * `stele inspect`: what a snapshot holds, field by field, and what each structure costs.
  */
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
-import { inspectSpace, openCurrent, type SpaceReport } from '../snapshot/index.js';
+import { chooseSnapshot, inspectSpace, openCurrent, openSnapshot, type SpaceReport } from '../snapshot/index.js';
 import type { CommandIo } from './io.js';
 import { bytes, type ColumnHead, count, table } from './table.js';
 
@@ -36,6 +36,8 @@ const listed = (structures: readonly Structure[]): string =>
 /** Images are delivered but not indexed, so nothing is known of their values. */
 const known = (value: number | undefined): string => (value === undefined ? '-' : count(value));
 
+const itemsText = (items: number): string => `${count(items)} ${items === 1 ? 'item' : 'items'}`;
+
 function render(report: SpaceReport): string {
   const types = report.types.map((type) => {
     const rows = type.fields.map(({ name, type: fieldType, populated, distinct, structures }) => [
@@ -47,19 +49,26 @@ function render(report: SpaceReport): string {
       listed(structures),
     ]);
     const rest = ['(documents)', '', '', '', total(type.structures), listed(type.structures)];
-    return `\n${type.name}: ${count(type.items)} ${type.items === 1 ? 'item' : 'items'}, ${bytes(type.byteLength)}\n${table(heads, [...rows, rest])}`;
+    return `\n${type.name}: ${itemsText(type.items)}, ${bytes(type.byteLength)}\n${table(heads, [...rows, rest])}`;
   });
-  return `space ${report.space}, snapshot ${report.snapshot}, ${bytes(report.byteLength)}\n${types.join('')}`;
+  const items = report.types.reduce((sum, type) => sum + type.items, 0);
+  const size = `${itemsText(items)}, ${bytes(report.byteLength)}`;
+  return `space ${report.space}, snapshot ${report.snapshot}\n${size}\n${types.join('')}`;
 }
 
 export function inspectCommand(io: CommandIo): Command {
   return new Command('inspect')
-    .description('show what the current snapshot holds: items, populated and distinct values, bytes per structure')
+    .description('show what a snapshot holds: items, populated and distinct values, bytes per structure')
     .argument('<snapshots>', 'folder the snapshots are kept in')
+    .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one')
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, options: InspectOptions) => {
-      const report = inspectSpace(await openCurrent(diskFiles, folder));
+    .action(async (folder: string, id: string | undefined, options: InspectOptions) => {
+      const space =
+        id === undefined
+          ? await openCurrent(diskFiles, folder)
+          : await openSnapshot(diskFiles, folder, (await chooseSnapshot(diskFiles, folder, id)).id);
+      const report = inspectSpace(space);
       io.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : render(report));
     });
 }

@@ -1,9 +1,9 @@
 /**
- * `stele verify`: every byte of the current snapshot accounted for.
+ * `stele verify`: every byte of a snapshot accounted for.
  */
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
-import { problemsOf, verifySnapshots } from '../snapshot/index.js';
+import { chooseSnapshot, problemsOf, verifySnapshot, verifySnapshots } from '../snapshot/index.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
 import { bytes, count } from './table.js';
@@ -17,11 +17,16 @@ Examples:
 
 export function verifyCommand(io: CommandIo): Command {
   return new Command('verify')
-    .description('account for every byte of the current snapshot, and say what is wrong')
+    .description('account for every byte of a snapshot, and say what is wrong')
     .argument('<snapshots>', 'folder the snapshots are kept in')
+    .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one')
     .addHelpText('after', examples)
-    .action(async (folder: string) => {
-      const report = await verifySnapshots(diskFiles, folder, (step) => io.stderr.write(`checking: ${step}\n`));
+    .action(async (folder: string, id: string | undefined) => {
+      const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
+      const report =
+        id === undefined
+          ? await verifySnapshots(diskFiles, folder, onStep)
+          : await verifySnapshot(diskFiles, folder, (await chooseSnapshot(diskFiles, folder, id)).id, onStep);
       io.stdout.write(`snapshot ${report.snapshot}\n`);
       for (const file of report.files) {
         const verdict = file.problems.length === 0 ? 'ok     ' : 'DAMAGED';

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { OperationError } from '../errors/index.js';
 import type { Files } from '../files/index.js';
 import { type SnapshotId, snapshotId } from '../model/index.js';
-import { MANIFEST_FILE, snapshotPath } from './paths.js';
+import { readCurrent, readPrevious } from './current.js';
+import { adviceFor } from './mistaken.js';
+import { CURRENT_FILE, MANIFEST_FILE, PREVIOUS_FILE, snapshotPath } from './paths.js';
 
 export interface AvailableSnapshot {
   readonly id: SnapshotId;
@@ -46,7 +48,7 @@ export async function requireSnapshots(files: Files, folder: string): Promise<re
   if (found?.kind !== 'folder') throw new OperationError(`${folder} is no folder of snapshots; give one.`);
   const available = await listSnapshots(files, folder);
   if (available.length > 0) return available;
-  throw new OperationError(`${folder} has no snapshots. Build one: stele build <export> --out ${folder}`);
+  throw new OperationError(`${folder} has no snapshots. ${await adviceFor(files, folder)}`);
 }
 
 const shortestPrefix = 8;
@@ -92,4 +94,35 @@ export function findPrevious(
   const builtMs = (current === undefined ? undefined : byId.get(current)?.builtMs) ?? Number.POSITIVE_INFINITY;
   const older = available.find((snapshot) => snapshot.id !== current && snapshot.builtMs < builtMs);
   return older === undefined ? undefined : { snapshot: older, place: undefined };
+}
+
+export interface ChosenSnapshot {
+  readonly id: SnapshotId;
+  /** Whether it was asked for as the one served before, which is not recorded: it is merely older. */
+  readonly isGuessed: boolean;
+}
+
+/**
+ * @param wanted an id, or its first 8 digits or more; `CURRENT`; or `PREVIOUS`, the one served before that
+ * @throws OperationError when there is no such snapshot, with those there are
+ */
+export async function chooseSnapshot(files: Files, folder: string, wanted: string): Promise<ChosenSnapshot> {
+  const available = await requireSnapshots(files, folder);
+  if (wanted !== CURRENT_FILE && wanted !== PREVIOUS_FILE) {
+    // What CURRENT says only marks one in a message.
+    const current = await readCurrent(files, folder).catch(() => undefined);
+    return { id: findNamed(available, current, wanted).id, isGuessed: false };
+  }
+  const current = await readCurrent(files, folder);
+  if (wanted === PREVIOUS_FILE) {
+    const found = findPrevious(available, current, await readPrevious(files, folder));
+    if (found !== undefined) return { id: found.snapshot.id, isGuessed: found.place === undefined };
+    throw new OperationError(
+      `no snapshot here was served before or built before the current one. Give the id of one:\n${listed(available, current)}`,
+    );
+  }
+  if (current !== undefined) return { id: findNamed(available, current, current).id, isGuessed: false };
+  throw new OperationError(
+    `there is no ${CURRENT_FILE} here. Give the id of a snapshot:\n${listed(available, current)}`,
+  );
 }

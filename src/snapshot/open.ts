@@ -10,6 +10,7 @@ import type { SnapshotId } from '../model/index.js';
 import { JOIN_SEGMENT, openTypeSegment, TYPE_SEGMENT } from '../segment/index.js';
 import { readCurrent } from './current.js';
 import { decodeManifest, type Manifest } from './manifest.js';
+import { adviceFor } from './mistaken.js';
 import { CURRENT_FILE, MANIFEST_FILE, snapshotPath } from './paths.js';
 import { type Space, tieSpace } from './space.js';
 
@@ -129,9 +130,7 @@ export async function requireCurrent(files: Files, folder: string): Promise<Snap
   }
   const found = await files.stat(folder);
   const what = found === undefined ? 'does not exist' : found.kind === 'folder' ? 'has no CURRENT' : 'is no folder';
-  throw new OperationError(
-    `${folder} ${what}, so there is no snapshot to read. Build one: stele build <export> --out ${folder}`,
-  );
+  throw new OperationError(`${folder} ${what}, so there is no snapshot to read. ${await adviceFor(files, folder)}`);
 }
 
 /** Opens the snapshot that CURRENT names. */

@@ -209,7 +209,8 @@ describe('stele inspect', () => {
   it('a snapshot › a table for each type, a row for each field', async () => {
     const { code, stdout } = await stele(['inspect', snapshots]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^space bookshop, snapshot [0-9a-f]{64}, /);
+    expect(stdout).toMatch(/^space bookshop, snapshot [0-9a-f]{64}\n/);
+    expect(stdout.split('\n')[1]).toMatch(new RegExp(`^${exportedCount()} items, [\\d.]+ KB$`));
     expect(stdout).toMatch(new RegExp(`^book: ${exportedItems('book').length} items, `, 'm'));
     expect(stdout).toMatch(/^field +type +populated +distinct +bytes +structures$/m);
     expect(stdout).toMatch(new RegExp(`^genre +select +${populatedGenres()} +\\d+ +[\\d.]+ K?B +\\S`, 'm'));

@@ -202,9 +202,9 @@ describe('stele diff, what it cannot compare', () => {
     const folder = await nights({});
     const one = await stele(['diff', folder]);
     expect([one.code, one.stdout]).toEqual([1, '']);
-    expect(one.stderr).toContain('Give the id of the one to compare with');
+    expect(one.stderr).toContain('Give the id of one');
     rmSync(join(folder, 'CURRENT'));
-    expect((await stele(['diff', folder, 'CURRENT', 'CURRENT'])).stderr).toContain('Give the ids of two snapshots');
+    expect((await stele(['diff', folder, 'CURRENT', 'CURRENT'])).stderr).toContain('Give the id of a snapshot');
   });
 
   it('no PREVIOUS › the one built before, which is said', async () => {

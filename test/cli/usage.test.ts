@@ -58,7 +58,7 @@ describe('wrong usage', () => {
     ['purging as other JSON', ['diff', 'x', '--json', '--purge'], 'cannot be used'],
     ['a reach beyond', ['diff', 'x', '--reach', '7'], 'from 0 to 6'],
     ['a delivery root that is none', ['diff', 'x', '--base', 'cdn.example'], 'https://cdn.example/content'],
-    ['one argument too many', ['verify', 'a', 'b'], 'too many arguments'],
+    ['one argument too many', ['verify', 'a', 'b', 'c'], 'too many arguments'],
     ['serve without a folder', ['serve'], 'give a folder of snapshots'],
     ['a port that is none', ['serve', 'x', '--port', 'http'], 'A port is a number from 0 to 65535.'],
     ['a port beyond', ['serve', 'x', '--port', '65536'], 'A port is a number from 0 to 65535.'],

@@ -1,0 +1,54 @@
+/**
+ * Which snapshot a command means: any of a folder, and what it says of a folder that is none.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BOOKSHOP_EXPORT } from '../support/bookshop.js';
+import { twoNights } from '../support/edited-bookshop.js';
+import { stele } from './stele.js';
+
+let snapshots: string;
+let current: string;
+let previous: string;
+beforeAll(async () => {
+  snapshots = await twoNights();
+  current = readFileSync(join(snapshots, 'CURRENT'), 'utf8').trim();
+  previous = readdirSync(snapshots).find((name) => name.length === 64 && name !== current) ?? '';
+});
+
+describe.each(['inspect', 'verify'])('stele %s', (command) => {
+  it('no id › the current snapshot; an id, its beginning, a name › that one', async () => {
+    const idIn = async (...args: readonly string[]): Promise<string | undefined> =>
+      /[0-9a-f]{64}/.exec((await stele([command, snapshots, ...args])).stdout)?.[0];
+    expect(await idIn()).toBe(current);
+    for (const name of ['CURRENT', current]) expect(await idIn(name)).toBe(current);
+    for (const name of ['PREVIOUS', previous, previous.slice(0, 8)]) expect(await idIn(name)).toBe(previous);
+  });
+
+  it('an id that is none › 1, with those there are', async () => {
+    const { code, stdout, stderr } = await stele([command, snapshots, '0'.repeat(64)]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${current}  built `);
+    expect(stderr).toContain(`${previous}  built `);
+  });
+});
+
+describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
+  'stele %s, of what is no folder of snapshots',
+  (command) => {
+    const told = async (folder: string): Promise<string> => {
+      const { code, stdout, stderr } = await stele([command, folder]);
+      expect([code, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+
+    it('one snapshot › the folder that it lies in', async () => {
+      expect(await told(join(snapshots, current))).toContain(`give the folder that it lies in, ${snapshots}`);
+    });
+
+    it('an export › how to build it, and not into it', async () => {
+      expect(await told(BOOKSHOP_EXPORT)).toContain(`stele build ${BOOKSHOP_EXPORT} --out <snapshots>`);
+    });
+  },
+);
