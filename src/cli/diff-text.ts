@@ -63,14 +63,14 @@ export function typeText(changes: TypeChanges, limit: number): TypeText {
   return { row: [name, ...numbers, reordered ? 'another' : 'the same'], details: details(changes, limit) };
 }
 
-function modelLine({ what, change, type, field }: ModelChange): string {
+function modelLine({ what, change, type, field, member }: ModelChange): string {
   switch (what) {
-    case 'space':
-      return 'the name of the space is another';
+    case 'model':
+      return `${member} of the model ${change}`;
     case 'types':
       return 'the types stand in another order';
     case 'type':
-      return `type ${type} ${change}`;
+      return member === undefined ? `type ${type} ${change}` : `${member} of type ${type} ${change}`;
     case 'fields':
       return `the fields of ${type} stand in another order`;
     case 'field':

@@ -2,12 +2,12 @@
  * What one answer depends on, as surrogate keys; why these are enough stands with the keys.
  */
 
-import type { Filter, SortKey } from '../query/index.js';
+import type { Filter } from '../query/index.js';
 import { ID_FIELD } from '../segment/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { Resource } from './document/index.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeKey } from './keys.js';
-import type { ParsedRequest } from './request.js';
+import type { CollectionRequest, ParsedRequest, RelatedRequest } from './request.js';
 
 /** The key of a resource, its id as the store has it for URLs: percent-encoded in the one canonical way. */
 function keyOf({ type, doc }: Resource): string {
@@ -17,6 +17,14 @@ function keyOf({ type, doc }: Resource): string {
   const { bytes } = places.chunk;
   return `${anyItemKey(type.name)}${Buffer.from(bytes.subarray(places.urlStart, places.urlEnd)).toString('latin1')}`;
 }
+
+/** What a list's request can ask; of what decides which items it shows, and in which order, the keys are below. */
+type Considered =
+  | ('kind' | 'type' | 'id' | 'relationship' | 'shape' | 'filter' | 'sort' | 'page')
+  | ('complexity' | 'search' | 'includeGiven' | 'fieldsets');
+
+/** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */
+type Known<Request> = [Exclude<keyof Request, Considered>] extends [never] ? Request : never;
 
 /** Calls back with every field that the filter asks for. */
 function eachField(filter: Filter | undefined, found: (field: string) => void): void {
@@ -39,7 +47,7 @@ function eachField(filter: Filter | undefined, found: (field: string) => void): 
 function addFields(
   keys: Set<string>,
   types: readonly string[],
-  { filter, sort }: { readonly filter: Filter | undefined; readonly sort: readonly SortKey[] },
+  { filter, sort }: Known<CollectionRequest> | Known<RelatedRequest>,
 ): void {
   const add = (field: string): void => {
     if (field !== ID_FIELD) for (const type of types) keys.add(fieldKey(type, field));

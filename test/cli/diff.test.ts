@@ -119,7 +119,7 @@ describe('stele diff', () => {
     );
     const { stdout } = await stele(['diff', folder]);
     for (const line of [
-      'the name of the space is another',
+      'space of the model changed',
       'type note added',
       'the types stand in another order',
       'field book.title changed',
