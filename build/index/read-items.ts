@@ -41,7 +41,7 @@ export async function readItems(items: ItemsReading, builder: TypeBuilder, pool:
 
 function add(items: ItemsReading, builder: TypeBuilder, block: Block, columns: BlockColumns | undefined): void {
   if (columns !== undefined && builder.append(columns, items.lineCount + 1)) {
-    items.passOver(columns.lineCount, columns.lines.length);
+    items.passOver(columns.lineCount);
     return;
   }
   for (const item of items.items(block)) builder.add(item);

@@ -3,13 +3,15 @@
  *
  * Opening reads the model and finds the files; items are read when asked for, once, in constant memory but for the
  * ids (seen-ids). What is wrong gathers in `problems`: the builder reads all types, adds what only it can see (links
- * to missing items), and calls `problems.throwIfAny()` before anything is published.
+ * to missing items), and calls `problems.throwIfAny()` before anything is published. What only a whole export can be, such as
+ * empty, it asks to be checked.
  */
 import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/errors/index.js';
 import { type Files, readWhole } from '../../src/files/index.js';
 import { type ContentModel, type ContentType, readContentModel } from '../../src/model/index.js';
-import { ExportFolder, MODEL_FILE } from './folder.js';
+import { type ContentHash, hashContent } from './content-hash.js';
+import { ExportFolder, type ItemsFile, MODEL_FILE } from './folder.js';
 import type { ExportItem } from './item.js';
 import { ItemReader } from './items.js';
 import { readJson } from './json.js';
@@ -36,7 +38,6 @@ export interface ExportSource {
    * The items of one content type in the file's order, in batches of at least one. Read each type once.
    *
    * A string of an item may be a slice that keeps its whole line in memory: who keeps values should keep bytes.
-   * Once every type has been read to its end, an export without any item is an error in `problems`.
    *
    * @param onBytes told how many more bytes of the file were read, up to `byteLength` in sum
    * @throws what the disk throws
@@ -44,6 +45,20 @@ export interface ExportSource {
   items(type: ContentType, onBytes?: (byteLength: number) => void): AsyncGenerator<readonly ExportItem[]>;
   /** As `items`, but block by block, for who can read blocks in another way too. */
   reading(type: ContentType, options?: ReadingOptions): ItemsReading;
+  /**
+   * What tells whether a type's file says the same as another: compressed or not makes no difference.
+   *
+   * @returns undefined where the file cannot be inflated; reading its items then says why
+   * @throws what the disk throws
+   * Cost: reading and inflating the file, and a SHA-256 of it.
+   */
+  contentOf(type: ContentType, onBytes?: (byteLength: number) => void): Promise<ContentHash | undefined>;
+  /**
+   * Reports an export without any item, where nothing else is wrong that would explain it.
+   *
+   * @param items of all types together
+   */
+  checkNotEmpty(items: number): void;
 }
 
 export interface ReadingOptions {
@@ -51,6 +66,10 @@ export interface ReadingOptions {
   readonly ids?: SeenIds;
   /** Told how many more bytes of the file were read, up to `byteLength` in sum. */
   readonly onBytes?: (byteLength: number) => void;
+  /** Where its problems go; the export's own by default. */
+  readonly problems?: ProblemLog;
+  /** Told the file's bytes, inflated, from the first to the last where nothing is wrong. */
+  readonly onContent?: (bytes: Uint8Array) => void;
 }
 
 /** The items of one content type while they are read: every block is read here, or passed over, in order. */
@@ -62,7 +81,7 @@ export interface ItemsReading {
   /** Reads the next block line by line. */
   items(block: Block): readonly ExportItem[];
   /** Counts the next block, a whole one, whose items are known already, their ids among them. */
-  passOver(lineCount: number, itemCount: number): void;
+  passOver(lineCount: number): void;
   /** To be called behind the last block. @returns the item of a line that does not end */
   end(): readonly ExportItem[];
 }
@@ -89,19 +108,20 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   if (model === undefined) return refuse(problems);
   const found = await opened.findItems(model);
   if (found.length < model.contentTypes.size) return refuse(problems);
-  const unread = new Set(model.contentTypes.keys());
-  let lineCount = 0;
-
-  function reading(type: ContentType, { ids, onBytes }: ReadingOptions = {}): ItemsReading {
+  const sourceOf = (type: ContentType): ItemsFile => {
     const source = found.find((candidate) => candidate.type.name === type.name);
     if (source === undefined) throw new InvariantError(`the export has no content type ${type.name}`);
+    return source;
+  };
+
+  function reading(type: ContentType, how: ReadingOptions = {}): ItemsReading {
+    const { ids, onBytes, onContent } = how;
+    const source = sourceOf(type);
     const { path, name } = source;
-    const reader = new ItemReader(source.type, name, problems, ids);
-    const file = new LinesFile({ files: options.files, path, name, problems, onBytes });
-    const read = (lines: readonly Line[]): readonly ExportItem[] => {
-      lineCount += lines.length;
-      return lines.flatMap((line) => reader.read(line) ?? []);
-    };
+    const log = how.problems ?? problems;
+    const reader = new ItemReader(source.type, name, log, ids);
+    const file = new LinesFile({ files: options.files, path, name, problems: log, onBytes, onContent });
+    const read = (lines: readonly Line[]): readonly ExportItem[] => lines.flatMap((line) => reader.read(line) ?? []);
     return {
       async *blocks() {
         for await (const block of file.blocks()) {
@@ -113,19 +133,8 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
         return file.lineCount;
       },
       items: (block) => (file.unreadable ? [] : read(file.lines(block))),
-      passOver(lines, items) {
-        file.passOver(lines);
-        lineCount += items;
-      },
-      end() {
-        const last = file.unreadable ? [] : read(file.end());
-        unread.delete(type.name);
-        // Where a file could not be read, that is the reason, and told already.
-        if (unread.size === 0 && lineCount === 0 && problems.errorCount === 0) {
-          problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
-        }
-        return last;
-      },
+      passOver: (lines) => file.passOver(lines),
+      end: () => (file.unreadable ? [] : read(file.end())),
     };
   }
 
@@ -142,8 +151,17 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
     if (last.length > 0) yield last;
   }
 
+  const contentOf = (type: ContentType, onBytes?: (byteLength: number) => void) => {
+    const { path, name } = sourceOf(type);
+    return hashContent(options.files, path, name, onBytes);
+  };
+  const checkNotEmpty = (itemCount: number): void => {
+    if (itemCount > 0 || problems.errorCount > 0) return;
+    problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
+  };
+
   const sources = found.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
-  return { model, problems, sources, items, reading };
+  return { model, problems, sources, items, reading, contentOf, checkNotEmpty };
 }
 
 function refuse(problems: ProblemLog): never {

@@ -1,3 +1,4 @@
+export { type ContentHash, ContentHasher } from './content-hash.js';
 export {
   type ExportSource,
   type ItemsReading,
@@ -9,5 +10,14 @@ export type { ExportItem, FieldValue, ImageValue, LinkTarget } from './item.js';
 export { detached } from './item.js';
 export type { Block } from './lines.js';
 export { plainReader } from './plain.js';
-export { type Place, ProblemLog, quoted, type Reason, WARNING_KINDS, type WarningKind } from './problems.js';
+export {
+  type Place,
+  ProblemLog,
+  quoted,
+  type Reason,
+  type RecordedWarning,
+  type RecordedWarnings,
+  WARNING_KINDS,
+  type WarningKind,
+} from './problems.js';
 export { SeenIds } from './seen-ids.js';

@@ -25,6 +25,8 @@ export interface LinesOptions {
   readonly problems: ProblemLog;
   /** Told how many bytes of the file (compressed, where it is) each read took. */
   readonly onBytes?: ((byteLength: number) => void) | undefined;
+  /** Told the file's bytes, inflated where it is compressed. */
+  readonly onContent?: ((bytes: Uint8Array) => void) | undefined;
   readonly lineBytesMaximum?: number;
 }
 
@@ -82,6 +84,7 @@ export class LinesFile {
     try {
       const stored = chunksOf(file, this.options.onBytes ?? (() => undefined));
       for await (const chunk of name.endsWith('.gz') ? inflated(stored) : stored) {
+        this.options.onContent?.(chunk);
         begunByteLength += chunk.byteLength;
         const end = chunk.lastIndexOf(LF) + 1;
         if (begunByteLength < blockBytes || (end === 0 && begunByteLength < blockBytesMaximum)) {

@@ -43,6 +43,23 @@ interface Entry {
   count: number;
 }
 
+/** A warning in words. */
+export interface RecordedWarning {
+  readonly place: Place;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** The warnings of a part of an export as plain data, to be told again where that part need not be read again. */
+export interface RecordedWarnings {
+  /** The first hundred. */
+  readonly entries: readonly RecordedWarning[];
+  /** All of them, by kind. */
+  readonly counts: ReadonlyMap<WarningKind, number>;
+  /** Whether there were more than the entries show. */
+  readonly hiding: boolean;
+}
+
 const shownMaximum = 100;
 /** Distinct unknown keys told apart; a file that invents more is only counted. */
 const distinctKeysMaximum = 10_000;
@@ -79,6 +96,40 @@ export class ProblemLog {
 
   constructor(options: { readonly strict: boolean }) {
     this.strict = options.strict;
+  }
+
+  /** @returns a log for a part of the export, such as a type's file, which `take` adds to this one */
+  part(): ProblemLog {
+    return new ProblemLog({ strict: this.strict });
+  }
+
+  /** Adds what a part's log has met. Parts taken in the order of the export give what one log would have. */
+  take(part: ProblemLog): void {
+    this.plainErrorCount += part.plainErrorCount;
+    for (const [kind, count] of part.countByKind) this.countByKind.set(kind, this.countOf(kind) + count);
+    for (const [own, others] of [
+      [this.errors, part.errors],
+      [this.warnings, part.warnings],
+    ] as const) {
+      const room = shownMaximum - own.length;
+      own.push(...others.slice(0, room));
+      if (others.length > room) this.hiding = true;
+    }
+    this.hiding ||= part.hiding;
+  }
+
+  /** The warnings met, for a record; not to be asked of a strict log, whose warnings are errors. */
+  get recorded(): RecordedWarnings {
+    return { entries: [...this.warnings], counts: new Map(this.countByKind), hiding: this.hiding };
+  }
+
+  /** @returns a log that has met these warnings */
+  static of({ entries, counts, hiding }: RecordedWarnings): ProblemLog {
+    const log = new ProblemLog({ strict: false });
+    log.warnings.push(...entries.map((entry) => ({ ...entry })));
+    for (const [kind, count] of counts) log.countByKind.set(kind, count);
+    log.hiding = hiding;
+    return log;
   }
 
   /** All errors met, in `strict` the warnings too. */

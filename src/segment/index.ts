@@ -1,4 +1,5 @@
 export * from './check.js';
 export * from './fields.js';
+export * from './ids.js';
 export * from './names.js';
 export * from './segment.js';

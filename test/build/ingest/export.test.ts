@@ -37,6 +37,7 @@ async function readAll(source: ExportSource): Promise<ReadonlyMap<string, readon
     for await (const batch of source.items(type)) batches.push(batch);
     items.set(type.name, batches.flat());
   }
+  source.checkNotEmpty([...items.values()].flat().length);
   return items;
 }
 
