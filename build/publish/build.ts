@@ -10,29 +10,26 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Files } from '../../src/files/index.js';
 import type { SectionInput } from '../../src/format/index.js';
-import type { ContentModel } from '../../src/model/index.js';
+import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
-import { BUILDING_PREFIX, joinSectionName } from '../../src/snapshot/index.js';
-import { createWorkshop, readItems, Scratch, TypeBuilder, type Workshop } from '../index/index.js';
-import { type ExportSource, openExport } from '../ingest/index.js';
+import { BUILDING_PREFIX, encodeManifest, joinSectionName, manifestId, readCurrent } from '../../src/snapshot/index.js';
+import { createWorkshop, Scratch } from '../index/index.js';
+import { openExport } from '../ingest/index.js';
 import { explainDiskFailure } from './disk-failure.js';
 import { BuildFolder } from './folder.js';
-import { linkReporter } from './links.js';
+import { builderVersion } from './incremental/builder-version.js';
+import { type EarlierSnapshot, findEarlier } from './incremental/earlier.js';
+import { encodeInputs } from './incremental/inputs.js';
 import { type Published, SnapshotWriter } from './publish.js';
-import { type BuildReport, StepClock, type StructureReport, structuresOf } from './report.js';
-
-export interface BuildProgress {
-  /** `reading book`, `resolving links`, `indexing book`, `publishing`. */
-  readonly step: string;
-  readonly done: number;
-  readonly total: number;
-  readonly unit: 'bytes' | 'fields' | 'steps';
-}
+import { type BuildProgress, type BuildReport, StepClock, type StructureReport, structuresOf } from './report.js';
+import { BuildTypes, type BuiltPart, type LinkedPart, sizeOf, typeOf } from './types.js';
 
 export interface BuildOptions {
   readonly files: Files;
   /** Dropped links, repeated links, unknown keys and options are refused instead of reported. */
   readonly strict: boolean;
+  /** Whether every type is built, also one that an earlier snapshot has the same. */
+  readonly full?: boolean;
   /** How many threads index columns; 1, the default, is this one alone. */
   readonly threads?: number;
   /** What the build may hold in memory, in bytes: about a half of the machine's by default. */
@@ -45,7 +42,8 @@ export interface BuildOptions {
 /**
  * @throws ExportError when the export is refused; OperationError when the folder cannot be written, another build
  *         writes into it, or the disk fails
- * Cost: O(bytes of the export · log items). Memory: a few times the export.
+ * Cost: O(bytes of the export · log items) of the types that have changed; of the others, hashing their files and
+ * segments.
  */
 export async function buildSnapshot(
   exportFolder: string,
@@ -72,28 +70,41 @@ export async function buildSnapshot(
     folder = await BuildFolder.claim(options.files, outFolder);
     doing = `read the export in ${exportFolder}`;
     const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
-    const builders = await readTypes(source, workshop, report);
-    await resolveLinks(source, builders, report);
+    const builder = builderVersion();
+    const reusable = builder !== undefined && options.full !== true;
+    const earlier = reusable ? await findEarlier(options.files, outFolder, builder) : [];
+    const types = new BuildTypes(source, workshop, earlier, report);
+    await types.read();
+    await types.resolve();
     source.problems.throwIfAny();
     doing = `write snapshots into ${outFolder}`;
-    await folder.make();
-    const { published, structures } = await write(source.model, builders, folder, options.files, report);
-    const types = [...builders.values()].map((builder) => ({ name: builder.type.name, items: builder.size }));
+    const written =
+      (await unchangedSince(earlier[0], source.model, types, options.files, outFolder)) ??
+      (await write(source.model, types, builder, folder, options.files, report));
+    const items = types.parts.map(sizeOf);
     return {
-      snapshot: published.snapshot,
-      published: published.changed,
-      items: types.reduce((sum, type) => sum + type.items, 0),
-      types,
+      snapshot: written.published.snapshot,
+      published: written.published.changed,
+      items: items.reduce((sum, count) => sum + count, 0),
+      types: types.parts.map((part, index) => ({
+        name: typeOf(part).name,
+        items: sizeOf(part),
+        linked: part.kind === 'linked',
+        byteLength: written.byteLengths[index] ?? 0,
+      })),
       warnings: source.problems.warningCount === 0 ? '' : source.problems.render(),
-      byteLength: published.byteLength,
+      notes: types.notes,
+      byteLength: written.published.byteLength,
       seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,
       peakBytes: process.resourceUsage().maxRSS * 1024,
       threads: workshop.pool.threads,
       steps: clock.steps,
-      columns: [...builders.values()].flatMap(({ type, columnSeconds }) =>
-        [...columnSeconds].map(([field, seconds]) => ({ type: type.name, field, seconds })),
+      columns: types.parts.flatMap((part) =>
+        part.kind === 'linked'
+          ? []
+          : [...part.builder.columnSeconds].map(([field, seconds]) => ({ type: typeOf(part).name, field, seconds })),
       ),
-      structures,
+      structures: written.structures,
     };
   } catch (error) {
     throw explainDiskFailure(error, doing);
@@ -106,20 +117,61 @@ export async function buildSnapshot(
   }
 }
 
+interface Written {
+  readonly published: Published;
+  /** Of each type's segment, in the model's order. */
+  readonly byteLengths: readonly number[];
+  readonly structures: readonly StructureReport[];
+}
+
+/**
+ * The quiet night: every type is the current snapshot's own, so that there is nothing to write.
+ *
+ * @param current may be undefined, or another than CURRENT names
+ * @returns undefined where the snapshot would be another one, or is not whole
+ */
+async function unchangedSince(
+  current: EarlierSnapshot | undefined,
+  model: ContentModel,
+  types: BuildTypes,
+  files: Files,
+  folder: string,
+): Promise<Written | undefined> {
+  if (current === undefined) return undefined;
+  const named = await readCurrent(files, folder).catch(() => undefined);
+  if (named !== current.id) return undefined;
+  const same = types.parts.every((part) => part.kind === 'linked' && part.linked.from === current);
+  const { segments } = current.manifest;
+  if (!same || manifestId(encodeManifest({ model, segments })) !== current.id) return undefined;
+  const joins = current.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
+  if (joins === undefined || (await current.damageOf(joins)) !== undefined) return undefined;
+  const structures: StructureReport[] = [];
+  for (const part of types.parts) {
+    if (part.kind === 'linked') structures.push(...structuresOf(typeOf(part).name, await part.linked.sections()));
+  }
+  const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
+  const byteLengths = types.parts.map((part) => (part.kind === 'linked' ? part.linked.segment.byteLength : 0));
+  return { published: { snapshot: current.id, changed: false, byteLength }, byteLengths, structures };
+}
+
 async function write(
   model: ContentModel,
-  builders: ReadonlyMap<string, TypeBuilder>,
+  types: BuildTypes,
+  builder: string | undefined,
   folder: BuildFolder,
   files: Files,
   report: (progress: BuildProgress) => void,
-): Promise<{ readonly published: Published; readonly structures: StructureReport[] }> {
+): Promise<Written> {
+  await folder.make();
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
-    const structures = await writeTypes(builders, writer, report);
+    const { byteLengths, structures } = await writeTypes(types, writer, report);
     report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
-    const published = await writer.publish(model, () => folder.checkHeld());
+    const inputsOf = (snapshot: SnapshotId) =>
+      builder === undefined ? undefined : encodeInputs({ snapshot, builder, types: types.inputs() });
+    const published = await writer.publish(model, inputsOf, () => folder.checkHeld());
     report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
-    return { published, structures };
+    return { published, byteLengths, structures };
   } catch (error) {
     // The first failure is the one to tell; a folder that cannot be removed either is removed by a later build.
     await writer.discard().catch(() => undefined);
@@ -127,69 +179,58 @@ async function write(
   }
 }
 
-async function readTypes(
-  source: ExportSource,
-  workshop: Workshop,
-  report: (progress: BuildProgress) => void,
-): Promise<ReadonlyMap<string, TypeBuilder>> {
-  const builders = new Map<string, TypeBuilder>();
-  for (const { type, byteLength } of source.sources) {
-    const step = `reading ${type.name}`;
-    const builder = new TypeBuilder(type, workshop);
-    builders.set(type.name, builder);
-    let done = 0;
-    const onBytes = (read: number): void => {
-      done += read;
-      report({ step, done, total: byteLength, unit: 'bytes' });
-    };
-    await readItems(source.reading(type, { ids: builder.ids, onBytes }), builder, workshop.pool);
-    report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
-    // A refused export is not indexed further than it takes to find out.
-    if (source.problems.errorCount === 0) builder.begin();
-  }
-  return builders;
-}
-
-/** Reports what is wrong with links even where reading found errors: whoever mends the export shall know all of it. */
-async function resolveLinks(
-  source: ExportSource,
-  builders: ReadonlyMap<string, TypeBuilder>,
-  report: (progress: BuildProgress) => void,
-): Promise<void> {
-  const fileOf = new Map(source.sources.map(({ type, file }) => [type.name, file]));
-  const links = linkReporter(builders, fileOf, source.problems);
-  const step = 'resolving links';
-  let done = 0;
-  for (const builder of builders.values()) {
-    report({ step, done, total: builders.size, unit: 'steps' });
-    await builder.resolveLinks(links);
-    done += 1;
-  }
-  report({ step, done, total: builders.size, unit: 'steps' });
-}
-
 async function writeTypes(
-  builders: ReadonlyMap<string, TypeBuilder>,
+  types: BuildTypes,
   writer: SnapshotWriter,
   report: (progress: BuildProgress) => void,
-): Promise<StructureReport[]> {
+): Promise<Pick<Written, 'byteLengths' | 'structures'>> {
   const joins: SectionInput[] = [];
   const structures: StructureReport[] = [];
-  for (const builder of builders.values()) {
-    const step = `indexing ${builder.type.name}`;
-    const total = builder.type.fields.length + 1;
-    let done = 0;
-    const built = await builder.finish(() => {
-      report({ step, done, total, unit: 'fields' });
-      done += 1;
-    });
-    structures.push(...structuresOf(builder.type.name, built.segment.sections));
-    await writer.add(built.segment);
-    report({ step, done: total, total, unit: 'fields' });
-    for (const [relationship, data] of built.joins) {
-      joins.push({ name: joinSectionName(builder.type.name, relationship), data });
-    }
+  const byteLengths: number[] = [];
+  for (const part of types.parts) {
+    const { name } = typeOf(part);
+    const written = await (part.kind === 'linked' ? linkType(part, writer, report) : writeType(part, writer, report));
+    structures.push(...structuresOf(name, written.sections));
+    byteLengths.push(written.byteLength);
+    for (const [relationship, data] of written.joins) joins.push({ name: joinSectionName(name, relationship), data });
   }
   await writer.add({ kind: JOIN_SEGMENT, name: JOIN_SEGMENT, meta: new Map(), sections: joins });
-  return structures;
+  return { byteLengths, structures };
+}
+
+interface WrittenType {
+  readonly byteLength: number;
+  readonly sections: readonly { readonly name: string; readonly byteLength: number }[];
+  readonly joins: ReadonlyMap<string, Uint32Array>;
+}
+
+async function linkType(
+  { linked, joins }: LinkedPart,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<WrittenType> {
+  report({ step: `linking ${linked.type.name}`, done: 0, total: 1, unit: 'steps' });
+  await writer.link(linked.segment, linked.from.pathOf(linked.segment));
+  return { byteLength: linked.segment.byteLength, sections: await linked.sections(), joins };
+}
+
+async function writeType(
+  { builder }: BuiltPart,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<WrittenType> {
+  const step = `indexing ${builder.type.name}`;
+  const total = builder.type.fields.length + 1;
+  let done = 0;
+  const { segment, joins } = await builder.finish(() => {
+    report({ step, done, total, unit: 'fields' });
+    done += 1;
+  });
+  const { byteLength } = await writer.add(segment);
+  report({ step, done: total, total, unit: 'fields' });
+  const sections = segment.sections.map((section) => ({
+    name: section.name,
+    byteLength: 'read' in section ? section.byteLength : section.data.byteLength,
+  }));
+  return { byteLength, sections, joins };
 }

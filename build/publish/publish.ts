@@ -5,12 +5,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { IntegrityError } from '../../src/errors/index.js';
-import { type Files, writeWhole } from '../../src/files/index.js';
+import { copyFile, type Files, writeWhole } from '../../src/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import {
   BUILDING_PREFIX,
   encodeManifest,
+  INPUTS_FILE,
   MANIFEST_FILE,
   type ManifestSegment,
   manifestId,
@@ -47,23 +48,53 @@ export class SnapshotWriter {
     return new SnapshotWriter(files, folder, building);
   }
 
-  async add(input: SegmentInput): Promise<void> {
+  async add(input: SegmentInput): Promise<ManifestSegment> {
     const temporary = join(this.#building, `${this.#segments.length}.part`);
     const { byteLength, sha256, headerCrc32 } = await writeSegment(this.#files, temporary, input);
     const file = segmentFileName(input.name, sha256);
     await this.#files.rename(temporary, join(this.#building, file));
-    this.#segments.push({ kind: input.kind, name: input.name, file, byteLength, sha256, headerCrc32 });
+    const segment = { kind: input.kind, name: input.name, file, byteLength, sha256, headerCrc32 };
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  /**
+   * Adds a segment of an earlier snapshot: its file gets a second name here or, where the disk has no such thing, a copy.
+   *
+   * @param path of that file, which was seen to be what its manifest says
+   */
+  async link(segment: ManifestSegment, path: string): Promise<void> {
+    const linked = join(this.#building, segment.file);
+    try {
+      await this.#files.link(path, linked);
+    } catch {
+      // A file system without second names, one that counts no further, or another disk; whatever else it is, copying
+      // meets it too.
+      await this.#files.remove(linked);
+      const copied = await copyFile(this.#files, path, linked);
+      if (copied.sha256 !== segment.sha256) {
+        throw new IntegrityError({ file: segment.file, expected: `SHA-256 ${segment.sha256}`, found: copied.sha256 });
+      }
+    }
+    this.#segments.push(segment);
   }
 
   /**
    * Makes what was added a snapshot and points CURRENT at it.
    *
+   * @param inputsOf what the next build is to know, given the id; undefined where nothing is known
    * @param mayPublish throws when another build has taken over; asked at the last moment
    */
-  async publish(model: ContentModel, mayPublish: () => Promise<void>): Promise<Published> {
+  async publish(
+    model: ContentModel,
+    inputsOf: (snapshot: SnapshotId) => Uint8Array | undefined,
+    mayPublish: () => Promise<void>,
+  ): Promise<Published> {
     const manifest = encodeManifest({ model, segments: this.#segments });
     const snapshot = manifestId(manifest);
+    const inputs = inputsOf(snapshot);
     await writeWhole(this.#files, join(this.#building, MANIFEST_FILE), manifest);
+    if (inputs !== undefined) await writeWhole(this.#files, join(this.#building, INPUTS_FILE), inputs);
     await this.#files.syncFolder(this.#building);
     const before = await readCurrent(this.#files, this.#folder).catch(() => undefined);
     await mayPublish();
@@ -85,7 +116,10 @@ export class SnapshotWriter {
     const path = snapshotPath(this.#folder, snapshot);
     if ((await this.#files.stat(path)) === undefined) return this.#files.rename(this.#building, path);
     // The same content was built before. Only a snapshot that still opens is worth keeping.
-    if (await this.#opens(snapshot)) return this.discard().catch(() => undefined);
+    if (await this.#opens(snapshot)) {
+      await this.#renewInputs(path);
+      return this.discard().catch(() => undefined);
+    }
     const damaged = `${this.#building}-damaged`;
     await this.#files.rename(path, damaged);
     try {
@@ -95,6 +129,17 @@ export class SnapshotWriter {
       throw error;
     }
     await this.#files.remove(damaged).catch(() => undefined);
+  }
+
+  /**
+   * The same snapshot may follow from another input, such as one with other spaces: the next build is to know the latest.
+   *
+   * Where that fails, it only has more to do.
+   */
+  async #renewInputs(path: string): Promise<void> {
+    const renewed = join(this.#building, INPUTS_FILE);
+    if ((await this.#files.stat(renewed)) === undefined) return;
+    await this.#files.rename(renewed, join(path, INPUTS_FILE)).catch(() => undefined);
   }
 
   /** @throws what the disk throws: a snapshot that cannot be read now is not for that reason damaged */

@@ -1,16 +1,27 @@
 /**
  * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs.
  */
-import type { AnySection } from '../../src/format/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
+
+export interface BuildProgress {
+  /** `comparing book`, `reading book`, `resolving links`, `indexing book` or `linking book`, `publishing`. */
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+  readonly unit: 'bytes' | 'fields' | 'steps';
+}
 
 export interface BuiltTypeReport {
   readonly name: string;
   readonly items: number;
+  /** Whether its segment was linked to that of an earlier snapshot. */
+  readonly linked: boolean;
+  /** Of its segment. */
+  readonly byteLength: number;
 }
 
 export interface StepReport {
-  /** `reading book`, `resolving links`, `indexing book`, `publishing`. */
+  /** As `BuildProgress` has it. */
   readonly step: string;
   readonly seconds: number;
 }
@@ -38,6 +49,8 @@ export interface BuildReport {
   readonly types: readonly BuiltTypeReport[];
   /** What was dropped or ignored, as readable lines; empty when nothing was. */
   readonly warnings: string;
+  /** Why an earlier snapshot could not be gone on from where it seemed so; a sentence each. */
+  readonly notes: readonly string[];
   readonly byteLength: number;
   readonly seconds: number;
   /** The most that this process has had in memory. */
@@ -66,13 +79,15 @@ export class StepClock {
 }
 
 /** @returns bytes by field and structure; chunks and offsets count to what they belong to */
-export function structuresOf(type: string, sections: readonly AnySection[]): StructureReport[] {
+export function structuresOf(
+  type: string,
+  sections: readonly { readonly name: string; readonly byteLength: number }[],
+): StructureReport[] {
   const sums = new Map<string, { field: string | undefined; structure: string; byteLength: number }>();
-  for (const section of sections) {
-    const [first, second] = section.name.split('/');
+  for (const { name, byteLength } of sections) {
+    const [first, second] = name.split('/');
     const field = second === undefined ? undefined : first;
     const structure = (second ?? first ?? '').replace(/[.#].*$/, '');
-    const byteLength = 'read' in section ? section.byteLength : section.data.byteLength;
     const key = `${field ?? ''}/${structure}`;
     const known = sums.get(key);
     if (known === undefined) sums.set(key, { field, structure, byteLength });

@@ -23,6 +23,7 @@ Examples:
 interface BuildOptions {
   readonly out: string;
   readonly strict: boolean;
+  readonly full: boolean;
   readonly threads?: number;
   readonly memory?: number;
   readonly temp?: string;
@@ -35,6 +36,7 @@ export function buildCommand(io: CommandIo): Command {
     .argument('<export>', 'folder of the content export')
     .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing')
     .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--full', 'build every content type, also those that have not changed since an earlier snapshot', false)
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)')
@@ -46,6 +48,7 @@ export function buildCommand(io: CommandIo): Command {
         const report = await buildSnapshot(exportFolder, options.out, {
           files: diskFiles,
           strict: options.strict,
+          full: options.full,
           threads: options.threads ?? availableParallelism(),
           temporaryFolder: options.temp,
           memoryBytes: options.memory ?? totalmem() / 2,
@@ -53,6 +56,7 @@ export function buildCommand(io: CommandIo): Command {
         });
         progress.stop();
         if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+        for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
         if (options.report !== undefined) await writeReport(options.report, report);
         const outcome = report.published ? 'Published' : 'Nothing has changed: CURRENT already names';
         io.stdout.write(

@@ -3,7 +3,7 @@
  */
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
-import { chooseSnapshot, problemsOf, verifySnapshot, verifySnapshots } from '../snapshot/index.js';
+import { chooseSnapshot, damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../snapshot/index.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
 import { bytes, count } from './table.js';
@@ -28,7 +28,7 @@ export function verifyCommand(io: CommandIo): Command {
           ? await verifySnapshots(diskFiles, folder, onStep)
           : await verifySnapshot(diskFiles, folder, (await chooseSnapshot(diskFiles, folder, id)).id, onStep);
       io.stdout.write(`snapshot ${report.snapshot}\n`);
-      for (const file of report.files) {
+      for (const file of [...report.files, ...report.companions]) {
         const verdict = file.problems.length === 0 ? 'ok     ' : 'DAMAGED';
         io.stdout.write(`${verdict}  ${file.name} (${bytes(file.byteLength)})\n`);
       }
@@ -41,7 +41,11 @@ export function verifyCommand(io: CommandIo): Command {
         return;
       }
       const lines = problems.map((problem) => `  ${problem}\n`).join('');
-      io.stderr.write(`stele: the snapshot is damaged; build it again with "stele build".\n${lines}`);
+      const what =
+        damageOf(report).length > 0
+          ? 'the snapshot is damaged; build it again with "stele build".'
+          : 'the snapshot is intact, but not what lies beside it:';
+      io.stderr.write(`stele: ${what}\n${lines}`);
       throw new CommandFailed(`${problems.length} problems`);
     });
 }

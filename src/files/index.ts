@@ -1,3 +1,4 @@
 export * from './files.js';
+export * from './hash.js';
 export * from './transfer.js';
 export * from './watch.js';

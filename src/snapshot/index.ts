@@ -1,4 +1,5 @@
 export * from './available.js';
+export * from './companions.js';
 export * from './current.js';
 export * from './inspect.js';
 export * from './manifest.js';

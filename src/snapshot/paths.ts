@@ -5,6 +5,8 @@
  *     PREVIOUS                                the ids that CURRENT named before, oldest first, one a line
  *     <id>/manifest.json                      its SHA-256 is the id
  *     <id>/<name>-<first of SHA-256>.segment  one per content type, and one of joins
+ *     <id>/inputs.json                        what it was built from: for the next build, not part of the snapshot
+ *     <id>/build-report.json                  what building it took: for people, not part of the snapshot
  *     building-<unique>/                      a build under way, or one that was killed
  */
 import { join } from 'node:path';
@@ -13,6 +15,12 @@ import type { SnapshotId } from '../model/index.js';
 export const CURRENT_FILE = 'CURRENT';
 export const PREVIOUS_FILE = 'PREVIOUS';
 export const MANIFEST_FILE = 'manifest.json';
+/** For the next build (build/publish/incremental). */
+export const INPUTS_FILE = 'inputs.json';
+/** For people and their programs. */
+export const BUILD_REPORT_FILE = 'build-report.json';
+/** What may lie beside a snapshot's own files: the id says nothing of it, and no reader looks at it. */
+export const COMPANION_FILES: readonly string[] = [INPUTS_FILE, BUILD_REPORT_FILE];
 export const BUILDING_PREFIX = 'building-';
 
 const hashDigits = 16;

@@ -7,7 +7,7 @@ import type { Files } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
 import { type AvailableSnapshot, findNamed, findPrevious, listed, requireSnapshots } from './available.js';
 import { publishCurrent, readCurrent, readPrevious, writeCurrent, writePrevious } from './current.js';
-import { problemsOf, verifySnapshot } from './verify.js';
+import { damageOf, verifySnapshot } from './verify.js';
 
 export interface RollbackReport {
   readonly snapshot: SnapshotId;
@@ -62,7 +62,7 @@ export async function rollBack(
     wanted === undefined
       ? choosePrevious(available, before, await readPrevious(files, folder))
       : { target: findNamed(available, before, wanted), chosen: 'named' as const, previous: undefined };
-  const [problem] = problemsOf(await verifySnapshot(files, folder, target.id, onStep));
+  const [problem] = damageOf(await verifySnapshot(files, folder, target.id, onStep));
   if (problem !== undefined) {
     throw new IntegrityError({ file: target.id, expected: 'an intact snapshot to go back to', found: problem });
   }

@@ -1,14 +1,14 @@
 /**
  * Verifying a snapshot: every byte accounted for, then everything the bytes claim.
  */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { IntegrityError } from '../errors/index.js';
-import { type Files, readFully } from '../files/index.js';
+import { type Files, hashFile, readWhole } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
 import { checkSegment } from '../segment/index.js';
+import { COMPANION_BYTES_MAXIMUM, openCompanion } from './companions.js';
 import { openSnapshot, readManifest, requireCurrent } from './open.js';
-import { MANIFEST_FILE, snapshotPath } from './paths.js';
+import { COMPANION_FILES, MANIFEST_FILE, snapshotPath } from './paths.js';
 import type { Space } from './space.js';
 
 export interface VerifiedFile {
@@ -20,30 +20,10 @@ export interface VerifiedFile {
 export interface VerifyReport {
   readonly snapshot: SnapshotId;
   readonly files: readonly VerifiedFile[];
+  /** Files in its folder that are none of its own; what is wrong with them harms no reader. */
+  readonly companions: readonly VerifiedFile[];
   /** Problems of the snapshot as a whole. */
   readonly problems: readonly string[];
-}
-
-const readBytes = 2 ** 20;
-
-async function hashFile(files: Files, path: string): Promise<{ byteLength: number; sha256: string } | undefined> {
-  const found = await files.stat(path);
-  if (found === undefined || found.kind !== 'file') return undefined;
-  const hash = createHash('sha256');
-  const file = await files.open(path, 'read');
-  // One byte more than a small file has, so that one read both takes it and finds its end.
-  const buffer = new Uint8Array(Math.min(readBytes, found.byteLength + 1));
-  let byteLength = 0;
-  try {
-    for (;;) {
-      const read = await readFully(file, buffer, byteLength);
-      hash.update(buffer.subarray(0, read));
-      byteLength += read;
-      if (read < buffer.byteLength) return { byteLength, sha256: hash.digest('hex') };
-    }
-  } finally {
-    await file.close();
-  }
 }
 
 const messageOf = (error: unknown): string => {
@@ -64,10 +44,16 @@ export async function verifySnapshots(
   return verifySnapshot(files, folder, await requireCurrent(files, folder), onStep);
 }
 
-/** What a report finds wrong, file by file and then as a whole. */
-export const problemsOf = ({ files, problems }: VerifyReport): readonly string[] => [
+/** What keeps a snapshot from being served, file by file and then as a whole. */
+export const damageOf = ({ files, problems }: VerifyReport): readonly string[] => [
   ...files.flatMap((file) => file.problems),
   ...problems,
+];
+
+/** All that a report finds wrong. */
+export const problemsOf = (report: VerifyReport): readonly string[] => [
+  ...damageOf(report),
+  ...report.companions.flatMap((file) => file.problems),
 ];
 
 /**
@@ -83,10 +69,11 @@ export async function verifySnapshot(
   onStep: (step: string) => void = () => undefined,
 ): Promise<VerifyReport> {
   const verified: VerifiedFile[] = [];
+  const companions: VerifiedFile[] = [];
   const problems: string[] = [];
   try {
     const manifest = await readManifest(files, folder, id);
-    const known = new Set([MANIFEST_FILE, ...manifest.segments.map((segment) => segment.file)]);
+    const known = new Set([MANIFEST_FILE, ...COMPANION_FILES, ...manifest.segments.map((segment) => segment.file)]);
     for (const name of await files.list(snapshotPath(folder, id))) {
       if (!known.has(name)) problems.push(`${id}/${name} does not belong to the snapshot`);
     }
@@ -102,6 +89,10 @@ export async function verifySnapshot(
       }
       verified.push({ name: segment.file, byteLength: found?.byteLength ?? 0, problems: wrong });
     }
+    for (const name of COMPANION_FILES) {
+      const companion = await verifyCompanion(files, folder, id, name);
+      if (companion !== undefined) companions.push(companion);
+    }
     onStep('opening');
     const space = await openSnapshot(files, folder, id);
     for (const type of space.types.values()) {
@@ -113,7 +104,20 @@ export async function verifySnapshot(
   } catch (error) {
     problems.push(messageOf(error));
   }
-  return { snapshot: id, files: verified, problems };
+  return { snapshot: id, files: verified, companions, problems };
+}
+
+async function verifyCompanion(
+  files: Files,
+  folder: string,
+  id: SnapshotId,
+  name: string,
+): Promise<VerifiedFile | undefined> {
+  const bytes = await readWhole(files, join(snapshotPath(folder, id), name), COMPANION_BYTES_MAXIMUM);
+  if (bytes === undefined) return undefined;
+  const whole = openCompanion(bytes) !== undefined;
+  const problems = whole ? [] : [`${id}/${name}: it is not what it says of itself; no server needs it, so remove it`];
+  return { name, byteLength: bytes.byteLength, problems };
 }
 
 /** A join must lead to the doc whose id the target has. */

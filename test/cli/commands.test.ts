@@ -231,7 +231,9 @@ describe('stele verify', () => {
   it('a good snapshot › every file ok', async () => {
     const { code, stdout } = await stele(['verify', snapshots]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^snapshot [0-9a-f]{64}\n(?:ok {7}[\w-]+\.segment \([\d.]+ K?B\)\n)+Snapshot /);
+    expect(stdout).toMatch(
+      /^snapshot [0-9a-f]{64}\n(?:ok {7}[\w-]+\.segment \([\d.]+ K?B\)\n)+(?:ok {7}[\w-]+\.json \([\d.]+ K?B\)\n)+Snapshot /,
+    );
     const id = idPattern.exec(stdout)?.[0] ?? '';
     const sizes = readdirSync(join(snapshots, id))
       .filter((name) => name.endsWith('.segment'))

@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
+import { COMPANION_FILES } from '../../src/snapshot/index.js';
 import { bookshopSnapshots, exportedItems, temporaryFolder } from '../support/bookshop.js';
 import { writeFiles } from '../support/export.js';
 import { readSegmentFile } from './format-file.js';
@@ -55,7 +56,22 @@ describe('the folder', () => {
       expect(readFileSync(join(folder, file)).byteLength).toBe(byteLength);
       expect(file).toBe(`${name}-${sha256.slice(0, 16)}.segment`);
     }
-    expect(readdirSync(folder).sort()).toEqual(['manifest.json', ...manifest.segments.map(({ file }) => file)].sort());
+    const own = readdirSync(folder).filter((name) => !COMPANION_FILES.includes(name));
+    expect(own.sort()).toEqual(['manifest.json', ...manifest.segments.map(({ file }) => file)].sort());
+  });
+
+  it('the files beside the snapshot › hold the hash of what they say', () => {
+    const companions = readdirSync(bookshop.folder).filter((name) => COMPANION_FILES.includes(name));
+    expect(companions.length).toBeGreaterThan(0);
+    for (const name of companions) {
+      const { sha256, content } = JSON.parse(readFileSync(join(bookshop.folder, name), 'utf8'));
+      expect(createHash('sha256').update(JSON.stringify(content)).digest('hex')).toBe(sha256);
+    }
+  });
+
+  it('the page › names each of them', () => {
+    const page = readPage('docs/format.md');
+    for (const name of COMPANION_FILES) expect(page).toContain(`<id>/${name} `);
   });
 });
 

@@ -6,7 +6,14 @@ import { ExportError, IntegrityError, OperationError } from '../../src/errors/in
 import { diskFiles } from '../../src/files/index.js';
 import { snapshotId } from '../../src/model/index.js';
 import { findItem } from '../../src/segment/index.js';
-import { inspectSpace, openCurrent, openSnapshot, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import {
+  inspectSpace,
+  openCurrent,
+  openSnapshot,
+  problemsOf,
+  readCurrent,
+  verifySnapshots,
+} from '../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 
@@ -188,8 +195,7 @@ describe('verify', () => {
         const damaged = Buffer.from(bytes);
         damaged[at] = damaged[at]! ^ 1;
         writeFileSync(path, damaged);
-        const { problems, files } = await verifySnapshots(diskFiles, out);
-        const all = [...problems, ...files.flatMap((file) => file.problems)];
+        const all = problemsOf(await verifySnapshots(diskFiles, out));
         expect(
           all.some((problem) => problem.includes(name)),
           `${name}, byte ${at}`,

@@ -1,0 +1,70 @@
+/**
+ * Which program builds: a number that another one has whenever its code could give other bytes.
+ *
+ * It is the hash of the program's own files, those that a build runs, so nobody has to remember to raise it: any change
+ * to one of them, also one that changes nothing of the bytes, makes the next build a full one.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the code of a build lies: `build` and whatever it may import, which a test compares with the rooms. */
+export const BUILDER_ROOMS: readonly string[] = [
+  'build/index',
+  'build/ingest',
+  'build/publish',
+  'src/column',
+  'src/docset',
+  'src/errors',
+  'src/files',
+  'src/format',
+  'src/model',
+  'src/postings',
+  'src/segment',
+  'src/snapshot',
+  'src/store',
+  'src/termdict',
+];
+
+/** The libraries whose code reaches the bytes. */
+export const BUILDER_LIBRARIES: readonly string[] = ['msgpackr'];
+
+/** Of the compiled program as of its sources; sources stand beside nothing compiled. */
+const isCode = (name: string): boolean => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts');
+
+/**
+ * @param root the folder that holds `build` and `src`
+ * @throws where the program's files cannot be read
+ */
+export function builderVersionOf(root: string): string {
+  const hash = createHash('sha256');
+  for (const room of BUILDER_ROOMS) {
+    const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter(isCode).sort()) {
+      const bytes = readFileSync(join(root, room, name));
+      hash.update(`${room}/${name}\0${bytes.byteLength}\0`).update(bytes);
+    }
+  }
+  const { resolve } = createRequire(import.meta.url);
+  for (const library of BUILDER_LIBRARIES) hash.update(readFileSync(resolve(library)));
+  return hash.digest('hex');
+}
+
+let known: { readonly version: string | undefined } | undefined;
+
+/**
+ * @returns undefined where the program cannot be read, as where it was bundled into one file: then nothing is known of
+ *          what an earlier one has built. Cost: reading some hundred files, once a process.
+ */
+export function builderVersion(): string | undefined {
+  if (known === undefined) {
+    try {
+      known = { version: builderVersionOf(fileURLToPath(new URL('../../../', import.meta.url))) };
+    } catch {
+      known = { version: undefined };
+    }
+  }
+  return known.version;
+}

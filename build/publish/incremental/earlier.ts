@@ -1,0 +1,118 @@
+/**
+ * Snapshots that a build can go on from: those of the same program, with a record of what they were built from.
+ *
+ * Nothing of them is believed unseen: a manifest hashes to its id, a segment to what the manifest says before it is
+ * linked, the record to itself. What does not is as if it were not there.
+ */
+import { join } from 'node:path';
+import { IntegrityError, OperationError } from '../../../src/errors/index.js';
+import { type Files, hashFile, readWhole } from '../../../src/files/index.js';
+import { type PartialSegment, readSections } from '../../../src/format/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
+import { JOIN_SEGMENT } from '../../../src/segment/index.js';
+import {
+  COMPANION_BYTES_MAXIMUM,
+  INPUTS_FILE,
+  joinSectionName,
+  listSnapshots,
+  type Manifest,
+  type ManifestSegment,
+  readCurrent,
+  readManifest,
+  snapshotPath,
+} from '../../../src/snapshot/index.js';
+import { decodeInputs, type TypeInputs } from './inputs.js';
+
+/** Beside the current one: more are kept by hand only. */
+const consideredMaximum = 16;
+
+export class EarlierSnapshot {
+  readonly id: SnapshotId;
+  readonly manifest: Manifest;
+  readonly types: ReadonlyMap<string, TypeInputs>;
+  readonly #files: Files;
+  readonly #folder: string;
+  #joins: Promise<PartialSegment | undefined> | undefined;
+
+  private constructor(files: Files, folder: string, id: SnapshotId, manifest: Manifest, types: readonly TypeInputs[]) {
+    this.#files = files;
+    this.#folder = folder;
+    this.id = id;
+    this.manifest = manifest;
+    this.types = new Map(types.map((type) => [type.name, type]));
+  }
+
+  /** @returns undefined where it cannot be gone on from. @throws what the disk throws */
+  static async open(
+    files: Files,
+    folder: string,
+    id: SnapshotId,
+    builder: string,
+  ): Promise<EarlierSnapshot | undefined> {
+    try {
+      const bytes = await readWhole(files, join(snapshotPath(folder, id), INPUTS_FILE), COMPANION_BYTES_MAXIMUM);
+      const inputs = bytes === undefined ? undefined : decodeInputs(bytes);
+      if (inputs === undefined || inputs.snapshot !== id || inputs.builder !== builder) return undefined;
+      return new EarlierSnapshot(files, folder, id, await readManifest(files, folder, id), inputs.types);
+    } catch (error) {
+      if (error instanceof IntegrityError || error instanceof OperationError) return undefined;
+      throw error;
+    }
+  }
+
+  segmentOf(kind: string, name: string): ManifestSegment | undefined {
+    return this.manifest.segments.find((segment) => segment.kind === kind && segment.name === name);
+  }
+
+  pathOf({ file }: ManifestSegment): string {
+    return join(snapshotPath(this.#folder, this.id), file);
+  }
+
+  /**
+   * Hashes a segment's file.
+   *
+   * @returns what is wrong with it; undefined where it is what the manifest says
+   */
+  async damageOf(segment: ManifestSegment, onBytes?: (byteLength: number) => void): Promise<string | undefined> {
+    const found = await hashFile(this.#files, this.pathOf(segment), onBytes);
+    if (found?.sha256 === segment.sha256 && found.byteLength === segment.byteLength) return undefined;
+    return `${this.id}/${segment.file} ${found === undefined ? 'is missing' : 'is damaged'}`;
+  }
+
+  readSections(segment: ManifestSegment, wanted: (section: string) => boolean): Promise<PartialSegment> {
+    return readSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, wanted);
+  }
+
+  /** @returns target → doc of one relationship; undefined where the joins are damaged, or of another size */
+  async joinOf(type: string, relationship: string, targets: number): Promise<Uint32Array | undefined> {
+    this.#joins ??= this.#readJoins();
+    const joins = await this.#joins;
+    const name = joinSectionName(type, relationship);
+    if (joins === undefined || !joins.sections.has(name)) return undefined;
+    const join = joins.sections.u32(name);
+    return join.length === targets ? join : undefined;
+  }
+
+  async #readJoins(): Promise<PartialSegment | undefined> {
+    const segment = this.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
+    if (segment === undefined || (await this.damageOf(segment)) !== undefined) return undefined;
+    return this.readSections(segment, () => true);
+  }
+}
+
+/**
+ * @param builder which program builds
+ * @returns the current one first, then the others, newest first. @throws what the disk throws
+ */
+export async function findEarlier(files: Files, folder: string, builder: string): Promise<readonly EarlierSnapshot[]> {
+  if ((await files.stat(folder))?.kind !== 'folder') return [];
+  const current = await readCurrent(files, folder).catch(() => undefined);
+  const others = (await listSnapshots(files, folder)).map(({ id }) => id).filter((id) => id !== current);
+  const ids = [...(current === undefined ? [] : [current]), ...others.slice(0, consideredMaximum)];
+  const found: EarlierSnapshot[] = [];
+  for (const id of ids) {
+    const snapshot = await EarlierSnapshot.open(files, folder, id, builder);
+    if (snapshot !== undefined) found.push(snapshot);
+  }
+  return found;
+}

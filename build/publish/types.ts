@@ -1,0 +1,229 @@
+/**
+ * The types of one build: each read from its file, or linked to the segment that an earlier snapshot has of it.
+ *
+ * Whether a type can be linked is decided in two steps: by its own input, before anything is read; and by its links, once
+ * the ids of all types are known. What then cannot be linked is read after all, which changes nobody's ids.
+ */
+import { OperationError } from '../../src/errors/index.js';
+import type { ContentType } from '../../src/model/index.js';
+import { TYPE_SEGMENT } from '../../src/segment/index.js';
+import { readItems, TypeBuilder, type Workshop } from '../index/index.js';
+import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../ingest/index.js';
+import type { EarlierSnapshot } from './incremental/earlier.js';
+import { modelPartOf, type TypeInputs } from './incremental/inputs.js';
+import { type KnownItems, LinkedType } from './incremental/linked-type.js';
+import { LinkResolver } from './links.js';
+import type { BuildProgress } from './report.js';
+
+/** A type that is built. */
+export interface BuiltPart {
+  readonly kind: 'built';
+  readonly source: ItemsSource;
+  readonly builder: TypeBuilder;
+  readonly content: ContentHash;
+  /** What was met while reading. */
+  readonly reading: ProblemLog;
+  readonly resolver: LinkResolver;
+  readonly links: ProblemLog;
+}
+
+/** A type whose segment an earlier snapshot has. */
+export interface LinkedPart {
+  readonly kind: 'linked';
+  readonly source: ItemsSource;
+  readonly linked: LinkedType;
+  /** Relationship → target index → doc; known once links are resolved. */
+  readonly joins: ReadonlyMap<string, Uint32Array>;
+}
+
+export type TypePart = BuiltPart | LinkedPart;
+
+/** Distinct targets of one type that led nowhere. */
+const missingMaximum = 100_000;
+
+export class BuildTypes implements KnownItems {
+  readonly #export: ExportSource;
+  readonly #workshop: Workshop;
+  readonly #report: (progress: BuildProgress) => void;
+  readonly #earlier: readonly EarlierSnapshot[];
+  readonly #parts = new Map<string, TypePart>();
+  /** What stood in the way of going on from an earlier snapshot, in words. */
+  readonly notes: string[] = [];
+
+  /** @param earlier what may be gone on from, the likeliest first */
+  constructor(
+    source: ExportSource,
+    workshop: Workshop,
+    earlier: readonly EarlierSnapshot[],
+    report: (progress: BuildProgress) => void,
+  ) {
+    this.#export = source;
+    this.#workshop = workshop;
+    this.#earlier = earlier;
+    this.#report = report;
+  }
+
+  /** In the model's order. */
+  get parts(): readonly TypePart[] {
+    return [...this.#parts.values()];
+  }
+
+  /** Reads every type whose own input is not that of an earlier segment. */
+  async read(): Promise<void> {
+    for (const source of this.#export.sources) {
+      const linked = await this.#earlierOf(source);
+      const part = linked === undefined ? await this.#build(source) : linkedPart(source, linked);
+      this.#parts.set(source.type.name, part);
+    }
+  }
+
+  /** Finds out where all links lead, and adds what is wrong to the export's problems, in its order. */
+  async resolve(): Promise<void> {
+    const step = 'resolving links';
+    const total = this.#parts.size;
+    this.#report({ step, done: 0, total, unit: 'steps' });
+    for (const part of this.parts) if (part.kind === 'linked') await this.#settle(part);
+    for (const [done, part] of this.parts.entries()) {
+      this.#report({ step, done, total, unit: 'steps' });
+      if (part.kind === 'linked') continue;
+      await this.prepare(part.builder.type.relationships.flatMap((field) => field.to));
+      await part.builder.resolveLinks(part.resolver);
+    }
+    this.#report({ step, done: total, total, unit: 'steps' });
+    const { problems } = this.#export;
+    for (const part of this.parts) problems.take(readingOf(part));
+    this.#export.checkNotEmpty(this.parts.reduce((sum, part) => sum + sizeOf(part), 0));
+    for (const part of this.parts) problems.take(linksOf(part));
+  }
+
+  contentOf(type: string): string | undefined {
+    const part = this.#parts.get(type);
+    return part === undefined ? undefined : contentOf(part).sha256;
+  }
+
+  async prepare(types: readonly string[]): Promise<void> {
+    for (const type of types) {
+      const part = this.#parts.get(type);
+      if (part?.kind === 'linked') await part.linked.prepare();
+    }
+  }
+
+  docOf(type: string, id: string): number | undefined {
+    const part = this.#parts.get(type);
+    return part?.kind === 'linked' ? part.linked.docOf(id) : part?.builder.docOf(id);
+  }
+
+  /** What the next build is to know of these types; of one with very many links to nowhere it is not worth keeping. */
+  inputs(): TypeInputs[] {
+    const all = this.parts.map((part): TypeInputs => {
+      if (part.kind === 'linked') return part.linked.inputs;
+      const { builder, content, reading, resolver, links } = part;
+      return {
+        name: builder.type.name,
+        model: modelPartOf(this.#export.model, builder.type),
+        file: part.source.file,
+        content,
+        items: builder.size,
+        reading: reading.recorded,
+        links: links.recorded,
+        missing: resolver.missing,
+        bare: [...resolver.bare],
+      };
+    });
+    const missingOf = ({ missing }: TypeInputs): number =>
+      [...missing.values()].reduce((sum, targets) => sum + targets.length, 0);
+    return all.filter((inputs) => missingOf(inputs) <= missingMaximum);
+  }
+
+  /** @returns the type as an earlier snapshot has it, where its input is the same and its segment is whole */
+  async #earlierOf(source: ItemsSource): Promise<LinkedType | undefined> {
+    const { type, file, byteLength } = source;
+    const model = modelPartOf(this.#export.model, type);
+    const candidates = this.#earlier.flatMap((from) => {
+      const inputs = from.types.get(type.name);
+      const segment = from.segmentOf(TYPE_SEGMENT, type.name);
+      if (inputs === undefined || segment === undefined || inputs.model !== model || inputs.file !== file) return [];
+      if (!file.endsWith('.gz') && inputs.content.byteLength !== byteLength) return [];
+      // Refusing an export for its warnings takes other words than reporting them.
+      if (this.#export.problems.strict && (inputs.reading.counts.size > 0 || inputs.links.counts.size > 0)) return [];
+      return [{ from, inputs, segment }];
+    });
+    const [likeliest] = candidates;
+    if (likeliest === undefined) return undefined;
+    const step = `comparing ${type.name}`;
+    const total = byteLength + likeliest.segment.byteLength;
+    let done = 0;
+    const onBytes = (read: number): void => {
+      done = Math.min(done + read, total);
+      this.#report({ step, done, total, unit: 'bytes' });
+    };
+    onBytes(0);
+    const content = await this.#export.contentOf(type, onBytes);
+    for (const { from, inputs, segment } of candidates) {
+      if (inputs.content.sha256 !== content?.sha256) continue;
+      const damage = await from.damageOf(segment, onBytes);
+      if (damage === undefined) return new LinkedType(type, from, segment, inputs);
+      this.notes.push(`${damage}, so it is not linked to`);
+    }
+    return undefined;
+  }
+
+  async #build(source: ItemsSource): Promise<BuiltPart> {
+    const { type, byteLength } = source;
+    const step = `reading ${type.name}`;
+    const builder = new TypeBuilder(type, this.#workshop);
+    const reading = this.#export.problems.part();
+    const links = this.#export.problems.part();
+    const hasher = new ContentHasher();
+    let done = 0;
+    const onBytes = (read: number): void => {
+      done += read;
+      this.#report({ step, done, total: byteLength, unit: 'bytes' });
+    };
+    const options = {
+      ids: builder.ids,
+      problems: reading,
+      onBytes,
+      onContent: (bytes: Uint8Array) => hasher.add(bytes),
+    };
+    await readItems(this.#export.reading(type, options), builder, this.#workshop.pool);
+    this.#report({ step, done: byteLength, total: byteLength, unit: 'bytes' });
+    // A refused export is not indexed further than it takes to find out.
+    const errors = [this.#export.problems, reading, ...this.parts.map(readingOf)];
+    if (errors.every(({ errorCount }) => errorCount === 0)) builder.begin();
+    const resolver = new LinkResolver(this, source.file, (doc) => builder.ids.lineOf(doc), links);
+    return { kind: 'built', source, builder, content: hasher.end(), reading, resolver, links };
+  }
+
+  /** Keeps the link where its links lead where they led, and builds the type where they do not. */
+  async #settle({ source, linked }: LinkedPart): Promise<void> {
+    const joins = await linked.joins(this);
+    if (joins !== undefined) {
+      this.#parts.set(source.type.name, { kind: 'linked', source, linked, joins });
+      return;
+    }
+    const part = await this.#build(source);
+    // What was decided of other types so far was decided by the ids it had.
+    if (part.content.sha256 !== linked.inputs.content.sha256) {
+      throw new OperationError(
+        `${source.file} was changed while the export was read. Let the export finish, then build again; nothing was published.`,
+      );
+    }
+    this.#parts.set(source.type.name, part);
+  }
+}
+
+const linkedPart = (source: ItemsSource, linked: LinkedType): LinkedPart => ({
+  kind: 'linked',
+  source,
+  linked,
+  joins: new Map(),
+});
+
+export const typeOf = (part: TypePart): ContentType => part.source.type;
+export const sizeOf = (part: TypePart): number => (part.kind === 'linked' ? part.linked.size : part.builder.size);
+const contentOf = (part: TypePart): ContentHash => (part.kind === 'linked' ? part.linked.inputs.content : part.content);
+const readingOf = (part: TypePart): ProblemLog =>
+  part.kind === 'linked' ? ProblemLog.of(part.linked.inputs.reading) : part.reading;
+const linksOf = (part: TypePart): ProblemLog =>
+  part.kind === 'linked' ? ProblemLog.of(part.linked.inputs.links) : part.links;

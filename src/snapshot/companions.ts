@@ -1,0 +1,31 @@
+/**
+ * Files that lie beside a snapshot's own, in its folder: what it was built from, and what building it took.
+ *
+ * The id says nothing of them and no reader looks at them; they come and go without changing the snapshot. So each
+ * vouches for itself, byte by byte: it holds the SHA-256 of what it says.
+ */
+import { createHash } from 'node:crypto';
+
+/** One that is longer is not read: what goes wrong in millions of ways is told in part. */
+export const COMPANION_BYTES_MAXIMUM = 2 ** 28;
+
+const hashOf = (content: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(content) ?? '')
+    .digest('hex');
+
+/** @param content what JSON can hold, its keys no integers, so that they keep their order */
+export const sealCompanion = (content: unknown): Uint8Array =>
+  Buffer.from(`${JSON.stringify({ sha256: hashOf(content), content }, null, 1)}\n`);
+
+/** @returns what was sealed; undefined where any byte is another */
+export function openCompanion(bytes: Uint8Array): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('content' in value)) return undefined;
+  return Buffer.compare(sealCompanion(value.content), bytes) === 0 ? value.content : undefined;
+}

@@ -1,0 +1,337 @@
+/**
+ * Builds that go on from earlier snapshots: night after night the same snapshot, and the same words, as a full build.
+ */
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js';
+import { diskError, faultyFiles, MemoryDisk } from '../../../soak/disk/index.js';
+import { ExportError } from '../../../src/errors/index.js';
+import type { Files } from '../../../src/files/index.js';
+import { problemsOf, verifySnapshots } from '../../../src/snapshot/index.js';
+
+const EXPORT = '/export';
+const OUT = '/snapshots';
+
+const model = {
+  space: 'nights',
+  contentTypes: [
+    {
+      name: 'book',
+      fields: [
+        { name: 'title', type: 'text' },
+        { name: 'price', type: 'decimal', precision: 2 },
+        { name: 'genre', type: 'select', options: ['Fiction'] },
+        { name: 'author', type: 'relationship', to: 'author', many: false },
+        { name: 'about', type: 'relationship', to: ['author', 'book'], many: true },
+      ],
+    },
+    {
+      name: 'author',
+      fields: [
+        { name: 'name', type: 'textMultiline' },
+        { name: 'books', type: 'relationship', to: 'book', many: true },
+      ],
+    },
+    { name: 'note', fields: [{ name: 'text', type: 'markdown' }] },
+  ],
+} as const;
+
+type TypeName = (typeof model.contentTypes)[number]['name'];
+const typeNames = model.contentTypes.map(({ name }) => name);
+
+interface Night {
+  /** The lines of each type's file; undefined for those of the night before. */
+  readonly files: Readonly<Record<TypeName, readonly object[] | undefined>>;
+  readonly compressed: boolean;
+  readonly strict: boolean;
+}
+
+const pool = ['a', 'b', 'c', 'd', 'é'];
+const id = fc.constantFrom(...pool);
+const text = fc.constantFrom('', 'Stone', 'Salt and Light', '# long\n\ntext');
+const target = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('author', 'book'), id }) },
+  // A bare id that two types have refuses the export: seldom, so that most nights are built.
+  { weight: 1, arbitrary: id.map((one) => `${one}-alone`) },
+);
+const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
+
+const items = (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>, ids: fc.Arbitrary<string>) =>
+  fc.uniqueArray(fc.record({ id: ids, ...fields }), { selector: (item) => item.id, minLength: 1, maxLength: 5 });
+
+const someAlone = fc.oneof({ weight: 4, arbitrary: id }, { weight: 1, arbitrary: id.map((one) => `${one}-alone`) });
+
+const night: fc.Arbitrary<Night> = fc.record({
+  files: fc.record({
+    book: optional(
+      items(
+        {
+          title: optional(text),
+          price: optional(fc.constantFrom('1.50', 2)),
+          genre: optional(fc.constantFrom('Fiction', 'None of the options')),
+          author: optional(id),
+          about: optional(fc.array(target, { maxLength: 3 })),
+          unknown: optional(fc.constant(1)),
+        },
+        someAlone,
+      ),
+    ),
+    author: optional(items({ name: optional(text), books: optional(fc.array(id, { maxLength: 3 })) }, someAlone)),
+    note: optional(items({ text: optional(text) }, id)),
+  }),
+  compressed: fc.boolean(),
+  strict: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
+});
+
+const first: Night['files'] = { book: [{ id: 'a' }], author: [{ id: 'a' }], note: [{ id: 'a' }] };
+
+/** Lays tonight's export over the one of the night before. */
+function putExport(disk: MemoryDisk, { files, compressed }: Pick<Night, 'files' | 'compressed'>): void {
+  disk.put(join(EXPORT, 'model.json'), Buffer.from(JSON.stringify(model)));
+  for (const name of typeNames) {
+    const lines = files[name];
+    if (lines === undefined) continue;
+    const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const gzip = compressed && name === 'author';
+    disk.put(join(EXPORT, `${name}.ndjson`), gzip ? undefined : bytes);
+    disk.put(join(EXPORT, `${name}.ndjson.gz`), gzip ? gzipSync(bytes) : undefined);
+  }
+}
+
+interface Outcome {
+  /** What came of it, in what a full build must agree on. */
+  readonly told: Pick<BuildReport, 'snapshot' | 'items' | 'warnings'> | { readonly refused: string };
+  readonly report: BuildReport | undefined;
+}
+
+async function build(files: Files, strict: boolean, full = false): Promise<Outcome> {
+  try {
+    const report = await buildSnapshot(EXPORT, OUT, { files, strict, full });
+    const { snapshot, items: count, warnings } = report;
+    return { told: { snapshot, items: count, warnings }, report };
+  } catch (error) {
+    if (error instanceof ExportError) return { told: { refused: error.message }, report: undefined };
+    throw error;
+  }
+}
+
+/** A full build of the same export where nothing was built before. */
+function fullBuild(disk: MemoryDisk, strict: boolean): Promise<Outcome> {
+  const fresh = new MemoryDisk();
+  for (const path of disk.paths(EXPORT)) fresh.put(path, disk.get(path));
+  return build(fresh, strict, true);
+}
+
+async function wrongWith(disk: MemoryDisk): Promise<readonly string[]> {
+  return problemsOf(await verifySnapshots(disk, OUT));
+}
+
+const linkedOf = (report: BuildReport | undefined): readonly string[] =>
+  (report?.types ?? []).filter(({ linked }) => linked).map(({ name }) => name);
+
+describe('a build that goes on from an earlier snapshot', () => {
+  it('random nights › the snapshot, the items and the words of a full build', async () => {
+    let [linked, built] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.array(night, { minLength: 2, maxLength: 5 }), async (nights) => {
+        const disk = new MemoryDisk();
+        putExport(disk, { files: first, compressed: false });
+        await build(disk, false);
+        for (const tonight of nights) {
+          putExport(disk, tonight);
+          const { told, report } = await build(disk, tonight.strict);
+          expect(told).toEqual((await fullBuild(disk, tonight.strict)).told);
+          expect(await wrongWith(disk)).toEqual([]);
+          expect(report?.notes ?? []).toEqual([]);
+          linked += linkedOf(report).length;
+          built += (report?.types.length ?? 0) - linkedOf(report).length;
+        }
+      }),
+      { numRuns: 40, seed: 11 },
+    );
+    // Otherwise nothing was tried.
+    expect(linked).toBeGreaterThan(50);
+    expect(built).toBeGreaterThan(50);
+  });
+
+  it('a call that fails in between, for good › the next night is that of a full build', async () => {
+    await fc.assert(
+      fc.asyncProperty(night, night, fc.integer({ min: 1, max: 150 }), async (one, another, at) => {
+        const disk = new MemoryDisk();
+        putExport(disk, { files: first, compressed: false });
+        await build(disk, false);
+        putExport(disk, one);
+        await build(faultyFiles(disk, { at, code: 'EIO', lasting: true }).files, false).catch(() => undefined);
+        putExport(disk, another);
+        const { told } = await build(disk, false);
+        expect(told).toEqual((await fullBuild(disk, false)).told);
+        expect(await wrongWith(disk)).toEqual([]);
+      }),
+      { numRuns: 30, seed: 12 },
+    );
+  });
+
+  it('an earlier snapshot with a bit turned › what is damaged is built anew, and the rest is that of a full build', async () => {
+    let notes = 0;
+    await fc.assert(
+      fc.asyncProperty(night, fc.nat(), fc.nat(), async (tonight, which, where) => {
+        const disk = new MemoryDisk();
+        putExport(disk, { files: first, compressed: false });
+        await build(disk, false);
+        const paths = disk.paths(OUT).filter((path) => !path.endsWith('CURRENT'));
+        const path = paths[which % paths.length] ?? '';
+        const bytes = Uint8Array.from(disk.get(path) ?? []);
+        bytes[where % bytes.byteLength]! ^= 1 << (where % 8);
+        disk.put(path, bytes);
+        putExport(disk, tonight);
+        const { told, report } = await build(disk, false);
+        expect(told).toEqual((await fullBuild(disk, false)).told);
+        if (report !== undefined) expect(await wrongWith(disk)).toEqual([]);
+        notes += report?.notes.length ?? 0;
+      }),
+      { numRuns: 50, seed: 13 },
+    );
+    expect(notes).toBeGreaterThan(0);
+  });
+});
+
+const shelves = {
+  book: [
+    { id: 'a', title: 'Stone', author: 'a', about: [{ type: 'author', id: 'ole' }, 'c-alone'] },
+    { id: 'b', title: 'Salt', author: 'none' },
+  ],
+  author: [
+    { id: 'a', books: ['b', 'a'] },
+    { id: 'ole', name: 'Ole' },
+    { id: 'c-alone', name: 'Ida' },
+  ],
+  note: [{ id: 'a', text: 'the same every night' }],
+} as const;
+
+/** Builds the shelves, changes one type, and builds again. */
+async function secondNight(changed: Partial<Night['files']>, full = false) {
+  const disk = new MemoryDisk();
+  putExport(disk, { files: shelves, compressed: false });
+  const before = await build(disk, false);
+  putExport(disk, { files: { book: undefined, author: undefined, note: undefined, ...changed }, compressed: false });
+  const after = await build(disk, false, full);
+  expect(after.told).toEqual((await fullBuild(disk, false)).told);
+  return { disk, before, linked: linkedOf(after.report), after };
+}
+
+describe('which types are linked', () => {
+  it('nothing has changed › all, nothing is written, and the warnings are told again', async () => {
+    const { before, after, linked } = await secondNight({});
+    expect(linked).toEqual(['book', 'author', 'note']);
+    expect(after.report?.published).toBe(false);
+    expect(after.report?.warnings).toContain('book.ndjson:2, field author: warning: there is no author "none"');
+    expect(after.told).toEqual(before.told);
+    expect(after.report?.structures).toEqual(before.report?.structures);
+  });
+
+  it('--full › none', async () => {
+    expect((await secondNight({}, true)).linked).toEqual([]);
+  });
+
+  it('compressed since › all: what counts is what it says', async () => {
+    const disk = new MemoryDisk();
+    const files = { ...shelves, author: shelves.author };
+    putExport(disk, { files, compressed: true });
+    await build(disk, false);
+    const [path, zipped] = [join(EXPORT, 'author.ndjson.gz'), disk.get(join(EXPORT, 'author.ndjson.gz'))];
+    const later = Uint8Array.from(zipped ?? []);
+    // The time in a gzip file's header.
+    later.set([1, 2, 3, 4], 4);
+    disk.put(path, later);
+    expect(linkedOf((await build(disk, false)).report)).toEqual(['book', 'author', 'note']);
+  });
+
+  it('items of a type change, not their ids › those that link to it stay linked', async () => {
+    const author = [...shelves.author.slice(0, 2), { id: 'c-alone', name: 'Ida B.' }];
+    expect((await secondNight({ author })).linked).toEqual(['book', 'note']);
+  });
+
+  it('items move in their file › the same, with other joins', async () => {
+    expect((await secondNight({ author: [...shelves.author].reverse() })).linked).toEqual(['book', 'note']);
+  });
+
+  it('a target vanishes › who links to it is built', async () => {
+    expect((await secondNight({ author: shelves.author.slice(1) })).linked).toEqual(['note']);
+  });
+
+  it('a target that was missing comes › who links to it is built', async () => {
+    const { linked, after } = await secondNight({ author: [...shelves.author, { id: 'none' }] });
+    expect(linked).toEqual(['note']);
+    expect(after.report?.warnings).toBe('');
+  });
+
+  it('an id alone becomes ambiguous › refused, as by a full build', async () => {
+    const disk = new MemoryDisk();
+    const author = [{ id: 'c-alone' }, { id: 'x' }];
+    putExport(disk, { files: { ...shelves, author }, compressed: false });
+    await build(disk, false);
+    // Books link to authors and to books; they themselves stay as they are only where another type has changed.
+    const book = [...shelves.book, { id: 'c-alone' }];
+    putExport(disk, { files: { book, author: undefined, note: undefined }, compressed: false });
+    const { told } = await build(disk, false);
+    expect(told).toEqual((await fullBuild(disk, false)).told);
+    expect('refused' in told && told.refused).toContain('more than one of author, book has an item');
+  });
+
+  it('content of two nights ago › linked to the snapshot of then', async () => {
+    const { disk } = await secondNight({ note: [{ id: 'a', text: 'another' }] });
+    putExport(disk, { files: { book: undefined, author: undefined, note: shelves.note }, compressed: false });
+    const { told, report } = await build(disk, false);
+    expect(linkedOf(report)).toEqual(['book', 'author', 'note']);
+    expect(report?.published).toBe(true);
+    expect(told).toEqual((await fullBuild(disk, false)).told);
+  });
+
+  it('the same snapshot from other spaces in a file › the night after knows the latest', async () => {
+    const { disk, before } = await secondNight({});
+    const path = join(EXPORT, 'note.ndjson');
+    disk.put(path, Buffer.from(`\n${Buffer.from(disk.get(path) ?? []).toString()}`));
+    const spaced = await build(disk, false);
+    expect(linkedOf(spaced.report)).toEqual(['book', 'author']);
+    expect(spaced.told).toEqual(before.told);
+    expect(linkedOf((await build(disk, false)).report)).toEqual(['book', 'author', 'note']);
+  });
+
+  it('an option of the model changes › its type is built', async () => {
+    const { disk } = await secondNight({});
+    const contentTypes = model.contentTypes.map((type) =>
+      type.name === 'note' ? { ...type, fields: [{ name: 'text', type: 'text' }] } : type,
+    );
+    disk.put(join(EXPORT, 'model.json'), Buffer.from(JSON.stringify({ ...model, contentTypes })));
+    const { told, report } = await build(disk, false);
+    expect(linkedOf(report)).toEqual(['book', 'author']);
+    expect(told).toEqual((await fullBuild(disk, false)).told);
+  });
+
+  it('a disk without second names › copied', async () => {
+    const disk = new MemoryDisk();
+    putExport(disk, { files: shelves, compressed: false });
+    await build(disk, false);
+    putExport(disk, { files: { book: undefined, author: undefined, note: [{ id: 'z' }] }, compressed: false });
+    const single: Files = {
+      open: (path, mode) => disk.open(path, mode),
+      stat: (path) => disk.stat(path),
+      realPath: (path) => disk.realPath(path),
+      list: (folder) => disk.list(folder),
+      makeFolder: (path) => disk.makeFolder(path),
+      rename: (from, to) => disk.rename(from, to),
+      link: async () => {
+        throw diskError('EPERM', 'link', 'anything');
+      },
+      remove: (path) => disk.remove(path),
+      syncFolder: (path) => disk.syncFolder(path),
+      checkWritable: (folder) => disk.checkWritable(folder),
+    };
+    const { told, report } = await build(single, false);
+    expect(linkedOf(report)).toEqual(['book', 'author']);
+    expect(told).toEqual((await fullBuild(disk, false)).told);
+    expect(await wrongWith(disk)).toEqual([]);
+  });
+});
