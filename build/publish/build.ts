@@ -22,6 +22,7 @@ import { type EarlierSnapshot, findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Published, SnapshotWriter } from './publish.js';
 import { type BuildProgress, type BuildReport, StepClock, type StructureReport, structuresOf } from './report.js';
+import { type ShrunkType, shrunkTypes } from './shrink.js';
 import { BuildTypes, type BuiltPart, type LinkedPart, sizeOf, typeOf } from './types.js';
 
 export interface BuildOptions {
@@ -30,6 +31,8 @@ export interface BuildOptions {
   readonly strict: boolean;
   /** Whether every type is built, also one that an earlier snapshot has the same. */
   readonly full?: boolean;
+  /** How much of a type's items a snapshot that is published may have lost, in percent; 100, the default, is all. */
+  readonly maxShrinkPercent?: number;
   /** How many threads index columns; 1, the default, is this one alone. */
   readonly threads?: number;
   /** What the build may hold in memory, in bytes: about a half of the machine's by default. */
@@ -80,11 +83,12 @@ export async function buildSnapshot(
     doing = `write snapshots into ${outFolder}`;
     const written =
       (await unchangedSince(earlier[0], source.model, types, options.files, outFolder)) ??
-      (await write(source.model, types, builder, folder, options.files, report));
+      (await write(source.model, types, builder, folder, options, report));
     const items = types.parts.map(sizeOf);
     return {
       snapshot: written.published.snapshot,
       published: written.published.changed,
+      shrunk: written.shrunk,
       items: items.reduce((sum, count) => sum + count, 0),
       types: types.parts.map((part, index) => ({
         name: typeOf(part).name,
@@ -122,6 +126,7 @@ interface Written {
   /** Of each type's segment, in the model's order. */
   readonly byteLengths: readonly number[];
   readonly structures: readonly StructureReport[];
+  readonly shrunk: readonly ShrunkType[];
 }
 
 /**
@@ -151,7 +156,7 @@ async function unchangedSince(
   }
   const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
   const byteLengths = types.parts.map((part) => (part.kind === 'linked' ? part.linked.segment.byteLength : 0));
-  return { published: { snapshot: current.id, changed: false, byteLength }, byteLengths, structures };
+  return { published: { snapshot: current.id, changed: false, byteLength }, byteLengths, structures, shrunk: [] };
 }
 
 async function write(
@@ -159,7 +164,7 @@ async function write(
   types: BuildTypes,
   builder: string | undefined,
   folder: BuildFolder,
-  files: Files,
+  { files, maxShrinkPercent = 100 }: BuildOptions,
   report: (progress: BuildProgress) => void,
 ): Promise<Written> {
   await folder.make();
@@ -169,14 +174,31 @@ async function write(
     report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
     const inputsOf = (snapshot: SnapshotId) =>
       builder === undefined ? undefined : encodeInputs({ snapshot, builder, types: types.inputs() });
-    const published = await writer.publish(model, inputsOf, () => folder.checkHeld());
+    const shrunk = await shrunkSince(files, folder.path, types, maxShrinkPercent);
+    const held = shrunk.length > 0;
+    const published = await writer.publish(model, inputsOf, () => folder.checkHeld(), held);
     report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
-    return { published, byteLengths, structures };
+    return { published, byteLengths, structures, shrunk };
   } catch (error) {
     // The first failure is the one to tell; a folder that cannot be removed either is removed by a later build.
     await writer.discard().catch(() => undefined);
     throw error;
   }
+}
+
+async function shrunkSince(
+  files: Files,
+  folder: string,
+  types: BuildTypes,
+  maxPercent: number,
+): Promise<readonly ShrunkType[]> {
+  if (maxPercent >= 100) return [];
+  const counts = new Map(types.parts.map((part) => [typeOf(part).name, sizeOf(part)]));
+  const shrunk = await shrunkTypes(files, folder, counts, maxPercent);
+  if (shrunk === undefined) {
+    types.notes.push('the current snapshot cannot be read, so it is not known whether a type has shrunk since');
+  }
+  return shrunk ?? [];
 }
 
 async function writeTypes(

@@ -80,15 +80,17 @@ export class SnapshotWriter {
   }
 
   /**
-   * Makes what was added a snapshot and points CURRENT at it.
+   * Makes what was added a snapshot and, unless it is held, points CURRENT at it.
    *
    * @param inputsOf what the next build is to know, given the id; undefined where nothing is known
    * @param mayPublish throws when another build has taken over; asked at the last moment
+   * @param held whether CURRENT stays as it is
    */
   async publish(
     model: ContentModel,
     inputsOf: (snapshot: SnapshotId) => Uint8Array | undefined,
     mayPublish: () => Promise<void>,
+    held: boolean,
   ): Promise<Published> {
     const manifest = encodeManifest({ model, segments: this.#segments });
     const snapshot = manifestId(manifest);
@@ -102,9 +104,9 @@ export class SnapshotWriter {
     // Before CURRENT names it, it must be on the disk under its name: also where an earlier build, cut off between the
     // two, has moved it there.
     await this.#files.syncFolder(this.#folder);
-    await publishCurrent(this.#files, this.#folder, snapshot);
+    if (!held) await publishCurrent(this.#files, this.#folder, snapshot);
     const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
-    return { snapshot, changed: before !== snapshot, byteLength };
+    return { snapshot, changed: !held && before !== snapshot, byteLength };
   }
 
   /** Removes what a failed build has written. */

@@ -2,6 +2,7 @@
  * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs.
  */
 import type { SnapshotId } from '../../src/model/index.js';
+import type { ShrunkType } from './shrink.js';
 
 export interface BuildProgress {
   /** `comparing book`, `reading book`, `resolving links`, `indexing book` or `linking book`, `publishing`. */
@@ -43,13 +44,15 @@ export interface ColumnReport {
 
 export interface BuildReport {
   readonly snapshot: SnapshotId;
-  /** False when CURRENT already named this snapshot: nothing had changed. */
+  /** False when CURRENT already named this snapshot: nothing had changed; and where `shrunk` names a type. */
   readonly published: boolean;
+  /** Types that have lost more of their items than is allowed, for which the snapshot was kept and not published. */
+  readonly shrunk: readonly ShrunkType[];
   readonly items: number;
   readonly types: readonly BuiltTypeReport[];
   /** What was dropped or ignored, as readable lines; empty when nothing was. */
   readonly warnings: string;
-  /** Why an earlier snapshot could not be gone on from where it seemed so; a sentence each. */
+  /** What is worth knowing about the snapshots that were there before; a sentence each. */
   readonly notes: readonly string[];
   readonly byteLength: number;
   readonly seconds: number;

@@ -104,6 +104,17 @@ export function deliveryRoot(text: string): string {
   return checked(checkPublicUrl)(text);
 }
 
+const sharePattern = /^(\d{1,3}(?:\.\d{1,3})?)%$/;
+
+/** @returns the number before the percent sign; NaN where it is no share */
+export const percentOf = (text: string): number => Number(sharePattern.exec(text)?.[1] ?? Number.NaN);
+
+/** @returns a share as it was given: `30%`, from 0 to 100 */
+export function share(text: string): string {
+  if (percentOf(text) <= 100) return text;
+  throw new InvalidArgumentError('A share is a number from 0 to 100 with a percent sign, such as 30%.');
+}
+
 export interface NamedFolder {
   readonly name: string;
   readonly folder: string;

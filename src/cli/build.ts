@@ -4,10 +4,10 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
-import { type BuildReport, buildSnapshot } from '../../build/publish/index.js';
+import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
-import { memory, threadCount } from './arguments.js';
+import { memory, percentOf, share, threadCount } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { progressOn } from './progress.js';
 import { bytes, count } from './table.js';
@@ -24,6 +24,7 @@ interface BuildOptions {
   readonly out: string;
   readonly strict: boolean;
   readonly full: boolean;
+  readonly maxShrink: string;
   readonly threads?: number;
   readonly memory?: number;
   readonly temp?: string;
@@ -37,6 +38,12 @@ export function buildCommand(io: CommandIo): Command {
     .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing')
     .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--full', 'build every content type, also those that have not changed since an earlier snapshot', false)
+    .option(
+      '--max-shrink <share>',
+      "do not publish a snapshot in which a content type has lost more than this share of the current one's items",
+      share,
+      `${MAX_SHRINK_PERCENT}%`,
+    )
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)')
@@ -49,6 +56,7 @@ export function buildCommand(io: CommandIo): Command {
           files: diskFiles,
           strict: options.strict,
           full: options.full,
+          maxShrinkPercent: percentOf(options.maxShrink),
           threads: options.threads ?? availableParallelism(),
           temporaryFolder: options.temp,
           memoryBytes: options.memory ?? totalmem() / 2,
@@ -58,21 +66,38 @@ export function buildCommand(io: CommandIo): Command {
         if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
         for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
         if (options.report !== undefined) await writeReport(options.report, report);
-        const outcome = report.published ? 'Published' : 'Nothing has changed: CURRENT already names';
         io.stdout.write(
-          `${outcome} snapshot ${report.snapshot}\n` +
+          `${outcomeOf(report)} snapshot ${report.snapshot}\n` +
             `${count(report.items)} ${report.items === 1 ? 'item' : 'items'}, ${bytes(report.byteLength)}, in ${report.seconds.toFixed(1)} s\n`,
         );
+        if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
       } finally {
         progress.stop();
       }
     });
 }
 
+function outcomeOf({ published, shrunk }: BuildReport): string {
+  if (shrunk.length > 0) return 'Built, but did not publish,';
+  return published ? 'Published' : 'Nothing has changed: CURRENT already names';
+}
+
+function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {
+  const lines = shrunk.map(({ name, before, after }) => {
+    const lost = (((before - after) / before) * 100).toFixed(1);
+    return `  ${name}: ${count(before)} → ${count(after)} items, ${lost} % fewer\n`;
+  });
+  return `more than ${maxShrink} of a content type is gone, and what is served stays:
+${lines.join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
+--max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
+}
+
 /** @throws OperationError where the file cannot be written; the snapshot is published by then */
 async function writeReport(path: string, report: BuildReport): Promise<void> {
   await writeFile(path, `${JSON.stringify(report, undefined, 2)}\n`).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`the snapshot is published, but its report cannot be written: ${reason}`);
+    throw new OperationError(
+      `the snapshot is ${report.shrunk.length > 0 ? 'kept' : 'published'}, but its report cannot be written: ${reason}`,
+    );
   });
 }

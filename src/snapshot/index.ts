@@ -1,5 +1,6 @@
 export * from './available.js';
 export * from './companions.js';
+export * from './counts.js';
 export * from './current.js';
 export * from './inspect.js';
 export * from './manifest.js';

@@ -45,7 +45,7 @@ const told = ({ stderr }: Outcome, folder: string): readonly string[] =>
   stderr
     .replaceAll(folder, '<folder>')
     .split('\n')
-    .filter((line) => line !== '' && !/^(?:reading|resolving|indexing|publishing)\b/.test(line));
+    .filter((line) => line !== '' && !/^(?:comparing|reading|resolving|indexing|linking|publishing)\b/.test(line));
 
 let served: string;
 let servedBefore: readonly string[];

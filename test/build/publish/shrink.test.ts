@@ -1,0 +1,123 @@
+/**
+ * The shrink guard: what has lost too much is kept and not published.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { MemoryDisk } from '../../../soak/disk/index.js';
+import { snapshotId } from '../../../src/model/index.js';
+import { problemsOf, readCurrent, verifySnapshot } from '../../../src/snapshot/index.js';
+import { stele } from '../../cli/stele.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+const field = [{ name: 'title', type: 'text' }];
+
+/** Builds an export with this many items of each type. */
+async function build(disk: MemoryDisk, counts: Readonly<Record<string, number>>, maxShrinkPercent?: number) {
+  const contentTypes = Object.keys(counts).map((name) => ({ name, fields: field }));
+  for (const path of disk.paths('/export')) disk.put(path, undefined);
+  disk.put('/export/model.json', Buffer.from(JSON.stringify({ space: 's', contentTypes })));
+  for (const [name, count] of Object.entries(counts)) {
+    const lines = Array.from({ length: count }, (_, index) => `{"id":"${name}-${index}"}\n`).join('');
+    disk.put(`/export/${name}.ndjson`, Buffer.from(lines));
+  }
+  const limit = maxShrinkPercent === undefined ? {} : { maxShrinkPercent };
+  return buildSnapshot('/export', '/snapshots', { files: disk, strict: false, ...limit });
+}
+
+async function night(
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+  maxShrinkPercent?: number,
+) {
+  const disk = new MemoryDisk();
+  const first = await build(disk, before, 30);
+  const report = await build(disk, after, maxShrinkPercent);
+  const current = await readCurrent(disk, '/snapshots');
+  const isPublished = current === report.snapshot;
+  if (!isPublished) expect(current).toBe(first.snapshot);
+  return { disk, first, report, isPublished };
+}
+
+describe('the shrink guard', () => {
+  it.each([
+    ['just as much as is allowed', { book: 100 }, { book: 70 }, 30, true],
+    ['one more', { book: 100 }, { book: 69 }, 30, false],
+    ['nothing may go and nothing goes', { book: 3 }, { book: 3, page: 1 }, 0, true],
+    ['nothing may go and one goes', { book: 1000 }, { book: 999 }, 0, false],
+    ['a share that binary fractions miss', { book: 100 }, { book: 71 }, 29, true],
+    ['all goes, as is allowed', { book: 10, page: 1 }, { book: 0, page: 1 }, 100, true],
+    ['one type of two', { book: 10, page: 100 }, { book: 1, page: 1000 }, 30, false],
+    ['a type is removed', { book: 10, page: 1 }, { book: 10 }, 30, false],
+    ['a type is added', { book: 10 }, { book: 10, page: 1 }, 30, true],
+    ['one was empty', { book: 10, page: 0 }, { book: 11, page: 0 }, 30, true],
+    ['more than there were', { book: 1 }, { book: 100 }, 0, true],
+  ])('%s', async (_, before, after, percent, published) => {
+    const { isPublished, report } = await night(before, after, percent);
+    expect(isPublished).toBe(published);
+    expect(report.published).toBe(published);
+    expect(report.shrunk.length > 0).toBe(!published);
+  });
+
+  it('without a limit › everything is published', async () => {
+    expect((await night({ book: 10 }, { book: 1 })).isPublished).toBe(true);
+  });
+
+  it('what was held › is named, whole, and published by the next build that may', async () => {
+    const { disk, report } = await night({ book: 10, page: 10 }, { book: 1, page: 10 }, 30);
+    expect(report.shrunk).toEqual([{ name: 'book', before: 10, after: 1 }]);
+    const held = snapshotId(report.snapshot)!;
+    expect(problemsOf(await verifySnapshot(disk, '/snapshots', held))).toEqual([]);
+    const again = await build(disk, { book: 1, page: 10 }, 30);
+    expect(again.shrunk).toEqual(report.shrunk);
+    const published = await build(disk, { book: 1, page: 10 }, 100);
+    expect(published.snapshot).toBe(held);
+    expect(published.published).toBe(true);
+    expect(published.types.every(({ linked }) => linked)).toBe(true);
+    expect(await readCurrent(disk, '/snapshots')).toBe(held);
+  });
+
+  it('a current snapshot that cannot be read › the next one is published, and says so', async () => {
+    const disk = new MemoryDisk();
+    const { snapshot } = await build(disk, { book: 10 }, 30);
+    disk.put(`/snapshots/${snapshot}/manifest.json`, Buffer.from('{}'));
+    const report = await build(disk, { book: 1 }, 30);
+    expect(report.published).toBe(true);
+    expect(report.notes).toEqual([expect.stringContaining('the current snapshot cannot be read')]);
+  });
+});
+
+describe('stele build', () => {
+  it('a type that has shrunk › 1, which types, how to publish; and both ways work', async () => {
+    const [out, folder] = [newFolder(), writeFiles(newFolder(), shelf)];
+    expect((await stele(['build', folder, '--out', out])).code).toBe(0);
+    const served = readFileSync(join(out, 'CURRENT'), 'utf8');
+    writeFileSync(join(folder, 'book.ndjson'), '{"id":"b1"}\n');
+    const { code, stdout, stderr } = await stele(['build', folder, '--out', out]);
+    expect(code).toBe(1);
+    const held = /^Built, but did not publish, snapshot ([0-9a-f]{64})\n/.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(served);
+    expect(existsSync(join(out, held, 'manifest.json'))).toBe(true);
+    expect(stderr).toContain(
+      `stele: more than 30% of a content type is gone, and what is served stays:\n  book: 3 → 1 items, 66.7 % fewer\n`,
+    );
+    expect(stderr).toContain(`--max-shrink 100%, or stele rollback ${out} ${held.slice(0, 8)}\n`);
+    expect((await stele(['rollback', out, held.slice(0, 8)])).code).toBe(0);
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(`${held}\n`);
+    expect((await stele(['rollback', out])).code).toBe(0);
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(served);
+    const allowed = await stele(['build', folder, '--out', out, '--max-shrink', '100%']);
+    expect(allowed.code).toBe(0);
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(`${held}\n`);
+  });
+
+  it.each(['30', '101%', '-1%', '%', 'all'])('--max-shrink %s › wrong usage', async (share) => {
+    const { code, stderr } = await stele(['build', newFolder(), '--out', newFolder(), '--max-shrink', share]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('such as 30%');
+  });
+});
