@@ -1,10 +1,13 @@
 /**
- * A small export with every type of field, in two states: what a night before and a night after may look like.
+ * A small export with every type of field, in three states: what a night, the one before and one long
+ * before may look like.
  */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-export type Night = 'before' | 'after';
+export type Night = 'long before' | 'before' | 'after';
+
+const titles: Readonly<Record<Night, string>> = { 'long before': 'Sand', before: 'Salt', after: 'Salt and Light' };
 
 const model = {
   space: 'soak',
@@ -41,7 +44,7 @@ const model = {
 const works = (night: Night) => [
   {
     id: 'salt',
-    title: night === 'before' ? 'Salt' : 'Salt and Light',
+    title: titles[night],
     summary: 'One line.\nAnother.',
     body: '# Salt\n',
     kind: 'novel',
@@ -57,7 +60,7 @@ const works = (night: Night) => [
   },
   { id: 'stone', title: 'Stöne 😀', kind: 'poem', pages: -1, inPrint: false, about: { type: 'work', id: 'salt' } },
   { id: 'empty' },
-  ...(night === 'before' ? [] : [{ id: 'new', title: 'New', makers: ['mara'] }]),
+  ...(night !== 'after' ? [] : [{ id: 'new', title: 'New', makers: ['mara'] }]),
 ];
 
 const makers = [

@@ -22,6 +22,7 @@ import { type EarlierSnapshot, findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Published, SnapshotWriter } from './publish.js';
 import { type BuildProgress, type BuildReport, StepClock, type StructureReport, structuresOf } from './report.js';
+import { removeOld } from './retention.js';
 import { type ShrunkType, shrunkTypes } from './shrink.js';
 import { BuildTypes, type BuiltPart, type LinkedPart, sizeOf, typeOf } from './types.js';
 
@@ -33,6 +34,8 @@ export interface BuildOptions {
   readonly full?: boolean;
   /** How much of a type's items a snapshot that is published may have lost, in percent; 100, the default, is all. */
   readonly maxShrinkPercent?: number;
+  /** How many snapshots the folder keeps, at least two; all, the default, removes none. */
+  readonly keep?: number;
   /** How many threads index columns; 1, the default, is this one alone. */
   readonly threads?: number;
   /** What the build may hold in memory, in bytes: about a half of the machine's by default. */
@@ -84,11 +87,19 @@ export async function buildSnapshot(
     const written =
       (await unchangedSince(earlier[0], source.model, types, options.files, outFolder)) ??
       (await write(source.model, types, builder, folder, options, report));
+    const { snapshot } = written.published;
+    const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
+      (error: unknown) => {
+        types.notes.push(`old snapshots could not be removed: ${String(error)}`);
+        return [];
+      },
+    );
     const items = types.parts.map(sizeOf);
     return {
-      snapshot: written.published.snapshot,
+      snapshot,
       published: written.published.changed,
       shrunk: written.shrunk,
+      removed,
       items: items.reduce((sum, count) => sum + count, 0),
       types: types.parts.map((part, index) => ({
         name: typeOf(part).name,

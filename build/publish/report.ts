@@ -48,6 +48,8 @@ export interface BuildReport {
   readonly published: boolean;
   /** Types that have lost more of their items than is allowed, for which the snapshot was kept and not published. */
   readonly shrunk: readonly ShrunkType[];
+  /** Old snapshots that are gone now. */
+  readonly removed: readonly SnapshotId[];
   readonly items: number;
   readonly types: readonly BuiltTypeReport[];
   /** What was dropped or ignored, as readable lines; empty when nothing was. */

@@ -62,7 +62,7 @@ export async function makeNights(folder: string, items: number, seed: number, st
     const source = join(folder, `night-${night}`);
     cpSync(base, source, { recursive: true });
     changeBooks(source, night);
-    await stele(['build', source, '--out', snapshots]);
+    await stele(['build', source, '--out', snapshots, '--keep', 'all']);
     built.push({ id: await requireCurrent(diskFiles, snapshots), source });
   }
   const [bad, ...nights] = built;

@@ -107,7 +107,7 @@ export class Swapper {
 
   async #build(night: Night): Promise<void> {
     const { snapshots } = this.#nights;
-    await this.#stele(['build', night.source, '--out', snapshots, '--threads', '1']);
+    await this.#stele(['build', night.source, '--out', snapshots, '--threads', '1', '--keep', 'all']);
     const id = await requireCurrent(diskFiles, snapshots);
     if (id !== night.id) throw new Error(`the build of ${night.source} gave ${id}, before it gave ${night.id}`);
     await this.#untilServed(night);

@@ -1,18 +1,19 @@
 /**
  * What every crash is tried on: a disk with yesterday's snapshot and today's export, and what must hold afterwards.
  */
-import { buildSnapshot } from '../../build/publish/index.js';
+import { buildSnapshot, KEPT_SNAPSHOTS_MINIMUM } from '../../build/publish/index.js';
 import type { Files } from '../../src/files/index.js';
-import { BUILDING_PREFIX, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { BUILDING_PREFIX, listSnapshots, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
 import { exportFiles } from '../content.js';
 import { type FileCall, MemoryDisk, observed } from '../disk/index.js';
 
 export const OUT = '/site/snapshots';
 export const TODAY = '/export/today';
 const yesterday = '/export/yesterday';
+const longAgo = '/export/long-ago';
 
 export const build = async (files: Files, exportFolder = TODAY): Promise<string> =>
-  (await buildSnapshot(exportFolder, OUT, { files, strict: false })).snapshot;
+  (await buildSnapshot(exportFolder, OUT, { files, strict: false, keep: KEPT_SNAPSHOTS_MINIMUM })).snapshot;
 
 export interface Scene {
   /** A disk as it is when the build of today begins. */
@@ -25,6 +26,7 @@ export interface Scene {
 const exportsOnly = (): MemoryDisk => {
   const disk = new MemoryDisk();
   for (const [folder, night] of [
+    [longAgo, 'long before'],
     [yesterday, 'before'],
     [TODAY, 'after'],
   ] as const) {
@@ -53,8 +55,8 @@ async function killedInPlace(ordinary: MemoryDisk, after: string): Promise<Memor
 
 /**
  * The nights that are tried: the first build of all; an ordinary one; one where nothing has changed; one where today's
- * snapshot was moved to its place by a build that was killed before it could name it; and one where it is there, named
- * and damaged.
+ * snapshot was moved to its place by a build that was killed before it could name it; one where it is there, named and
+ * damaged; and one after which there is one snapshot too many.
  */
 export async function scenes(): Promise<ReadonlyMap<string, Scene>> {
   const ordinary = exportsOnly();
@@ -65,6 +67,9 @@ export async function scenes(): Promise<ReadonlyMap<string, Scene>> {
   const segment = damaged.paths(`${OUT}/${after}`).find((path) => path.includes('/work-'))!;
   damaged.put(segment, damaged.get(segment)?.slice(0, -1));
   damaged.put(`${OUT}/CURRENT`, ordinary.get(`${OUT}/CURRENT`));
+  const aged = exportsOnly();
+  await build(aged, longAgo);
+  await build(aged, yesterday);
   const scene = (disk: MemoryDisk, named: string | undefined): Scene => ({
     disk: async () => copyOf(disk),
     before: named,
@@ -79,6 +84,7 @@ export async function scenes(): Promise<ReadonlyMap<string, Scene>> {
       { ...scene(ordinary, before), disk: () => killedInPlace(ordinary, after) },
     ],
     ['a damaged snapshot in place', scene(damaged, before)],
+    ['an old snapshot to remove', scene(aged, before)],
   ]);
 }
 
@@ -97,6 +103,8 @@ export async function wrongAfterNextBuild(files: Files, scene: Scene): Promise<r
   await build(files).catch((error: unknown) => wrong.push(`the next build fails: ${String(error)}`));
   if ((await readCurrent(files, OUT)) !== scene.after) wrong.push('the next build is not what CURRENT names');
   wrong.push(...(await wrongWithCurrent(files, scene)));
+  const kept = await listSnapshots(files, OUT);
+  if (kept.length > KEPT_SNAPSHOTS_MINIMUM) wrong.push(`the next build leaves ${kept.length} snapshots`);
   for (const name of await files.list(OUT)) {
     if (name.startsWith(BUILDING_PREFIX)) wrong.push(`the next build leaves ${name}`);
   }

@@ -7,7 +7,7 @@
 import { basename } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
-import { openCurrent, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { COMPANION_FILES, openCurrent, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
 import { exportFiles } from '../content.js';
 import { type Below, MemoryDisk } from '../disk/index.js';
 import { DAMAGES, type Damaged, type DamageKind, damage, truncate } from './damage.js';
@@ -41,7 +41,8 @@ interface Subject {
 
 async function subjectOn(disk: MemoryDisk): Promise<Subject> {
   const current = await readCurrent(disk, out);
-  const all = disk.paths(out);
+  // What lies beside a snapshot is read by no server, and may be missing.
+  const all = disk.paths(out).filter((path) => !COMPANION_FILES.includes(basename(path)));
   const paths = all.filter((path) => path.startsWith(`${out}/${current}/`) || path === `${out}/CURRENT`);
   const original = new Map(all.map((path) => [path, (disk.get(path) ?? new Uint8Array(0)).slice()]));
   return { disk, paths, all, original };

@@ -3,6 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
+import { KEPT_SNAPSHOTS_MINIMUM } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import { checkPublicUrl } from '../server/index.js';
@@ -102,6 +103,18 @@ const pathPattern = /^(?:\/[A-Za-z0-9._~%-]+)*\/*$/;
 export function deliveryRoot(text: string): string {
   if (pathPattern.test(text)) return text.replace(/\/+$/, '');
   return checked(checkPublicUrl)(text);
+}
+
+const keptMaximum = 1000;
+
+/** @returns how many snapshots are kept; Infinity for `all` */
+export function keptSnapshots(text: string): number {
+  if (text === 'all') return Number.POSITIVE_INFINITY;
+  const value = Number(text);
+  if (/^\d{1,4}$/.test(text) && value >= KEPT_SNAPSHOTS_MINIMUM && value <= keptMaximum) return value;
+  throw new InvalidArgumentError(
+    `What is kept is a number from ${KEPT_SNAPSHOTS_MINIMUM} to ${keptMaximum}, or all: one is served, and one is there to go back to.`,
+  );
 }
 
 const sharePattern = /^(\d{1,3}(?:\.\d{1,3})?)%$/;

@@ -4,10 +4,10 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
-import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT } from '../../build/publish/index.js';
+import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
-import { memory, percentOf, share, threadCount } from './arguments.js';
+import { keptSnapshots, memory, percentOf, share, threadCount } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { progressOn } from './progress.js';
 import { bytes, count } from './table.js';
@@ -25,6 +25,7 @@ interface BuildOptions {
   readonly strict: boolean;
   readonly full: boolean;
   readonly maxShrink: string;
+  readonly keep: number;
   readonly threads?: number;
   readonly memory?: number;
   readonly temp?: string;
@@ -44,6 +45,12 @@ export function buildCommand(io: CommandIo): Command {
       share,
       `${MAX_SHRINK_PERCENT}%`,
     )
+    .option(
+      '--keep <number>',
+      'how many snapshots are kept, the current one included; all: none is removed',
+      keptSnapshots,
+      KEPT_SNAPSHOTS,
+    )
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)')
@@ -56,6 +63,7 @@ export function buildCommand(io: CommandIo): Command {
           files: diskFiles,
           strict: options.strict,
           full: options.full,
+          keep: options.keep,
           maxShrinkPercent: percentOf(options.maxShrink),
           threads: options.threads ?? availableParallelism(),
           temporaryFolder: options.temp,
@@ -70,6 +78,7 @@ export function buildCommand(io: CommandIo): Command {
           `${outcomeOf(report)} snapshot ${report.snapshot}\n` +
             `${count(report.items)} ${report.items === 1 ? 'item' : 'items'}, ${bytes(report.byteLength)}, in ${report.seconds.toFixed(1)} s\n`,
         );
+        for (const id of report.removed) io.stdout.write(`Removed old snapshot ${id}\n`);
         if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
       } finally {
         progress.stop();

@@ -14,12 +14,23 @@ const hashOf = (content: unknown): string =>
     .update(JSON.stringify(content) ?? '')
     .digest('hex');
 
+/** What every companion says at least. */
+export interface Companion {
+  /** The id of the snapshot it lies beside. */
+  readonly snapshot: string;
+}
+
 /** @param content what JSON can hold, its keys no integers, so that they keep their order */
-export const sealCompanion = (content: unknown): Uint8Array =>
+export const sealCompanion = <Content extends Companion>(content: Content): Uint8Array => seal(content);
+
+const seal = (content: unknown): Uint8Array =>
   Buffer.from(`${JSON.stringify({ sha256: hashOf(content), content }, null, 1)}\n`);
 
-/** @returns what was sealed; undefined where any byte is another */
-export function openCompanion(bytes: Uint8Array): unknown {
+/**
+ * @param snapshot the one it lies beside
+ * @returns what was sealed; undefined where any byte is another, or it is another snapshot's
+ */
+export function openCompanion(bytes: Uint8Array, snapshot: string): Companion | undefined {
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -27,5 +38,10 @@ export function openCompanion(bytes: Uint8Array): unknown {
     return undefined;
   }
   if (typeof value !== 'object' || value === null || !('content' in value)) return undefined;
-  return Buffer.compare(sealCompanion(value.content), bytes) === 0 ? value.content : undefined;
+  const { content } = value;
+  if (Buffer.compare(seal(content), bytes) !== 0 || !isCompanion(content)) return undefined;
+  return content.snapshot === snapshot ? content : undefined;
 }
+
+const isCompanion = (content: unknown): content is Companion =>
+  typeof content === 'object' && content !== null && 'snapshot' in content && typeof content.snapshot === 'string';

@@ -133,7 +133,30 @@ export async function requireCurrent(files: Files, folder: string): Promise<Snap
   throw new OperationError(`${folder} ${what}, so there is no snapshot to read. ${await adviceFor(files, folder)}`);
 }
 
+/**
+ * Reads what CURRENT names. Where that fails and CURRENT names another by then, that one: a build removes old snapshots,
+ * and may do so between a look at CURRENT and the last file.
+ *
+ * @throws what `read` throws while CURRENT stays
+ */
+export async function withCurrent<Result>(
+  files: Files,
+  folder: string,
+  read: (id: SnapshotId) => Promise<Result>,
+): Promise<Result> {
+  let id = await requireCurrent(files, folder);
+  for (;;) {
+    try {
+      return await read(id);
+    } catch (error) {
+      const named = await readCurrent(files, folder).catch(() => undefined);
+      if (named === undefined || named === id) throw error;
+      id = named;
+    }
+  }
+}
+
 /** Opens the snapshot that CURRENT names. */
 export async function openCurrent(files: Files, folder: string): Promise<Space> {
-  return openSnapshot(files, folder, await requireCurrent(files, folder));
+  return withCurrent(files, folder, (id) => openSnapshot(files, folder, id));
 }

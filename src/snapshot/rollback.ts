@@ -71,5 +71,15 @@ export async function rollBack(
     await writeCurrent(files, folder, target.id);
     if (chosen === 'previous') await writePrevious(files, folder, previous);
   }
+  await checkThere(files, folder, target.id, before);
   return { snapshot: target.id, builtMs: target.builtMs, before, chosen };
+}
+
+/** A build that removes old snapshots may have taken this one for such before CURRENT named it; after that it does not. */
+async function checkThere(files: Files, folder: string, id: SnapshotId, before: SnapshotId | undefined): Promise<void> {
+  if ((await files.stat(join(snapshotPath(folder, id), MANIFEST_FILE))) !== undefined) return;
+  if (before !== undefined) await writeCurrent(files, folder, before);
+  throw new OperationError(
+    `a build has removed snapshot ${id} meanwhile, and CURRENT names what it named before. Choose another; --keep says how many a build keeps.`,
+  );
 }

@@ -41,7 +41,13 @@ export async function verifySnapshots(
   folder: string,
   onStep?: (step: string) => void,
 ): Promise<VerifyReport> {
-  return verifySnapshot(files, folder, await requireCurrent(files, folder), onStep);
+  for (let id = await requireCurrent(files, folder); ; ) {
+    const report = await verifySnapshot(files, folder, id, onStep);
+    // Another may have come, and this one gone, meanwhile.
+    const named = damageOf(report).length === 0 ? id : await requireCurrent(files, folder);
+    if (named === id) return report;
+    id = named;
+  }
 }
 
 /** What keeps a snapshot from being served, file by file and then as a whole. */
@@ -115,7 +121,7 @@ async function verifyCompanion(
 ): Promise<VerifiedFile | undefined> {
   const bytes = await readWhole(files, join(snapshotPath(folder, id), name), COMPANION_BYTES_MAXIMUM);
   if (bytes === undefined) return undefined;
-  const whole = openCompanion(bytes) !== undefined;
+  const whole = openCompanion(bytes, id) !== undefined;
   const problems = whole ? [] : [`${id}/${name}: it is not what it says of itself; no server needs it, so remove it`];
   return { name, byteLength: bytes.byteLength, problems };
 }

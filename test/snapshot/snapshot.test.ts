@@ -7,13 +7,16 @@ import { diskFiles } from '../../src/files/index.js';
 import { snapshotId } from '../../src/model/index.js';
 import { findItem } from '../../src/segment/index.js';
 import {
+  damageOf,
   inspectSpace,
   openCurrent,
   openSnapshot,
   problemsOf,
   readCurrent,
+  rollBack,
   verifySnapshots,
 } from '../../src/snapshot/index.js';
+import { stele } from '../cli/stele.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 
@@ -204,6 +207,35 @@ describe('verify', () => {
       writeFileSync(path, bytes);
     }
     expect((await verifySnapshots(diskFiles, out)).problems).toEqual([]);
+  });
+
+  it('damage beside the snapshot › is told, and keeps nobody from serving it or going back to it', async () => {
+    const { out, id } = await built();
+    for (const bytes of ['', '{}', '{"sha256":"","content":{}}']) {
+      writeFileSync(join(out, id, 'inputs.json'), bytes);
+      const report = await verifySnapshots(diskFiles, out);
+      expect(damageOf(report)).toEqual([]);
+      expect(problemsOf(report)).toEqual([
+        `${id}/inputs.json: it is not what it says of itself; no server needs it, so remove it`,
+      ]);
+      expect((await openCurrent(diskFiles, out)).id).toBe(id);
+      expect((await rollBack(diskFiles, out, id)).snapshot).toBe(id);
+    }
+    const { code, stdout, stderr } = await stele(['verify', out]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('DAMAGED  inputs.json');
+    expect(stderr).toContain('the snapshot is intact, but not what lies beside it:');
+    rmSync(join(out, id, 'inputs.json'));
+    expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([]);
+  });
+
+  it('a record of another snapshot › is found', async () => {
+    const { out, id } = await built();
+    const other = await build(writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1' }] }), out);
+    cpSync(join(out, id, 'inputs.json'), join(out, other.snapshot, 'inputs.json'));
+    expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([
+      expect.stringContaining('inputs.json: it is not what it says of itself'),
+    ]);
   });
 
   it('a file too many › is found', async () => {

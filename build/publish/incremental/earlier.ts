@@ -5,7 +5,6 @@
  * linked, the record to itself. What does not is as if it were not there.
  */
 import { join } from 'node:path';
-import { IntegrityError, OperationError } from '../../../src/errors/index.js';
 import { type Files, hashFile, readWhole } from '../../../src/files/index.js';
 import { type PartialSegment, readSections } from '../../../src/format/index.js';
 import type { SnapshotId } from '../../../src/model/index.js';
@@ -42,7 +41,7 @@ export class EarlierSnapshot {
     this.types = new Map(types.map((type) => [type.name, type]));
   }
 
-  /** @returns undefined where it cannot be gone on from. @throws what the disk throws */
+  /** @returns undefined where it cannot be gone on from, for whatever reason: then there is only more to build */
   static async open(
     files: Files,
     folder: string,
@@ -51,12 +50,11 @@ export class EarlierSnapshot {
   ): Promise<EarlierSnapshot | undefined> {
     try {
       const bytes = await readWhole(files, join(snapshotPath(folder, id), INPUTS_FILE), COMPANION_BYTES_MAXIMUM);
-      const inputs = bytes === undefined ? undefined : decodeInputs(bytes);
-      if (inputs === undefined || inputs.snapshot !== id || inputs.builder !== builder) return undefined;
+      const inputs = bytes === undefined ? undefined : decodeInputs(bytes, id);
+      if (inputs === undefined || inputs.builder !== builder) return undefined;
       return new EarlierSnapshot(files, folder, id, await readManifest(files, folder, id), inputs.types);
-    } catch (error) {
-      if (error instanceof IntegrityError || error instanceof OperationError) return undefined;
-      throw error;
+    } catch {
+      return undefined;
     }
   }
 
@@ -74,7 +72,8 @@ export class EarlierSnapshot {
    * @returns what is wrong with it; undefined where it is what the manifest says
    */
   async damageOf(segment: ManifestSegment, onBytes?: (byteLength: number) => void): Promise<string | undefined> {
-    const found = await hashFile(this.#files, this.pathOf(segment), onBytes);
+    const found = await hashFile(this.#files, this.pathOf(segment), onBytes).catch((error: unknown) => String(error));
+    if (typeof found === 'string') return `${this.id}/${segment.file} cannot be read (${found})`;
     if (found?.sha256 === segment.sha256 && found.byteLength === segment.byteLength) return undefined;
     return `${this.id}/${segment.file} ${found === undefined ? 'is missing' : 'is damaged'}`;
   }

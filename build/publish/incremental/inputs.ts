@@ -126,11 +126,11 @@ function readType(value: unknown): TypeInputs | undefined {
   return { name, model, file, content: { sha256, byteLength }, items, reading, links, missing: new Map(missing), bare };
 }
 
-/** @returns undefined where the bytes are damaged, or were written otherwise */
-export function decodeInputs(bytes: Uint8Array): SnapshotInputs | undefined {
-  const value = openCompanion(bytes);
+/** @returns undefined where the bytes are damaged, of another snapshot, or were written otherwise */
+export function decodeInputs(bytes: Uint8Array, snapshot: string): SnapshotInputs | undefined {
+  const value: unknown = openCompanion(bytes, snapshot);
   if (!isRecord(value)) return undefined;
-  const { snapshot, builder } = value;
+  const { builder } = value;
   const types = listOf(value['types'], readType);
-  return isText(snapshot) && isText(builder) && types !== undefined ? { snapshot, builder, types } : undefined;
+  return isText(builder) && types !== undefined ? { snapshot, builder, types } : undefined;
 }

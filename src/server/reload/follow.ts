@@ -95,7 +95,10 @@ export function followCurrent(options: FollowOptions): Follower {
       await options.bring(id, stopped.signal);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      refuse(id, failureOf(error), fingerprint);
+      const named = await readCurrent(files, folder).catch(() => id);
+      // What CURRENT names no longer may be gone by now; what it names instead is looked at next.
+      if (named === id) refuse(id, failureOf(error), fingerprint);
+      else next ??= { forced };
       return;
     }
     accept();

@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path';
 import { IntegrityError, InvariantError, OperationError } from '../../errors/index.js';
 import type { Files } from '../../files/index.js';
 import { isName, type SnapshotId } from '../../model/index.js';
-import { readManifest, requireCurrent } from '../../snapshot/index.js';
+import { readManifest, withCurrent } from '../../snapshot/index.js';
 
 export interface SnapshotFolder {
   /** Absent: the name in the snapshot's model. */
@@ -61,9 +61,12 @@ export async function openFolders<Opened>(
   for (const { name, folder } of folders) {
     const named = name === undefined ? {} : { name };
     try {
-      const id = await requireCurrent(files, folder);
-      const known = name ?? (await readManifest(files, folder, id)).model.space;
-      attempts.push({ name: known, folder, opened: { id, value: await open(folder, id) } });
+      attempts.push(
+        await withCurrent(files, folder, async (id) => {
+          const known = name ?? (await readManifest(files, folder, id)).model.space;
+          return { name: known, folder, opened: { id, value: await open(folder, id) } };
+        }),
+      );
     } catch (error) {
       if (!isExpected(error)) throw error;
       attempts.push({ ...named, folder, opened: undefined, error });

@@ -71,6 +71,23 @@ async function follow(overrides: Partial<FollowOptions> = {}) {
 const warnings = (lines: readonly { level: number }[]): number => lines.filter(({ level }) => level >= 40).length;
 
 describe('a look', () => {
+  it('what CURRENT named goes while it is read › what it names by then, and nobody is told of a problem', async () => {
+    const brought: SnapshotId[] = [];
+    const { state, follower } = await follow({
+      bring: async (id) => {
+        brought.push(id);
+        if (id !== second) return;
+        await writeCurrent(diskFiles, state.folder, third);
+        throw damaged('gone.segment');
+      },
+    });
+    await writeCurrent(diskFiles, state.folder, second);
+    await follower.look();
+    expect(brought).toEqual([second, third]);
+    expect(state.problem).toBeUndefined();
+    expect(warnings(state.lines)).toBe(0);
+  });
+
   it('CURRENT unchanged › brings nothing', async () => {
     const { state, follower } = await follow();
     await follower.look();
