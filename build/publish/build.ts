@@ -9,22 +9,22 @@ import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Files } from '../../src/files/index.js';
-import type { SectionInput } from '../../src/format/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
-import { JOIN_SEGMENT } from '../../src/segment/index.js';
-import { BUILDING_PREFIX, encodeManifest, joinSectionName, manifestId, readCurrent } from '../../src/snapshot/index.js';
+import { BUILD_REPORT_FILE, BUILDING_PREFIX, INPUTS_FILE, sealCompanion } from '../../src/snapshot/index.js';
 import { createWorkshop, Scratch } from '../index/index.js';
 import { openExport } from '../ingest/index.js';
 import { explainDiskFailure } from './disk-failure.js';
 import { BuildFolder } from './folder.js';
 import { builderVersion } from './incremental/builder-version.js';
-import { type EarlierSnapshot, findEarlier } from './incremental/earlier.js';
+import { findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
-import { type Published, SnapshotWriter } from './publish.js';
-import { type BuildProgress, type BuildReport, StepClock, type StructureReport, structuresOf } from './report.js';
+import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
+import { SnapshotWriter } from './publish.js';
+import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
 import { removeOld } from './retention.js';
+import { writeTypes } from './segments.js';
 import { type ShrunkType, shrunkTypes } from './shrink.js';
-import { BuildTypes, type BuiltPart, type LinkedPart, sizeOf, typeOf } from './types.js';
+import { BuildTypes, sizeOf, typeOf } from './types.js';
 
 export interface BuildOptions {
   readonly files: Files;
@@ -84,43 +84,27 @@ export async function buildSnapshot(
     await types.resolve();
     source.problems.throwIfAny();
     doing = `write snapshots into ${outFolder}`;
-    const written =
-      (await unchangedSince(earlier[0], source.model, types, options.files, outFolder)) ??
-      (await write(source.model, types, builder, folder, options, report));
-    const { snapshot } = written.published;
+    const workOf = (written: Written, snapshot: SnapshotId, byteLength: number): WorkReport => ({
+      snapshot,
+      shrunk: written.shrunk,
+      ...tellOf(types, source.problems, written),
+      byteLength,
+      seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,
+      peakBytes: process.resourceUsage().maxRSS * 1024,
+      threads: workshop.pool.threads,
+      steps: clock.steps,
+      structures: written.structures,
+    });
+    const unchanged = await unchangedSince(earlier[0], types, source.model, options.files, outFolder);
+    const written = unchanged ?? (await write(source.model, types, builder, folder, options, report, workOf));
+    const { snapshot, byteLength, changed } = written.published;
     const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
       (error: unknown) => {
         types.notes.push(`old snapshots could not be removed: ${String(error)}`);
         return [];
       },
     );
-    const items = types.parts.map(sizeOf);
-    return {
-      snapshot,
-      published: written.published.changed,
-      shrunk: written.shrunk,
-      removed,
-      items: items.reduce((sum, count) => sum + count, 0),
-      types: types.parts.map((part, index) => ({
-        name: typeOf(part).name,
-        items: sizeOf(part),
-        linked: part.kind === 'linked',
-        byteLength: written.byteLengths[index] ?? 0,
-      })),
-      warnings: source.problems.warningCount === 0 ? '' : source.problems.render(),
-      notes: types.notes,
-      byteLength: written.published.byteLength,
-      seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,
-      peakBytes: process.resourceUsage().maxRSS * 1024,
-      threads: workshop.pool.threads,
-      steps: clock.steps,
-      columns: types.parts.flatMap((part) =>
-        part.kind === 'linked'
-          ? []
-          : [...part.builder.columnSeconds].map(([field, seconds]) => ({ type: typeOf(part).name, field, seconds })),
-      ),
-      structures: written.structures,
-    };
+    return { ...workOf(written, snapshot, byteLength), published: changed, removed };
   } catch (error) {
     throw explainDiskFailure(error, doing);
   } finally {
@@ -132,44 +116,6 @@ export async function buildSnapshot(
   }
 }
 
-interface Written {
-  readonly published: Published;
-  /** Of each type's segment, in the model's order. */
-  readonly byteLengths: readonly number[];
-  readonly structures: readonly StructureReport[];
-  readonly shrunk: readonly ShrunkType[];
-}
-
-/**
- * The quiet night: every type is the current snapshot's own, so that there is nothing to write.
- *
- * @param current may be undefined, or another than CURRENT names
- * @returns undefined where the snapshot would be another one, or is not whole
- */
-async function unchangedSince(
-  current: EarlierSnapshot | undefined,
-  model: ContentModel,
-  types: BuildTypes,
-  files: Files,
-  folder: string,
-): Promise<Written | undefined> {
-  if (current === undefined) return undefined;
-  const named = await readCurrent(files, folder).catch(() => undefined);
-  if (named !== current.id) return undefined;
-  const same = types.parts.every((part) => part.kind === 'linked' && part.linked.from === current);
-  const { segments } = current.manifest;
-  if (!same || manifestId(encodeManifest({ model, segments })) !== current.id) return undefined;
-  const joins = current.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
-  if (joins === undefined || (await current.damageOf(joins)) !== undefined) return undefined;
-  const structures: StructureReport[] = [];
-  for (const part of types.parts) {
-    if (part.kind === 'linked') structures.push(...structuresOf(typeOf(part).name, await part.linked.sections()));
-  }
-  const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
-  const byteLengths = types.parts.map((part) => (part.kind === 'linked' ? part.linked.segment.byteLength : 0));
-  return { published: { snapshot: current.id, changed: false, byteLength }, byteLengths, structures, shrunk: [] };
-}
-
 async function write(
   model: ContentModel,
   types: BuildTypes,
@@ -177,19 +123,25 @@ async function write(
   folder: BuildFolder,
   { files, maxShrinkPercent = 100 }: BuildOptions,
   report: (progress: BuildProgress) => void,
-): Promise<Written> {
+  workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport,
+): Promise<Finished> {
   await folder.make();
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
-    const { byteLengths, structures } = await writeTypes(types, writer, report);
+    const segments = await writeTypes(types, writer, report);
     report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
-    const inputsOf = (snapshot: SnapshotId) =>
-      builder === undefined ? undefined : encodeInputs({ snapshot, builder, types: types.inputs() });
     const shrunk = await shrunkSince(files, folder.path, types, maxShrinkPercent);
-    const held = shrunk.length > 0;
-    const published = await writer.publish(model, inputsOf, () => folder.checkHeld(), held);
+    const written = { ...segments, shrunk };
+    const companionsOf = (snapshot: SnapshotId, byteLength: number): ReadonlyMap<string, Uint8Array> => {
+      const companions = new Map([[BUILD_REPORT_FILE, sealCompanion(workOf(written, snapshot, byteLength))]]);
+      if (builder !== undefined) {
+        companions.set(INPUTS_FILE, encodeInputs({ snapshot, builder, types: types.inputs() }));
+      }
+      return companions;
+    };
+    const published = await writer.publish(model, companionsOf, () => folder.checkHeld(), shrunk.length > 0);
     report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
-    return { published, byteLengths, structures, shrunk };
+    return { ...written, published };
   } catch (error) {
     // The first failure is the one to tell; a folder that cannot be removed either is removed by a later build.
     await writer.discard().catch(() => undefined);
@@ -210,60 +162,4 @@ async function shrunkSince(
     types.notes.push('the current snapshot cannot be read, so it is not known whether a type has shrunk since');
   }
   return shrunk ?? [];
-}
-
-async function writeTypes(
-  types: BuildTypes,
-  writer: SnapshotWriter,
-  report: (progress: BuildProgress) => void,
-): Promise<Pick<Written, 'byteLengths' | 'structures'>> {
-  const joins: SectionInput[] = [];
-  const structures: StructureReport[] = [];
-  const byteLengths: number[] = [];
-  for (const part of types.parts) {
-    const { name } = typeOf(part);
-    const written = await (part.kind === 'linked' ? linkType(part, writer, report) : writeType(part, writer, report));
-    structures.push(...structuresOf(name, written.sections));
-    byteLengths.push(written.byteLength);
-    for (const [relationship, data] of written.joins) joins.push({ name: joinSectionName(name, relationship), data });
-  }
-  await writer.add({ kind: JOIN_SEGMENT, name: JOIN_SEGMENT, meta: new Map(), sections: joins });
-  return { byteLengths, structures };
-}
-
-interface WrittenType {
-  readonly byteLength: number;
-  readonly sections: readonly { readonly name: string; readonly byteLength: number }[];
-  readonly joins: ReadonlyMap<string, Uint32Array>;
-}
-
-async function linkType(
-  { linked, joins }: LinkedPart,
-  writer: SnapshotWriter,
-  report: (progress: BuildProgress) => void,
-): Promise<WrittenType> {
-  report({ step: `linking ${linked.type.name}`, done: 0, total: 1, unit: 'steps' });
-  await writer.link(linked.segment, linked.from.pathOf(linked.segment));
-  return { byteLength: linked.segment.byteLength, sections: await linked.sections(), joins };
-}
-
-async function writeType(
-  { builder }: BuiltPart,
-  writer: SnapshotWriter,
-  report: (progress: BuildProgress) => void,
-): Promise<WrittenType> {
-  const step = `indexing ${builder.type.name}`;
-  const total = builder.type.fields.length + 1;
-  let done = 0;
-  const { segment, joins } = await builder.finish(() => {
-    report({ step, done, total, unit: 'fields' });
-    done += 1;
-  });
-  const { byteLength } = await writer.add(segment);
-  report({ step, done: total, total, unit: 'fields' });
-  const sections = segment.sections.map((section) => ({
-    name: section.name,
-    byteLength: 'read' in section ? section.byteLength : section.data.byteLength,
-  }));
-  return { byteLength, sections, joins };
 }

@@ -82,21 +82,23 @@ export class SnapshotWriter {
   /**
    * Makes what was added a snapshot and, unless it is held, points CURRENT at it.
    *
-   * @param inputsOf what the next build is to know, given the id; undefined where nothing is known
+   * @param companionsOf the files to lie beside it, by name, given its id and length
    * @param mayPublish throws when another build has taken over; asked at the last moment
    * @param held whether CURRENT stays as it is
    */
   async publish(
     model: ContentModel,
-    inputsOf: (snapshot: SnapshotId) => Uint8Array | undefined,
+    companionsOf: (snapshot: SnapshotId, byteLength: number) => ReadonlyMap<string, Uint8Array>,
     mayPublish: () => Promise<void>,
     held: boolean,
   ): Promise<Published> {
     const manifest = encodeManifest({ model, segments: this.#segments });
     const snapshot = manifestId(manifest);
-    const inputs = inputsOf(snapshot);
+    const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
     await writeWhole(this.#files, join(this.#building, MANIFEST_FILE), manifest);
-    if (inputs !== undefined) await writeWhole(this.#files, join(this.#building, INPUTS_FILE), inputs);
+    for (const [name, bytes] of companionsOf(snapshot, byteLength)) {
+      await writeWhole(this.#files, join(this.#building, name), bytes);
+    }
     await this.#files.syncFolder(this.#building);
     const before = await readCurrent(this.#files, this.#folder).catch(() => undefined);
     await mayPublish();
@@ -105,7 +107,6 @@ export class SnapshotWriter {
     // two, has moved it there.
     await this.#files.syncFolder(this.#folder);
     if (!held) await publishCurrent(this.#files, this.#folder, snapshot);
-    const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
     return { snapshot, changed: !held && before !== snapshot, byteLength };
   }
 

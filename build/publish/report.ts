@@ -2,6 +2,7 @@
  * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs.
  */
 import type { SnapshotId } from '../../src/model/index.js';
+import type { WarningKind } from '../ingest/index.js';
 import type { ShrunkType } from './shrink.js';
 
 export interface BuildProgress {
@@ -42,18 +43,22 @@ export interface ColumnReport {
   readonly seconds: number;
 }
 
-export interface BuildReport {
+/** How many warnings there were of one kind; a link to a missing item is one that was dropped. */
+export interface WarningCount {
+  readonly kind: WarningKind;
+  readonly count: number;
+}
+
+/** What is known by the time a snapshot is to get its place, and lies beside it. */
+export interface WorkReport {
   readonly snapshot: SnapshotId;
-  /** False when CURRENT already named this snapshot: nothing had changed; and where `shrunk` names a type. */
-  readonly published: boolean;
   /** Types that have lost more of their items than is allowed, for which the snapshot was kept and not published. */
   readonly shrunk: readonly ShrunkType[];
-  /** Old snapshots that are gone now. */
-  readonly removed: readonly SnapshotId[];
   readonly items: number;
   readonly types: readonly BuiltTypeReport[];
   /** What was dropped or ignored, as readable lines; empty when nothing was. */
   readonly warnings: string;
+  readonly warningCounts: readonly WarningCount[];
   /** What is worth knowing about the snapshots that were there before; a sentence each. */
   readonly notes: readonly string[];
   readonly byteLength: number;
@@ -64,6 +69,13 @@ export interface BuildReport {
   readonly steps: readonly StepReport[];
   readonly columns: readonly ColumnReport[];
   readonly structures: readonly StructureReport[];
+}
+
+export interface BuildReport extends WorkReport {
+  /** False when CURRENT already named this snapshot: nothing had changed; and where `shrunk` names a type. */
+  readonly published: boolean;
+  /** Old snapshots that are gone now. */
+  readonly removed: readonly SnapshotId[];
 }
 
 /** Times steps that follow each other. */

@@ -8,17 +8,20 @@ import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } f
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { keptSnapshots, memory, percentOf, share, threadCount } from './arguments.js';
+import { buildSummary } from './build-summary.js';
 import type { CommandIo } from './io.js';
 import { progressOn } from './progress.js';
-import { bytes, count } from './table.js';
+import { count } from './table.js';
 
 const examples = `
 The export is a folder with model.json and one <contentType>.ndjson or .ndjson.gz per content type. An export that has
-mistakes is refused as a whole, and the snapshot that is served stays as it is.
+mistakes is refused as a whole, and the snapshot that is served stays as it is. Content types that have not changed since
+an earlier snapshot are linked to it and not built again.
 
 Examples:
   $ stele build ./export --out ./snapshots
-  $ stele build ./export --out ./snapshots --strict`;
+  $ stele build ./export --out ./snapshots --strict
+  $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10%`;
 
 interface BuildOptions {
   readonly out: string;
@@ -74,21 +77,12 @@ export function buildCommand(io: CommandIo): Command {
         if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
         for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
         if (options.report !== undefined) await writeReport(options.report, report);
-        io.stdout.write(
-          `${outcomeOf(report)} snapshot ${report.snapshot}\n` +
-            `${count(report.items)} ${report.items === 1 ? 'item' : 'items'}, ${bytes(report.byteLength)}, in ${report.seconds.toFixed(1)} s\n`,
-        );
-        for (const id of report.removed) io.stdout.write(`Removed old snapshot ${id}\n`);
+        io.stdout.write(buildSummary(report));
         if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
       } finally {
         progress.stop();
       }
     });
-}
-
-function outcomeOf({ published, shrunk }: BuildReport): string {
-  if (shrunk.length > 0) return 'Built, but did not publish,';
-  return published ? 'Published' : 'Nothing has changed: CURRENT already names';
 }
 
 function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {

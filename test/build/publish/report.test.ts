@@ -1,10 +1,12 @@
 /**
  * The report of a build, as the command writes it.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
 import { StepClock, structuresOf } from '../../../build/publish/report.js';
+import { diskFiles } from '../../../src/files/index.js';
 import { stele } from '../../cli/stele.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -46,6 +48,50 @@ describe('stele build --report', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('the snapshot is published, but its report cannot be written');
     expect(existsSync(join(out, 'CURRENT'))).toBe(true);
+  });
+});
+
+describe('build-report.json', () => {
+  it('a build › lies beside the manifest, says what --report says, and is no part of the snapshot', async () => {
+    const [out, folder] = [newFolder(), newFolder()];
+    const path = join(folder, 'report.json');
+    expect((await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path])).code).toBe(0);
+    const whole = JSON.parse(readFileSync(path, 'utf8'));
+    const file = join(out, whole.snapshot, 'build-report.json');
+    const { content } = JSON.parse(readFileSync(file, 'utf8'));
+    // What comes after it was written, and what has gone on since.
+    const { published, removed, seconds, steps, peakBytes, ...same } = whole;
+    expect({ published, removed }).toEqual({ published: true, removed: [] });
+    expect(content).toMatchObject(same);
+    expect(content.seconds).toBeLessThanOrEqual(seconds);
+    expect(content.peakBytes).toBeLessThanOrEqual(peakBytes);
+    expect(content.steps.map(({ step }: { step: string }) => step)).toEqual(
+      steps.map(({ step }: { step: string }) => step),
+    );
+    expect((await stele(['verify', out])).stdout).toContain('ok       build-report.json');
+    rmSync(file);
+    expect((await stele(['verify', out])).code).toBe(0);
+  });
+
+  it('links that were dropped › are counted, of linked types too', async () => {
+    const [out, folder] = [newFolder(), newFolder()];
+    const book = [{ id: 'b1', author: 'none' }, ...shelf['book.ndjson'].slice(1)];
+    writeFiles(folder, {
+      ...shelf,
+      'book.ndjson': book,
+      'author.ndjson': [{ id: 'a1', name: 'Mason', books: ['b9'] }],
+    });
+    const files = diskFiles;
+    const first = await buildSnapshot(folder, out, { files, strict: false });
+    expect(first.warningCounts).toEqual([{ kind: 'danglingLink', count: 2 }]);
+    writeFiles(folder, { 'author.ndjson': [{ id: 'a1', name: 'Carver', books: ['b9'] }] });
+    const second = await buildSnapshot(folder, out, { files, strict: false });
+    expect(second.types.map(({ name, linked }) => [name, linked])).toEqual([
+      ['book', true],
+      ['author', false],
+    ]);
+    expect(second.warningCounts).toEqual(first.warningCounts);
+    expect(second.warnings).toBe(first.warnings);
   });
 });
 

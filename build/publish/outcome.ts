@@ -1,0 +1,77 @@
+/**
+ * What comes of a build, before and after it has its place: what a report says of it, and the night on which nothing has
+ * changed.
+ */
+import type { Files } from '../../src/files/index.js';
+import type { ContentModel } from '../../src/model/index.js';
+import { JOIN_SEGMENT } from '../../src/segment/index.js';
+import { encodeManifest, manifestId, readCurrent } from '../../src/snapshot/index.js';
+import { type ProblemLog, WARNING_KINDS } from '../ingest/index.js';
+import type { EarlierSnapshot } from './incremental/earlier.js';
+import type { Published } from './publish.js';
+import { type StructureReport, structuresOf } from './report.js';
+import type { Segments } from './segments.js';
+import type { ShrunkType } from './shrink.js';
+import { type BuildTypes, sizeOf, typeOf } from './types.js';
+
+export interface Written extends Segments {
+  readonly shrunk: readonly ShrunkType[];
+}
+
+export interface Finished extends Written {
+  readonly published: Published;
+}
+
+/** What a report says of types, columns and problems. */
+export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }: Segments) {
+  const items = types.parts.map(sizeOf);
+  return {
+    items: items.reduce((sum, count) => sum + count, 0),
+    types: types.parts.map((part, index) => ({
+      name: typeOf(part).name,
+      items: sizeOf(part),
+      linked: part.kind === 'linked',
+      byteLength: byteLengths[index] ?? 0,
+    })),
+    warnings: problems.warningCount === 0 ? '' : problems.render(),
+    warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
+      ({ count }) => count > 0,
+    ),
+    notes: types.notes,
+    columns: types.parts.flatMap((part) =>
+      part.kind === 'linked'
+        ? []
+        : [...part.builder.columnSeconds].map(([field, seconds]) => ({ type: typeOf(part).name, field, seconds })),
+    ),
+  };
+}
+
+/**
+ * The quiet night: every type is the current snapshot's own, so that there is nothing to write.
+ *
+ * @param current may be undefined, or another than CURRENT names
+ * @returns undefined where the snapshot would be another one, or is not whole
+ */
+export async function unchangedSince(
+  current: EarlierSnapshot | undefined,
+  types: BuildTypes,
+  model: ContentModel,
+  files: Files,
+  folder: string,
+): Promise<Finished | undefined> {
+  if (current === undefined) return undefined;
+  const named = await readCurrent(files, folder).catch(() => undefined);
+  if (named !== current.id) return undefined;
+  const same = types.parts.every((part) => part.kind === 'linked' && part.linked.from === current);
+  const { segments } = current.manifest;
+  if (!same || manifestId(encodeManifest({ model, segments })) !== current.id) return undefined;
+  const joins = current.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
+  if (joins === undefined || (await current.damageOf(joins)) !== undefined) return undefined;
+  const structures: StructureReport[] = [];
+  for (const part of types.parts) {
+    if (part.kind === 'linked') structures.push(...structuresOf(typeOf(part).name, await part.linked.sections()));
+  }
+  const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
+  const byteLengths = types.parts.map((part) => (part.kind === 'linked' ? part.linked.segment.byteLength : 0));
+  return { published: { snapshot: current.id, changed: false, byteLength }, byteLengths, structures, shrunk: [] };
+}

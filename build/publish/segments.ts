@@ -1,0 +1,73 @@
+/**
+ * Writing the segments of a snapshot: those that were built, those that are linked, and the joins between them.
+ */
+import type { SectionInput } from '../../src/format/index.js';
+import { JOIN_SEGMENT } from '../../src/segment/index.js';
+import { joinSectionName } from '../../src/snapshot/index.js';
+import type { SnapshotWriter } from './publish.js';
+import { type BuildProgress, type StructureReport, structuresOf } from './report.js';
+import { type BuildTypes, type BuiltPart, type LinkedPart, typeOf } from './types.js';
+
+/** What is written of the types. */
+export interface Segments {
+  /** Of each type's segment, in the model's order. */
+  readonly byteLengths: readonly number[];
+  readonly structures: readonly StructureReport[];
+}
+
+/** Writes them in the model's order, once all links are resolved. */
+export async function writeTypes(
+  types: BuildTypes,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<Segments> {
+  const joins: SectionInput[] = [];
+  const structures: StructureReport[] = [];
+  const byteLengths: number[] = [];
+  for (const part of types.parts) {
+    const { name } = typeOf(part);
+    const written = await (part.kind === 'linked' ? linkType(part, writer, report) : writeType(part, writer, report));
+    structures.push(...structuresOf(name, written.sections));
+    byteLengths.push(written.byteLength);
+    for (const [relationship, data] of written.joins) joins.push({ name: joinSectionName(name, relationship), data });
+  }
+  await writer.add({ kind: JOIN_SEGMENT, name: JOIN_SEGMENT, meta: new Map(), sections: joins });
+  return { byteLengths, structures };
+}
+
+interface WrittenType {
+  readonly byteLength: number;
+  readonly sections: readonly { readonly name: string; readonly byteLength: number }[];
+  readonly joins: ReadonlyMap<string, Uint32Array>;
+}
+
+async function linkType(
+  { linked, joins }: LinkedPart,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<WrittenType> {
+  report({ step: `linking ${linked.type.name}`, done: 0, total: 1, unit: 'steps' });
+  await writer.link(linked.segment, linked.from.pathOf(linked.segment));
+  return { byteLength: linked.segment.byteLength, sections: await linked.sections(), joins };
+}
+
+async function writeType(
+  { builder }: BuiltPart,
+  writer: SnapshotWriter,
+  report: (progress: BuildProgress) => void,
+): Promise<WrittenType> {
+  const step = `indexing ${builder.type.name}`;
+  const total = builder.type.fields.length + 1;
+  let done = 0;
+  const { segment, joins } = await builder.finish(() => {
+    report({ step, done, total, unit: 'fields' });
+    done += 1;
+  });
+  const { byteLength } = await writer.add(segment);
+  report({ step, done: total, total, unit: 'fields' });
+  const sections = segment.sections.map((section) => ({
+    name: section.name,
+    byteLength: 'read' in section ? section.byteLength : section.data.byteLength,
+  }));
+  return { byteLength, sections, joins };
+}

@@ -1,0 +1,100 @@
+/**
+ * What a build says at its end.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { BuildReport } from '../../build/publish/index.js';
+import { buildSummary } from '../../src/cli/build-summary.js';
+import { snapshotId } from '../../src/model/index.js';
+import { shelf, writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+import { stele } from './stele.js';
+
+const newFolder = temporaryFolders();
+const id = (digit: string) => snapshotId(digit.repeat(64))!;
+
+const report: BuildReport = {
+  snapshot: id('a'),
+  published: true,
+  removed: [id('b')],
+  shrunk: [],
+  items: 1003,
+  types: [
+    { name: 'book', items: 1000, linked: false, byteLength: 2_000_000 },
+    { name: 'author', items: 3, linked: true, byteLength: 3000 },
+  ],
+  warnings: '',
+  warningCounts: [
+    { kind: 'danglingLink', count: 1200 },
+    { kind: 'unknownKey', count: 1 },
+  ],
+  notes: [],
+  byteLength: 2_003_000,
+  seconds: 61.23,
+  peakBytes: 1.5e9,
+  threads: 2,
+  steps: [
+    { step: 'reading book', seconds: 20 },
+    { step: 'comparing author', seconds: 0.2 },
+    { step: 'indexing book', seconds: 40.5 },
+  ],
+  columns: [{ type: 'book', field: 'title', seconds: 12.34 }],
+  structures: [
+    { type: 'book', field: undefined, structure: 'documents', byteLength: 300 },
+    { type: 'book', field: 'title', structure: 'terms', byteLength: 500 },
+    { type: 'author', field: 'name', structure: 'terms', byteLength: 200 },
+  ],
+};
+
+describe('buildSummary', () => {
+  it('a build › counts, types, structures, columns, memory and warnings', () => {
+    expect(buildSummary(report)).toBe(
+      `Published snapshot ${id('a')}
+1,003 items, 2.0 MB, in 61.2 s
+Removed old snapshot ${id('b')}
+
+type    items  segment    size  seconds
+book    1,000  built    2.0 MB     60.5
+author      3  linked   3.0 KB      0.2
+
+structure   size   share
+terms      700 B  70.0 %
+documents  300 B  30.0 %
+
+field        size  seconds
+book.title  500 B     12.3
+
+at most 1.5 GB of memory, 2 threads; 1,200 links dropped, 1 unknown key
+`,
+    );
+  });
+
+  it('more columns than are shown › the largest', () => {
+    const names = Array.from({ length: 30 }, (_, place) => `f${place}`);
+    const text = buildSummary({
+      ...report,
+      columns: names.map((field) => ({ type: 'book', field, seconds: 0 })),
+      structures: names.map((field, place) => ({ type: 'book', field, structure: 'terms', byteLength: 100 + place })),
+    });
+    expect(text).toContain('field, the 10 largest');
+    expect(text.match(/^book\.f\d+ /gm)).toHaveLength(10);
+    expect(text).toContain('book.f29 ');
+    expect(text).not.toContain('book.f19 ');
+  });
+
+  it('nothing has changed › says only that', () => {
+    const types = report.types.map((type) => ({ ...type, linked: true }));
+    expect(buildSummary({ ...report, published: false, removed: [], types })).toBe(
+      `Nothing has changed: CURRENT already names snapshot ${id('a')}\n1,003 items, 2.0 MB, in 61.2 s\n`,
+    );
+  });
+
+  it('two nights of the command › what was built and what was linked', async () => {
+    const [out, folder] = [newFolder(), writeFiles(newFolder(), shelf)];
+    expect((await stele(['build', folder, '--out', out])).stdout).toMatch(/^author +1 {2}built /m);
+    writeFiles(join(folder), { 'book.ndjson': [...shelf['book.ndjson'], { id: 'b4' }] });
+    const { stdout } = await stele(['build', folder, '--out', out]);
+    expect(stdout).toMatch(/^book +4 {2}built /m);
+    expect(stdout).toMatch(/^author +1 {2}linked /m);
+  });
+});
