@@ -116,3 +116,16 @@ describe('bench:build', () => {
     expect((await start(program, ['--memory', 'much']).ended).code).toBe(2);
   });
 });
+
+describe('bench:nights', () => {
+  it('--smoke › 0: both ways give one snapshot, and nothing of the types that stayed is copied', {
+    timeout: 180_000,
+  }, async () => {
+    const before = readdirSync(RESULTS_FOLDER);
+    const { code, stdout, stderr } = await start('bench/build/nights.js', ['--smoke']).ended;
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^nothing changed ÷ full \(target: ≤ 0\.1\): \d+\.\d{3}$/m);
+    expect(stdout).toMatch(/ 0\.0 MB of the others, which have [\d.]+ MB \(target: ~0\): 0\.0000;/);
+    expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
+  });
+});
