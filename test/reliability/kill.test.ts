@@ -7,7 +7,12 @@ import { diceOf } from '../../soak/options.js';
 import { compiled } from '../cli/stele.js';
 import { BOOKSHOP_EXPORT } from '../support/bookshop.js';
 
-it('builds killed at random › CURRENT names a snapshot that verifies, and the next build leaves nothing behind', async () => {
+// Three dozen builds, half of them processes of their own: slow where the machine has other work.
+const timeout = 180_000;
+
+it('builds killed at random › CURRENT names a snapshot that verifies, and the next build leaves nothing behind', {
+  timeout,
+}, async () => {
   const { kills, found, wrong } = await tryKills({
     kills: 12,
     below: diceOf(1, 'kill'),
