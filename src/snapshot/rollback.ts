@@ -2,11 +2,13 @@
  * Going back: pointing CURRENT at a snapshot that was served before, or at one that is named, once every byte of it is
  * verified.
  */
+import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../errors/index.js';
 import type { Files } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
 import { type AvailableSnapshot, findNamed, findPrevious, listed, requireSnapshots } from './available.js';
 import { publishCurrent, readCurrent, readPrevious, writeCurrent, writePrevious } from './current.js';
+import { MANIFEST_FILE, snapshotPath } from './paths.js';
 import { damageOf, verifySnapshot } from './verify.js';
 
 export interface RollbackReport {
