@@ -1,35 +1,10 @@
 /**
  * Sorting records by their bytes, and the dictionary that follows from it.
  */
-import { GrowingRecords } from '../../../src/format/index.js';
-import { compareReversed, prefixNumber, suffixNumber } from '../../../src/termdict/index.js';
+import { CHUNK_BYTES, GrowingRecords } from '../../../src/format/index.js';
 
-/** What prefixNumber takes. */
-const prefixBytes = 6;
-
-/**
- * @param indexes which records; sorted in place, by bytes and, where these are equal, by index
- * @param from    `end`: by the bytes of the reversed records
- * Cost: O(n log n) comparisons, most of them of two numbers.
- */
-export function sortByBytes(records: GrowingRecords, indexes: Uint32Array, from: 'start' | 'end' = 'start'): void {
-  const numberOf = from === 'start' ? prefixNumber : suffixNumber;
-  const compare =
-    from === 'start'
-      ? (a: number, b: number) => Buffer.compare(records.view(a), records.view(b))
-      : (a: number, b: number) => {
-          const bytes = records.view(a);
-          return compareReversed(bytes, 0, bytes.byteLength, records.view(b));
-        };
-  const first = new Float64Array(records.count);
-  const second = new Float64Array(records.count);
-  for (const index of indexes) {
-    const bytes = records.view(index);
-    first[index] = numberOf(bytes, 0);
-    second[index] = numberOf(bytes, prefixBytes);
-  }
-  indexes.sort((a, b) => first[a]! - first[b]! || second[a]! - second[b]! || compare(a, b) || a - b);
-}
+/** So many bytes are compared as one number, which a float holds exactly. */
+const headBytes = 6;
 
 export interface Dictionary {
   /** Distinct values, ascending. */
@@ -38,18 +13,74 @@ export interface Dictionary {
   readonly ordinals: Uint32Array;
 }
 
-/** @param indexes the records that take part. Cost: that of sorting. */
+/**
+ * @param records in chunks of the usual size
+ * @param indexes the records that take part; sorted in place, by bytes and, where these are equal, by index
+ * Cost: O(n log n) comparisons, most of them of two numbers; no object for a record but each term's.
+ */
 export function buildDictionary(records: GrowingRecords, indexes: Uint32Array): Dictionary {
-  sortByBytes(records, indexes);
+  const bytes = new RecordBytes(records);
+  const first = new Float64Array(records.count);
+  const second = new Float64Array(records.count);
+  for (const index of indexes) {
+    first[index] = bytes.head(index, 0);
+    second[index] = bytes.head(index, headBytes);
+  }
+  indexes.sort((a, b) => first[a]! - first[b]! || second[a]! - second[b]! || bytes.compare(a, b) || a - b);
   const terms = new GrowingRecords();
   const ordinals = new Uint32Array(records.count);
   let previous = -1;
   for (const index of indexes) {
-    if (previous < 0 || Buffer.compare(records.view(previous), records.view(index)) !== 0) {
-      terms.push(records.view(index));
-    }
+    const isSame = previous >= 0 && first[previous] === first[index] && bytes.compare(previous, index) === 0;
+    if (!isSame) terms.push(records.view(index));
     ordinals[index] = terms.count;
     previous = index;
   }
   return { terms, ordinals };
+}
+
+/** The bytes of records where they lie: a view of each would be an object for every comparison. */
+class RecordBytes {
+  readonly #chunks: readonly Uint8Array[];
+  readonly #offsets: Float64Array;
+
+  constructor(records: GrowingRecords) {
+    this.#chunks = records.chunks();
+    this.#offsets = records.offsets();
+  }
+
+  /** @returns six bytes of the record from `from` on, as a number that compares as they do; what is missing as zeros */
+  head(index: number, from: number): number {
+    const chunk = this.#chunkOf(index);
+    const bytes = this.#chunks[chunk]!;
+    const start = this.#offsets[index]! - chunk * CHUNK_BYTES + from;
+    const end = this.#endOf(index, chunk);
+    let value = 0;
+    for (let at = start; at < start + headBytes; at += 1) value = value * 256 + (at < end ? bytes[at]! : 0);
+    return value;
+  }
+
+  /** @returns negative, zero or positive, as the first comes before the second, is the same or comes after it */
+  compare(a: number, b: number): number {
+    const [chunkA, chunkB] = [this.#chunkOf(a), this.#chunkOf(b)];
+    const [bytesA, bytesB] = [this.#chunks[chunkA]!, this.#chunks[chunkB]!];
+    const endA = this.#endOf(a, chunkA);
+    const endB = this.#endOf(b, chunkB);
+    let atA = this.#offsets[a]! - chunkA * CHUNK_BYTES;
+    let atB = this.#offsets[b]! - chunkB * CHUNK_BYTES;
+    for (; atA < endA && atB < endB; atA += 1, atB += 1) {
+      const difference = bytesA[atA]! - bytesB[atB]!;
+      if (difference !== 0) return difference;
+    }
+    return endA - atA - (endB - atB);
+  }
+
+  #chunkOf(index: number): number {
+    return Math.floor(this.#offsets[index]! / CHUNK_BYTES);
+  }
+
+  /** Where the record ends in its chunk: the next may begin in the next one. */
+  #endOf(index: number, chunk: number): number {
+    return Math.min(this.#offsets[index + 1]! - chunk * CHUNK_BYTES, this.#chunks[chunk]!.length);
+  }
 }
