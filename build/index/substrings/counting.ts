@@ -61,6 +61,7 @@ export function countNodes({ text, part, tables, depths }: Counting): Counted {
   const width = alphabet.length;
   const ones = depths.map(() => new Uint32Array(width * tallied));
   const twos = depths.map(() => new Uint32Array(width * width * tallied));
+  const isRoot = depths[0] === 0;
   let docs = 0;
   for (let term = from; term < to; term += 1) {
     const end = starts[term + 1]! - start;
@@ -70,7 +71,8 @@ export function countNodes({ text, part, tables, depths }: Counting): Counted {
     for (let position = starts[term]! - start; position < end; position += 1) {
       if (begins[codes[position]!] === 0) continue;
       hasSuffix = true;
-      const node = routeOf(tables, width, codes, position);
+      // The root has all of them.
+      const node = isRoot ? 0 : routeOf(tables, width, codes, position);
       if (node < 0) continue;
       const behind = position + depths[node]!;
       const one = codes[behind]!;

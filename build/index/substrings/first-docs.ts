@@ -7,9 +7,8 @@
  */
 import { GrowingU32 } from '../../../src/format/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../src/termdict/index.js';
+import type { RunsOut } from '../postings.js';
 import type { FragmentDocs } from './fragment.js';
-import { numbers, type Suffixes, termAt } from './moves.js';
-import type { SuffixText } from './text.js';
 
 /** More than any doc. */
 const never = 2 ** 32;
@@ -22,7 +21,8 @@ interface OpenNode {
 }
 
 export class FirstDocsGatherer {
-  readonly #text: SuffixText;
+  /** The docs of each term. */
+  readonly #runs: RunsOut;
   readonly #nodes = new GrowingU32();
   readonly #docs = new GrowingU32();
   readonly #slotDocs = new GrowingU32();
@@ -31,8 +31,8 @@ export class FirstDocsGatherer {
   /** How many are open. */
   #depth = 0;
 
-  constructor(text: SuffixText) {
-    this.#text = text;
+  constructor(runs: RunsOut) {
+    this.#runs = runs;
   }
 
   openSlot(): void {
@@ -48,17 +48,17 @@ export class FirstDocsGatherer {
     return true;
   }
 
-  /** Adds the docs of the terms at `[from, to)`. Cost: O(terms), and little more. */
-  add(suffixes: Suffixes, from: number, to: number): void {
-    const { firstDocs, runs } = this.#text;
+  /** Of the innermost node: a term whose first doc is not below it adds nothing. */
+  get limit(): number {
+    return limitOf(this.#open[this.#depth - 1]!);
+  }
+
+  /** Adds the term's docs to the innermost node. @returns the new limit */
+  add(term: number): number {
+    const { docs, starts } = this.#runs;
     const node = this.#open[this.#depth - 1]!;
-    let limit = limitOf(node);
-    for (let i = from; i < to; i += 1) {
-      const term = suffixes[i * numbers + termAt]!;
-      if (firstDocs[term]! >= limit) continue;
-      addRun(node, runs.docs, runs.starts[term]!, runs.starts[term + 1]!);
-      limit = limitOf(node);
-    }
+    addRun(node, docs, starts[term]!, starts[term + 1]!);
+    return limitOf(node);
   }
 
   closeSlot(): void {

@@ -25,12 +25,12 @@ export const laterKeyAt = 3;
 export class Level {
   readonly suffixes = new Int32Array(256);
   readonly terms = new Int32Array(256);
-  /** Per code or branch: the term met last. */
+  /** Per code: the term met last. */
   readonly last = new Int32Array(256);
   /** Per code: its branch. */
   readonly branchOf = new Uint8Array(256);
   readonly branches: Branches = newBranches();
-  /** Per branch: where the next suffix, or the next term, goes; in the end, where it ends. */
+  /** Per branch: where the next suffix goes; in the end, where it ends. */
   readonly next = new Int32Array(256);
   /** Per branch, and one more: where its suffixes begin. */
   readonly starts = new Uint32Array(257);
@@ -53,8 +53,8 @@ export function tally(source: Suffixes, from: number, to: number, shift: number,
   }
 }
 
-// A bucket's terms are kept once: the place for the next one moves on only where the term is another. A node's suffixes
-// are all kept. What is written behind a bucket's last term is never read, nor does it reach the next branch.
+// All suffixes are moved, of a term that continues so twice both: whoever writes a bucket passes over the second. The
+// loops are the same but for what becomes of the keys; as one they would be compiled worse.
 
 /** Moves the suffixes at `[from, to)` of a node all of whose branches are buckets: only their terms. */
 export function moveTerms(
@@ -65,56 +65,45 @@ export function moveTerms(
   shift: number,
   level: Level,
 ): void {
-  const { branchOf, next, last } = level;
-  last.fill(-1, 0, level.branches.count);
+  const { branchOf, next } = level;
   const end = to * numbers;
   for (let at = from * numbers; at < end; at += numbers) {
     const branch = branchOf[(source[at + keyAt]! >>> shift) & 0xff]!;
-    const term = source[at + termAt]!;
     const place = next[branch]!;
-    spare[place * numbers + termAt] = term;
-    next[branch] = place + differ(last[branch]!, term);
-    last[branch] = term;
+    next[branch] = place + 1;
+    spare[place * numbers + termAt] = source[at + termAt]!;
   }
 }
 
 /** Moves the suffixes at `[from, to)` to where their branches' next ones go. */
 export function move(source: Suffixes, spare: Suffixes, from: number, to: number, shift: number, level: Level): void {
-  const { branchOf, next, last } = level;
-  const { isNode, count } = level.branches;
-  last.fill(-1, 0, count);
+  const { branchOf, next } = level;
   const end = to * numbers;
   for (let at = from * numbers; at < end; at += numbers) {
     const key = source[at + keyAt]!;
     const branch = branchOf[(key >>> shift) & 0xff]!;
-    const term = source[at + termAt]!;
     const place = next[branch]!;
+    next[branch] = place + 1;
     const out = place * numbers;
     spare[out] = source[at]!;
-    spare[out + termAt] = term;
+    spare[out + termAt] = source[at + termAt]!;
     spare[out + keyAt] = key;
     spare[out + laterKeyAt] = source[at + laterKeyAt]!;
-    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
-    last[branch] = term;
   }
 }
 
 /** As `move`, by the last code of the keys; the later keys become the keys. */
 export function moveToLater(source: Suffixes, spare: Suffixes, from: number, to: number, level: Level): void {
-  const { branchOf, next, last } = level;
-  const { isNode, count } = level.branches;
-  last.fill(-1, 0, count);
+  const { branchOf, next } = level;
   const end = to * numbers;
   for (let at = from * numbers; at < end; at += numbers) {
     const branch = branchOf[source[at + keyAt]! & 0xff]!;
-    const term = source[at + termAt]!;
     const place = next[branch]!;
+    next[branch] = place + 1;
     const out = place * numbers;
     spare[out] = source[at]!;
-    spare[out + termAt] = term;
+    spare[out + termAt] = source[at + termAt]!;
     spare[out + keyAt] = source[at + laterKeyAt]!;
-    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
-    last[branch] = term;
   }
 }
 
@@ -128,24 +117,20 @@ export function moveAndRead(
   codes: DataView,
   ahead: number,
 ): void {
-  const { branchOf, next, last } = level;
-  const { isNode, count } = level.branches;
-  last.fill(-1, 0, count);
+  const { branchOf, next } = level;
+  const { isNode } = level.branches;
   const end = to * numbers;
   for (let at = from * numbers; at < end; at += numbers) {
     const branch = branchOf[source[at + keyAt]! & 0xff]!;
-    const term = source[at + termAt]!;
     const place = next[branch]!;
+    next[branch] = place + 1;
     const out = place * numbers;
     const position = source[at]! >>> 0;
     spare[out] = position;
-    spare[out + termAt] = term;
-    if (isNode[branch] === 1) {
-      spare[out + keyAt] = readKey(codes, position + ahead);
-      spare[out + laterKeyAt] = readKey(codes, position + ahead + halfCodes);
-    }
-    next[branch] = place + (isNode[branch]! | differ(last[branch]!, term));
-    last[branch] = term;
+    spare[out + termAt] = source[at + termAt]!;
+    if (isNode[branch] === 0) continue;
+    spare[out + keyAt] = readKey(codes, position + ahead);
+    spare[out + laterKeyAt] = readKey(codes, position + ahead + halfCodes);
   }
 }
 

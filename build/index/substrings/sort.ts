@@ -103,7 +103,7 @@ class BatchSorter {
     this.#text = text;
     this.#batch = batch;
     this.#width = text.alphabet.length;
-    this.#firstDocs = new FirstDocsGatherer(text);
+    this.#firstDocs = new FirstDocsGatherer(text.runs);
     this.#view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
   }
 
@@ -190,7 +190,7 @@ class BatchSorter {
     }
   }
 
-  /** Finds the node's branches and moves its suffixes into them, of a bucket's only the terms. */
+  /** Finds the node's branches and moves its suffixes into them. */
   #split(
     level: Level,
     source: Suffixes,
@@ -245,17 +245,32 @@ class BatchSorter {
       larger.set(this.#buckets);
       this.#buckets = larger;
     }
-    this.#bucketsLength = writeGaps(suffixes, from, to, this.#buckets, before);
+    const docs = { gatherer: this.#firstDocs, firstDocs: this.#text.firstDocs };
+    this.#bucketsLength = writeGaps(suffixes, from, to, this.#buckets, before, docs);
     this.#bucketByteLengths.push(this.#bucketsLength - before);
-    this.#firstDocs.add(suffixes, from, to);
   }
 }
 
+interface DocsOfTerms {
+  readonly gatherer: FirstDocsGatherer;
+  /** The first doc of each term. */
+  readonly firstDocs: Uint32Array;
+}
+
 /** @param at where writing begins. @returns where it ends */
-function writeGaps(suffixes: Suffixes, from: number, to: number, out: Uint8Array, at: number): number {
+function writeGaps(
+  suffixes: Suffixes,
+  from: number,
+  to: number,
+  out: Uint8Array,
+  at: number,
+  { gatherer, firstDocs }: DocsOfTerms,
+): number {
+  let limit = gatherer.limit;
   let previous = -1;
   for (let i = from; i < to; i += 1) {
     const term = suffixes[i * numbers + termAt]!;
+    if (term === previous) continue;
     let gap = term - previous - 1;
     for (; gap >= 0x80; gap >>>= 7) {
       out[at] = (gap & 0x7f) | 0x80;
@@ -264,6 +279,7 @@ function writeGaps(suffixes: Suffixes, from: number, to: number, out: Uint8Array
     out[at] = gap;
     at += 1;
     previous = term;
+    if (firstDocs[term]! < limit) limit = gatherer.add(term);
   }
   return at;
 }
