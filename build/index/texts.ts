@@ -14,7 +14,7 @@ import type { Scratch } from './scratch/scratch.js';
 import { type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
 import { TextCodes } from './substrings/codes.js';
 import { newSuffixText } from './substrings/text.js';
-import { substringSections } from './substrings.js';
+import { type SubstringText, substringSections } from './substrings.js';
 import { TermLooks } from './terms.js';
 import { inOrder } from './threads/in-order.js';
 import type { Workshop } from './workshop.js';
@@ -59,13 +59,18 @@ export class TextColumnBuilder {
    *
    * @param keep is given sections as soon as they are made; what it returns stands for them
    * Cost: O(bytes · log docs). Memory: about 48 bytes a doc, for each thread a run three times, and where the texts end in
-   * a tree, the distinct ones once.
+   * a tree, the distinct ones once, if they are not too long for that.
    */
-  async sections(
-    stored: TextStorage,
-    { pool, scratch, capacity, runBytes, textBytes }: Workshop,
-    keep: (sections: readonly AnySection[]) => Promise<AnySection[]>,
-  ): Promise<AnySection[]> {
+  async sections(stored: TextStorage, workshop: Workshop, keep: Keep): Promise<AnySection[]> {
+    // The tree takes much: of all else only the text is still in memory while it is made.
+    const { sections, later, text } = await this.#withoutTree(stored, workshop, keep);
+    const { pool, scratch, capacity } = workshop;
+    const tree = await substringSections(this.#field, text, pool, scratch, capacity);
+    return [...sections, ...(await keep(tree)), ...later];
+  }
+
+  async #withoutTree(stored: TextStorage, workshop: Workshop, keep: Keep): Promise<TextColumn> {
+    const { pool, scratch, runBytes, textBytes } = workshop;
     const field = this.#field;
     const names = sectionNames(field);
     const terms = new RecordSpool(this.#scratch);
@@ -93,23 +98,32 @@ export class TextColumnBuilder {
       await codes?.add(found.codes);
     });
     if (stored === 'rendered') await terms.remove();
-    // The tree takes much: what is made waits elsewhere.
-    const kept = await keep([
-      ...(stored === 'rendered' ? [] : await terms.sections(names.terms)),
-      { name: names.heads, data: looks.heads },
-      ...column.sections,
-      { name: names.reversedHeads, data: looks.tails },
-      { name: names.reversedOrder, data: reversed.order },
-      { name: names.reversedRank, data: reversed.rank },
-      { name: names.reversedStarts, data: reversed.starts },
-    ]);
-    const tree = await keep(await substringSections(field, text && codes && { text, codes }, pool, scratch, capacity));
-    return [
-      ...kept,
-      ...tree,
-      ...(looks.slots === undefined ? [] : await keep([{ name: names.hash, data: looks.slots }])),
-    ];
+    return {
+      sections: await keep([
+        ...(stored === 'rendered' ? [] : await terms.sections(names.terms)),
+        { name: names.heads, data: looks.heads },
+        ...column.sections,
+        { name: names.reversedHeads, data: looks.tails },
+        { name: names.reversedOrder, data: reversed.order },
+        { name: names.reversedRank, data: reversed.rank },
+        { name: names.reversedStarts, data: reversed.starts },
+      ]),
+      later: looks.slots === undefined ? [] : await keep([{ name: names.hash, data: looks.slots }]),
+      text: text && codes && { text, codes },
+    };
   }
+}
+
+/** Takes sections that are made; what it returns stands for them. */
+type Keep = (sections: readonly AnySection[]) => Promise<AnySection[]>;
+
+/** All of a text column but its substring tree. */
+interface TextColumn {
+  readonly sections: AnySection[];
+  /** Sections that stand behind the tree. */
+  readonly later: AnySection[];
+  /** What the tree is made of; undefined where there are too few terms for one. */
+  readonly text: SubstringText | undefined;
 }
 
 /** A column once its dictionary is known. */

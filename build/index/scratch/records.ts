@@ -53,6 +53,12 @@ export class RecordSpool {
     this.#lengths.append(bytesOf(lengths));
   }
 
+  /** As `append` and `settle`, without a copy of what is much. */
+  async write(bytes: Uint8Array, lengths: Uint32Array): Promise<void> {
+    await this.#bytes.write(bytes);
+    await this.#lengths.write(bytesOf(lengths));
+  }
+
   #end(byteLength: number): void {
     this.#bytes.added(byteLength);
     this.#lengths.reserve(lengthBytes);

@@ -3,6 +3,7 @@
  * build. The folder is made when the first of them is, so a small build has none.
  */
 import { join } from 'node:path';
+import { InvariantError } from '../../../src/errors/index.js';
 import { type Files, type OpenFile, readFully, writeFully } from '../../../src/files/index.js';
 
 /** How many bytes are read at once where a file is passed on. */
@@ -49,6 +50,7 @@ export class ScratchFile {
   #writing: Promise<OpenFile> | undefined;
   #reading: Promise<OpenFile> | undefined;
   #end = 0;
+  #isClosed = false;
 
   constructor(files: Files, path: string) {
     this.#files = files;
@@ -57,6 +59,7 @@ export class ScratchFile {
 
   /** @returns where the bytes stand; several appends may be under way. The bytes are not to be changed until then. */
   async append(bytes: Uint8Array): Promise<number> {
+    this.#checkOpen();
     const start = this.#end;
     this.#end += bytes.byteLength;
     this.#writing ??= this.#files.open(this.#path, 'create');
@@ -66,9 +69,15 @@ export class ScratchFile {
 
   /** Fills `into` from `start` on. @throws Error where the file ends before */
   async read(start: number, into: Uint8Array): Promise<void> {
+    this.#checkOpen();
     this.#reading ??= this.#files.open(this.#path, 'read');
     const read = await readFully(await this.#reading, into, start);
     if (read < into.byteLength) throw new Error(`${this.#path} ends ${into.byteLength - read} bytes too early`);
+  }
+
+  /** Where a build fails, some of its work may go on for a moment: it must not make files anew that were removed. */
+  #checkOpen(): void {
+    if (this.#isClosed) throw new InvariantError(`the temporary file ${this.#path} was closed before`);
   }
 
   /** The bytes of `[start, end)`, piece by piece; a piece is valid until the next. */
@@ -82,6 +91,7 @@ export class ScratchFile {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const open = await Promise.all([this.#writing, this.#reading].map((file) => file?.catch(() => undefined)));
     this.#writing = undefined;
     this.#reading = undefined;

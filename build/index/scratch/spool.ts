@@ -5,6 +5,8 @@ import type { Scratch, ScratchFile } from './scratch.js';
 
 /** So much is written at once. */
 const spillBytes = 2 ** 20;
+/** What has once held more goes when it is written. */
+const keptBytes = 2 ** 22;
 
 export class Spool {
   readonly #scratch: Scratch;
@@ -45,6 +47,16 @@ export class Spool {
     this.#length += bytes.byteLength;
   }
 
+  /** As `append` and `settle`, without a copy of what is much. The bytes are not to be changed until then. */
+  async write(bytes: Uint8Array): Promise<void> {
+    if (bytes.byteLength < spillBytes) this.append(bytes);
+    else {
+      await this.#spill();
+      await this.#appendToFile(bytes);
+    }
+    await this.settle();
+  }
+
   added(byteLength: number): void {
     this.#length += byteLength;
   }
@@ -55,10 +67,16 @@ export class Spool {
   }
 
   async #spill(): Promise<void> {
-    this.#file ??= await this.#scratch.create();
-    await this.#file.append(this.#pending.subarray(0, this.#length));
-    this.#spilled += this.#length;
+    await this.#appendToFile(this.#pending.subarray(0, this.#length));
     this.#length = 0;
+    if (this.#pending.byteLength > keptBytes) this.#pending = Buffer.allocUnsafe(keptBytes);
+  }
+
+  async #appendToFile(bytes: Uint8Array): Promise<void> {
+    if (bytes.byteLength === 0) return;
+    this.#file ??= await this.#scratch.create();
+    await this.#file.append(bytes);
+    this.#spilled += bytes.byteLength;
   }
 
   /** @returns all of it, in a buffer of its own */

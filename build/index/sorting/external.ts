@@ -54,7 +54,7 @@ export async function sortRecords(
     for (const [byte, does] of run.occurs.entries()) occurs[byte]! |= does;
     count = run.lengths.length;
     if (ranges.length > 1) await runs.add(run);
-    else output?.append(run.bytes, run.lengths);
+    else await output?.write(run.bytes, run.lengths);
   });
   if (ranges.length > 1) {
     const merged = await mergeRuns(await runs.readers(), output);

@@ -31,9 +31,8 @@ export class RunFile {
   async add({ bytes, lengths }: Pick<SortedRun, 'bytes' | 'lengths'>): Promise<void> {
     const bytesAt = this.#spool.byteLength;
     const lengthsAt = bytesAt + bytes.byteLength;
-    this.#spool.append(bytes);
-    this.#spool.append(bytesOf(lengths));
-    await this.#spool.settle();
+    await this.#spool.write(bytes);
+    await this.#spool.write(bytesOf(lengths));
     this.#runs.push({ bytesAt, lengthsAt, count: lengths.length });
   }
 

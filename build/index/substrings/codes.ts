@@ -45,9 +45,7 @@ export class TextCodes {
 
   /** Appends what a thread has encoded, where it is not written yet. Ranges of terms come in order. */
   async add(codes: Uint8Array | undefined): Promise<void> {
-    if (codes === undefined) return;
-    this.#spool.append(codes);
-    await this.#spool.settle();
+    if (codes !== undefined) await this.#spool.write(codes);
   }
 
   /** @returns the terms `[from, to)` with their codes */

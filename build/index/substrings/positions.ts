@@ -38,8 +38,7 @@ export class Positions {
 
   /** Parts come in the order of their terms, and never before the last has been added. */
   async add({ from, gaps, codes }: Distributed): Promise<void> {
-    this.#parts.push({ from, gaps: this.#keep(gaps), codes: codes && this.#keep(codes) });
-    await this.#spool.settle();
+    this.#parts.push({ from, gaps: await this.#keep(gaps), codes: codes && (await this.#keep(codes)) });
   }
 
   /** @returns what the batch has in each part, in buffers of its own */
@@ -57,9 +56,9 @@ export class Positions {
     return this.#spool.remove();
   }
 
-  #keep({ bytes, starts }: BatchBytes): KeptBytes {
+  async #keep({ bytes, starts }: BatchBytes): Promise<KeptBytes> {
     const at = this.#spool.byteLength;
-    this.#spool.append(bytes);
+    await this.#spool.write(bytes);
     return { at, starts };
   }
 

@@ -13,30 +13,26 @@ import { branchesOf } from './branches.js';
 import { CARRIED_CODES } from './distribute.js';
 import { FirstDocsGatherer } from './first-docs.js';
 import type { TreeFragment } from './fragment.js';
+import { carriedCodes, gather, slotCodes } from './gather.js';
 import {
   halfCodes,
-  keyAt,
   keyCodes,
   Level,
-  laterKeyAt,
   move,
   moveAndRead,
   moveTerms,
   moveToLater,
   numbers,
-  readKey,
   type Suffixes,
   tally,
   termAt,
 } from './moves.js';
 import type { Batch } from './plan.js';
 import type { PositionPart } from './positions.js';
-import { LOOK_AHEAD, type SuffixText } from './text.js';
+import type { SuffixText } from './text.js';
 
 /** What the longest gap takes. */
 const gapBytesMaximum = 5;
-/** Codes that tell a batch's slots apart, beyond its prefix. */
-const slotCodes = 2;
 /** Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, twice. */
 export const SUFFIX_BYTES = 32 + 2 * CARRIED_CODES;
 
@@ -66,18 +62,6 @@ export interface BatchInput {
 /** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
 export function sortBatch({ text, codes, batch, parts }: BatchInput): TreeFragment {
   return new BatchSorter(text, batch, codes ?? carriedCodes(parts)).sort(parts, codes === undefined);
-}
-
-/** @returns the codes of all suffixes, one's behind the other's: a text in which each begins where its number says */
-function carriedCodes(parts: readonly PositionPart[]): Uint8Array {
-  const byteLength = parts.reduce((sum, { codes }) => sum + (codes?.length ?? 0), 0);
-  const all = new Uint8Array(byteLength + LOOK_AHEAD);
-  let at = 0;
-  for (const { codes = new Uint8Array(0) } of parts) {
-    all.set(codes, at);
-    at += codes.length;
-  }
-  return all;
 }
 
 class BatchSorter {
@@ -282,55 +266,4 @@ function writeGaps(
     if (firstDocs[term]! < limit) limit = gatherer.add(term);
   }
   return at;
-}
-
-/** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
-function gather(
-  text: SuffixText,
-  view: DataView,
-  batch: Batch,
-  parts: readonly PositionPart[],
-  carried: boolean,
-  slotStarts: Uint32Array,
-  out: Suffixes,
-): Int32Array {
-  const { starts, alphabet } = text;
-  const { prefix, slotOf, firstSlot, slots } = batch;
-  const width = alphabet.length;
-  const depth = prefix.length;
-  const next = Int32Array.from(slotStarts);
-  const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
-  const last = new Int32Array(slots.length).fill(-1);
-  let suffix = 0;
-  for (const { from, gaps } of parts) {
-    let term = from;
-    let position = starts[from]!;
-    for (let at = 0; at < gaps.length; ) {
-      let byte = gaps[at++]!;
-      let gap = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
-        byte = gaps[at++]!;
-        gap |= (byte & 0x7f) << shift;
-      }
-      position += gap >>> 0;
-      while (starts[term + 1]! <= position) term += 1;
-      const begin = carried ? suffix * CARRIED_CODES : position;
-      suffix += 1;
-      const after = begin + depth;
-      const slot = slotOf[view.getUint8(after) * width + view.getUint8(after + 1)]! - firstSlot;
-      const place = next[slot]!;
-      if (isNode[slot] === 1) {
-        next[slot] = place + 1;
-        out[place * numbers] = begin;
-        out[place * numbers + termAt] = term;
-        out[place * numbers + keyAt] = readKey(view, after + slotCodes);
-        out[place * numbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);
-      } else if (last[slot] !== term) {
-        last[slot] = term;
-        out[place * numbers + termAt] = term;
-        next[slot] = place + 1;
-      }
-    }
-  }
-  return next;
 }

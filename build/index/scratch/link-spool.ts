@@ -1,0 +1,68 @@
+/**
+ * Links of docs, collected doc by doc and looked at again in that order.
+ */
+import { NumberSpool } from './number-spool.js';
+import type { Scratch } from './scratch.js';
+
+/** So many docs' links are looked at at once. */
+const docsAtOnce = 2 ** 16;
+
+/** The links of neighbouring docs. */
+export interface LinksOfDocs {
+  readonly firstDoc: number;
+  /** Per doc: how many links it has. */
+  readonly counts: Uint32Array;
+  readonly links: Uint32Array;
+}
+
+/** How many links each doc has, and which, in temporary files where they are many. */
+export class LinkSpool {
+  readonly #counts: NumberSpool;
+  readonly #links: NumberSpool;
+
+  constructor(scratch: Scratch) {
+    this.#counts = new NumberSpool(scratch);
+    this.#links = new NumberSpool(scratch);
+  }
+
+  get byteLength(): number {
+    return (this.#counts.length + this.#links.length) * Uint32Array.BYTES_PER_ELEMENT;
+  }
+
+  addDoc(links: number): void {
+    this.#counts.push(links);
+  }
+
+  addLink(link: number): void {
+    this.#links.push(link);
+  }
+
+  async settle(): Promise<void> {
+    await this.#counts.settle();
+    await this.#links.settle();
+  }
+
+  /** All links, those of some docs at a time. */
+  async *docs(): AsyncGenerator<LinksOfDocs> {
+    let link = 0;
+    for (let firstDoc = 0; firstDoc < this.#counts.length; firstDoc += docsAtOnce) {
+      const counts = await this.#counts.between(firstDoc, Math.min(this.#counts.length, firstDoc + docsAtOnce));
+      const end = counts.reduce((sum, count) => sum + count, link);
+      yield { firstDoc, counts, links: await this.#links.between(link, end) };
+      link = end;
+    }
+  }
+
+  /** @returns where each doc's links begin, and the end; and all links */
+  async load(): Promise<{ readonly starts: Uint32Array; readonly links: Uint32Array }> {
+    const counts = await this.#counts.between(0, this.#counts.length);
+    const starts = new Uint32Array(counts.length + 1);
+    for (const [doc, count] of counts.entries()) starts[doc + 1] = starts[doc]! + count;
+    return { starts, links: await this.#links.between(0, this.#links.length) };
+  }
+
+  async remove(): Promise<void> {
+    await this.#counts.remove();
+    await this.#links.remove();
+  }
+}
