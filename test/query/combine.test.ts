@@ -12,6 +12,7 @@ import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } fr
 import { type Plan, planHas } from '../../src/query/plan.js';
 import type { Source } from '../../src/query/source.js';
 import type { MembersDecision, Trace } from '../../src/query/trace.js';
+import { deafTrace } from '../support/trace.js';
 
 const size = 130;
 const every = Array.from({ length: size }, (_, doc) => doc);
@@ -259,17 +260,7 @@ describe('a trace', () => {
   const [one, two, three] = [source([1, 2, 3]), source([2, 3, 4]), source([3, 4, 5])];
   const decisions = (plan: Plan): [Plan, MembersDecision][] => {
     const told: [Plan, MembersDecision][] = [];
-    const nothing = (): void => undefined;
-    const trace: Trace = {
-      step: nothing,
-      item: nothing,
-      condition: nothing,
-      folded: nothing,
-      planned: nothing,
-      members: (of, decision) => void told.push([of, decision]),
-      page: nothing,
-      found: nothing,
-    };
+    const trace: Trace = { ...deafTrace, members: (of, decision) => void told.push([of, decision]) };
     membersOf(plan, new Arena(size), trace);
     return told;
   };

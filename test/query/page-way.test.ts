@@ -12,6 +12,7 @@ import type { KeyColumn } from '../../src/query/order.js';
 import { pageOf } from '../../src/query/page.js';
 import type { PageDecision, Step, Trace } from '../../src/query/trace.js';
 import { skippingCost } from '../../src/query/walk.js';
+import { deafTrace } from '../support/trace.js';
 
 const size = 10_000;
 const column = Uint16Array.from({ length: size }, (_, doc) => 1 + ((doc * 7) % 100));
@@ -43,16 +44,10 @@ function membersWith(figures: Partial<Members>): Members {
 function paged(members: Members, keys: readonly KeyColumn[], skip: number, limit: number) {
   const decisions: PageDecision[] = [];
   const steps: Step[] = [];
-  const nothing = (): void => undefined;
   const trace: Trace = {
+    ...deafTrace,
     step: (step) => void steps.push(step),
-    item: nothing,
-    condition: nothing,
-    folded: nothing,
-    planned: nothing,
-    members: nothing,
     page: (decision) => void decisions.push(decision),
-    found: nothing,
   };
   const page = [...pageOf(members, keys, { skip, limit }, new Arena(size), trace)];
   expect(decisions).toHaveLength(1);

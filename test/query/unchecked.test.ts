@@ -14,6 +14,7 @@ import {
 } from '../../src/query/index.js';
 import { temporaryFolders } from '../support/folder.js';
 import { segmentsOf } from '../support/segments.js';
+import { deafTrace } from '../support/trace.js';
 
 const newFolder = temporaryFolders();
 const page = { skip: 0, limit: 10 };
@@ -130,14 +131,8 @@ describe('a plan whose source nobody told of', () => {
   it('recorded › an InvariantError', () => {
     const recorder = new Recorder(() => 0);
     execute(segment, condition('size', '_eq', number), [], page, {
-      step: () => {},
-      item: () => {},
-      condition: () => {},
-      folded: () => {},
+      ...deafTrace,
       planned: (of, plan) => recorder.planned(of, plan),
-      members: () => {},
-      page: () => {},
-      found: () => {},
     });
     expect(() => recorder.explanation()).toThrow(InvariantError);
   });

@@ -1,0 +1,17 @@
+/**
+ * A trace that hears nothing; a test spreads it and listens where it wants to.
+ */
+import type { Trace } from '../../src/query/index.js';
+
+const nothing = (): void => undefined;
+
+export const deafTrace: Trace = {
+  step: nothing,
+  item: nothing,
+  condition: nothing,
+  folded: nothing,
+  planned: nothing,
+  members: nothing,
+  page: nothing,
+  found: nothing,
+};
