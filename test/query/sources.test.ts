@@ -10,7 +10,7 @@ import { LinkColumn } from '../../src/column/index.js';
 import { Arena } from '../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../src/postings/index.js';
 import { GATHER, MARK, PASS, SCATTERED, SIFT_COLUMN, STORED, TEST } from '../../src/query/costs.js';
-import { docList, linkedTo, reversedRange, termList } from '../../src/query/lists.js';
+import { docList, linkedTo, reversedRange, termList, termRanges } from '../../src/query/lists.js';
 import { otherTerms, termRange, unpopulated } from '../../src/query/ranges.js';
 import { type Source, siftSource, type ValueColumns } from '../../src/query/source.js';
 import { openBookshop } from '../support/bookshop.js';
@@ -209,6 +209,32 @@ describe('reversedRange', () => {
         expect(source.fillCost).toBeCloseTo(docs.length * (SCATTERED + MARK));
       }
     }
+  });
+});
+
+describe('termRanges', () => {
+  it('any runs of terms, apart › the docs that have one of theirs', () => {
+    const runs = fc
+      .uniqueArray(fc.nat(terms), { minLength: 4, maxLength: 8 })
+      .map((ends) => ends.sort((a, b) => a - b))
+      .map((ends) => Array.from({ length: ends.length >> 1 }, (_, i) => [ends[2 * i]!, ends[2 * i + 1]!] as const));
+    fc.assert(
+      fc.property(drawn, runs, ({ ordinals, values }, apart) => {
+        const source = termRanges(values, apart);
+        expectDocs(
+          source,
+          having(ordinals, (ordinal) => apart.some(([start, end]) => ordinal > start && ordinal <= end)),
+        );
+        expect(source).toMatchObject({
+          structure: `${apart.length} runs of docs by value`,
+          listCost: source.size,
+          ascends: false,
+        });
+        expect(source.testCost).toBeCloseTo(TEST + Math.log2(apart.length));
+        expect(source.fillCost).toBeCloseTo(PASS * size + source.size * MARK);
+        expect(source.range).toBeUndefined();
+      }),
+    );
   });
 });
 
