@@ -41,10 +41,12 @@ const preparing = 'preparing';
 
 const messageOf = (error: unknown): string => String(error instanceof Error ? error.message : error).slice(0, 500);
 
+/** One for each process that Stryker starts; the tests' names come in STELE_MUTATION_TESTS, as JSON. */
 class KeptTests implements TestRunner {
   private tests: ReadonlyMap<string, Test> = new Map();
   private durations: Record<string, number> = {};
   private mutantsMet = 0;
+  /** Whether a mutant has left a test failing. */
   private spoilt = false;
 
   capabilities(): { reloadEnvironment: boolean } {
@@ -90,6 +92,7 @@ class KeptTests implements TestRunner {
   }
 
   async mutantRun({ testFilter, activeMutant, hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
+    // Stryker tries a mutant again in a new process when the one that tries it ends.
     if (this.spoilt) process.exit(1);
     const isFirst = this.mutantsMet === 0;
     this.mutantsMet += 1;
