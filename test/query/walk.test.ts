@@ -1,10 +1,12 @@
 /**
  * Walking a stored order: how many members are looked at, and how, where many docs share a value.
  */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../build/index/postings.js';
+import { quantileBits } from '../../build/index/quantiles.js';
 import { Arena, Bitset } from '../../src/docset/index.js';
-import { RunPostings } from '../../src/postings/index.js';
+import { Quantiles, RunPostings } from '../../src/postings/index.js';
 import type { Members } from '../../src/query/members.js';
 import type { KeyColumn } from '../../src/query/order.js';
 import { walk } from '../../src/query/walk.js';
@@ -164,5 +166,89 @@ describe('a value of very many docs', () => {
     const odd = keyOf((doc) => 1 + (Math.floor(doc / 1000) % 2), 2);
     const skipped = walk(members, [odd], 35, 10, new Arena(size));
     expect([...skipped.docs]).toEqual(sorted(docs, [odd], 35, 10));
+  });
+});
+
+describe('any members, keys and window', () => {
+  const few = 6000;
+  /** Spread over [0, 1), the same in every run. Source: the finaliser of MurmurHash3 (Appleby). */
+  const noise = (stream: number, doc: number): number => {
+    const hash = Math.imul(stream ^ Math.imul(doc + 1, 0x9e3779b1), 0x85ebca6b);
+    return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
+  };
+  /** Values from very many docs to a single one; the last `empty` of ten docs have none. */
+  const skewed = (stream: number, terms: number, empty: number): { column: Uint16Array; postings: RunPostings } => {
+    const drawn = Array.from({ length: few }, (_, doc) =>
+      noise(stream + 50, doc) * 10 < empty ? 0 : 1 + Math.floor(noise(stream, doc) ** 4 * terms),
+    );
+    // Every term must have a doc.
+    const used = [...new Set(drawn.filter((ordinal) => ordinal > 0))].sort((a, b) => a - b);
+    const rank = new Map(used.map((ordinal, index) => [ordinal, index + 1]));
+    const column = Uint16Array.from(drawn, (ordinal) => rank.get(ordinal) ?? 0);
+    const { docs, starts } = buildRuns(Uint32Array.from(column), used.length);
+    return { column, postings: new RunPostings(docs, starts) };
+  };
+  const columns = [
+    skewed(1, 3, 0),
+    skewed(2, 40, 1),
+    skewed(3, 900, 0),
+    skewed(4, 5000, 3),
+    skewed(5, 12, 8),
+    skewed(6, 1, 5),
+  ].map(({ column, postings }) => {
+    const places = Uint32Array.from(
+      { length: 9 },
+      (_, part) => postings.starts[Math.floor((part * (postings.starts.length - 1)) / 8)]!,
+    );
+    return { column, postings, quantiles: new Quantiles(places, quantileBits(postings.docs, places), postings.docs) };
+  });
+
+  it('› the slice of the plainly sorted list, and how many were skipped', () => {
+    const key = fc.record({ which: fc.nat(columns.length - 1), descending: fc.boolean(), counted: fc.boolean() });
+    const figures = fc.record({
+      testCost: fc.constantFrom(0.1, 10, 1e5),
+      bitsCost: fc.constantFrom(0, 50, 1e9),
+      readyCost: fc.constantFrom(0, 1e6),
+    });
+    const share = fc.constantFrom(0.002, 0.03, 0.3, 0.9, 2);
+    fc.assert(
+      fc.property(
+        fc.array(key, { minLength: 1, maxLength: 3 }),
+        figures,
+        share,
+        fc.nat(9),
+        fc.double({ min: 0, max: 1.05, noNaN: true }),
+        fc.integer({ min: 1, max: 150 }),
+        (drawn, costs, portion, stream, far, wanted) => {
+          const keys = drawn.map(({ which, descending, counted }): KeyColumn => {
+            const { column, postings, quantiles } = columns[which]!;
+            return { column, postings, descending, quantiles: counted ? quantiles : undefined };
+          });
+          const docs = Uint32Array.from({ length: few }, (_, doc) => doc).filter((doc) => noise(stream, doc) < portion);
+          const set = Bitset.of(few, docs);
+          const members: Members = {
+            count: docs.length,
+            all: docs.length === few,
+            ascends: true,
+            sift(given, out) {
+              const kept = given.filter((doc) => set.has(doc));
+              out.set(kept);
+              return kept.length;
+            },
+            docs: () => docs,
+            listCost: 1e9,
+            bits: () => set,
+            ...costs,
+          };
+          if (docs.length === 0) return;
+          // Near the beginning more often than anywhere else.
+          const skip = Math.floor(far ** 3 * docs.length);
+          const found = walk(members, keys, skip, wanted, new Arena(few));
+          expect([...found.docs]).toEqual(sorted(docs, keys, skip, wanted));
+          expect(found.skipped).toBe(Math.min(skip, docs.length));
+        },
+      ),
+      { numRuns: Number(process.env['STELE_RUNS'] ?? 200) * 3 },
+    );
   });
 });
