@@ -169,6 +169,58 @@ describe('a value of very many docs', () => {
   });
 });
 
+describe('a guess that was wrong', () => {
+  // Odd docs come first, and no member is one, though they should have half of the members.
+  const odd = keyOf((doc) => 1 + (doc % 2), 2, true);
+
+  it.each([
+    ['alone', odd, []],
+    ['before a second key', odd, [second]],
+  ])('%s › nothing was skipped there, and the walk goes on', (_, key, rest) => {
+    for (const skip of [0, 3, 40]) {
+      const { members, docs } = everyNth(10);
+      const found = walk(members, [key, ...rest], skip, 6, new Arena(size));
+      expect([...found.docs]).toEqual(sorted(docs, [key, ...rest], skip, 6));
+      expect(found.skipped).toBe(skip);
+    }
+  });
+
+  it('some are there, but fewer than are skipped › they are counted as skipped', () => {
+    // Of the docs that come first only those below 600 can be members.
+    const early = keyOf((doc) => (doc < 30_600 ? 2 : 1), 2, true);
+    const { members, docs } = everyNth(10, {
+      sift(given, out) {
+        const kept = given.filter((doc) => doc % 10 === 0 && (doc < 600 || doc >= 30_600));
+        out.set(kept);
+        return kept.length;
+      },
+    });
+    const left = docs.filter((doc) => doc < 600 || doc >= 30_600);
+    for (const skip of [0, 50, 58, 60, 70]) {
+      const found = walk({ ...members, count: docs.length }, [early], skip, 6, new Arena(size));
+      expect([...found.docs], `${skip}`).toEqual(sorted(left, [early], skip, 6));
+      expect(found.skipped).toBe(skip);
+    }
+  });
+});
+
+describe('all docs by two keys', () => {
+  it.each([false, true])('descending: %s › the window, wherever it begins', (descending) => {
+    // Longer and longer runs, and docs without a value at the end.
+    const uneven = keyOf(
+      (doc) => (doc % 9 === 0 ? 0 : 1 + Math.floor(Math.sqrt((doc * 7919) % size) / 12)),
+      21,
+      descending,
+    );
+    for (const skip of [0, 1, 77, 300, 5000, 20_011, 41_000, 53_300, 53_333, 53_334, 59_995]) {
+      const { members, docs } = everyNth(1);
+      const found = walk(members, [uneven, second], skip, 4, new Arena(size));
+      expect([...found.docs], `${skip}`).toEqual(sorted(docs, [uneven, second], skip, 4));
+      expect(found.skipped).toBe(skip);
+    }
+  });
+});
+
 describe('any members, keys and window', () => {
   const few = 6000;
   /** Spread over [0, 1), the same in every run. Source: the finaliser of MurmurHash3 (Appleby). */
