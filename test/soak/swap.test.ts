@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { diskFiles } from '../../src/files/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { publishCurrent, rollBack } from '../../src/snapshot/index.js';
@@ -124,6 +124,7 @@ describe.each(ways)('swapping under constant load, threads: $threads', ({ thread
     `${swaps} swaps, going back and damaged ones among them › no request fails, and the memory comes back`,
     async () => {
       const server = await serve(await buildSwapSnapshots(temporaryFolder(), items), threads, node);
+      onTestFinished(() => void server.running.child.kill('SIGKILL'));
       const warmUp = await swapUnderLoad(server, 0, warmUpSwaps);
       expect(warmUp.failures).toEqual([]);
       const before = await server.memory();
