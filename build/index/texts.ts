@@ -23,6 +23,9 @@ import type { Workshop } from './workshop.js';
  * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles. */
 export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded';
 
+/** The texts of a column, one behind the other. */
+export type TextSource = Pick<RecordSpool, 'bytesBetween' | 'lengths'>;
+
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
   readonly #field: string;
@@ -47,6 +50,11 @@ export class TextColumnBuilder {
 
   settle(): Promise<void> {
     return this.#texts.settle();
+  }
+
+  /** What was added, for whoever reads it before the sections are begun. */
+  get texts(): TextSource {
+    return this.#texts;
   }
 
   /** Of the values. */

@@ -3,7 +3,14 @@
  */
 import { InvariantError } from '../../src/errors/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
-import { type AttributeField, type ContentType, type Field, isAttribute, isFolded } from '../../src/model/index.js';
+import {
+  type AttributeField,
+  type ContentType,
+  type Field,
+  isAttribute,
+  isFolded,
+  type SearchRules,
+} from '../../src/model/index.js';
 import { DOCUMENTS, FOLDING_META, foldedName, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
 import { FOLDING_VERSION, foldCase } from '../../src/termdict/index.js';
 import { SeenIds } from '../ingest/index.js';
@@ -15,6 +22,7 @@ import { renderRecord } from './render.js';
 import { Park } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
+import { searchIndex } from './search/search.js';
 import { TextColumnBuilder, type TextStorage } from './texts.js';
 import type { Workshop } from './workshop.js';
 
@@ -39,7 +47,10 @@ type Column = { readonly name: string } & (
 );
 
 /** What making a column takes at its peak, in bytes or copies of what was collected; of texts the runs come to it. */
-const peak = { textCopies: 1, textRuns: 4, textItem: 48, numberItem: 48, linkCopies: 3 } as const;
+const peak = { textCopies: 1, textRuns: 4, textItem: 48, numberItem: 48, linkCopies: 3, searchCopies: 3 } as const;
+
+/** What the search index is called among columns: no field's name. */
+const searchColumn = '_search';
 
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
@@ -143,12 +154,17 @@ export class TypeBuilder {
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
     const { pool } = this.#workshop;
+    const { search } = this.type;
+    if (search !== undefined) this.#makeSearch(search);
+    const searched = new Set(search?.fields.map(({ field }) => field.name));
     for (const column of this.#all) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
         const runs = Math.min(builder.byteLength, this.#workshop.runBytes * pool.threads);
         const bytes = builder.byteLength * peak.textCopies + runs * peak.textRuns + this.size * peak.textItem;
-        this.#make(name, bytes, () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made)));
+        const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made));
+        // A column gives its texts back to the disk, so whoever else reads them comes first.
+        this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
       } else if (column.kind === 'number') {
         const { name, builder } = column;
         this.#make(name, this.size * peak.numberItem, async () => pool.run('numbers', await builder.input()));
@@ -156,14 +172,30 @@ export class TypeBuilder {
     }
   }
 
-  /** @param make made when there is room for it, and parked before there is for others */
-  #make(name: string, bytes: number, make: () => Promise<AnySection[]>): void {
-    const sections = this.#workshop.gate.pass(bytes, async () => {
-      const startedNs = process.hrtime.bigint();
-      const parked = await this.#park.park(await make());
-      this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
-      return parked;
+  #makeSearch(rules: SearchRules): void {
+    const builders = rules.fields.map(({ field }) => {
+      const column = this.#columns.find(({ name }) => name === field.name);
+      if (column?.kind !== 'text') throw new InvariantError(`there is no column of texts for ${field.name}`);
+      return column.builder;
     });
+    const bytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0) * peak.searchCopies;
+    const texts = builders.map((builder) => builder.texts);
+    this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop.pool));
+  }
+
+  /**
+   * @param make  made when there is room for it, and parked before there is for others
+   * @param after what must be made before
+   */
+  #make(name: string, bytes: number, make: () => Promise<AnySection[]>, after?: Promise<unknown>): void {
+    const pass = (): Promise<AnySection[]> =>
+      this.#workshop.gate.pass(bytes, async () => {
+        const startedNs = process.hrtime.bigint();
+        const parked = await this.#park.park(await make());
+        this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
+        return parked;
+      });
+    const sections = after === undefined ? pass() : after.then(pass);
     // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
     sections.catch(() => undefined);
     this.#sections.set(name, sections);
@@ -192,16 +224,20 @@ export class TypeBuilder {
     const sections: AnySection[] = [];
     for (const { name, kind } of this.#all) {
       onField(name);
-      if (kind === 'none') continue;
-      const made = this.#sections.get(name);
-      if (made === undefined) throw new InvariantError(`the column ${name} was not begun`);
-      sections.push(...(await made));
-      this.#sections.delete(name);
+      if (kind !== 'none') sections.push(...(await this.#made(name)));
     }
+    if (this.type.search !== undefined) sections.push(...(await this.#made(searchColumn)));
     sections.push(...(await this.#documents.sections(DOCUMENTS)));
     const meta = new Map<string, number | string>([['items', this.size]]);
     if (this.#folded.length > 0) meta.set(FOLDING_META, FOLDING_VERSION);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
+  }
+
+  async #made(name: string): Promise<AnySection[]> {
+    const made = this.#sections.get(name);
+    if (made === undefined) throw new InvariantError(`the column ${name} was not begun`);
+    this.#sections.delete(name);
+    return made;
   }
 }
 

@@ -19,6 +19,7 @@ export function explanationText(explained: ExplainedRequest): string {
   return [
     `${explained.request}\ncomplexity ${count(explained.complexity)}, document ${bytes(explained.byteLength)}\n`,
     conditions(explained),
+    words(explained),
     ...found(explained),
     order(explained),
     times(explained),
@@ -37,6 +38,26 @@ function conditions(explained: ExplainedRequest): string {
     percent(share),
   ]);
   return table([left('type'), left('condition'), left('answered by'), right('items'), right('share')], rows);
+}
+
+const listKinds = {
+  word: 'the word in its forms',
+  begun: 'words that begin with it',
+  beginning: 'words that begin with it, listed together',
+  doubling: 'words it is but for a doubled letter',
+  typo: 'words it may be mistyped for',
+} as const;
+
+function words({ words: searched }: ExplainedRequest): string {
+  if (searched === undefined) return '';
+  const rows = searched.flatMap(({ type, word, lists }) => {
+    if (lists.length === 0) return [[type, word, 'nothing', '', '']];
+    return [...new Set(lists.map(({ kind }) => kind))].map((kind) => {
+      const sizes = lists.filter((one) => one.kind === kind).map(({ size }) => size);
+      return [type, word, listKinds[kind], count(sizes.length), count(sizes.reduce((sum, size) => sum + size, 0))];
+    });
+  });
+  return table([left('type'), left('word'), left('answered by'), right('lists'), right('items')], rows);
 }
 
 function found({ item, plans, total, shown }: ExplainedRequest): string[] {

@@ -20,7 +20,7 @@ function keyOf({ type, doc }: Resource): string {
 
 /** What a list's request can ask; of what decides which items it shows, and in which order, the keys are below. */
 type Considered =
-  | ('kind' | 'type' | 'id' | 'relationship' | 'shape' | 'filter' | 'sort' | 'page')
+  | ('kind' | 'type' | 'id' | 'relationship' | 'shape' | 'words' | 'filter' | 'sort' | 'page')
   | ('complexity' | 'search' | 'includeGiven' | 'fieldsets');
 
 /** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */
@@ -43,17 +43,27 @@ function eachField(filter: Filter | undefined, found: (field: string) => void): 
   }
 }
 
-/** Adds the keys of the fields that select or order items of these types; an id never changes. */
+/**
+ * Adds the keys of the fields that select or order items of these types; an id never changes. How well one item answers
+ * a search depends on the searched fields of all, and on how many there are.
+ */
 function addFields(
   keys: Set<string>,
+  space: Space,
   types: readonly string[],
-  { filter, sort }: Known<CollectionRequest> | Known<RelatedRequest>,
+  { words, filter, sort }: Known<CollectionRequest> | Known<RelatedRequest>,
 ): void {
   const add = (field: string): void => {
     if (field !== ID_FIELD) for (const type of types) keys.add(fieldKey(type, field));
   };
   eachField(filter, add);
   for (const { field } of sort) add(field);
+  if (words === undefined) return;
+  for (const type of types) {
+    keys.add(typeKey(type));
+    const searched = space.types.get(type)?.segment.type.search?.fields ?? [];
+    for (const { field } of searched) keys.add(fieldKey(type, field.name));
+  }
 }
 
 /**
@@ -68,10 +78,10 @@ export function dependencies(space: Space, request: ParsedRequest, shown: readon
       break;
     case 'collection':
       keys.add(typeKey(request.type.name));
-      addFields(keys, [request.type.name], request);
+      addFields(keys, space, [request.type.name], request);
       break;
     case 'related':
-      addFields(keys, request.relationship.to, request);
+      addFields(keys, space, request.relationship.to, request);
       keys.add(itemKey(request.type.name, request.id));
       break;
     case 'item':

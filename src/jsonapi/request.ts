@@ -3,6 +3,7 @@
  */
 import type { ContentType, RelationshipField } from '../model/index.js';
 import type { Filter, SortKey, Window } from '../query/tree.js';
+import type { SearchQuery } from '../search/index.js';
 
 /**
  * What is shown of the resources at one place of the include tree: the primary data at its root, the resources
@@ -36,6 +37,8 @@ interface Shown extends Common {
 
 interface Listed {
   readonly filter: Filter | undefined;
+  /** `filter[_search]`. */
+  readonly words?: SearchQuery | undefined;
   readonly sort: readonly SortKey[];
   readonly page: Window;
 }

@@ -4,6 +4,8 @@
  * Frozen once read. Elsewhere: reading and checking `model.json` (read), which operator fits which type (operators).
  */
 
+import type { Language } from './languages.js';
+
 export const FIELD_TYPES = [
   'boolean',
   'dateTime',
@@ -23,7 +25,15 @@ interface FieldBase {
   readonly name: string;
 }
 
+/** That `filter[_search]` looks into a field. */
+export interface SearchOption {
+  /** How much a word there counts, against 1 for a word elsewhere: above 0, at most 100. */
+  readonly weight: number;
+}
+
 interface TextBase extends FieldBase {
+  /** Undefined where words in it are not searched. */
+  readonly search?: SearchOption | undefined;
   /** Whether the field also has an index of case-folded values, and with it the operators that ask it; false unless there. */
   readonly fold?: boolean;
 }
@@ -79,6 +89,9 @@ export type Field =
   | TextField
   | TextMultilineField;
 
+/** A field whose words can be searched. */
+export type WordsField = MarkdownField | SelectField | TextField | TextMultilineField;
+
 /** A field shown under `attributes`. */
 export type AttributeField = Exclude<Field, RelationshipField>;
 
@@ -89,10 +102,28 @@ export interface ContentType {
   readonly fieldByName: ReadonlyMap<string, Field>;
   readonly attributes: readonly AttributeField[];
   readonly relationships: readonly RelationshipField[];
+  /** How `filter[_search]` is answered; undefined where no field takes part. */
+  readonly search: SearchRules | undefined;
+}
+
+/** What decides a type's search index. */
+export interface SearchRules {
+  /** Undefined: words of any language, compared as they are written. */
+  readonly language: Language | undefined;
+  /** At least one. */
+  readonly fields: readonly SearchedField[];
+}
+
+/** A field, and how much its words count. */
+export interface SearchedField {
+  readonly field: WordsField;
+  readonly weight: number;
 }
 
 export interface ContentModel {
   readonly space: string;
+  /** Which language the texts are searched in; undefined: in none, as they are written. */
+  readonly language: Language | undefined;
   /** In the model's order. */
   readonly contentTypes: ReadonlyMap<string, ContentType>;
 }
@@ -102,17 +133,29 @@ export const isRelationship = (field: Field): field is RelationshipField => fiel
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true;
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
 
-/** Assembles a content type and its look-up tables. */
-export function contentType(name: string, fields: readonly Field[]): ContentType {
+/** Whether `filter[_search]` can look into a field of this type. */
+export const isWordsField = (field: Field): field is WordsField =>
+  field.type === 'markdown' || field.type === 'select' || field.type === 'text' || field.type === 'textMultiline';
+
+function searchRules(fields: readonly Field[], language: Language | undefined): SearchRules | undefined {
+  const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {
+    return field.search === undefined ? [] : [{ field, weight: field.search.weight }];
+  });
+  return searched.length === 0 ? undefined : Object.freeze({ language, fields: Object.freeze(searched) });
+}
+
+/** Assembles a content type and its look-up tables. @param language of the model it belongs to */
+export function contentType(name: string, fields: readonly Field[], language?: Language): ContentType {
   return Object.freeze({
     name,
     fields: Object.freeze([...fields]),
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     attributes: Object.freeze(fields.filter(isAttribute)),
     relationships: Object.freeze(fields.filter(isRelationship)),
+    search: searchRules(fields, language),
   });
 }
 
-export function contentModel(space: string, types: readonly ContentType[]): ContentModel {
-  return Object.freeze({ space, contentTypes: new Map(types.map((type) => [type.name, type])) });
+export function contentModel(space: string, types: readonly ContentType[], language?: Language): ContentModel {
+  return Object.freeze({ space, language, contentTypes: new Map(types.map((type) => [type.name, type])) });
 }

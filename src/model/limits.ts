@@ -15,6 +15,8 @@ export const LIMITS = Object.freeze({
   filterConditions: 64,
   /** Distinct values of one `_in`. */
   filterListValues: 100,
+  /** Words of one `filter[_search]`. */
+  searchWords: 32,
   complexityMaximum: 5000,
   /** Bytes of the request target (path and query); beyond it 414. */
   targetBytes: 16_384,

@@ -1,5 +1,5 @@
 /**
- * `model.json` ↔ content model: every word of it checked, every mistake told with its place.
+ * `model.json` → content model: every word of it checked, every mistake told with its place.
  *
  * Options a field type does not know are refused rather than ignored: a misspelt `precison` would otherwise change
  * values silently. `label` and `description` are for the people who write the model; they are checked and dropped.
@@ -14,8 +14,10 @@ import {
   FIELD_TYPES,
   type Field,
   type FieldType,
+  type SearchOption,
 } from './content.js';
 import { isName, NAME_RULE } from './identifiers.js';
+import { isLanguage, LANGUAGES, type Language } from './languages.js';
 
 export interface ModelProblem {
   /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */
@@ -24,13 +26,8 @@ export interface ModelProblem {
   readonly reason: string;
 }
 
-/** The normalised form of `model.json`: every option written out, keys in a fixed order. */
-export interface ModelJson {
-  readonly space: string;
-  readonly contentTypes: readonly { readonly name: string; readonly fields: readonly Field[] }[];
-}
-
 const precisionMaximum = 100;
+const weightMaximum = 100;
 /** So many dear reasons are written out: a model of megabytes can have a hundred thousand mistakes in as many types. */
 const writtenMaximum = 100;
 /** A link's target is stored with one byte that says of which of the relationship's types it is. */
@@ -44,13 +41,13 @@ const optionsByType: Readonly<Record<FieldType, readonly string[]>> = {
   decimal: ['precision'],
   image: [],
   integer: [],
-  markdown: ['fold'],
+  markdown: ['search', 'fold'],
   relationship: ['to', 'many'],
-  select: ['options', 'fold'],
-  text: ['fold'],
-  textMultiline: ['fold'],
+  select: ['options', 'search', 'fold'],
+  text: ['search', 'fold'],
+  textMultiline: ['search', 'fold'],
 };
-const everyOption = Object.values(optionsByType).flat();
+const everyOption = [...new Set(Object.values(optionsByType).flat())];
 const freeTexts = ['label', 'description'];
 
 type Members = ReadonlyMap<string, unknown>;
@@ -80,16 +77,17 @@ class ModelReader {
   read(value: unknown): ContentModel | undefined {
     const model = this.object('', value, 'the model is an object with "space" and "contentTypes"');
     if (model === undefined) return undefined;
-    this.checkKeys('', model, ['space', 'contentTypes']);
+    this.checkKeys('', model, ['space', 'language', 'contentTypes']);
     const space = this.name('space', model.get('space'));
+    const language = this.language(model.get('language'));
     const types = this.array('contentTypes', model.get('contentTypes'), 'contentTypes is an array of content types');
     if (types === undefined) return undefined;
     if (types.length === 0) this.problem('contentTypes', 'a model has at least one content type');
     // A relationship may point forward, so every type is named before any field is read.
     const named = types.map((type, index) => this.namedType(`contentTypes[${index}]`, type));
-    const read = named.map((type) => type && this.contentType(type.path, type.name, type.members));
+    const read = named.map((type) => type && this.contentType(type.path, type.name, type.members, language));
     const complete = read.filter((type) => type !== undefined);
-    return space === undefined || this.problems.length > 0 ? undefined : contentModel(space, complete);
+    return space === undefined || this.problems.length > 0 ? undefined : contentModel(space, complete, language);
   }
 
   private namedType(path: string, value: unknown): { path: string; name: string; members: Members } | undefined {
@@ -104,7 +102,12 @@ class ModelReader {
     return { path, name: name ?? '', members };
   }
 
-  private contentType(path: string, name: string, members: Members): ContentType | undefined {
+  private contentType(
+    path: string,
+    name: string,
+    members: Members,
+    language: Language | undefined,
+  ): ContentType | undefined {
     this.checkKeys(path, members, ['name', 'fields', ...freeTexts]);
     const values = this.array(`${path}.fields`, members.get('fields'), 'fields is an array of fields');
     const fields: Field[] = [];
@@ -120,7 +123,7 @@ class ModelReader {
       fieldNames.add(field.name);
       fields.push(Object.freeze(field));
     }
-    return contentType(name, fields);
+    return contentType(name, fields, language);
   }
 
   private field(path: string, value: unknown): Field | undefined {
@@ -147,7 +150,7 @@ class ModelReader {
       case 'markdown':
       case 'text':
       case 'textMultiline':
-        return { name, type, ...this.folding(path, members) };
+        return { name, type, ...this.search(path, members.get('search')), ...this.folding(path, members) };
       case 'dateTime': {
         const format = members.get('format') ?? 'dateTime';
         if (isInstantFormat(format)) return { name, type, format };
@@ -163,7 +166,8 @@ class ModelReader {
       }
       case 'select': {
         const options = this.distinctTexts(`${path}.options`, members.get('options'), 'option');
-        return options && { name, type, options, ...this.folding(path, members) };
+        const search = this.search(path, members.get('search'));
+        return options && { name, type, options, ...search, ...this.folding(path, members) };
       }
       case 'relationship': {
         const to = this.targets(`${path}.to`, members.get('to'));
@@ -181,6 +185,30 @@ class ModelReader {
     const fold = members.get('fold') ?? false;
     if (typeof fold === 'boolean') return foldingOf(fold);
     this.problem(`${path}.fold`, `${quoted(fold)} is neither true nor false`);
+    return {};
+  }
+
+  private language(value: unknown): Language | undefined {
+    if (value === undefined || isLanguage(value)) return value;
+    const hint = typeof value === 'string' ? didYouMean(value, LANGUAGES) : '';
+    this.problem(
+      'language',
+      `${quoted(value)} is no language that texts can be searched in; languages are ${list(LANGUAGES)}, and without one words count as they are written.${hint}`,
+    );
+    return undefined;
+  }
+
+  /** @returns what a field has of the option: nothing where it is not searched */
+  private search(path: string, value: unknown): { readonly search?: SearchOption } {
+    if (value === undefined || value === false) return {};
+    if (value === true) return { search: Object.freeze({ weight: 1 }) };
+    const at = `${path}.search`;
+    const members = this.object(at, value, 'write true, false or {"weight": <number>}');
+    if (members === undefined) return {};
+    this.checkKeys(at, members, ['weight']);
+    const weight = members.get('weight') ?? 1;
+    if (isWeight(weight)) return { search: Object.freeze({ weight }) };
+    this.problem(`${at}.weight`, `${quoted(weight)} is no weight; write a number above 0, at most ${weightMaximum}`);
     return {};
   }
 
@@ -270,6 +298,8 @@ class ModelReader {
 const isPrecision = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= precisionMaximum;
 
+const isWeight = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= weightMaximum;
+
 /**
  * Reads a content model.
  *
@@ -288,34 +318,3 @@ type Folding = { readonly fold?: boolean };
 
 /** Written out only where it is true: the model of a snapshot without it stays what it was. */
 const foldingOf = (fold: boolean | undefined): Folding => (fold === true ? { fold } : {});
-
-function fieldToJson(field: Field): Field {
-  const { name } = field;
-  switch (field.type) {
-    case 'boolean':
-    case 'image':
-    case 'integer':
-      return { name, type: field.type };
-    case 'markdown':
-    case 'text':
-    case 'textMultiline':
-      return { name, type: field.type, ...foldingOf(field.fold) };
-    case 'dateTime':
-      return { name, type: field.type, format: field.format };
-    case 'decimal':
-      return { name, type: field.type, precision: field.precision };
-    case 'select':
-      return { name, type: field.type, options: [...field.options], ...foldingOf(field.fold) };
-    case 'relationship':
-      return { name, type: field.type, to: [...field.to], many: field.many };
-  }
-}
-
-/** @returns what `readContentModel` reads back as an equal model; equal models give equal JSON text */
-export const contentModelToJson = (model: ContentModel): ModelJson => ({
-  space: model.space,
-  contentTypes: [...model.contentTypes.values()].map((type) => ({
-    name: type.name,
-    fields: type.fields.map(fieldToJson),
-  })),
-});

@@ -3,7 +3,7 @@
  *
  * Sizes are exact and known before execution; costs are estimates, in nanoseconds.
  */
-import type { PageWay, Step } from './trace.js';
+import type { PageWay, SearchedWordLists, Step } from './trace.js';
 import type { Condition, Operand, Value } from './tree.js';
 
 export interface ExplainedCondition {
@@ -53,6 +53,11 @@ export interface PlannedType {
   readonly candidates?: number;
 }
 
+/** A word that is looked for, and the lists that answer it: none where nothing is like it. */
+export interface ExplainedWord extends SearchedWordLists {
+  readonly type: string;
+}
+
 export interface ExplainedOrder {
   readonly way: PageWay;
   readonly because: string;
@@ -66,6 +71,8 @@ export interface StepTime {
 
 export interface Explanation {
   readonly conditions: readonly ExplainedCondition[];
+  /** Of a search; absent where there is none. */
+  readonly words?: readonly ExplainedWord[];
   /** One for a list; for related items one for each of their types. */
   readonly plans: readonly PlannedType[];
   readonly order?: ExplainedOrder;

@@ -56,7 +56,7 @@ function selectCost({ count, listCost }: Members, needed: number): number {
   return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER;
 }
 
-type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'candidates'>;
+type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'candidates' | 'best' | 'stored'>;
 
 /** @param needed up to the end of the window */
 function wayInExportOrder(members: Members, needed: number, size: number, trace: Trace | undefined): ExportOrderWay {

@@ -7,6 +7,7 @@ import {
   type ExplainedCondition,
   type ExplainedOrder,
   type ExplainedPlan,
+  type ExplainedWord,
   type Explanation,
   type StepTime,
   spelled,
@@ -14,7 +15,14 @@ import {
 } from './explanation.js';
 import type { Plan } from './plan.js';
 import type { Source } from './source.js';
-import { type MembersDecision, PAGE_WAYS, type PageDecision, type Step, type Trace } from './trace.js';
+import {
+  type MembersDecision,
+  PAGE_WAYS,
+  type PageDecision,
+  type SearchedWordLists,
+  type Step,
+  type Trace,
+} from './trace.js';
 import type { Condition } from './tree.js';
 
 interface Planned {
@@ -27,6 +35,7 @@ interface Planned {
 export class Recorder implements Trace {
   readonly #now: () => number;
   readonly #conditions: ExplainedCondition[] = [];
+  readonly #words: ExplainedWord[] = [];
   readonly #spelled = new Map<Source, readonly string[]>();
   readonly #decisions = new Map<Plan, MembersDecision>();
   readonly #planned: Planned[] = [];
@@ -59,6 +68,10 @@ export class Recorder implements Trace {
     this.#spelled.set(source, [text]);
   }
 
+  searched({ type }: TypeSegment, words: readonly SearchedWordLists[]): void {
+    this.#words.push(...words.map((word) => ({ type: type.name, ...word })));
+  }
+
   folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void {
     const [left, right] = [this.#conditionsOf(one), this.#conditionsOf(other)];
     const either = `${left.join(' AND ')} OR ${right.join(' AND ')}`;
@@ -87,6 +100,7 @@ export class Recorder implements Trace {
     this.#endStep(this.#now());
     return {
       conditions: this.#conditions,
+      ...(this.#words.length === 0 ? {} : { words: this.#words }),
       plans: this.#planned.map(({ segment, plan, candidates }) => ({
         type: segment.type.name,
         items: segment.size,

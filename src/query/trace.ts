@@ -5,6 +5,7 @@
  * from what is done. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
  * Elsewhere: recording what is told (recorder), printing it (cli).
  */
+import type { MatchKind } from '../search/index.js';
 import type { TypeSegment } from '../segment/index.js';
 import type { Plan } from './plan.js';
 import type { Source } from './source.js';
@@ -46,6 +47,8 @@ export const PAGE_WAYS = {
   markBits: 'mark the listed items as bits and count them up to the page',
   select: 'take the listed items and select the page among them',
   walkKey: 'walk the stored order of the first sort field, testing each item, until the page is full',
+  stored: 'the best answers first: those of the word are stored',
+  best: 'the best answers first: select the page by how well items answer the search',
   candidates: 'order the linked items that are left',
 } as const;
 export type PageWay = keyof typeof PAGE_WAYS;
@@ -58,6 +61,13 @@ export interface PageDecision {
   readonly take: number;
 }
 
+/** The lists that answer a word, before any is read. */
+export interface SearchedWordLists {
+  readonly word: string;
+  /** How each list came to answer it, and how many docs it has. */
+  readonly lists: readonly { readonly kind: MatchKind; readonly size: number }[];
+}
+
 export interface Trace {
   /** The step begins, and the one before ends. */
   step(step: Step): void;
@@ -65,6 +75,8 @@ export interface Trace {
   item(segment: TypeSegment): void;
   /** The structure that answers a condition; its `size` is exact. */
   condition(segment: TypeSegment, condition: Condition, source: Source): void;
+  /** The words that are looked for, in their order. */
+  searched(segment: TypeSegment, words: readonly SearchedWordLists[]): void;
   /** Two conditions on one field became one source. */
   folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void;
   /** @param candidates how many linked docs each are tested; undefined where the plan finds the docs itself */

@@ -16,6 +16,7 @@ import {
   type Terms,
 } from '../termdict/index.js';
 import { checkQuantiles } from './check-quantiles.js';
+import { checkSearch } from './check-search.js';
 import { checkSubstrings } from './check-substrings.js';
 import type { LinkIndex, SortableIndex, TextIndex } from './fields.js';
 import { findItem, type TypeSegment } from './segment.js';
@@ -33,6 +34,9 @@ export function checkSegment(segment: TypeSegment): string[] {
       problems.push(`the id of item ${doc} does not lead back to it`);
       break;
     }
+  }
+  if (segment.search !== undefined) {
+    problems.push(...checkSearch(segment.search).map((problem) => `search: ${problem}`));
   }
   return [...problems, ...checkDocuments(segment)];
 }

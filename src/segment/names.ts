@@ -3,6 +3,24 @@
  */
 export const ID_FIELD = 'id';
 
+/** Sections of the search index; no field, as they have no slash. */
+export const SEARCH = Object.freeze({
+  stems: 'search.stems',
+  words: 'search.words',
+  wordStems: 'search.wordStems',
+  counts: 'search.counts',
+  postings: 'search.postings',
+  stemHeads: 'search.stemHeads',
+  wordHeads: 'search.wordHeads',
+  prefixStarts: 'search.prefixStarts',
+  prefixEnds: 'search.prefixEnds',
+  misspelt: 'search.misspelt',
+  meant: 'search.meant',
+  topStems: 'search.topStems',
+  topDocs: 'search.topDocs',
+  topImpacts: 'search.topImpacts',
+});
+
 export const sectionNames = (field: string) =>
   ({
     /** Distinct values: numbers … */

@@ -9,14 +9,13 @@ import { Arena } from '../docset/index.js';
 import type { SectionMap, SegmentFile } from '../format/index.js';
 import { type ContentType, type DocId, docId, type Field, isFolded } from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
+import type { SearchIndex } from '../search/index.js';
 import { DocumentStore, LinkageStore } from '../store/index.js';
 import {
   ByteTerms,
   FIRST_DOCS,
   FirstDocs,
   FOLDING_VERSION,
-  Heads,
-  headCount,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -25,8 +24,10 @@ import {
   type Terms,
 } from '../termdict/index.js';
 import type { FieldIndex, IdIndex, LinkIndex, TextIndex } from './fields.js';
+import { openHeads } from './heads.js';
 import { DOCUMENTS, FOLDING_META, foldedName, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
 import { RenderedTerms } from './rendered-terms.js';
+import { openSearch } from './search.js';
 
 export interface TypeSegment {
   readonly type: ContentType;
@@ -36,6 +37,8 @@ export interface TypeSegment {
   /** By field name; images have none. `id` is here too. */
   readonly fields: ReadonlyMap<string, FieldIndex>;
   readonly documents: DocumentStore;
+  /** Undefined where no field is searched. */
+  readonly search: SearchIndex | undefined;
   /** Where sets of its docs are made; of this thread alone. */
   readonly arena: Arena;
   readonly file: SegmentFile;
@@ -64,7 +67,8 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
     if (index !== undefined) fields.set(field.name, index);
   }
   const arena = new Arena(size, file.memory);
-  return Object.freeze({ type, size, id, fields, documents, arena, file });
+  const search = type.search === undefined ? undefined : openSearch(sections, type.search, size);
+  return Object.freeze({ type, size, id, fields, documents, search, arena, file });
 }
 
 /** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */
@@ -154,9 +158,6 @@ function openTextTerms(sections: SectionMap, name: string, size: number): Values
   const heads = openHeads(sections, names.heads, terms);
   return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads) };
 }
-
-const openHeads = (sections: SectionMap, name: string, terms: number): Heads =>
-  new Heads(sections.f64(name, headCount(terms)), terms);
 
 function openFolded(sections: SectionMap, field: Field, size: number): TextIndex | undefined {
   if (!isFolded(field)) return undefined;

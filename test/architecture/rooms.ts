@@ -13,7 +13,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/postings': ['src/model', 'src/errors', 'src/format', 'src/docset'],
   'src/column': ['src/model', 'src/errors', 'src/format'],
   'src/store': ['src/model', 'src/errors', 'src/format'],
+  // Without what it searches in: a segment opens it, and queries and URLs ask it.
+  'src/search': ['src/model', 'src/errors', 'src/format', 'src/docset', 'src/termdict'],
   'src/segment': [
+    'src/search',
     'src/model',
     'src/errors',
     'src/format',
@@ -25,8 +28,26 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
   // The leaves of a plan are columns, posting lists and terms: the planner names them, the segment holds them.
-  'src/query': ['src/model', 'src/errors', 'src/docset', 'src/segment', 'src/column', 'src/postings', 'src/termdict'],
-  'src/jsonapi': ['src/model', 'src/errors', 'src/format', 'src/query', 'src/segment', 'src/snapshot', 'src/store'],
+  'src/query': [
+    'src/model',
+    'src/errors',
+    'src/docset',
+    'src/segment',
+    'src/search',
+    'src/column',
+    'src/postings',
+    'src/termdict',
+  ],
+  'src/jsonapi': [
+    'src/model',
+    'src/errors',
+    'src/format',
+    'src/query',
+    'src/search',
+    'src/segment',
+    'src/snapshot',
+    'src/store',
+  ],
   'src/diff': [
     'src/model',
     'src/errors',
@@ -59,6 +80,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/files',
     'src/format',
     'src/docset',
+    'src/search',
     'src/segment',
     'src/termdict',
     'build/ingest',

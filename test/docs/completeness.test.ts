@@ -81,6 +81,7 @@ describe('docs/api.md', () => {
       filterDepth: ['groups inside each other', LIMITS.filterDepth],
       filterConditions: ['filter conditions', LIMITS.filterConditions],
       filterListValues: ['values of one `_in`', LIMITS.filterListValues],
+      searchWords: ['words of `filter[_search]`', LIMITS.searchWords],
       complexityMaximum: ['complexity', LIMITS.complexityMaximum],
       targetBytes: ['bytes of path and query', LIMITS.targetBytes],
     };

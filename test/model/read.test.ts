@@ -117,7 +117,7 @@ describe('readContentModel › a mistake', () => {
       'an unknown key at the top',
       { space: 's', contentType: [], contentTypes: [{ name: 'a', fields: [] }] },
       [
-        'contentType: the key "contentType" is unknown here; keys are space, contentTypes. Did you mean "contentTypes"?',
+        'contentType: the key "contentType" is unknown here; keys are space, language, contentTypes. Did you mean "contentTypes"?',
       ],
     ],
     ['a type that is a text', { space: 's', contentTypes: ['book'] }, [/^contentTypes\[0\]: "book" is no object;/]],
@@ -281,6 +281,36 @@ describe('readContentModel › a mistake', () => {
       [/\.many: "yes" is neither true nor false$/],
     ],
     [
+      'a search on a number',
+      withFields({ name: 'a', type: 'integer', search: true }),
+      [/\.search: a field of type integer takes no "search"; keys are name, type, label, description\.$/],
+    ],
+    [
+      'a search that is a number',
+      withFields({ name: 'a', type: 'text', search: 3 }),
+      [/\.search: 3 is no object; write true, false or \{"weight": <number>\}$/],
+    ],
+    [
+      'a weight of nothing',
+      withFields({ name: 'a', type: 'markdown', search: { weight: 0 } }),
+      [/\.search\.weight: 0 is no weight; write a number above 0, at most 100$/],
+    ],
+    [
+      'a weight that is too great',
+      withFields({ name: 'a', type: 'select', options: ['x'], search: { weight: 101 } }),
+      [/\.search\.weight: 101 is no weight/],
+    ],
+    [
+      'a misspelt weight',
+      withFields({ name: 'a', type: 'textMultiline', search: { wieght: 2 } }),
+      [/\.search\.wieght: the key "wieght" is unknown here; keys are weight\. Did you mean "weight"\?$/],
+    ],
+    [
+      'an unknown language',
+      { space: 'shop', language: 'eng', contentTypes: [{ name: 'book', fields: [] }] },
+      [/^language: "eng" is no language .* languages are da, de, en, .*Did you mean "en"\?$/],
+    ],
+    [
       'several at once',
       withFields({ name: '1', type: 'txt' }, { name: 'ok', type: 'text', descripton: '' }),
       [
@@ -392,5 +422,39 @@ describe('contentModelToJson', () => {
       }),
       { seed: 4, numRuns: 300 },
     );
+  });
+});
+
+describe('search', () => {
+  const fields = [
+    { name: 'title', type: 'text', search: { weight: 3 } },
+    { name: 'body', type: 'markdown', search: true },
+    { name: 'notes', type: 'textMultiline', search: false },
+    { name: 'kind', type: 'select', options: ['x'], search: {} },
+    { name: 'sku', type: 'text' },
+  ];
+  const value = { space: 'shop', language: 'fr', contentTypes: [{ name: 'book', fields }] };
+
+  it('searched fields › are those of the type, with their weights', () => {
+    const type = modelOf(value).contentTypes.get('book');
+    expect(type?.search?.language).toBe('fr');
+    expect(type?.search?.fields.map(({ field, weight }) => [field.name, weight])).toEqual([
+      ['title', 3],
+      ['body', 1],
+      ['kind', 1],
+    ]);
+  });
+
+  it('a type without any › has no search', () => {
+    const model = modelOf({ space: 'shop', contentTypes: [{ name: 'book', fields: [{ name: 'sku', type: 'text' }] }] });
+    expect(model.contentTypes.get('book')?.search).toBeUndefined();
+    expect(model.language).toBeUndefined();
+  });
+
+  it('what is written › reads back the same', () => {
+    const json = contentModelToJson(modelOf(value));
+    expect(contentModelToJson(modelOf(JSON.parse(JSON.stringify(json))))).toEqual(json);
+    expect(JSON.stringify(json)).toContain('"language":"fr"');
+    expect(JSON.stringify(json)).toContain('{"name":"sku","type":"text"}');
   });
 });

@@ -9,6 +9,7 @@ export const deafTrace: Trace = {
   step: nothing,
   item: nothing,
   condition: nothing,
+  searched: () => undefined,
   folded: nothing,
   planned: nothing,
   members: nothing,

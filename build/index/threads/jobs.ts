@@ -9,6 +9,8 @@ import type { BlockColumns } from '../blocks/columns.js';
 import { BlockReader } from '../blocks/reader.js';
 import { type LinksInput, linkSections } from '../links.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
+import { type SearchInput, searchSections } from '../search/merge.js';
+import { type BatchWords, batchWords, type WordsInput } from '../search/words.js';
 import { type RunInput, type SortedRun, sortRun } from '../sorting/run.js';
 import { type Counted, type Counting, countNodes } from '../substrings/counting.js';
 import { type Distributed, type Distribution, distribute } from '../substrings/distribute.js';
@@ -24,6 +26,8 @@ export interface JobInputs {
   readonly terms: TermsInput;
   readonly numbers: NumbersInput;
   readonly links: LinksInput;
+  readonly words: WordsInput;
+  readonly search: SearchInput;
   readonly count: Counting;
   readonly distribute: Distribution;
   readonly batch: BatchInput;
@@ -36,6 +40,8 @@ export interface JobOutputs {
   readonly terms: TermsFound;
   readonly numbers: SectionInput[];
   readonly links: SectionInput[];
+  readonly words: BatchWords;
+  readonly search: SectionInput[];
   readonly count: Counted;
   readonly distribute: Distributed;
   readonly batch: TreeFragment;
@@ -50,6 +56,8 @@ export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => Job
   terms: lookAtTerms,
   numbers: numberSections,
   links: linkSections,
+  words: batchWords,
+  search: searchSections,
   count: countNodes,
   distribute,
   batch: sortBatch,
@@ -64,6 +72,8 @@ export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {
   terms: true,
   numbers: true,
   links: true,
+  words: true,
+  search: true,
   count: false,
   distribute: false,
   batch: false,
@@ -77,6 +87,8 @@ export const BEGINS_COLUMN: Readonly<Record<JobKind, boolean>> = {
   terms: false,
   numbers: true,
   links: true,
+  words: true,
+  search: false,
   count: false,
   distribute: false,
   batch: false,

@@ -2,8 +2,9 @@
  * A checked request → the bytes of the document that answers it.
  */
 import { InvariantError, RequestError, type RequestProblem } from '../../errors/index.js';
+import { chunkOf } from '../../format/index.js';
 import { type DocId, docId, encodeComponent } from '../../model/index.js';
-import { execute, executeAmong, type Trace } from '../../query/index.js';
+import { execute, executeAmong, executeSearch, type Searched, searchAmong, type Trace } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import type { CollectionRequest, ItemRequest, LinkageRequest, ParsedRequest, RelatedRequest } from '../request.js';
@@ -74,12 +75,17 @@ export class Responder {
 
   #writeCollection(request: CollectionRequest, trace: Trace | undefined): void {
     const type = this.#type(request.type.name);
-    const { total, docs } = execute(type.segment, request.filter, request.sort, request.page, trace);
+    const { words, filter, sort, page } = request;
+    const found =
+      words === undefined
+        ? execute(type.segment, filter, sort, page, trace)
+        : executeSearch(type.segment, words, filter, sort, page, trace);
+    const { docs } = found;
     trace?.step('assemble');
     this.fetched = fetchAhead(type, this.#bytes[type.number]!, docs);
     const primary: Resource[] = [];
     for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: [request.shape] });
-    this.#writeList(`${this.#base}/${type.name}`, request, total, primary);
+    this.#writeList(`${this.#base}/${type.name}`, request, found, primary);
   }
 
   #writeItem(request: ItemRequest, trace: Trace | undefined): void {
@@ -103,10 +109,14 @@ export class Responder {
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
-    const { total, page } = executeAmong(candidates, request.filter, request.sort, request.page, trace);
+    const { words, filter, sort, page } = request;
+    const found =
+      words === undefined
+        ? executeAmong(candidates, filter, sort, page, trace)
+        : searchAmong(candidates, words, filter, sort, page, trace);
     trace?.step('assemble');
-    const primary = page.map(({ resource }) => resource);
-    this.#writeList(path, request, total, primary);
+    const primary = found.page.map(({ resource }) => resource);
+    this.#writeList(path, request, found, primary);
   }
 
   #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {
@@ -140,10 +150,11 @@ export class Responder {
   #writeList(
     path: string,
     request: CollectionRequest | RelatedRequest,
-    total: number,
+    found: { readonly total: number } & Partial<Searched>,
     primary: readonly Resource[],
   ): void {
     const out = this.#out;
+    const { total, words } = found;
     out.raw(BYTES.documentOpen);
     out.ascii(`${path}${request.search}"${pageLinks(path, request.search, request.page, total)}},`);
     const included = this.#included(request, primary);
@@ -151,7 +162,12 @@ export class Responder {
     this.#writeResources(primary, request);
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
-    out.ascii(`,"meta":{"total":${total}}}`);
+    out.ascii(`,"meta":{"total":${total}`);
+    if (words !== undefined) {
+      const told = Buffer.from(`,"search":{"words":${JSON.stringify(words)}}`);
+      out.range(chunkOf(told), 0, told.byteLength);
+    }
+    out.ascii('}}');
   }
 
   #writeSingle(path: string, request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {

@@ -13,6 +13,7 @@ import { isIndex } from './brackets.js';
 import { parseCondition } from './condition.js';
 import type { Parameter } from './parameters.js';
 import type { Problems } from './problems.js';
+import { SEARCH_KEY } from './search.js';
 
 const GROUPS = ['_OR', '_AND'] as const;
 type GroupName = (typeof GROUPS)[number];
@@ -107,6 +108,9 @@ function readSteps(parameter: Parameter, problems: Problems): readonly Step[] | 
   const indexed = next !== undefined && path.length > at + 2 && isIndex(next);
   // A field's name begins with a letter, and what has an index behind it was meant for a group.
   if (field.startsWith('_') || field.startsWith('$') || indexed) {
+    if (steps === undefined && closest(field, [SEARCH_KEY]) !== undefined) {
+      return bad(() => `There is no filter "${excerpt(field)}". Did you mean filter[${SEARCH_KEY}]=<words>?`);
+    }
     const meant = closest(field, GROUPS);
     if (meant !== undefined) {
       return bad(

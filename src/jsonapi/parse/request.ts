@@ -16,6 +16,7 @@ import { parsePage } from './page.js';
 import { type Query, readQuery } from './parameters.js';
 import { parsePath } from './path.js';
 import { Problems } from './problems.js';
+import { parseSearch, splitFilter } from './search.js';
 import { parseInclude, placeOf } from './shape.js';
 import { parseSort } from './sort.js';
 
@@ -38,7 +39,9 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
   const types = primaryTypes(model, endpoint);
   const query = readQuery(search, endpoint, accepts, types, problems);
   trace?.step('check');
-  const filter = parseFilter(types, query.filter, problems);
+  const { searches, conditions } = splitFilter(query.filter);
+  const words = parseSearch(types, searches, problems);
+  const filter = parseFilter(types, conditions, problems);
   const sort = parseSort(types, query.sort, problems);
   const fieldsets = parseFieldsets(model, query.fields, problems);
 
@@ -74,6 +77,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
         shape,
         includeGiven,
         fieldsets,
+        words,
         filter,
         sort,
         page,
@@ -95,6 +99,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
         shape,
         includeGiven,
         fieldsets,
+        words,
         filter,
         sort,
         page,

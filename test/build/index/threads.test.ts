@@ -1,7 +1,7 @@
 /**
  * One snapshot, however many threads make it and however little memory they have; and what they wait for.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../../build/index/threads/gate.js';
@@ -19,6 +19,13 @@ describe('stele build', () => {
   beforeAll(async () => {
     folder = newFolder();
     await generateExport(folder, { items: 1500, seed: 7, profile: 'engine' });
+    const path = join(folder, 'model.json');
+    const model = readFileSync(path, 'utf8').replaceAll(
+      /"type": ?"(text|textMultiline|markdown)"/g,
+      '$&,"search":true',
+    );
+    expect(model).toContain('"search":true');
+    writeFileSync(path, model);
   });
 
   it('any number of threads and any memory › the same snapshot', { timeout: 180_000 }, async () => {

@@ -1,0 +1,97 @@
+/**
+ * Beginnings of words that stand in so many docs that these are listed ahead: to gather them from the stems' lists
+ * would take every question anew.
+ */
+import { Bitset } from '../../../src/docset/index.js';
+import { type GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
+import type { Postings } from './postings.js';
+
+/** From more postings than this on, those of all stems of words with the beginning together, a list is made. */
+export const PREFIX_POSTINGS = 2048;
+
+/** Words with a beginning in common: from `starts` up to, not including, `ends`. */
+export interface Prefixes {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/**
+ * @param words     in order
+ * @param wordStems word → stem
+ * @returns the intervals of all beginnings of one character or more that have two stems at least and postings enough,
+ *          each interval once; by start, and from the same one the longer first
+ * Cost: O(bytes of the words).
+ */
+export function findPrefixes(words: GrowingRecords, wordStems: Uint32Array, postings: Postings): Prefixes {
+  const starts = new GrowingU32();
+  const ends = new GrowingU32();
+  const visit = (from: number, to: number, byteLength: number): void => {
+    const deeper = sharedLength(words.view(from), words.view(to - 1), byteLength);
+    if (byteLength > 0 || deeper > 0) {
+      if (!deserves(wordStems.subarray(from, to), postings)) return;
+      starts.push(from);
+      ends.push(to);
+    }
+    eachNext(words, from, to, deeper, visit);
+  };
+  eachNext(words, 0, words.count, 0, visit);
+  return { starts: starts.view(), ends: ends.view() };
+}
+
+/** Calls back with the words of each next character behind their first `byteLength` bytes, which they share. */
+function eachNext(
+  words: GrowingRecords,
+  from: number,
+  to: number,
+  byteLength: number,
+  visit: (from: number, to: number, byteLength: number) => void,
+): void {
+  for (let start = from; start < to; ) {
+    const bytes = words.view(start);
+    // The word that ends here has no next character.
+    const end = bytes.byteLength === byteLength ? byteLength : byteLength + characterBytes(bytes[byteLength]!);
+    const beginning = bytes.subarray(0, end);
+    let next = start + 1;
+    if (end > byteLength) while (next < to && words.view(next).subarray(0, end).equals(beginning)) next += 1;
+    if (end > byteLength && next - start > 1) visit(start, next, end);
+    start = next;
+  }
+}
+
+/** @returns how many bytes of whole characters both begin with, at least `known` */
+function sharedLength(one: Uint8Array, other: Uint8Array, known: number): number {
+  let length = known;
+  for (;;) {
+    const byte = one[length];
+    if (byte === undefined) return length;
+    const end = length + characterBytes(byte);
+    for (let at = length; at < end; at += 1) if (one[at] !== other[at]) return length;
+    length = end;
+  }
+}
+
+function characterBytes(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+/** Whether words with these stems have two different ones and more postings than are gathered while a client waits. */
+function deserves(stems: Uint32Array, { starts }: Postings): boolean {
+  const distinct = new Set<number>();
+  let sum = 0;
+  for (const stem of stems) {
+    if (distinct.has(stem)) continue;
+    distinct.add(stem);
+    sum += starts[stem + 1]! - starts[stem]!;
+    if (sum > PREFIX_POSTINGS && distinct.size > 1) return true;
+  }
+  return false;
+}
+
+/** @returns the docs of any of the stems, ascending. Cost: O(postings of the stems + docs / 32). */
+export function docsOfAny(stems: Uint32Array, { starts, docs }: Postings, docCount: number): Uint32Array {
+  const bits = new Bitset(docCount);
+  for (const stem of new Set(stems)) bits.addAll(docs.subarray(starts[stem]!, starts[stem + 1]!));
+  return bits.toList(bits.count());
+}

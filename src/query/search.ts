@@ -1,0 +1,174 @@
+/**
+ * Queries with a search: the docs that answer it and pass the filter, the best first, unless a sort says otherwise.
+ *
+ * Elsewhere: which docs answer and how well (src/search), what a filter selects (plan, combine), pages in a sort's
+ * order (page).
+ */
+import type { Arena } from '../docset/index.js';
+import { InvariantError } from '../errors/index.js';
+import {
+  bestOf,
+  evaluate,
+  type PlannedSearch,
+  planSearch,
+  type SearchIndex,
+  type SearchQuery,
+  shownWords,
+  storedBest,
+  type Weighed,
+} from '../search/index.js';
+import type { TypeSegment } from '../segment/index.js';
+import { type Candidate, executeAmong, type FoundAmong } from './among.js';
+import { membersOf } from './combine.js';
+import type { Found } from './execute.js';
+import { listedMembers, type Members } from './members.js';
+import { keyColumns } from './order.js';
+import { pageOf } from './page.js';
+import { planFilter } from './plan.js';
+import type { Trace } from './trace.js';
+import type { Filter, SortKey, Window } from './tree.js';
+
+/** A word that was looked for, and the words it was found as: at most ten, the most frequent ones. */
+export interface SearchedWord {
+  readonly word: string;
+  readonly matches: readonly string[];
+}
+
+/** What a search came to. */
+export interface Searched {
+  readonly words: readonly SearchedWord[];
+}
+
+/**
+ * @param trace is told what is decided
+ * @throws InvariantError when the query was not checked against the segment's model
+ */
+export function executeSearch(
+  segment: TypeSegment,
+  search: SearchQuery,
+  filter: Filter | undefined,
+  sort: readonly SortKey[],
+  page: Window,
+  trace?: Trace,
+): Found & Searched {
+  const { arena } = segment;
+  const mark = arena.mark();
+  try {
+    trace?.step('plan');
+    const plan = planFilter(segment, filter, trace);
+    trace?.planned(segment, plan);
+    const index = indexOf(segment);
+    const planned = planSearch(index, search);
+    tell(segment, index, planned, trace);
+    trace?.step('execute');
+    const words = wordsOf(index, planned);
+    if (plan.kind === 'all' && sort.length === 0) {
+      const stored = storedBest(index, planned, page.skip, page.skip + page.limit, arena);
+      if (stored !== undefined) {
+        trace?.step('order');
+        trace?.page({ way: 'stored', walk: 0, take: 0 });
+        trace?.found(stored.total, stored.docs.length);
+        return { ...stored, words };
+      }
+    }
+    const hits = evaluate(index, planned, arena);
+    const kept = plan.kind === 'all' ? hits : passing(hits, membersOf(plan, arena, trace), arena);
+    trace?.step('order');
+    const docs =
+      sort.length === 0
+        ? bestPage(kept, page, arena, trace)
+        : pageOf(listedMembers(kept.docs, true, arena), keyColumns(segment, sort), page, arena, trace);
+    trace?.found(kept.docs.length, docs.length);
+    return { total: kept.docs.length, docs, words };
+  } finally {
+    arena.release(mark);
+  }
+}
+
+function indexOf({ search, type }: TypeSegment): SearchIndex {
+  if (search === undefined) throw new InvariantError(`${type.name} has no searched fields`);
+  return search;
+}
+
+function tell(segment: TypeSegment, index: SearchIndex, { expansions }: PlannedSearch, trace: Trace | undefined): void {
+  trace?.searched(
+    segment,
+    expansions.map(({ word, matches }) => ({
+      word: word.text,
+      lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
+    })),
+  );
+}
+
+const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch): readonly SearchedWord[] =>
+  expansions.map((expansion) => ({ word: expansion.word.text, matches: shownWords(index, expansion) }));
+
+/** The hits that pass, with their scores. */
+function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, arena: Arena): Weighed {
+  const kept = arena.list(docs.length);
+  const count = members.sift(docs, kept);
+  const keptScores = arena.list(count);
+  for (let from = 0, i = 0; i < count; i += 1) {
+    while (docs[from] !== kept[i]) from += 1;
+    keptScores[i] = scores[from]!;
+  }
+  return { docs: kept.subarray(0, count), scores: keptScores };
+}
+
+function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
+  trace?.page({ way: Math.min(limit, kept.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
+  trace?.step('page');
+  return bestOf(kept, skip, skip + limit, arena);
+}
+
+/**
+ * The same among given candidates, whose order decides between those that answer alike.
+ *
+ * Cost: that of the search in each of their types, and O(candidates).
+ */
+export function searchAmong<C extends Candidate>(
+  candidates: readonly C[],
+  search: SearchQuery,
+  filter: Filter | undefined,
+  sort: readonly SortKey[],
+  page: Window,
+  trace?: Trace,
+): FoundAmong<C> & Searched {
+  const scores = new Map<TypeSegment, ReadonlyMap<number, number>>();
+  const words = new Map<string, SearchedWord>();
+  for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
+    const found = scoresOf(segment, search, trace);
+    scores.set(segment, found.scores);
+    for (const searched of found.words) words.set(searched.word, merged(words.get(searched.word), searched));
+  }
+  const score = ({ segment, doc }: C): number => scores.get(segment)?.get(doc) ?? 0;
+  const answering = candidates.filter((candidate) => score(candidate) > 0);
+  const ordered = sort.length > 0 ? answering : answering.toSorted((a, b) => score(b) - score(a));
+  return { ...executeAmong(ordered, filter, sort, page, trace), words: [...words.values()] };
+}
+
+const merged = (one: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({
+  word,
+  matches: [...new Set([...(one?.matches ?? []), ...matches])],
+});
+
+function scoresOf(
+  segment: TypeSegment,
+  search: SearchQuery,
+  trace: Trace | undefined,
+): { readonly scores: ReadonlyMap<number, number>; readonly words: readonly SearchedWord[] } {
+  const { arena } = segment;
+  const mark = arena.mark();
+  try {
+    const index = indexOf(segment);
+    const planned = planSearch(index, search);
+    tell(segment, index, planned, trace);
+    const { docs, scores } = evaluate(index, planned, arena);
+    return {
+      scores: new Map(Array.from(docs, (doc, place) => [doc, scores[place]!])),
+      words: wordsOf(index, planned),
+    };
+  } finally {
+    arena.release(mark);
+  }
+}

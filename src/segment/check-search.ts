@@ -1,0 +1,140 @@
+/**
+ * What a search index must be: dictionaries in order, lists of docs that are there, and whatever was made ahead the same
+ * as what it was made of.
+ */
+import { Arena, Bitset } from '../docset/index.js';
+import { bitBytes, isDense, isNear, type SearchIndex, TOP_DOCS } from '../search/index.js';
+import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../termdict/index.js';
+
+/** @returns at most one problem. Cost: O(bytes of the index), and O(postings) for each character of the longest beginning listed. */
+export function checkSearch(index: SearchIndex): string[] {
+  const problem =
+    termsProblem(index.tables.stems, 'stems') ??
+    wordsProblem(index) ??
+    listsProblem(index) ??
+    prefixesProblem(index) ??
+    misspeltProblem(index) ??
+    topsProblem(index);
+  return problem === undefined ? [] : [problem];
+}
+
+function termsProblem(terms: ByteTerms, what: string): string | undefined {
+  let before = new Uint8Array(0);
+  for (let term = 0; term < terms.size; term += 1) {
+    const bytes = terms.at(term);
+    if (compareBytes(before, 0, before.byteLength, bytes) >= 0) return `its ${what} are not in ascending order`;
+    before = new Uint8Array(bytes);
+  }
+  const isHead = (value: number, head: number): boolean => value === prefixNumber(terms.at(head * HEAD_EVERY), 0);
+  return terms.heads?.values.every(isHead) === false ? `its heads are not those of its ${what}` : undefined;
+}
+
+function wordsProblem({ tables: { words, wordStems, stems } }: SearchIndex): string | undefined {
+  if (wordStems === undefined) return undefined;
+  const met = new Bitset(stems.size);
+  for (const stem of wordStems) {
+    if (stem >= stems.size) return 'a word has a stem that is not there';
+    met.add(stem);
+  }
+  if (met.count() < stems.size) return 'a stem is that of no word';
+  return termsProblem(words, 'words');
+}
+
+function listsProblem(index: SearchIndex): string | undefined {
+  const { tables, docCount } = index;
+  const { counts, postings, stems } = tables;
+  const arena = new Arena(docCount);
+  for (let list = 0; list < counts.length; list += 1) {
+    const what = list < stems.size ? `stem ${list}` : `beginning ${list - stems.size}`;
+    const count = counts[list]!;
+    const bytes = postings.view(list);
+    if (count === 0 || count > docCount) return `its ${what} has ${count} items`;
+    const impacts = list < stems.size ? count : 0;
+    if (bytes.byteLength < impacts + (isDense(count, docCount) ? bitBytes(docCount) : count)) {
+      return `the list of its ${what} is too short`;
+    }
+    if (isDense(count, docCount) && ones(bytes.subarray(0, bitBytes(docCount)), docCount) !== count) {
+      return `the bits of its ${what} are not as many as its items`;
+    }
+    const mark = arena.mark();
+    const { docs, impacts: found, byteLength } = index.read(list, arena);
+    if (byteLength + impacts !== bytes.byteLength) return `the list of its ${what} does not end where it should`;
+    for (let i = 0; i < count; i += 1) {
+      if (docs[i]! >= docCount || (i > 0 && docs[i - 1]! >= docs[i]!)) return `the items of its ${what} do not ascend`;
+      if (impacts > 0 && !(found[i]! > 0)) return `an item of its ${what} weighs nothing`;
+    }
+    arena.release(mark);
+  }
+  return undefined;
+}
+
+/** @returns how many bits are set; none if one is that of no doc */
+function ones(bytes: Uint8Array, docCount: number): number {
+  const words = new Uint32Array(bytes.slice().buffer);
+  if (docCount % 32 > 0 && words[words.length - 1]! >>> (docCount % 32) > 0) return 0;
+  return new Bitset(docCount, words).count();
+}
+
+function prefixesProblem(index: SearchIndex): string | undefined {
+  const { tables, docCount } = index;
+  const { prefixStarts: starts, prefixEnds: ends, words, stems } = tables;
+  const arena = new Arena(docCount);
+  for (let prefix = 0; prefix < starts.length; prefix += 1) {
+    const [start, end] = [starts[prefix]!, ends[prefix]!];
+    if (end > words.size || start >= end) return `beginning ${prefix} is not one of its words`;
+    const isBehind =
+      prefix === 0 || starts[prefix - 1]! < start || (starts[prefix - 1] === start && ends[prefix - 1]! > end);
+    if (!isBehind) return 'its beginnings are not in order';
+    const mark = arena.mark();
+    const bits = arena.emptyBitset();
+    for (const stem of new Set(Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)))) {
+      const inner = arena.mark();
+      bits.addAll(index.read(stem, arena).docs);
+      arena.release(inner);
+    }
+    const expected = bits.toList(bits.count());
+    const { docs } = index.read(stems.size + prefix, arena);
+    if (expected.length !== docs.length || expected.some((doc, place) => doc !== docs[place])) {
+      return `beginning ${prefix} does not list the items of its words`;
+    }
+    arena.release(mark);
+  }
+  return undefined;
+}
+
+function misspeltProblem(index: SearchIndex): string | undefined {
+  const { misspelt, meant, words } = index.tables;
+  const textOf = (word: number): string => Buffer.from(words.at(word)).toString();
+  for (const [place, word] of misspelt.entries()) {
+    const other = meant[place]!;
+    if (word >= words.size || other >= words.size) return 'a misspelt word is not there';
+    const isBehind =
+      place === 0 || misspelt[place - 1]! < word || (misspelt[place - 1] === word && meant[place - 1]! < other);
+    if (!isBehind) return 'its misspelt words are not in order';
+    if (word === other || !isNear(textOf(word), textOf(other)))
+      return `word ${word} is no misspelling of word ${other}`;
+  }
+  return undefined;
+}
+
+function topsProblem(index: SearchIndex): string | undefined {
+  const { topStems, stems } = index.tables;
+  if (topStems.some((stem, place) => stem >= stems.size || (place > 0 && topStems[place - 1]! >= stem))) {
+    return 'the stems of its best items are not in order';
+  }
+  const arena = new Arena(index.docCount);
+  for (const stem of topStems) {
+    const mark = arena.mark();
+    const { docs, impacts } = index.read(stem, arena);
+    const order = Array.from(docs, (_, at) => at)
+      .sort((a, b) => impacts[b]! - impacts[a]! || a - b)
+      .slice(0, TOP_DOCS);
+    const top = index.top(stem);
+    const isSame =
+      order.length === TOP_DOCS &&
+      order.every((at, rank) => docs[at] === top?.docs[rank] && impacts[at] === top?.impacts[rank]);
+    if (!isSame) return `the best items of stem ${stem} are others`;
+    arena.release(mark);
+  }
+  return undefined;
+}

@@ -1,0 +1,196 @@
+/**
+ * `filter[_search]` by the plainest means: every item's words counted anew for every question. Words are cut by the
+ * engine's reader; which words match, which items answer and how they rank is worked out from docs/api.md and
+ * docs/format.md alone.
+ */
+import { plainText } from '../../build/index/search/markdown.js';
+import type { SearchRules } from '../../src/model/index.js';
+import { type WordReader, wordReader } from '../../src/search/index.js';
+
+export interface SearchedItem {
+  readonly id: string;
+  /** Field → its text; without those that are unpopulated. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** A stem that answers a word. */
+interface StemMatch {
+  readonly stem: string;
+  /** How much it counts, of 16. */
+  readonly weight: number;
+  /** Whether the stem's impact in an item does not matter: of a beginning with very many postings. */
+  readonly isFlat: boolean;
+  /** Whether the word would have to be mistyped. */
+  readonly isTypo: boolean;
+}
+
+/** So many postings the stems of a beginning must have together for that. */
+const flatFrom = 2048;
+const flatImpact = 96;
+
+export interface SearchAnswer {
+  /** All that answer, the best first. */
+  readonly ids: readonly string[];
+}
+
+interface IndexedItem {
+  readonly id: string;
+  /** Word → its stem. */
+  readonly words: ReadonlyMap<string, string>;
+  /** Stem → impact. */
+  readonly impacts: ReadonlyMap<string, number>;
+}
+
+export class SearchOracle {
+  readonly #reader: WordReader;
+  readonly #items: readonly IndexedItem[];
+  readonly #words: ReadonlyMap<string, string>;
+
+  constructor(rules: SearchRules, items: readonly SearchedItem[]) {
+    this.#reader = wordReader(rules.language);
+    const cut = items.map(({ id, texts }) => ({
+      id,
+      fields: rules.fields.map(({ field, weight }) => {
+        const text = texts.get(field.name) ?? '';
+        return { weight, terms: this.#terms(field.type === 'markdown' ? plainText(text) : text) };
+      }),
+    }));
+    const usual = rules.fields.map((_, number) => {
+      const lengths = cut.map(({ fields }) => fields[number]!.terms.length).filter((length) => length > 0);
+      return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    });
+    this.#items = cut.map(({ id, fields }) => {
+      const words = new Map(
+        fields.flatMap(({ terms }) => terms.map((term) => [term, this.#reader.stem(term)] as const)),
+      );
+      const impacts = new Map(
+        [...new Set(words.values())].map((stem) => {
+          const count = fields.reduce((sum, { weight, terms }, number) => {
+            const frequency = terms.filter((term) => this.#reader.stem(term) === stem).length;
+            if (frequency === 0) return sum;
+            return sum + (weight * frequency) / (0.25 + (0.75 * terms.length) / usual[number]!);
+          }, 0);
+          return [stem, Math.max(1, Math.round((255 * count) / (1.2 + count)))] as const;
+        }),
+      );
+      return { id, words, impacts };
+    });
+    this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
+  }
+
+  #terms(text: string): string[] {
+    return this.#reader.words(text).flatMap((word) => [...this.#reader.indexed(word)]);
+  }
+
+  #count(stem: string): number {
+    return this.#items.filter(({ impacts }) => impacts.has(stem)).length;
+  }
+
+  /** @param words as the engine reads them from what was typed */
+  answer(words: readonly { readonly text: string; readonly isPrefix: boolean }[]): SearchAnswer {
+    const known = words.flatMap((word) => {
+      const matches = this.#matches(word);
+      return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches) }];
+    });
+    const size = this.#items.length;
+    const scored = this.#items.map(({ id, impacts }) => {
+      let score = 0;
+      let answered = 0;
+      for (const { matches, docs } of known) {
+        const best = Math.max(
+          0,
+          ...matches.map(({ stem, weight, isFlat }) => {
+            const impact = impacts.get(stem) ?? 0;
+            return weight * (isFlat && impact > 0 ? flatImpact : impact);
+          }),
+        );
+        if (best === 0) continue;
+        answered += 1;
+        score += best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5))));
+      }
+      return { id, score, answered };
+    });
+    let needed = Math.max(1, known.length);
+    while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < 20) needed -= 1;
+    const hits = scored.filter(({ answered }) => answered >= needed);
+    const all = ({ answered }: { readonly answered: number }): number => Number(answered === known.length);
+    return { ids: hits.sort((a, b) => all(b) - all(a) || b.score - a.score).map(({ id }) => id) };
+  }
+
+  /** @returns for how many items a word counts: those of its own stem, or all */
+  #docsFor(matches: readonly StemMatch[]): number {
+    const own = matches.find(({ weight }) => weight === 16);
+    if (own !== undefined && matches.every(({ isTypo }) => !isTypo)) return this.#count(own.stem);
+    const answers = this.#items.filter(({ impacts }) => matches.some(({ stem }) => impacts.has(stem)));
+    const together = matches.reduce((sum, { stem }) => sum + this.#count(stem), 0);
+    return matches.some(({ isFlat }) => isFlat) ? answers.length : Math.min(this.#items.length, together);
+  }
+
+  /** @returns the stems that answer a word */
+  #matches({ text, isPrefix }: { readonly text: string; readonly isPrefix: boolean }): readonly StemMatch[] {
+    const matches: StemMatch[] = [];
+    const own = this.#reader.stem(text);
+    if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isTypo: false });
+    if (isPrefix) {
+      const begun = new Set([...this.#words].filter(([word]) => word.startsWith(text)).map(([, stem]) => stem));
+      const postings = [...begun].reduce((sum, stem) => sum + this.#count(stem), 0);
+      const isFlat = begun.size > 1 && postings > flatFrom;
+      for (const stem of begun) if (isFlat || stem !== own) matches.push({ stem, weight: 8, isFlat, isTypo: false });
+      if (isFlat) return matches;
+    }
+    if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
+    const length = [...text].length;
+    const few = this.#count(own);
+    if (this.#words.has(text) && few <= 5 && length >= 5) {
+      const meant = [...this.#words].filter(([word, stem]) => {
+        return this.#count(stem) >= 100 * few && isLong(word) && mistakesBetween(word, text) <= 1;
+      });
+      for (const stem of new Set(meant.map(([, other]) => other))) {
+        if (matches.every((match) => match.stem !== stem)) {
+          matches.push({ stem, weight: typoWeight(text, stem, meant), isFlat: false, isTypo: true });
+        }
+      }
+    }
+    if (matches.length > 0) return matches;
+    for (let mistakes = 1; mistakes <= (length < 5 ? 0 : length < 8 ? 1 : 2); mistakes += 1) {
+      const near = [...this.#words].filter(([word]) => mistakesBetween(word, text) <= mistakes);
+      if (near.length > 32) throw new RangeError('more words are near than stand in; ask of fewer');
+      if (near.length === 0) continue;
+      return [...new Set(near.map(([, stem]) => stem))].map((stem) => ({
+        stem,
+        weight: typoWeight(text, stem, near),
+        isFlat: false,
+        isTypo: true,
+      }));
+    }
+    return [];
+  }
+}
+
+/** Three quarters where a word of the stem differs by a doubled letter only, else a half. */
+function typoWeight(text: string, stem: string, near: readonly (readonly [word: string, stem: string])[]): number {
+  const single = (word: string): string => word.replaceAll(/(.)\1/gu, '$1');
+  return near.some(([word, other]) => other === stem && single(word) === single(text)) ? 12 : 8;
+}
+
+/** Whether mistakes are forgiven in a word. */
+const isLong = (word: string): boolean => [...word].length >= 5 && !/\p{N}/u.test(word) && !cjk.test(word);
+
+const cjk = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}]/u;
+
+/** Insertions, deletions, substitutions, and exchanges of neighbours, none of them touched twice: the whole table. */
+export function mistakesBetween(one: string, other: string): number {
+  const a = [...one];
+  const b = [...other];
+  const table = a.map(() => [0]);
+  const at = (i: number, j: number): number => (i < 0 ? j + 1 : j < 0 ? i + 1 : table[i]![j]!);
+  for (let i = 0; i < a.length; i += 1) {
+    for (let j = 0; j < b.length; j += 1) {
+      const same = a[i] === b[j] ? 0 : 1;
+      let distance = Math.min(at(i - 1, j - 1) + same, at(i - 1, j) + 1, at(i, j - 1) + 1);
+      if (i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j]) distance = Math.min(distance, at(i - 2, j - 2) + 1);
+      table[i]![j] = distance;
+    }
+  }
+  return at(a.length - 1, b.length - 1);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/model/index.js';
+import { fold, readSearch, wordReader } from '../../src/search/index.js';
+
+const neutral = wordReader(undefined);
+const english = wordReader('en');
+
+describe('words', () => {
+  it('case, diacritics and width › do not matter', () => {
+    expect(neutral.words('Café CAFÉ ＣＡＦＥ́ Łódź Straße İstanbul Ὀδυσσεύς')).toEqual([
+      'cafe',
+      'lodz',
+      'strasse',
+      'istanbul',
+      'οδυσσευσ',
+    ]);
+  });
+
+  it('punctuation, symbols and controls › part words; letters, marks and digits do not', () => {
+    expect(neutral.words('one,two_three—four\u0000five 1984 3.14 हिन्दी a+b')).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+      '1984',
+      '3',
+      '14',
+      'हिन्दी',
+      'a',
+      'b',
+    ]);
+  });
+
+  it('an apostrophe › parts words where the language elides, and a possessive is dropped', () => {
+    expect(neutral.words('l’homme, dog’s')).toEqual(['l', 'homme', 'dog']);
+    expect(wordReader('fr').words("l'homme d'or")).toEqual(['l', 'homme', 'd', 'or']);
+    expect(english.words("O'Brien's won't")).toEqual(['obrien', 'wont']);
+  });
+
+  it('digits › stay together and are not stemmed', () => {
+    expect(english.words('1234567890 mp3s')).toEqual(['1234567890', 'mp3s']);
+    expect(english.stem('mp3s')).toBe('mp3s');
+  });
+
+  it('a word of 64 characters › is one; a longer one is none', () => {
+    expect(neutral.words(`${'a'.repeat(64)} ${'b'.repeat(65)}`)).toEqual(['a'.repeat(64)]);
+  });
+
+  it('Chinese, Japanese and Korean › are runs apart from what stands beside them', () => {
+    expect(neutral.words('iPhone用ケース 도서관에서')).toEqual(['iphone', '用ケース', '도서관에서']);
+    expect(neutral.indexed('東京都')).toEqual(['東京', '京都', '都']);
+    expect(neutral.indexed('都')).toEqual(['都']);
+    expect(neutral.indexed('word')).toEqual(['word']);
+  });
+
+  it('voiced kana and Korean syllables › stay whole', () => {
+    expect(fold('ガが한글')).toBe('ガが한글');
+  });
+
+  it('the same text › gives the same words, whatever came before', () => {
+    const text = 'painting paintings paintings of of stations';
+    const once = english.words(text);
+    english.words('stations of the nation');
+    expect(english.words(text)).toEqual(once);
+  });
+});
+
+describe('languages', () => {
+  it.each(LANGUAGES)('%s › has stop words and a stemmer', (language) => {
+    const reader = wordReader(language);
+    const samples = {
+      da: ['og', 'bøgerne', 'bøger'],
+      de: ['und', 'bücher', 'büchern'],
+      en: ['the', 'paintings', 'painting'],
+      es: ['los', 'libros', 'libro'],
+      fi: ['ja', 'taloissa', 'talo'],
+      fr: ['les', 'livres', 'livre'],
+      it: ['gli', 'libri', 'libro'],
+      nl: ['het', 'boeken', 'boek'],
+      no: ['og', 'bøkene', 'bøker'],
+      pt: ['uma', 'livros', 'livro'],
+      sv: ['och', 'böckerna', 'böcker'],
+    } as const;
+    const [stop, one, other] = samples[language];
+    expect(reader.isStopWord(fold(stop))).toBe(true);
+    expect(reader.isStopWord(fold(one))).toBe(false);
+    expect(reader.stem(fold(one))).toBe(reader.stem(fold(other)));
+  });
+
+  it('none › has neither', () => {
+    expect(neutral.isStopWord('the')).toBe(false);
+    expect(neutral.stem('paintings')).toBe('paintings');
+  });
+});
+
+describe('readSearch', () => {
+  const read = (text: string, language?: 'en'): readonly string[] =>
+    readSearch(text, language).words.map(({ text: word, isPrefix }) => (isPrefix ? `${word}*` : word));
+
+  it('the last word › may be unfinished, and each word comes once', () => {
+    expect(read('red bicycle red')).toEqual(['red*', 'bicycle']);
+    expect(read('Red bicycle')).toEqual(['red', 'bicycle*']);
+  });
+
+  it('stop words › are left out, unless there is nothing else', () => {
+    expect(read('the art of war', 'en')).toEqual(['art', 'war*']);
+    expect(read('garden of', 'en')).toEqual(['garden']);
+    expect(read('to be or not', 'en')).toEqual(['to', 'be', 'or', 'not*']);
+  });
+
+  it('a run of characters › is its pairs; a single one is the beginning of pairs', () => {
+    expect(read('東京都')).toEqual(['東京', '京都']);
+    expect(read('東 court')).toEqual(['東*', 'court*']);
+  });
+
+  it('no word › gives none', () => {
+    expect(read(' …!! ')).toEqual([]);
+  });
+});
