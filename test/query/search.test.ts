@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { explanationText } from '../../src/cli/explanation.js';
 import { diskFiles } from '../../src/files/index.js';
-import { answer, explainRequest, parseRequest } from '../../src/jsonapi/index.js';
+import { answer, dependencies, explainRequest, fieldKey, parseRequest, typeKey } from '../../src/jsonapi/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -123,5 +123,17 @@ describe('an explained search', () => {
     expect(text).toMatch(/book +statoin +words it may be mistyped for +1 +1\n/);
     expect(text).toMatch(/book +zzzz +nothing *\n/);
     expect(text).toMatch(/book +garden +the word in its forms +1 +3\n/);
+  });
+});
+
+describe('what an answer to a search depends on', () => {
+  it('a list and related items › are the searched fields of all items, and how many there are', () => {
+    const keysOf = (path: string): ReadonlySet<string> =>
+      dependencies(space, parseRequest(space.model, path, '?filter[_search]=garden'), []);
+    expect([...keysOf('/book')]).toEqual(expect.arrayContaining([typeKey('book'), fieldKey('book', 'title')]));
+    expect(keysOf('/book').has(fieldKey('book', 'pages'))).toBe(false);
+    expect([...keysOf('/list/l1/items')]).toEqual(
+      expect.arrayContaining([typeKey('book'), typeKey('film'), fieldKey('book', 'title'), fieldKey('film', 'title')]),
+    );
   });
 });
