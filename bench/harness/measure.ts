@@ -40,8 +40,8 @@ export function collectGarbage(type: 'minor' | 'major'): void {
 /** What was run last is kept here, so that no optimiser can find it unused. */
 export let kept: unknown;
 
-/** @returns the samples in milliseconds */
-function slice(run: () => unknown, timeMs: number, iterations: number): readonly number[] {
+/** Calls `run` for `timeMs`, at least `iterations` times. @returns the samples in milliseconds */
+export function takeSlice(run: () => unknown, timeMs: number, iterations: number): readonly number[] {
   const bench = new Bench({ time: timeMs, iterations, warmup: false, retainSamples: true, throws: true });
   bench.add('slice', () => {
     kept = run();
@@ -54,8 +54,8 @@ function slice(run: () => unknown, timeMs: number, iterations: number): readonly
   return result.latency.samples;
 }
 
-/** @returns a function that calls the next of `runs` */
-function inTurn(runs: readonly (() => unknown)[]): () => unknown {
+/** @returns a function that calls the next of `runs`, after the last the first */
+export function inTurn(runs: readonly (() => unknown)[]): () => unknown {
   let next = 0;
   return () => {
     const run = runs[next]!;
@@ -78,7 +78,7 @@ export function measure<Name extends string>(
   for (let round = 0; round < slices; round += 1) {
     for (const state of shuffled(states, random)) {
       collectGarbage('minor');
-      const samples = slice(state.run, budgetMs / slices, Math.ceil(samplesMinimum / slices));
+      const samples = takeSlice(state.run, budgetMs / slices, Math.ceil(samplesMinimum / slices));
       for (const sample of samples) state.samples.push(sample);
     }
   }

@@ -1,0 +1,74 @@
+/**
+ * The face that every search engine is measured behind, and what each is given: the same texts, fields and weights.
+ */
+
+export interface SearchField {
+  readonly name: string;
+  /** How many times as much a word counts here as in a field of weight 1. */
+  readonly weight: number;
+  readonly markdown: boolean;
+}
+
+export interface SearchDocument {
+  readonly id: string;
+  /** By place in the corpus's `fields`; empty where the document has none. */
+  readonly texts: readonly string[];
+}
+
+export interface Corpus {
+  readonly name: string;
+  readonly fields: readonly SearchField[];
+  /** Whether words of one stem are one word and words without meaning are none: English, or no language at all. */
+  readonly language: 'english' | 'none';
+  /** In the corpus's order, read anew each time. */
+  documents(): Iterable<SearchDocument>;
+}
+
+/**
+ * How words are meant.
+ *
+ * - `words`: whole words, all of them.
+ * - `prefix`: as `words`, the last being the beginning of a word.
+ * - `typos`: as `prefix`, and words may be mistyped; where an engine forgives nothing, as `prefix`.
+ * - `box`: as in the search box of a site: whatever the engine ranks best with.
+ */
+export type Asking = 'words' | 'prefix' | 'typos' | 'box';
+
+export interface Question {
+  readonly words: string;
+  readonly asking: Asking;
+}
+
+export interface OpenedIndex {
+  /** @returns ids, the best first, at most `limit` */
+  search(question: Question, limit: number): readonly string[];
+  close(): void;
+}
+
+export interface SearchEngine {
+  readonly name: EngineName;
+  readonly version: string;
+  /**
+   * How a word of a question meets a word of a text where a question means whole words: it is the same, the text's
+   * begins with it, or it is the same and worse fits come behind.
+   */
+  readonly meets: 'equal' | 'begins' | 'forgives';
+  /** Whether the hits of several words are the texts that hold all of them, in whichever field. */
+  readonly joinsWords: boolean;
+  /** Whether a mistyped word finds anything. */
+  readonly forgivesTypos: boolean;
+  /** The most hits of one question that it gives. */
+  readonly hitsMaximum: number;
+  /** Makes the engine's own persisted form in a new folder. */
+  build(corpus: Corpus, folder: string): Promise<void>;
+  /** Opens what `build` made of a corpus of these fields. */
+  open(corpus: Corpus, folder: string): Promise<OpenedIndex>;
+  /** @returns how much of the folder searching needs; other engines keep nothing else there */
+  indexBytes(folder: string): Promise<number>;
+}
+
+export const ENGINES = ['stele', 'minisearch', 'orama', 'flexsearch', 'sqlite'] as const;
+
+export type EngineName = (typeof ENGINES)[number];
+
+export const isEngineName = (text: string): text is EngineName => ENGINES.some((name) => name === text);

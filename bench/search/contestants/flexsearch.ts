@@ -1,0 +1,108 @@
+/**
+ * FlexSearch used directly: its exported chunks, one file each, and the ids that its numbers stand for.
+ *
+ * All texts of a document are one field, the weightiest first: FlexSearch ranks by place, so that this is its way of
+ * weighting, and only so does it find words that stand in different fields. It indexes the beginnings of words
+ * ("forward"), for which a search box needs it, and therefore takes every word for a beginning. It forgives no typos
+ * without confusing words that sound alike, which its encoders for that do for right ones, too.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderBytes } from '../../engine/footprint.js';
+import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
+import { hasFunctions, loadPackage, packageVersion } from './packages.js';
+import { englishStemmer, STOP_WORDS, wordsOf } from './words.js';
+
+interface FieldHits {
+  readonly result: readonly unknown[];
+}
+
+interface DocumentIndex {
+  add(document: object): unknown;
+  search(words: string, options: object): readonly FieldHits[];
+  export(handler: (key: string, data: string) => Promise<void>): Promise<void>;
+  import(key: string, data: string): unknown;
+}
+
+interface FlexSearchModule {
+  readonly Document: new (options: object) => DocumentIndex;
+}
+
+const isFlexSearch = (value: unknown): value is FlexSearchModule => hasFunctions(value, ['Document']);
+
+const idsFile = 'ids.json';
+/** FlexSearch allots room for as many as are asked for. */
+const hitsMaximum = 10_000_000;
+
+const ASKING: Readonly<Record<Asking, object>> = {
+  words: {},
+  prefix: {},
+  typos: {},
+  // Where not all words are found together, those with the most.
+  box: { suggest: true },
+};
+
+function encoder(language: Corpus['language']): (text: string) => string[] {
+  if (language === 'none') return wordsOf;
+  const stem = englishStemmer();
+  return (text) =>
+    wordsOf(text)
+      .filter((word) => !STOP_WORDS.has(word))
+      .map(stem);
+}
+
+const asText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  throw new Error('FlexSearch has exported something else than text.');
+};
+
+function readIds(path: string): string[] {
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (Array.isArray(value)) return value.map(String);
+  throw new Error(`${path} holds no list of ids.`);
+}
+
+export function flexSearch(): SearchEngine {
+  const { Document } = loadPackage('flexsearch', isFlexSearch);
+  const index = ({ language }: Corpus): DocumentIndex =>
+    new Document({
+      document: { id: 'id', index: ['all'] },
+      tokenize: 'forward',
+      encode: encoder(language),
+    });
+  return {
+    name: 'flexsearch',
+    version: packageVersion('flexsearch'),
+    meets: 'begins',
+    joinsWords: true,
+    forgivesTypos: false,
+    hitsMaximum,
+    build: async (corpus, folder) => {
+      const made = index(corpus);
+      const order = corpus.fields.map((_, place) => place);
+      order.sort((a, b) => (corpus.fields[b]?.weight ?? 0) - (corpus.fields[a]?.weight ?? 0));
+      const ids: string[] = [];
+      for (const { id, texts } of corpus.documents()) {
+        made.add({ id: ids.length, all: order.map((place) => texts[place] ?? '').join('\n') });
+        ids.push(id);
+      }
+      await made.export(async (key, data) => writeFileSync(join(folder, `chunk-${key}`), asText(data)));
+      writeFileSync(join(folder, idsFile), JSON.stringify(ids));
+    },
+    open: async (corpus, folder): Promise<OpenedIndex> => {
+      const opened = index(corpus);
+      for (const name of readdirSync(folder).filter((file) => file.startsWith('chunk-'))) {
+        opened.import(name.slice('chunk-'.length), readFileSync(join(folder, name), 'utf8'));
+      }
+      const ids = readIds(join(folder, idsFile));
+      return {
+        search: ({ words, asking }, limit) => {
+          const [field] = opened.search(words, { limit: Math.min(limit, hitsMaximum), ...ASKING[asking] });
+          return (field?.result ?? []).map((number) => ids[Number(number)] ?? '');
+        },
+        close: () => {},
+      };
+    },
+    indexBytes: async (folder) => folderBytes(folder),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Orama: its own saved form as JSON, without what searching does not need (copies of the documents, sort orders).
+ *
+ * Orama takes every word for the beginning of one; whole words it can only find by reading the documents again, with
+ * case. It wants all words in one field, so that what it finds for several is its own.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderBytes } from '../../engine/footprint.js';
+import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
+import { hasFunctions, loadPackage, packageVersion } from './packages.js';
+import { englishStemmer, STOP_WORDS, wordsOf } from './words.js';
+
+interface Found {
+  readonly hits: readonly { readonly id: string }[];
+}
+
+interface OramaModule {
+  create(options: object): object;
+  insert(database: object, document: object): unknown;
+  search(database: object, options: object): Found | Promise<Found>;
+  save(database: object): object;
+  load(database: object, raw: object): void;
+}
+
+const isOrama = (value: unknown): value is OramaModule =>
+  hasFunctions(value, ['create', 'insert', 'search', 'save', 'load']);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const fileName = 'index.json';
+
+/** A store of documents that keeps only how many there are: a page shows ids. */
+const countingStore = {
+  create: () => ({ count: 0 }),
+  get: () => ({}),
+  getMultiple: (_store: object, ids: readonly unknown[]) => ids.map(() => ({})),
+  getAll: () => ({}),
+  store: (store: { count: number }) => {
+    store.count += 1;
+    return true;
+  },
+  remove: () => false,
+  count: ({ count }: { readonly count: number }) => count,
+  load: (_ids: object, raw: { readonly count: number }) => ({ count: raw.count }),
+  save: ({ count }: { readonly count: number }) => ({ count }),
+};
+
+function tokenizerOf(language: Corpus['language']): object {
+  const stem = language === 'english' ? englishStemmer() : undefined;
+  const tokens = (text: string): string[] =>
+    stem === undefined
+      ? wordsOf(text)
+      : wordsOf(text)
+          .filter((word) => !STOP_WORDS.has(word))
+          .map(stem);
+  // Words repeated in a text count; Orama's own tokenizer would drop them unless told otherwise.
+  return { language: 'english', normalizationCache: new Map(), tokenize: tokens };
+}
+
+/** Orama fuzzes every word alike. */
+const ASKING: Readonly<Record<Asking, object>> = {
+  words: { threshold: 0 },
+  prefix: { threshold: 0 },
+  typos: { threshold: 0, tolerance: 1 },
+  box: { threshold: 1, tolerance: 0 },
+};
+
+export function orama(): SearchEngine {
+  const { create, insert, search, save, load } = loadPackage('@orama/orama', isOrama);
+  const database = ({ fields, language }: Corpus): object =>
+    create({
+      schema: Object.fromEntries(fields.map(({ name }) => [name, 'string'])),
+      sort: { enabled: false },
+      components: { tokenizer: tokenizerOf(language), documentsStore: countingStore },
+    });
+  return {
+    name: 'orama',
+    version: packageVersion('@orama/orama'),
+    meets: 'begins',
+    joinsWords: false,
+    forgivesTypos: true,
+    hitsMaximum: Number.POSITIVE_INFINITY,
+    build: async (corpus, folder) => {
+      const made = database(corpus);
+      for (const { id, texts } of corpus.documents()) {
+        insert(made, Object.fromEntries([['id', id], ...corpus.fields.map(({ name }, i) => [name, texts[i] ?? ''])]));
+      }
+      writeFileSync(join(folder, fileName), JSON.stringify(save(made)));
+    },
+    open: async (corpus, folder): Promise<OpenedIndex> => {
+      const opened = database(corpus);
+      const raw: unknown = JSON.parse(readFileSync(join(folder, fileName), 'utf8'));
+      if (!isObject(raw)) throw new Error(`${fileName} does not hold what Orama saved.`);
+      load(opened, raw);
+      const boost = Object.fromEntries(corpus.fields.map(({ name, weight }) => [name, weight]));
+      return {
+        search: ({ words, asking }, limit) => {
+          const found = search(opened, { term: words, boost, limit, ...ASKING[asking] });
+          if (found instanceof Promise)
+            throw new Error('Orama has answered with a promise, which would be timed wrongly.');
+          return found.hits.map(({ id }) => id);
+        },
+        close: () => {},
+      };
+    },
+    indexBytes: async (folder) => folderBytes(folder),
+  };
+}

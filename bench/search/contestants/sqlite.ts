@@ -1,0 +1,95 @@
+/**
+ * SQLite's FTS5: a table without copies of the texts, bm25 with weights, an index of prefixes of one to three letters,
+ * merged into one segment after loading.
+ *
+ * The database is opened as a server would: pages are read when they are asked for, and there is room for all of them.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../../harness/sqlite/driver.js';
+import { quoted } from '../../harness/sqlite/schema.js';
+import type { Asking, Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
+import { packageVersion } from './packages.js';
+import { STOP_WORDS, wordsOf } from './words.js';
+
+const fileName = 'index.db';
+
+const expressionWord = (word: string): string => `"${word}"`;
+
+/** @returns the question in FTS5's own language; empty when no word is left */
+function expression({ words, asking }: Question, language: Corpus['language']): string {
+  const all = wordsOf(words);
+  const telling = language === 'english' ? all.filter((word) => !STOP_WORDS.has(word)) : all;
+  const terms = (telling.length > 0 ? telling : all).map(expressionWord);
+  const last = terms.length - 1;
+  return terms
+    .map((term, place) => (place === last ? lastTerm(term, asking) : term))
+    .join(asking === 'box' ? ' OR ' : ' ');
+}
+
+/** In a box, the word itself counts beside what begins with it. */
+function lastTerm(term: string, asking: Asking): string {
+  if (asking === 'words') return term;
+  return asking === 'box' ? `${term} OR ${term}*` : `${term}*`;
+}
+
+export function sqliteFts(): SearchEngine {
+  return {
+    name: 'sqlite',
+    version: packageVersion('better-sqlite3'),
+    meets: 'equal',
+    joinsWords: true,
+    forgivesTypos: false,
+    hitsMaximum: Number.POSITIVE_INFINITY,
+    build: async (corpus, folder) => {
+      const database = openDatabase(join(folder, fileName));
+      for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1000000'])
+        database.pragma(pragma);
+      const columns = corpus.fields.map(({ name }) => quoted(name)).join(', ');
+      const tokenizer = `${corpus.language === 'english' ? 'porter ' : ''}unicode61 remove_diacritics 2`;
+      database.exec(
+        `CREATE VIRTUAL TABLE texts USING fts5(${columns}, content='', tokenize='${tokenizer}', prefix='1 2 3')`,
+      );
+      database.exec('CREATE TABLE ids (rowid INTEGER PRIMARY KEY, id TEXT NOT NULL)');
+      const places = corpus.fields.map(() => '?').join(', ');
+      const insert = database.prepare(`INSERT INTO texts (rowid, ${columns}) VALUES (?, ${places})`);
+      const insertId = database.prepare('INSERT INTO ids VALUES (?, ?)');
+      database.exec('BEGIN');
+      let rowid = 0;
+      for (const { id, texts } of corpus.documents()) {
+        rowid += 1;
+        insert.run(rowid, ...texts);
+        insertId.run(rowid, id);
+      }
+      const weights = corpus.fields.map(({ weight }) => weight.toFixed(1)).join(', ');
+      database.exec(`INSERT INTO texts (texts, rank) VALUES ('rank', 'bm25(${weights})')`);
+      database.exec(`INSERT INTO texts (texts) VALUES ('optimize')`);
+      database.exec('COMMIT');
+      database.exec('VACUUM');
+      database.close();
+    },
+    open: async ({ language }, folder): Promise<OpenedIndex> => {
+      const path = join(folder, fileName);
+      const database = openDatabase(path, { readonly: true });
+      database.pragma('locking_mode = EXCLUSIVE');
+      database.pragma(`cache_size = -${Math.ceil(statSync(path).size / 1024) + 10_000}`);
+      const statement = database
+        .prepare(
+          `SELECT ids.id FROM (SELECT rowid AS item, rank AS score FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?)
+           CROSS JOIN ids ON ids.rowid = item ORDER BY score, item`,
+        )
+        .pluck();
+      return {
+        search: (question, limit) => {
+          const asked = expression(question, language);
+          if (asked === '') return [];
+          return statement.all(asked, Number.isFinite(limit) ? limit : -1).map(String);
+        },
+        close: () => {
+          database.close();
+        },
+      };
+    },
+    indexBytes: async (folder) => statSync(join(folder, fileName)).size,
+  };
+}

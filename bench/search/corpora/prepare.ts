@@ -1,0 +1,57 @@
+/**
+ * The corpora of the benchmark, written once and cached outside version control by items, seed and the code that made
+ * them.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint } from '../../harness/fingerprint.js';
+import { CACHE_FOLDER } from '../../harness/root.js';
+import type { SearchDocument } from '../contestants/contestant.js';
+import { ARTICLE_FIELDS, articles } from './articles.js';
+import { writeCorpus } from './corpus-file.js';
+import { isTateThere, TATE_FIELDS, tateArtworks } from './tate.js';
+
+export const CORPORA = ['articles', 'tate'] as const;
+
+export type CorpusName = (typeof CORPORA)[number];
+
+/**
+ * @param items    articles; of the Tate artworks at most so many
+ * @param say      is told, loudly, when a corpus cannot be had
+ * @returns        the corpus's folder, or undefined where it is missing
+ */
+export function prepareCorpus(
+  name: CorpusName,
+  items: number,
+  seed: number,
+  say: (line: string) => void,
+): string | undefined {
+  if (name === 'tate' && !isTateThere()) {
+    say('THE TATE DATA SET IS NOT AT ../shared/datasets/tate AND IS LEFT OUT');
+    return undefined;
+  }
+  const code = fingerprint(['data/generate', 'bench/search/corpora']);
+  const folder = join(CACHE_FOLDER, `search-${name}-${items}-${seed}-${code}`);
+  if (existsSync(folder)) return folder;
+  say(`making ${name}`);
+  mkdirSync(CACHE_FOLDER, { recursive: true });
+  const unfinished = `${folder}.${process.pid}.tmp`;
+  try {
+    const fields = name === 'tate' ? TATE_FIELDS : ARTICLE_FIELDS;
+    const documents = name === 'tate' ? first(items, tateArtworks()) : articles(items, seed);
+    writeCorpus(unfinished, { name, fields, language: 'none' }, documents);
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function* first(count: number, documents: Iterable<SearchDocument>): Generator<SearchDocument> {
+  let given = 0;
+  for (const document of documents) {
+    if (given === count) return;
+    given += 1;
+    yield document;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The artworks of the Tate collection: title, the names of the subjects seen on them, inscription.
+ *
+ * The data set is not part of the repository: it lies beside the checkout, or nobody has it.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { ROOT } from '../../harness/root.js';
+import type { SearchDocument, SearchField } from '../contestants/contestant.js';
+
+const TATE_FOLDER = join(ROOT, '..', 'shared', 'datasets', 'tate');
+
+export const isTateThere = (): boolean => existsSync(join(TATE_FOLDER, 'artwork.ndjson.gz'));
+
+export const TATE_FIELDS: readonly SearchField[] = [
+  { name: 'title', weight: 3, markdown: false },
+  { name: 'subjects', weight: 2, markdown: false },
+  { name: 'inscription', weight: 1, markdown: false },
+];
+
+function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
+  const text = gunzipSync(readFileSync(join(TATE_FOLDER, `${type}.ndjson.gz`))).toString();
+  for (const line of text.split('\n')) {
+    const value: unknown = line === '' ? undefined : JSON.parse(line);
+    if (typeof value === 'object' && value !== null) yield new Map<string, unknown>(Object.entries(value));
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Subjects stand in lines of their own, in the order of the data set. */
+export function* tateArtworks(): Generator<SearchDocument> {
+  const names = new Map<string, string>();
+  for (const subject of recordsOf('subject')) names.set(textOf(subject.get('id')), textOf(subject.get('name')));
+  for (const artwork of recordsOf('artwork')) {
+    const subjects: unknown = artwork.get('subjects');
+    const ids: readonly unknown[] = Array.isArray(subjects) ? subjects : [];
+    const named = ids.map((id) => names.get(textOf(id)) ?? '').join('\n');
+    yield {
+      id: textOf(artwork.get('id')),
+      texts: [textOf(artwork.get('title')), named, textOf(artwork.get('inscription'))],
+    };
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The command `npm run bench:search -- [options]`: how fast, how large and how soon open is ranked search, beside the
+ * libraries one would otherwise use?
+ *
+ * Exit codes: 0 done, 1 failed or an engine found something else, 2 wrong usage.
+ */
+import { relative } from 'node:path';
+import { runProgram } from '../harness/command.js';
+import { readEnvironment } from '../harness/environment.js';
+import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
+import { haveSqlite } from '../harness/sqlite/available.js';
+import { terminalTable } from '../harness/tables.js';
+import { missedLines, verdictTable } from '../harness/verdicts.js';
+import { writePerformancePage } from '../page/performance-page.js';
+import { ENGINES } from './contestants/contestant.js';
+import { canTakePart } from './contestants/engines.js';
+import { prepareCorpus } from './corpora/prepare.js';
+import { readSearchOptions } from './options.js';
+import { corpusLine, costTable, timeTable } from './report.js';
+import { type CorpusResult, type SearchResults, writeSearchResults } from './results.js';
+import { runCorpus } from './run.js';
+import { searchVerdicts } from './targets.js';
+
+const say = (line: string): void => {
+  console.error(line);
+};
+
+function print(result: CorpusResult): void {
+  console.log(`\n${corpusLine(result)}\n`);
+  console.log(terminalTable(timeTable(result)));
+  console.log(terminalTable(costTable(result)));
+  const found = searchVerdicts(result);
+  console.log([terminalTable(verdictTable(found)), ...missedLines(found), ''].join('\n'));
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const options = readSearchOptions(args);
+  if (options.reportOnly) {
+    console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
+    return;
+  }
+  const { items, seed, only, smoke, budgetMs } = options;
+  haveSqlite(smoke, say);
+  const named = ENGINES.filter((name) => only !== undefined && name.includes(only));
+  const engines = (named.length > 0 ? named : ENGINES).filter((name) => {
+    if (!canTakePart(name))
+      say(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT: npm run bench:install makes it take part`);
+    return canTakePart(name);
+  });
+  const corpora: CorpusResult[] = [];
+  for (const name of options.corpora) {
+    const folder = prepareCorpus(name, items, seed, say);
+    if (folder === undefined) continue;
+    const result = await runCorpus(folder, engines, options, say);
+    print(result);
+    corpora.push(result);
+  }
+  if (!options.record) return;
+  const results: SearchResults = { format: 1, items, seed, budgetMs, environment: readEnvironment(), corpora };
+  console.log(`wrote ${relative(ROOT, writeSearchResults(RESULTS_FOLDER, results))}`);
+  console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
+}
+
+await runProgram(main);

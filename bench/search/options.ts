@@ -1,0 +1,39 @@
+/**
+ * The command line of the search benchmark.
+ */
+import {
+  benchmarkCommand,
+  type CommonGiven,
+  type CommonOptions,
+  commonOptions,
+  wholeNumber,
+} from '../harness/command.js';
+import { CORPORA, type CorpusName } from './corpora/prepare.js';
+
+export interface SearchBenchOptions extends CommonOptions {
+  /** Milliseconds a class and engine. */
+  readonly budgetMs: number;
+  readonly corpora: readonly CorpusName[];
+}
+
+const smokeBudgetMs = 4;
+
+/** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
+export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
+  const given = benchmarkCommand(
+    'bench:search',
+    'Measures ranked full text search against MiniSearch, Orama, FlexSearch and SQLite FTS5, every engine in a process of its own.',
+    'a corpus or engine whose name',
+  )
+    .option('--budget <ms>', 'time a class and engine (default: 1000)', wholeNumber(10, 600_000))
+    .parse([...args], { from: 'user' })
+    .opts<CommonGiven & { readonly budget?: number }>();
+  const common = commonOptions(given);
+  const { only } = common;
+  const named = CORPORA.filter((name) => only !== undefined && name.includes(only));
+  return {
+    ...common,
+    budgetMs: given.budget ?? (common.smoke ? smokeBudgetMs : 1000),
+    corpora: named.length > 0 ? named : CORPORA,
+  };
+}

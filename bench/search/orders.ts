@@ -1,0 +1,47 @@
+/**
+ * What passes between the benchmark and its engines' processes.
+ */
+import type { EngineName, Question } from './contestants/contestant.js';
+
+/** How many ids a timed question asks for: stele's default page. */
+export const PAGE = 20;
+
+export type Order =
+  | { readonly kind: 'build'; readonly folder: string }
+  /** The question is asked at once: what an engine puts off until then belongs to opening. */
+  | { readonly kind: 'open'; readonly folder: string; readonly question: Question }
+  | { readonly kind: 'ask'; readonly questions: readonly Question[]; readonly limit: number }
+  /** Keeps questions to be timed, and asks each once. */
+  | { readonly kind: 'load'; readonly name: string; readonly questions: readonly Question[]; readonly seed: number }
+  | { readonly kind: 'time'; readonly name: string; readonly timeMs: number; readonly iterations: number };
+
+export interface Built {
+  readonly kind: 'built';
+  readonly ms: number;
+  readonly indexBytes: number;
+  readonly peakBytes: number;
+}
+
+export interface Opened {
+  readonly kind: 'opened';
+  readonly openMs: number;
+  /** From the beginning until the first question was answered. */
+  readonly answeredMs: number;
+  /** Of the whole process, after a full collection. */
+  readonly residentBytes: number;
+  /** JavaScript's heap and the buffers it holds. */
+  readonly heapBytes: number;
+}
+
+export type Reply =
+  | Built
+  | Opened
+  | { readonly kind: 'answered'; readonly ids: readonly (readonly string[])[] }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'timed'; readonly samplesMs: readonly number[] };
+
+/** What the process was started for. */
+export interface Assignment {
+  readonly engine: EngineName;
+  readonly corpusFolder: string;
+}

@@ -1,0 +1,66 @@
+/**
+ * The results as tables.
+ */
+import { count, duration, megabytes, right, type Table } from '../harness/tables.js';
+import type { CorpusResult, EngineResult } from './results.js';
+
+const NAMES: Readonly<Record<EngineResult['engine'], string>> = {
+  stele: 'stele',
+  minisearch: 'MiniSearch',
+  orama: 'Orama',
+  flexsearch: 'FlexSearch',
+  sqlite: 'SQLite FTS5',
+};
+
+export const engineTitle = (name: EngineResult['engine']): string => NAMES[name];
+
+/** A class a row, p50 and p99 of each engine. */
+export function timeTable({ engines }: CorpusResult): Table {
+  const classes = engines[0]?.classes ?? [];
+  return {
+    columns: [
+      { title: 'p50 / p99' },
+      ...engines.map(({ engine }) => right(engineTitle(engine))),
+      right('questions'),
+      right('checked'),
+    ],
+    rows: classes.map(({ name, extra, questions }) => [
+      extra ? `${name} (extra)` : name,
+      ...engines.map((result) => timingText(result, name)),
+      count(questions),
+      checkedText(engines, name),
+    ]),
+  };
+}
+
+function timingText({ classes }: EngineResult, name: string): string {
+  const found = classes.find((one) => one.name === name);
+  return found === undefined ? '–' : `${duration(found.timing.p50Us)} / ${duration(found.timing.p99Us)}`;
+}
+
+/** @returns how many questions were checked, by engine in the order of the columns */
+const checkedText = (engines: readonly EngineResult[], name: string): string =>
+  engines.map(({ classes }) => classes.find((one) => one.name === name)?.checked ?? 0).join(' ');
+
+/** An engine a row: what it takes to build, keep and open. */
+export const costTable = ({ engines }: CorpusResult): Table => ({
+  columns: [
+    { title: 'engine' },
+    ...['build', 'peak', 'bytes', 'on the disk', 'open', 'first answer', 'memory', 'heap', 'known items'].map(right),
+  ],
+  rows: engines.map((result) => [
+    `${engineTitle(result.engine)} ${result.version}`,
+    duration(result.buildMs * 1000),
+    megabytes(result.buildPeakBytes),
+    megabytes(result.indexBytes),
+    megabytes(result.folderBytes),
+    duration(result.openMs * 1000),
+    duration(result.answeredMs * 1000),
+    megabytes(result.residentBytes),
+    megabytes(result.heapBytes),
+    `${result.knownItems.found} of ${result.knownItems.asked}`,
+  ]),
+});
+
+export const corpusLine = ({ name, items, textBytes }: CorpusResult): string =>
+  `${name}: ${count(items)} documents, ${megabytes(textBytes)} of text`;

@@ -1,0 +1,223 @@
+/**
+ * One run: every engine builds, is opened in fresh processes, is checked, and then all are timed in turns.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Random } from '../../data/generate/random.js';
+import { folderBytes } from '../engine/footprint.js';
+import { CACHE_FOLDER } from '../harness/root.js';
+import { shuffled } from '../harness/shuffled.js';
+import { percentile, type Timing, timingOf } from '../harness/statistics.js';
+import { checkAnswer } from './checks.js';
+import type { Corpus, EngineName, Question, SearchEngine } from './contestants/contestant.js';
+import { engineOf } from './contestants/engines.js';
+import { wordsOf } from './contestants/words.js';
+import { openCorpus } from './corpora/corpus-file.js';
+import { EngineProcess } from './engine-process.js';
+import { type Built, type Opened, PAGE } from './orders.js';
+import { type ClassQuestions, drawQuestions, readVocabulary } from './questions.js';
+import type { ClassTiming, CorpusResult, EngineResult } from './results.js';
+import { Scan } from './scan.js';
+
+export type Say = (line: string) => void;
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly budgetMs: number;
+  readonly smoke: boolean;
+}
+
+const openings = 3;
+const slices = 10;
+const samplesMinimum = 20;
+const firstQuestion: Question = { words: 'water', asking: 'words' };
+
+/** How much of everything is asked. */
+const effortOf = (smoke: boolean) =>
+  smoke ? { questions: 20, checked: 5, slices: 2 } : { questions: 300, checked: 25, slices };
+
+interface Running {
+  readonly rules: SearchEngine;
+  readonly process: EngineProcess;
+  readonly built: Built;
+  readonly opened: readonly Opened[];
+  readonly folder: string;
+}
+
+/** @param corpusFolder as `prepareCorpus` gives it. @throws DifferenceError when an engine finds something else */
+export async function runCorpus(
+  corpusFolder: string,
+  names: readonly EngineName[],
+  options: RunOptions,
+  say: Say,
+): Promise<CorpusResult> {
+  const corpus = openCorpus(corpusFolder);
+  const work = join(CACHE_FOLDER, `search-${process.pid}.tmp`);
+  const running: Running[] = [];
+  try {
+    for (const name of names) running.push(await start(name, corpusFolder, join(work, name), say));
+    return await measureAll(corpus, running, options, say);
+  } finally {
+    for (const { process: engineProcess } of running) await engineProcess.end();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Builds in one process, opens in others; the last stays. */
+async function start(engine: EngineName, corpusFolder: string, folder: string, say: Say): Promise<Running> {
+  say(`${engine}: building`);
+  const builder = new EngineProcess({ engine, corpusFolder });
+  let built: Built;
+  try {
+    built = await builder.order({ kind: 'build', folder }, 'built');
+  } finally {
+    await builder.end();
+  }
+  const opened: Opened[] = [];
+  for (;;) {
+    const opener = new EngineProcess({ engine, corpusFolder });
+    try {
+      opened.push(await opener.order({ kind: 'open', folder, question: firstQuestion }, 'opened'));
+    } catch (error) {
+      await opener.end();
+      throw error;
+    }
+    if (opened.length === openings) return { rules: engineOf(engine), process: opener, built, opened, folder };
+    await opener.end();
+  }
+}
+
+async function measureAll(
+  corpus: Corpus,
+  running: readonly Running[],
+  { seed, budgetMs, smoke }: RunOptions,
+  say: Say,
+): Promise<CorpusResult> {
+  const effort = effortOf(smoke);
+  const scan = new Scan(corpus);
+  const vocabulary = readVocabulary(corpus, new Random(seed, `search/${corpus.name}/vocabulary`));
+  const asked = drawQuestions(vocabulary, effort.questions, new Random(seed, `search/${corpus.name}/questions`));
+  const known = knownItems(corpus, effort.checked);
+  const checked = new Map<Running, readonly number[]>();
+  const found = new Map<Running, number>();
+  for (const one of running) {
+    say(`${one.rules.name}: checking`);
+    checked.set(one, await check(one, asked, effort.checked, scan));
+    const { ids } = await one.process.order(
+      { kind: 'ask', questions: known.map(({ question }) => question), limit: PAGE },
+      'answered',
+    );
+    found.set(one, known.filter(({ id }, place) => ids[place]?.includes(id)).length);
+  }
+  const timings = await time(running, asked, budgetMs, effort.slices, seed, say);
+  const textBytes = [...corpus.documents()].reduce((sum, { texts }) => sum + Buffer.byteLength(texts.join('')), 0);
+  return {
+    name: corpus.name,
+    items: scan.size,
+    textBytes,
+    engines: running.map((one) => ({
+      ...costs(one),
+      knownItems: { asked: known.length, found: found.get(one) ?? 0 },
+      classes: asked.flatMap(({ questionClass: { name, extra }, questions }, place): ClassTiming[] => {
+        const timing = timings.get(one)?.get(name);
+        const compared = checked.get(one)?.[place] ?? 0;
+        return timing === undefined ? [] : [{ name, extra, questions: questions.length, checked: compared, timing }];
+      }),
+    })),
+  };
+}
+
+const medianOf = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
+
+const costs = ({ rules, built, opened, folder }: Running): Omit<EngineResult, 'knownItems' | 'classes'> => ({
+  engine: rules.name,
+  version: rules.version,
+  buildMs: built.ms,
+  buildPeakBytes: built.peakBytes,
+  indexBytes: built.indexBytes,
+  folderBytes: folderBytes(folder),
+  openMs: medianOf(opened.map(({ openMs }) => openMs)),
+  answeredMs: medianOf(opened.map(({ answeredMs }) => answeredMs)),
+  residentBytes: medianOf(opened.map(({ residentBytes }) => residentBytes)),
+  heapBytes: medianOf(opened.map(({ heapBytes }) => heapBytes)),
+});
+
+/** @returns how many questions of each class were checked */
+async function check(
+  { rules, process: engineProcess }: Running,
+  asked: readonly ClassQuestions[],
+  count: number,
+  scan: Scan,
+): Promise<number[]> {
+  const ask = async (question: Question, limit: number): Promise<readonly string[]> => {
+    const { ids } = await engineProcess.order({ kind: 'ask', questions: [question], limit }, 'answered');
+    return ids[0] ?? [];
+  };
+  const counts: number[] = [];
+  for (const { questions } of asked) {
+    let compared = 0;
+    for (const question of questions.slice(0, count)) if (await checkAnswer(question, rules, scan, ask)) compared += 1;
+    counts.push(compared);
+  }
+  return counts;
+}
+
+const knownWordsMinimum = 3;
+
+interface KnownItem {
+  readonly id: string;
+  readonly question: Question;
+}
+
+/** Documents whose first field says what no other's does, evenly from the whole corpus, and that text typed whole. */
+function knownItems(corpus: Corpus, count: number): KnownItem[] {
+  const titles = new Map<string, string | undefined>();
+  for (const { id, texts } of corpus.documents()) {
+    const words = wordsOf(texts[0] ?? '');
+    if (words.length < knownWordsMinimum) continue;
+    const title = words.join(' ');
+    titles.set(title, titles.has(title) ? undefined : id);
+  }
+  const unique = [...titles].flatMap(([words, id]): KnownItem[] =>
+    id === undefined ? [] : [{ id, question: { words, asking: 'box' } }],
+  );
+  const step = Math.max(1, Math.floor(unique.length / count));
+  return unique.filter((_, place) => place % step === 0).slice(0, count);
+}
+
+/** Short slices in turns in random order, so that whatever disturbs the machine disturbs all alike. */
+async function time(
+  running: readonly Running[],
+  asked: readonly ClassQuestions[],
+  budgetMs: number,
+  count: number,
+  seed: number,
+  say: Say,
+): Promise<Map<Running, Map<string, Timing>>> {
+  const timings = new Map(running.map((one) => [one, new Map<string, Timing>()]));
+  const random = new Random(seed, 'search/turns');
+  for (const { questionClass, questions } of asked) {
+    const { name, asking } = questionClass;
+    const able = running.filter(({ rules }) => asking !== 'typos' || rules.forgivesTypos);
+    say(`timing: ${name}`);
+    const samples = new Map<Running, number[]>(able.map((one) => [one, []]));
+    for (const { process: engineProcess } of able) {
+      await engineProcess.order({ kind: 'load', name, questions, seed }, 'done');
+    }
+    for (let round = 0; round < count; round += 1) {
+      for (const one of shuffled(able, random)) {
+        const order = {
+          kind: 'time',
+          name,
+          timeMs: budgetMs / count,
+          iterations: Math.ceil(samplesMinimum / count),
+        } as const;
+        const { samplesMs } = await one.process.order(order, 'timed');
+        const all = samples.get(one) ?? [];
+        for (const sample of samplesMs) all.push(sample);
+      }
+    }
+    for (const [one, all] of samples) timings.get(one)?.set(name, timingOf(all));
+  }
+  return timings;
+}

@@ -1,0 +1,73 @@
+/**
+ * One engine in a process of its own, so that its memory is its own: it does what its parent says, in turn.
+ *
+ * Started by `engine-process`; messages are `Order`s, each answered by one `Reply`.
+ */
+import { mkdirSync } from 'node:fs';
+import { Random } from '../../data/generate/random.js';
+import { collectGarbage, inTurn, takeSlice } from '../harness/measure.js';
+import { shuffled } from '../harness/shuffled.js';
+import { isEngineName, type OpenedIndex } from './contestants/contestant.js';
+import { engineOf } from './contestants/engines.js';
+import { openCorpus } from './corpora/corpus-file.js';
+import { type Order, PAGE, type Reply } from './orders.js';
+
+const [, , engineName = '', corpusFolder = '', language] = process.argv;
+if (!isEngineName(engineName)) throw new Error('Wanted: worker.js <engine> <corpus> [english|none].');
+const corpus = openCorpus(corpusFolder, language === 'english' || language === 'none' ? language : undefined);
+const engine = engineOf(engineName);
+let opened: OpenedIndex | undefined;
+const sets = new Map<string, () => unknown>();
+
+function index(): OpenedIndex {
+  if (opened === undefined) throw new Error('Nothing has been opened yet.');
+  return opened;
+}
+
+async function obey(order: Order): Promise<Reply> {
+  switch (order.kind) {
+    case 'build': {
+      mkdirSync(order.folder, { recursive: true });
+      const startedMs = performance.now();
+      await engine.build(corpus, order.folder);
+      const ms = performance.now() - startedMs;
+      const indexBytes = await engine.indexBytes(order.folder);
+      return { kind: 'built', ms, indexBytes, peakBytes: process.resourceUsage().maxRSS * 1024 };
+    }
+    case 'open': {
+      const startedMs = performance.now();
+      opened = await engine.open(corpus, order.folder);
+      const openMs = performance.now() - startedMs;
+      opened.search(order.question, PAGE);
+      const answeredMs = performance.now() - startedMs;
+      collectGarbage('major');
+      const { rss, heapUsed, external } = process.memoryUsage();
+      return { kind: 'opened', openMs, answeredMs, residentBytes: rss, heapBytes: heapUsed + external };
+    }
+    case 'ask': {
+      const found = index();
+      return { kind: 'answered', ids: order.questions.map((question) => found.search(question, order.limit)) };
+    }
+    case 'load': {
+      const found = index();
+      const runs = order.questions.map((question) => () => found.search(question, PAGE));
+      sets.set(order.name, inTurn(shuffled(runs, new Random(order.seed, order.name))));
+      for (const run of runs) run();
+      return { kind: 'done' };
+    }
+    case 'time': {
+      const run = sets.get(order.name);
+      if (run === undefined) throw new Error(`No questions have been loaded as ${order.name}.`);
+      collectGarbage('minor');
+      return { kind: 'timed', samplesMs: takeSlice(run, order.timeMs, order.iterations) };
+    }
+  }
+}
+
+process.on('message', (order: Order) => {
+  obey(order).then(
+    (reply) => process.send?.(reply),
+    (error: unknown) =>
+      process.send?.({ kind: 'failed', reason: error instanceof Error ? error.stack : String(error) }),
+  );
+});
