@@ -1,0 +1,96 @@
+/**
+ * Queries and judgements in the forms that test collections come in.
+ *
+ * - Queries: JSON lines, `{"_id": "…", "text": "…"}`, as BEIR has them; other members are left alone.
+ * - Judgements: BEIR's table (`query-id`, `corpus-id`, `score`, tab-separated, with that heading) or TREC's lines
+ *   (`query 0 document grade`).
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperationError } from '../../../src/errors/index.js';
+import type { Grades } from './metrics.js';
+
+export interface Query {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface Judged {
+  readonly queries: readonly Query[];
+  /** By query id; only of queries that have judgements. */
+  readonly grades: ReadonlyMap<string, Grades>;
+}
+
+/** Where the judgements of a collection may lie, the first that is there. */
+const QRELS = ['qrels.tsv', 'qrels/test.tsv', 'qrels.txt'];
+
+const linesOfText = (text: string): { readonly line: string; readonly number: number }[] =>
+  text
+    .split(/\r?\n/)
+    .map((line, place) => ({ line, number: place + 1 }))
+    .filter(({ line }) => line.trim() !== '');
+
+/** @throws OperationError that names file and line */
+export function parseQueries(text: string, path: string): Query[] {
+  return linesOfText(text).map(({ line, number }) => {
+    const value = parseLine(line, path, number);
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('_id' in value && typeof value._id === 'string') ||
+      !('text' in value && typeof value.text === 'string')
+    ) {
+      throw new OperationError(`${path}, line ${number}: a query is written {"_id": "…", "text": "…"}.`);
+    }
+    return { id: value._id, text: value.text };
+  });
+}
+
+function parseLine(line: string, path: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new OperationError(`${path}, line ${number}: this is no JSON: ${line.slice(0, 60)}`);
+  }
+}
+
+const isHeading = (line: string): boolean => /^query-id\tcorpus-id\tscore\s*$/.test(line);
+
+/** @throws OperationError that names file and line, also when a document is judged twice and differently */
+export function parseQrels(text: string, path: string): Map<string, Grades> {
+  const grades = new Map<string, Map<string, number>>();
+  for (const { line, number } of linesOfText(text)) {
+    if (number === 1 && isHeading(line)) continue;
+    const cells = line.trim().split(line.includes('\t') ? '\t' : /\s+/);
+    const [query, document, score] = cells.length === 4 ? [cells[0], cells[2], cells[3]] : cells;
+    if (query === undefined || document === undefined || cells.length > 4 || !/^-?[0-9]+$/.test(score ?? '')) {
+      throw new OperationError(
+        `${path}, line ${number}: a judgement is "query-id <tab> corpus-id <tab> score", or "query 0 document grade".`,
+      );
+    }
+    const own = grades.get(query) ?? new Map<string, number>();
+    const grade = Number(score);
+    if ((own.get(document) ?? grade) !== grade) {
+      throw new OperationError(`${path}, line ${number}: ${document} was judged otherwise for ${query} before.`);
+    }
+    grades.set(query, own.set(document, grade));
+  }
+  return grades;
+}
+
+/**
+ * @param folder has `queries.jsonl` and one of the files of judgements
+ * @returns      the queries that have judgements
+ * @throws       OperationError when something is missing or wrong
+ */
+export function readJudged(folder: string): Judged {
+  const queriesPath = join(folder, 'queries.jsonl');
+  if (!existsSync(queriesPath)) throw new OperationError(`${folder} has no queries.jsonl, one query a line.`);
+  const qrels = QRELS.map((name) => join(folder, name)).find(existsSync);
+  if (qrels === undefined) throw new OperationError(`${folder} has no judgements: one of ${QRELS.join(', ')}.`);
+  const grades = parseQrels(readFileSync(qrels, 'utf8'), qrels);
+  const queries = parseQueries(readFileSync(queriesPath, 'utf8'), queriesPath);
+  const judged = queries.filter(({ id }) => grades.has(id));
+  if (judged.length === 0) throw new OperationError(`No query of ${queriesPath} has judgements in ${qrels}.`);
+  return { queries: judged, grades };
+}

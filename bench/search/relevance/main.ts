@@ -1,0 +1,64 @@
+/**
+ * The command `npm run bench:relevance -- [options]`: how well does stele rank, beside the others, by judgements?
+ *
+ * Exit codes: 0 done, 1 failed, 2 wrong usage.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { runProgram } from '../../harness/command.js';
+import { readEnvironment } from '../../harness/environment.js';
+import { RESULTS_FOLDER, ROOT } from '../../harness/root.js';
+import { terminalTable } from '../../harness/tables.js';
+import { verdictTable } from '../../harness/verdicts.js';
+import { ENGINES } from '../contestants/contestant.js';
+import { canTakePart } from '../contestants/engines.js';
+import { openCorpus } from '../corpora/corpus-file.js';
+import { type Collection, folderCollection, tateCollection } from './collection.js';
+import { readJudged } from './judgements.js';
+import { type RelevanceOptions, readRelevanceOptions } from './options.js';
+import { poolLines, poolOf } from './pool.js';
+import { rankingsOf } from './rankings.js';
+import { qualities, qualityTable, qualityVerdict, queryTable } from './report.js';
+
+const say = (line: string): void => {
+  console.error(line);
+};
+
+async function measure(collection: Collection, options: RelevanceOptions): Promise<void> {
+  const { only, pool } = options;
+  const judged = readJudged(collection.judgementsFolder);
+  const engines = ENGINES.filter((name) => only === undefined || name.includes(only)).filter((name) => {
+    if (!canTakePart(name)) say(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT: npm run bench:install`);
+    return canTakePart(name);
+  });
+  const rankings = await rankingsOf(collection.corpusFolder, judged.queries, engines, say);
+  if (pool !== undefined) {
+    const open = poolOf(rankings, judged.queries, judged.grades, pool);
+    for (const line of poolLines(open, openCorpus(collection.corpusFolder))) console.log(line);
+    return;
+  }
+  const found = qualities(rankings, judged);
+  console.log(`\n${collection.name}: ${judged.queries.length} queries with judgements\n`);
+  if (options.queries) console.log(terminalTable(queryTable(found, judged)));
+  console.log(terminalTable(qualityTable(found)));
+  console.log(terminalTable(verdictTable([qualityVerdict(found)])));
+  if (!options.record) return;
+  const path = join(RESULTS_FOLDER, 'relevance-tate.json');
+  const engineRows = found.map(({ engine, mean }) => ({ engine, ...mean }));
+  const results = { format: 1, environment: readEnvironment(), queries: judged.queries.length, engines: engineRows };
+  writeFileSync(path, `${JSON.stringify(results, undefined, 2)}\n`);
+  console.log(`wrote ${relative(ROOT, path)}`);
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const options = readRelevanceOptions(args);
+  const collection = options.collection === undefined ? tateCollection(say) : folderCollection(options.collection);
+  if (collection === undefined) return;
+  try {
+    await measure(collection, options);
+  } finally {
+    collection.remove();
+  }
+}
+
+await runProgram(main);

@@ -1,0 +1,49 @@
+/**
+ * The command line of the relevance harness.
+ */
+import { Command } from 'commander';
+import { wholeNumber } from '../../harness/command.js';
+
+export interface RelevanceOptions {
+  /** A folder with a test collection; the Tate artworks where none is given. */
+  readonly collection: string | undefined;
+  readonly only: string | undefined;
+  /** Instead of measuring, print what the first so many of every engine leave to be judged. */
+  readonly pool: number | undefined;
+  /** Whether every query is shown. */
+  readonly queries: boolean;
+  readonly record: boolean;
+}
+
+interface Given {
+  readonly collection?: string;
+  readonly only?: string;
+  readonly pool?: number;
+  readonly queries: boolean;
+  readonly record: boolean;
+}
+
+/** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
+export function readRelevanceOptions(args: readonly string[]): RelevanceOptions {
+  const { collection, only, pool, queries, record } = new Command('bench:relevance')
+    .description('Measures by judgements how well stele and the other engines rank: nDCG@10, MAP and recall@100.')
+    .option(
+      '--collection <folder>',
+      'a test collection: corpus.jsonl, queries.jsonl, qrels.tsv (default: Tate artworks)',
+    )
+    .option('--only <text>', 'engines whose name contains this; nothing is recorded')
+    .option('--queries', 'show nDCG@10 of every query', false)
+    .option('--pool <n>', 'print what nobody has judged among the first n of every engine', wholeNumber(1, 100))
+    .option('--no-record', 'leave bench/results alone')
+    .allowExcessArguments(false)
+    .exitOverride()
+    .parse([...args], { from: 'user' })
+    .opts<Given>();
+  return {
+    collection,
+    only,
+    pool,
+    queries,
+    record: record && only === undefined && collection === undefined && pool === undefined,
+  };
+}

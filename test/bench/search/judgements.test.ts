@@ -1,0 +1,116 @@
+/**
+ * Test collections as they come: what is read, what is refused, and the judgements that are kept here.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { isTateThere, tateArtworks } from '../../../bench/search/corpora/tate.js';
+import { documentsOf } from '../../../bench/search/relevance/collection.js';
+import { parseQrels, parseQueries, readJudged } from '../../../bench/search/relevance/judgements.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+describe('parseQrels', () => {
+  it('BEIR, with its heading › grades by query and document', () => {
+    const grades = parseQrels('query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td 2\t0\nq2\td1\t1\n', 'qrels.tsv');
+    expect(grades.get('q1')).toEqual(
+      new Map([
+        ['d1', 2],
+        ['d 2', 0],
+      ]),
+    );
+    expect(grades.get('q2')).toEqual(new Map([['d1', 1]]));
+  });
+
+  it('TREC › the second column means nothing; any white space parts columns', () => {
+    expect(parseQrels('q1 0 d1 2\r\nq1\t0\td2\t-1\n', 'qrels.txt').get('q1')).toEqual(
+      new Map([
+        ['d1', 2],
+        ['d2', -1],
+      ]),
+    );
+  });
+
+  it('a line of something else › refused by file and line', () => {
+    for (const line of ['q1 d1', 'q1\td1\tgood', 'q1 0 d1 2 3', 'q1']) {
+      expect(() => parseQrels(`q1\td9\t1\n${line}\n`, 'qrels.tsv')).toThrow('qrels.tsv, line 2: a judgement is');
+    }
+  });
+
+  it('a document judged twice › accepted when the grade is the same, refused otherwise', () => {
+    expect(parseQrels('q\td\t1\nq\td\t1\n', 'a').get('q')?.size).toBe(1);
+    expect(() => parseQrels('q\td\t1\nq\td\t2\n', 'a')).toThrow('a, line 2: d was judged otherwise for q before.');
+  });
+});
+
+describe('parseQueries', () => {
+  it('other members and empty lines › left alone', () => {
+    expect(parseQueries('{"_id":"1","text":"a","metadata":{}}\n\n', 'q')).toEqual([{ id: '1', text: 'a' }]);
+  });
+
+  it('no JSON, or no query › refused by file and line', () => {
+    expect(() => parseQueries('{"_id":"1"', 'q')).toThrow('q, line 1: this is no JSON');
+    expect(() => parseQueries('{"_id":1,"text":"a"}', 'q')).toThrow('q, line 1: a query is written');
+  });
+});
+
+describe('readJudged', () => {
+  it('queries without judgements › are left out', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"1","text":"a"}\n{"_id":"2","text":"b"}\n');
+    mkdirSync(join(folder, 'qrels'));
+    writeFileSync(join(folder, 'qrels', 'test.tsv'), '2\td\t1\n');
+    expect(readJudged(folder).queries).toEqual([{ id: '2', text: 'b' }]);
+  });
+
+  it('something missing, or judgements of other queries › said', () => {
+    const folder = newFolder();
+    expect(() => readJudged(folder)).toThrow('has no queries.jsonl');
+    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"1","text":"a"}\n');
+    expect(() => readJudged(folder)).toThrow('has no judgements: one of qrels.tsv');
+    writeFileSync(join(folder, 'qrels.tsv'), 'other\td\t1\n');
+    expect(() => readJudged(folder)).toThrow('No query of');
+  });
+});
+
+describe('documentsOf', () => {
+  it('title and text › texts by field; a line of something else is refused by number', () => {
+    const path = join(newFolder(), 'corpus.jsonl');
+    writeFileSync(path, '{"_id":"d1","title":"A","text":"B"}\n{"_id":"d2","text":"C"}\nnonsense\n');
+    const read = documentsOf(path);
+    expect(read.next().value).toEqual({ id: 'd1', texts: ['A', 'B'] });
+    expect(read.next().value).toEqual({ id: 'd2', texts: ['', 'C'] });
+    expect(() => read.next()).toThrow('line 3: a document is written');
+  });
+});
+
+const kept = fileURLToPath(new URL('../../../bench/search/judgements', import.meta.url));
+
+describe('the judgements kept here', () => {
+  const { queries, grades } = readJudged(kept);
+
+  it('fifty queries › each with its need, and something that answers it', () => {
+    expect(queries).toHaveLength(50);
+    expect(grades.size).toBe(50);
+    for (const line of readFileSync(join(kept, 'queries.jsonl'), 'utf8').trimEnd().split('\n')) {
+      expect(JSON.parse(line)).toMatchObject({ kind: expect.any(String), need: expect.stringMatching(/\.$/) });
+    }
+    for (const { id } of queries) expect([...(grades.get(id)?.values() ?? [])]).toContain(2);
+  });
+
+  it('every grade › 0, 1 or 2', () => {
+    const all = new Set([...grades.values()].flatMap((own) => [...own.values()]));
+    expect([...all].sort()).toEqual([0, 1, 2]);
+  });
+
+  it.skipIf(!isTateThere())('every judged artwork › is in the Tate data set', () => {
+    const ids = new Set([...tateArtworks()].map(({ id }) => id));
+    const unknown = [...grades.values()].flatMap((own) => [...own.keys()]).filter((id) => !ids.has(id));
+    expect(unknown).toEqual([]);
+  });
+});
+
+if (!isTateThere())
+  console.warn('The Tate data set is not at ../shared/datasets/tate: judgements are not checked against it.');

@@ -1,0 +1,83 @@
+/**
+ * Measures of rankings, against values computed by hand.
+ */
+import { describe, expect, it } from 'vitest';
+import {
+  averagePrecision,
+  judgedShare,
+  meanQuality,
+  ndcg,
+  qualityOf,
+  recall,
+} from '../../../bench/search/relevance/metrics.js';
+
+/** `a` is what was asked for, `b` and `d` are near to it, `c` is neither. */
+const grades = new Map([
+  ['a', 2],
+  ['b', 1],
+  ['c', 0],
+  ['d', 1],
+]);
+
+describe('ndcg', () => {
+  it('the ideal order › 1', () => {
+    expect(ndcg(['a', 'b', 'd', 'c'], grades, 10)).toBe(1);
+  });
+
+  it('another order › the discounted gains, divided by those of the ideal order', () => {
+    // 0/log2(2) + 1/log2(3) + 2/log2(4) = 0.63093 + 1; ideal 2/log2(2) + 1/log2(3) + 1/log2(4) = 2 + 0.63093 + 0.5.
+    expect(ndcg(['c', 'b', 'a'], grades, 10)).toBeCloseTo(1.6309297536 / 3.1309297536, 9);
+  });
+
+  it('what nobody judged › takes a place and gains nothing', () => {
+    expect(ndcg(['x', 'a'], grades, 10)).toBeCloseTo(2 / 1.5849625007 / 3.1309297536, 9);
+  });
+
+  it('the cut › holds for the ranking and for the ideal order', () => {
+    expect(ndcg(['b', 'a'], grades, 1)).toBe(0.5);
+  });
+
+  it('nothing relevant › 0', () => {
+    expect(ndcg(['a'], new Map([['a', 0]]), 10)).toBe(0);
+  });
+});
+
+describe('averagePrecision', () => {
+  it('relevant at ranks 1 and 3 of three relevant › (1/1 + 2/3) / 3', () => {
+    expect(averagePrecision(['a', 'c', 'd'], grades)).toBeCloseTo((1 + 2 / 3) / 3, 12);
+  });
+
+  it('nothing found, and nothing to be found › 0', () => {
+    expect(averagePrecision([], grades)).toBe(0);
+    expect(averagePrecision(['c'], new Map([['c', 0]]))).toBe(0);
+  });
+});
+
+describe('recall', () => {
+  it('two of three relevant within the cut › 2/3', () => {
+    expect(recall(['c', 'a', 'b', 'd'], grades, 3)).toBeCloseTo(2 / 3, 12);
+  });
+});
+
+describe('judgedShare', () => {
+  it('one of four has no grade › 3/4; a grade of 0 is one', () => {
+    expect(judgedShare(['a', 'c', 'x', 'd'], grades, 10)).toBe(0.75);
+  });
+
+  it('an empty ranking › 1, since nothing lacks a grade', () => {
+    expect(judgedShare([], grades, 10)).toBe(1);
+  });
+});
+
+describe('meanQuality', () => {
+  it('two queries › the mean of each measure', () => {
+    const perfect = qualityOf(['a', 'b', 'd'], grades);
+    const empty = qualityOf([], grades);
+    expect(perfect).toEqual({ ndcg10: 1, map: 1, recall100: 1, judged10: 1 });
+    expect(meanQuality([perfect, empty])).toEqual({ ndcg10: 0.5, map: 0.5, recall100: 0.5, judged10: 1 });
+  });
+
+  it('no queries › an error, as they have no mean', () => {
+    expect(() => meanQuality([])).toThrow('no mean');
+  });
+});
