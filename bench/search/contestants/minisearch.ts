@@ -43,11 +43,15 @@ const isLast = (_term: string, place: number, terms: readonly string[]): boolean
 /** One letter in five, and none of a short word: as its documentation has it. */
 const fuzzy = (term: string): number | false => (term.length > 3 ? 0.2 : false);
 
-const ASKING: Readonly<Record<Asking, object>> = {
-  words: { combineWith: 'AND' },
-  prefix: { combineWith: 'AND', prefix: isLast },
-  typos: { combineWith: 'AND', prefix: isLast, fuzzy },
-  box: { combineWith: 'OR', prefix: isLast, fuzzy },
+/** What is asked, one after the other until the page is full: a box has all words first, then any, also mistyped. */
+const ASKING: Readonly<Record<Asking, readonly object[]>> = {
+  words: [{ combineWith: 'AND' }],
+  prefix: [{ combineWith: 'AND', prefix: isLast }],
+  typos: [{ combineWith: 'AND', prefix: isLast, fuzzy }],
+  box: [
+    { combineWith: 'AND', prefix: isLast },
+    { combineWith: 'OR', prefix: isLast, fuzzy },
+  ],
 };
 
 export function miniSearch(): SearchEngine {
@@ -75,11 +79,14 @@ export function miniSearch(): SearchEngine {
       const index = MiniSearch.loadJSON(readFileSync(join(folder, fileName), 'utf8'), optionsOf(corpus));
       const boost = Object.fromEntries(corpus.fields.map(({ name, weight }) => [name, weight]));
       return {
-        search: ({ words, asking }, limit) =>
-          index
-            .search(words, { ...ASKING[asking], boost })
-            .slice(0, limit)
-            .map(({ id }) => String(id)),
+        search: ({ words, asking }, limit) => {
+          const ids = new Set<string>();
+          for (const options of ASKING[asking]) {
+            for (const { id } of index.search(words, { ...options, boost }).slice(0, limit)) ids.add(String(id));
+            if (ids.size >= limit) break;
+          }
+          return [...ids].slice(0, limit);
+        },
         close: () => {},
       };
     },

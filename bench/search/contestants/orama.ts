@@ -57,12 +57,15 @@ function tokenizerOf(language: Corpus['language']): object {
   return { language: 'english', normalizationCache: new Map(), tokenize: tokens };
 }
 
-/** Orama fuzzes every word alike. */
-const ASKING: Readonly<Record<Asking, object>> = {
-  words: { threshold: 0 },
-  prefix: { threshold: 0 },
-  typos: { threshold: 0, tolerance: 1 },
-  box: { threshold: 1, tolerance: 0 },
+const all = { threshold: 0 };
+const any = { threshold: 1 };
+
+/** What is asked, one after the other until the page is full: a box has all words first, then any, then typos. */
+const ASKING: Readonly<Record<Asking, readonly object[]>> = {
+  words: [all],
+  prefix: [all],
+  typos: [{ ...all, tolerance: 1 }],
+  box: [all, any, { ...any, tolerance: 1 }],
 };
 
 export function orama(): SearchEngine {
@@ -95,10 +98,15 @@ export function orama(): SearchEngine {
       const boost = Object.fromEntries(corpus.fields.map(({ name, weight }) => [name, weight]));
       return {
         search: ({ words, asking }, limit) => {
-          const found = search(opened, { term: words, boost, limit, ...ASKING[asking] });
-          if (found instanceof Promise)
-            throw new Error('Orama has answered with a promise, which would be timed wrongly.');
-          return found.hits.map(({ id }) => id);
+          const ids = new Set<string>();
+          for (const options of ASKING[asking]) {
+            const found = search(opened, { term: words, boost, limit, ...options });
+            if (found instanceof Promise)
+              throw new Error('Orama has answered with a promise, which would be timed wrongly.');
+            for (const { id } of found.hits) ids.add(id);
+            if (ids.size >= limit) break;
+          }
+          return [...ids].slice(0, limit);
         },
         close: () => {},
       };

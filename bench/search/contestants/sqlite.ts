@@ -14,23 +14,33 @@ import { STOP_WORDS, wordsOf } from './words.js';
 
 const fileName = 'index.db';
 
-const expressionWord = (word: string): string => `"${word}"`;
-
-/** @returns the question in FTS5's own language; empty when no word is left */
-function expression({ words, asking }: Question, language: Corpus['language']): string {
+/** @returns the words that are asked for, quoted */
+function termsOf({ words }: Question, language: Corpus['language']): string[] {
   const all = wordsOf(words);
   const telling = language === 'english' ? all.filter((word) => !STOP_WORDS.has(word)) : all;
-  const terms = (telling.length > 0 ? telling : all).map(expressionWord);
-  const last = terms.length - 1;
-  return terms
-    .map((term, place) => (place === last ? lastTerm(term, asking) : term))
-    .join(asking === 'box' ? ' OR ' : ' ');
+  return (telling.length > 0 ? telling : all).map((word) => `"${word}"`);
 }
 
-/** In a box, the word itself counts beside what begins with it. */
-function lastTerm(term: string, asking: Asking): string {
-  if (asking === 'words') return term;
-  return asking === 'box' ? `${term} OR ${term}*` : `${term}*`;
+/** A box takes the last word for a beginning, and for a word, which counts more. */
+const LAST: Readonly<Record<Asking, (term: string) => string>> = {
+  words: (term) => term,
+  prefix: (term) => `${term}*`,
+  typos: (term) => `${term}*`,
+  box: (term) => `(${term} OR ${term}*)`,
+};
+
+/**
+ * The question in FTS5's own language, in the forms that are asked one after the other until the page is full: a box has
+ * all words first, then any.
+ *
+ * @returns none when there is no word
+ */
+function expressions(question: Question, language: Corpus['language']): string[] {
+  const terms = termsOf(question, language);
+  const last = terms.at(-1);
+  if (last === undefined) return [];
+  const parts = [...terms.slice(0, -1), LAST[question.asking](last)];
+  return question.asking === 'box' ? [parts.join(' AND '), parts.join(' OR ')] : [parts.join(' AND ')];
 }
 
 export function sqliteFts(): SearchEngine {
@@ -81,9 +91,12 @@ export function sqliteFts(): SearchEngine {
         .pluck();
       return {
         search: (question, limit) => {
-          const asked = expression(question, language);
-          if (asked === '') return [];
-          return statement.all(asked, Number.isFinite(limit) ? limit : -1).map(String);
+          const ids = new Set<string>();
+          for (const asked of expressions(question, language)) {
+            for (const id of statement.all(asked, Number.isFinite(limit) ? limit : -1)) ids.add(String(id));
+            if (ids.size >= limit) break;
+          }
+          return [...ids].slice(0, limit);
         },
         close: () => {
           database.close();
