@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderBytes } from '../../engine/footprint.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
+import { fillPage } from './fill-page.js';
 import { hasFunctions, loadPackage, packageVersion } from './packages.js';
 import { englishStemmer, normalised, STOP_WORDS, wordsOf } from './words.js';
 
@@ -79,14 +80,13 @@ export function miniSearch(): SearchEngine {
       const index = MiniSearch.loadJSON(readFileSync(join(folder, fileName), 'utf8'), optionsOf(corpus));
       const boost = Object.fromEntries(corpus.fields.map(({ name, weight }) => [name, weight]));
       return {
-        search: ({ words, asking }, limit) => {
-          const ids = new Set<string>();
-          for (const options of ASKING[asking]) {
-            for (const { id } of index.search(words, { ...options, boost }).slice(0, limit)) ids.add(String(id));
-            if (ids.size >= limit) break;
-          }
-          return [...ids].slice(0, limit);
-        },
+        search: ({ words, asking }, limit) =>
+          fillPage(ASKING[asking], limit, (options) =>
+            index
+              .search(words, { ...options, boost })
+              .slice(0, limit)
+              .map(({ id }) => String(id)),
+          ),
         close: () => {},
       };
     },

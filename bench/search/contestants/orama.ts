@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderBytes } from '../../engine/footprint.js';
 import type { Asking, Corpus, OpenedIndex, SearchEngine } from './contestant.js';
+import { fillPage } from './fill-page.js';
 import { hasFunctions, loadPackage, packageVersion } from './packages.js';
 import { englishStemmer, STOP_WORDS, wordsOf } from './words.js';
 
@@ -97,17 +98,13 @@ export function orama(): SearchEngine {
       load(opened, raw);
       const boost = Object.fromEntries(corpus.fields.map(({ name, weight }) => [name, weight]));
       return {
-        search: ({ words, asking }, limit) => {
-          const ids = new Set<string>();
-          for (const options of ASKING[asking]) {
+        search: ({ words, asking }, limit) =>
+          fillPage(ASKING[asking], limit, (options) => {
             const found = search(opened, { term: words, boost, limit, ...options });
             if (found instanceof Promise)
-              throw new Error('Orama has answered with a promise, which would be timed wrongly.');
-            for (const { id } of found.hits) ids.add(id);
-            if (ids.size >= limit) break;
-          }
-          return [...ids].slice(0, limit);
-        },
+              throw new Error('Orama has answered with a promise: it would be timed wrongly.');
+            return found.hits.map(({ id }) => id);
+          }),
         close: () => {},
       };
     },

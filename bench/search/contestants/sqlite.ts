@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../harness/sqlite/driver.js';
 import { quoted } from '../../harness/sqlite/schema.js';
 import type { Asking, Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
+import { fillPage } from './fill-page.js';
 import { packageVersion } from './packages.js';
 import { STOP_WORDS, wordsOf } from './words.js';
 
@@ -90,14 +91,10 @@ export function sqliteFts(): SearchEngine {
         )
         .pluck();
       return {
-        search: (question, limit) => {
-          const ids = new Set<string>();
-          for (const asked of expressions(question, language)) {
-            for (const id of statement.all(asked, Number.isFinite(limit) ? limit : -1)) ids.add(String(id));
-            if (ids.size >= limit) break;
-          }
-          return [...ids].slice(0, limit);
-        },
+        search: (question, limit) =>
+          fillPage(expressions(question, language), limit, (asked) =>
+            statement.all(asked, Number.isFinite(limit) ? limit : -1).map(String),
+          ),
         close: () => {
           database.close();
         },
