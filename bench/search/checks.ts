@@ -1,14 +1,7 @@
 /**
- * Whether an engine finds what it must, seen before anything is timed.
- *
- * - One whole word: exactly the documents that hold it; with engines that take every word for a beginning, that hold a
- *   word which begins so.
- * - Several words, and prefixes: exactly the documents that hold all, of engines that look for all of them in all fields
- *   together.
- * - A mistyped word: nothing is compared, as no two engines forgive the same.
- *
- * Stele forgives typos and prefixes on its own, ranked behind what was typed: of its hits the first must be the scan's,
- * all of them that fit on the page.
+ * Whether an engine finds what it must, seen before anything is timed: all hits of a question are compared with those of
+ * a plain scan under the engine's own rule (`MatchingRule`). Mistyped words are not compared, as no two engines forgive
+ * the same.
  */
 import { DifferenceError } from '../harness/compare.js';
 import type { Question, SearchEngine } from './contestants/contestant.js';
@@ -17,15 +10,24 @@ import type { Scan } from './scan.js';
 
 export type Ask = (question: Question, limit: number) => Promise<readonly string[]>;
 
-type Rules = Pick<SearchEngine, 'name' | 'meets' | 'joinsWords' | 'hitsMaximum'>;
+type Rules = Pick<SearchEngine, 'name' | 'rule' | 'hitsMaximum'>;
 
-/** @returns the ids that the engine must give, or undefined where its rule is another */
-export function expectedHits(question: Question, rules: Rules, scan: Scan): readonly string[] | undefined {
-  const words = wordsOf(question.words);
+interface Expected {
+  readonly ids: readonly string[];
+  /** Whether nothing else may be found. */
+  readonly exactly: boolean;
+}
+
+/** @returns what the engine must find, or undefined where its rule is another than all words */
+export function expectedHits(question: Question, { rule }: Rules, scan: Scan): Expected | undefined {
   if (question.asking === 'typos' || question.asking === 'box') return undefined;
-  if (words.length > 1 && !rules.joinsWords) return undefined;
-  const whole = rules.meets === 'begins' ? [] : question.asking === 'prefix' ? words.slice(0, -1) : words;
-  return scan.find(whole, words.slice(whole.length));
+  const words = wordsOf(question.words);
+  const exactly = words.length <= rule.exactWords;
+  if (!exactly && rule.beyond === 'others') return undefined;
+  const beginnings =
+    rule.begins === 'every' ? words.length : rule.begins === 'last' || question.asking === 'prefix' ? 1 : 0;
+  const whole = words.slice(0, words.length - beginnings);
+  return { ids: scan.find(whole, words.slice(whole.length)), exactly };
 }
 
 const shownIds = 10;
@@ -46,12 +48,11 @@ export async function checkAnswer(question: Question, rules: Rules, scan: Scan, 
   if (expected === undefined) return false;
   const limit = Math.min(rules.hitsMaximum, scan.size);
   const hits = await ask(question, limit);
-  const [found, wanted] = [new Set(hits), new Set(expected)];
-  const missing = expected.filter((id) => !found.has(id));
+  const [found, wanted] = [new Set(hits), new Set(expected.ids)];
   if (found.size !== hits.length) throw differ(question, rules, 'found twice', hits);
-  if (expected.length <= limit && missing.length > 0) throw differ(question, rules, 'missing', missing);
-  const leading = rules.meets === 'forgives' ? hits.slice(0, expected.length) : hits;
-  const tooMany = leading.filter((id) => !wanted.has(id));
-  if (tooMany.length > 0) throw differ(question, rules, 'too many', tooMany);
+  const missing = expected.ids.filter((id) => !found.has(id));
+  if (expected.ids.length <= limit && missing.length > 0) throw differ(question, rules, 'missing', missing);
+  const tooMany = hits.filter((id) => !wanted.has(id));
+  if (expected.exactly && tooMany.length > 0) throw differ(question, rules, 'too many', tooMany);
   return true;
 }

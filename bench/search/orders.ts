@@ -11,8 +11,14 @@ export type Order =
   /** The question is asked at once: what an engine puts off until then belongs to opening. */
   | { readonly kind: 'open'; readonly folder: string; readonly question: Question }
   | { readonly kind: 'ask'; readonly questions: readonly Question[]; readonly limit: number }
-  /** Keeps questions to be timed, and asks each once. */
-  | { readonly kind: 'load'; readonly name: string; readonly questions: readonly Question[]; readonly seed: number }
+  /** Keeps questions to be timed, and asks each once: for ids, or for whole answers. */
+  | {
+      readonly kind: 'load';
+      readonly name: string;
+      readonly questions: readonly Question[];
+      readonly seed: number;
+      readonly whole: boolean;
+    }
   | { readonly kind: 'time'; readonly name: string; readonly timeMs: number; readonly iterations: number };
 
 export interface Built {

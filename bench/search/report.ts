@@ -1,8 +1,10 @@
 /**
  * The results as tables.
  */
+
+import type { Timing } from '../harness/statistics.js';
 import { count, duration, megabytes, right, type Table } from '../harness/tables.js';
-import type { CorpusResult, EngineResult } from './results.js';
+import type { ClassTiming, CorpusResult, EngineResult } from './results.js';
 
 const NAMES: Readonly<Record<EngineResult['engine'], string>> = {
   stele: 'stele',
@@ -17,30 +19,34 @@ export const engineTitle = (name: EngineResult['engine']): string => NAMES[name]
 /** A class a row, p50 and p99 of each engine. */
 export function timeTable({ engines }: CorpusResult): Table {
   const classes = engines[0]?.classes ?? [];
+  const responding = engines.filter(({ classes: all }) => all.some(({ wholeTiming }) => wholeTiming !== undefined));
   return {
     columns: [
       { title: 'p50 / p99' },
       ...engines.map(({ engine }) => right(engineTitle(engine))),
+      ...responding.map(({ engine }) => right(`${engineTitle(engine)}, URL → document`)),
       right('questions'),
       right('checked'),
     ],
     rows: classes.map(({ name, extra, questions }) => [
       extra ? `${name} (extra)` : name,
-      ...engines.map((result) => timingText(result, name)),
+      ...engines.map((result) => timingText(classOf(result, name)?.timing)),
+      ...responding.map((result) => timingText(classOf(result, name)?.wholeTiming)),
       count(questions),
       checkedText(engines, name),
     ]),
   };
 }
 
-function timingText({ classes }: EngineResult, name: string): string {
-  const found = classes.find((one) => one.name === name);
-  return found === undefined ? '–' : `${duration(found.timing.p50Us)} / ${duration(found.timing.p99Us)}`;
-}
+const classOf = ({ classes }: EngineResult, name: string): ClassTiming | undefined =>
+  classes.find((one) => one.name === name);
+
+const timingText = (timing: Timing | undefined): string =>
+  timing === undefined ? '–' : `${duration(timing.p50Us)} / ${duration(timing.p99Us)}`;
 
 /** @returns how many questions were checked, by engine in the order of the columns */
 const checkedText = (engines: readonly EngineResult[], name: string): string =>
-  engines.map(({ classes }) => classes.find((one) => one.name === name)?.checked ?? 0).join(' ');
+  engines.map((result) => classOf(result, name)?.checked ?? 0).join(' ');
 
 /** An engine a row: what it takes to build, keep and open. */
 export const costTable = ({ engines }: CorpusResult): Table => ({

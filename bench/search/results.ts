@@ -12,7 +12,10 @@ export interface ClassTiming {
   readonly questions: number;
   /** Of how many the hits were compared with the plain scan's; 0 where the engine's rule is another. */
   readonly checked: number;
+  /** Of the first ids. */
   readonly timing: Timing;
+  /** Of whole answers, from what a client sends, where the engine gives them. */
+  readonly wholeTiming?: Timing;
 }
 
 export interface EngineResult {

@@ -90,9 +90,10 @@ async function start(engine: EngineName, corpusFolder: string, folder: string, s
 async function measureAll(
   corpus: Corpus,
   running: readonly Running[],
-  { seed, budgetMs, smoke }: RunOptions,
+  options: RunOptions,
   say: Say,
 ): Promise<CorpusResult> {
+  const { seed, smoke } = options;
   const effort = effortOf(smoke);
   const scan = new Scan(corpus);
   const vocabulary = readVocabulary(corpus, new Random(seed, `search/${corpus.name}/vocabulary`));
@@ -109,7 +110,9 @@ async function measureAll(
     );
     found.set(one, known.filter(({ id }, place) => ids[place]?.includes(id)).length);
   }
-  const timings = await time(running, asked, budgetMs, effort.slices, seed, say);
+  const timings = await time(running, asked, options, effort.slices, say);
+  const timingsOf = (one: Running, whole: boolean): ReadonlyMap<string, Timing> | undefined =>
+    [...timings].find(([runner]) => runner.running === one && runner.whole === whole)?.[1];
   const textBytes = [...corpus.documents()].reduce((sum, { texts }) => sum + Buffer.byteLength(texts.join('')), 0);
   return {
     name: corpus.name,
@@ -119,9 +122,12 @@ async function measureAll(
       ...costs(one),
       knownItems: { asked: known.length, found: found.get(one) ?? 0 },
       classes: asked.flatMap(({ questionClass: { name, extra }, questions }, place): ClassTiming[] => {
-        const timing = timings.get(one)?.get(name);
+        const timing = timingsOf(one, false)?.get(name);
+        const whole = timingsOf(one, true)?.get(name);
         const compared = checked.get(one)?.[place] ?? 0;
-        return timing === undefined ? [] : [{ name, extra, questions: questions.length, checked: compared, timing }];
+        if (timing === undefined) return [];
+        const wholeTiming = whole === undefined ? {} : { wholeTiming: whole };
+        return [{ name, extra, questions: questions.length, checked: compared, timing, ...wholeTiming }];
       }),
     })),
   };
@@ -185,39 +191,45 @@ function knownItems(corpus: Corpus, count: number): KnownItem[] {
   return unique.filter((_, place) => place % step === 0).slice(0, count);
 }
 
+/** What is timed in turns: an engine's ids, or its whole answers. */
+interface Runner {
+  readonly running: Running;
+  readonly whole: boolean;
+}
+
 /** Short slices in turns in random order, so that whatever disturbs the machine disturbs all alike. */
 async function time(
   running: readonly Running[],
   asked: readonly ClassQuestions[],
-  budgetMs: number,
+  { seed, budgetMs }: RunOptions,
   count: number,
-  seed: number,
   say: Say,
-): Promise<Map<Running, Map<string, Timing>>> {
-  const timings = new Map(running.map((one) => [one, new Map<string, Timing>()]));
+): Promise<Map<Runner, Map<string, Timing>>> {
+  const runners = running.flatMap((one): Runner[] => [
+    { running: one, whole: false },
+    ...(one.rules.responds ? [{ running: one, whole: true }] : []),
+  ]);
+  const timings = new Map(runners.map((runner) => [runner, new Map<string, Timing>()]));
   const random = new Random(seed, 'search/turns');
   for (const { questionClass, questions } of asked) {
     const { name, asking } = questionClass;
-    const able = running.filter(({ rules }) => asking !== 'typos' || rules.forgivesTypos);
     say(`timing: ${name}`);
-    const samples = new Map<Running, number[]>(able.map((one) => [one, []]));
-    for (const { process: engineProcess } of able) {
-      await engineProcess.order({ kind: 'load', name, questions, seed }, 'done');
+    const able = runners.filter((runner) => asking !== 'typos' || runner.running.rules.forgivesTypos);
+    const samples = new Map<Runner, number[]>(able.map((runner) => [runner, []]));
+    const keyOf = ({ whole }: Runner): string => `${name}${whole ? ', whole' : ''}`;
+    for (const runner of able) {
+      const order = { kind: 'load', name: keyOf(runner), questions, seed, whole: runner.whole } as const;
+      await runner.running.process.order(order, 'done');
     }
+    const slice = { kind: 'time', timeMs: budgetMs / count, iterations: Math.ceil(samplesMinimum / count) } as const;
     for (let round = 0; round < count; round += 1) {
-      for (const one of shuffled(able, random)) {
-        const order = {
-          kind: 'time',
-          name,
-          timeMs: budgetMs / count,
-          iterations: Math.ceil(samplesMinimum / count),
-        } as const;
-        const { samplesMs } = await one.process.order(order, 'timed');
-        const all = samples.get(one) ?? [];
+      for (const runner of shuffled(able, random)) {
+        const { samplesMs } = await runner.running.process.order({ ...slice, name: keyOf(runner) }, 'timed');
+        const all = samples.get(runner) ?? [];
         for (const sample of samplesMs) all.push(sample);
       }
     }
-    for (const [one, all] of samples) timings.get(one)?.set(name, timingOf(all));
+    for (const [runner, all] of samples) timings.get(runner)?.set(name, timingOf(all));
   }
   return timings;
 }

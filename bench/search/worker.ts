@@ -31,8 +31,8 @@ async function obey(order: Order): Promise<Reply> {
       const startedMs = performance.now();
       await engine.build(corpus, order.folder);
       const ms = performance.now() - startedMs;
-      const indexBytes = await engine.indexBytes(order.folder);
-      return { kind: 'built', ms, indexBytes, peakBytes: process.resourceUsage().maxRSS * 1024 };
+      const peakBytes = process.resourceUsage().maxRSS * 1024;
+      return { kind: 'built', ms, peakBytes, indexBytes: await engine.indexBytes(order.folder) };
     }
     case 'open': {
       const startedMs = performance.now();
@@ -50,7 +50,10 @@ async function obey(order: Order): Promise<Reply> {
     }
     case 'load': {
       const found = index();
-      const runs = order.questions.map((question) => () => found.search(question, PAGE));
+      const { respond } = found;
+      if (order.whole && respond === undefined) throw new Error(`${engineName} answers ids only.`);
+      const ask = order.whole && respond !== undefined ? respond : found.search.bind(found);
+      const runs = order.questions.map((question) => () => ask(question, PAGE));
       sets.set(order.name, inTurn(shuffled(runs, new Random(order.seed, order.name))));
       for (const run of runs) run();
       return { kind: 'done' };

@@ -42,20 +42,30 @@ export interface Question {
 export interface OpenedIndex {
   /** @returns ids, the best first, at most `limit` */
   search(question: Question, limit: number): readonly string[];
+  /** Where an engine answers more than ids: all of it, from the question as a client sends it. */
+  readonly respond?: (question: Question, limit: number) => unknown;
   close(): void;
+}
+
+/**
+ * What an engine must find, by its own documentation.
+ */
+export interface MatchingRule {
+  /** Which words of a question match what begins with them: as it was asked, the last one always, or every one. */
+  readonly begins: 'asked' | 'last' | 'every';
+  /** Up to how many words the hits are exactly the texts that match all of them, in whichever fields. */
+  readonly exactWords: number;
+  /** Whether the hits of more words are those and more, or others. */
+  readonly beyond: 'more' | 'others';
 }
 
 export interface SearchEngine {
   readonly name: EngineName;
   readonly version: string;
-  /**
-   * How a word of a question meets a word of a text where a question means whole words: it is the same, the text's
-   * begins with it, or it is the same and worse fits come behind.
-   */
-  readonly meets: 'equal' | 'begins' | 'forgives';
-  /** Whether the hits of several words are the texts that hold all of them, in whichever field. */
-  readonly joinsWords: boolean;
-  /** Whether a mistyped word finds anything. */
+  readonly rule: MatchingRule;
+  /** Whether it answers more than ids. */
+  readonly responds: boolean;
+  /** Whether it is made for mistyped words. */
   readonly forgivesTypos: boolean;
   /** The most hits of one question that it gives. */
   readonly hitsMaximum: number;

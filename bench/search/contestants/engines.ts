@@ -2,13 +2,13 @@
  * All engines by name.
  */
 
-import { OperationError } from '../../../src/errors/index.js';
 import type { EngineName, SearchEngine } from './contestant.js';
 import { flexSearch } from './flexsearch.js';
 import { miniSearch } from './minisearch.js';
 import { orama } from './orama.js';
 import { isInstalled } from './packages.js';
 import { sqliteFts } from './sqlite.js';
+import { steleSearch } from './stele.js';
 
 const PACKAGES: Readonly<Record<Exclude<EngineName, 'stele'>, string>> = {
   minisearch: 'minisearch',
@@ -17,14 +17,14 @@ const PACKAGES: Readonly<Record<Exclude<EngineName, 'stele'>, string>> = {
   sqlite: 'better-sqlite3',
 };
 
-/** Whether `npm ci --prefix bench` has installed what it needs; stele has no search yet. */
-export const canTakePart = (name: EngineName): boolean => name !== 'stele' && isInstalled(PACKAGES[name]);
+/** Whether `npm ci --prefix bench` has installed what it needs. */
+export const canTakePart = (name: EngineName): boolean => name === 'stele' || isInstalled(PACKAGES[name]);
 
 /** @throws Error when its package is not installed */
 export function engineOf(name: EngineName): SearchEngine {
   switch (name) {
     case 'stele':
-      throw new OperationError('Stele has no search yet.');
+      return steleSearch();
     case 'minisearch':
       return miniSearch();
     case 'orama':

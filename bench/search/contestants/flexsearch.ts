@@ -73,8 +73,8 @@ export function flexSearch(): SearchEngine {
   return {
     name: 'flexsearch',
     version: packageVersion('flexsearch'),
-    meets: 'begins',
-    joinsWords: true,
+    rule: { begins: 'every', exactWords: Number.POSITIVE_INFINITY, beyond: 'more' },
+    responds: false,
     forgivesTypos: false,
     hitsMaximum,
     build: async (corpus, folder) => {

@@ -60,8 +60,8 @@ export function miniSearch(): SearchEngine {
   return {
     name: 'minisearch',
     version: packageVersion('minisearch'),
-    meets: 'equal',
-    joinsWords: true,
+    rule: { begins: 'asked', exactWords: Number.POSITIVE_INFINITY, beyond: 'more' },
+    responds: false,
     forgivesTypos: true,
     hitsMaximum: Number.POSITIVE_INFINITY,
     build: async (corpus, folder) => {

@@ -80,8 +80,8 @@ export function orama(): SearchEngine {
   return {
     name: 'orama',
     version: packageVersion('@orama/orama'),
-    meets: 'begins',
-    joinsWords: false,
+    rule: { begins: 'every', exactWords: 1, beyond: 'others' },
+    responds: false,
     forgivesTypos: true,
     hitsMaximum: Number.POSITIVE_INFINITY,
     build: async (corpus, folder) => {

@@ -48,8 +48,8 @@ export function sqliteFts(): SearchEngine {
   return {
     name: 'sqlite',
     version: packageVersion('better-sqlite3'),
-    meets: 'equal',
-    joinsWords: true,
+    rule: { begins: 'asked', exactWords: Number.POSITIVE_INFINITY, beyond: 'more' },
+    responds: false,
     forgivesTypos: false,
     hitsMaximum: Number.POSITIVE_INFINITY,
     build: async (corpus, folder) => {

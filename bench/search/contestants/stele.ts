@@ -1,0 +1,104 @@
+/**
+ * Stele: a snapshot of one content type with these fields, asked as a client would ask.
+ *
+ * Beside the index for words, the snapshot holds what filters, sorts and documents need; `indexBytes` counts the
+ * structures of the search, and the ids, which the other engines keep, too.
+ */
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { parseRequest, Responder } from '../../../src/jsonapi/index.js';
+import { executeSearch } from '../../../src/query/index.js';
+import { readSearch } from '../../../src/search/index.js';
+import { inspectSpace, openCurrent, type Space } from '../../../src/snapshot/index.js';
+import { BASE } from '../../harness/render.js';
+import type { Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
+
+const typeName = 'item';
+
+function writeExport(corpus: Corpus, folder: string): void {
+  const model = {
+    space: 'bench',
+    ...(corpus.language === 'english' ? { language: 'en' } : {}),
+    contentTypes: [
+      {
+        name: typeName,
+        fields: corpus.fields.map(({ name, weight, markdown }) => ({
+          name,
+          type: markdown ? 'markdown' : 'textMultiline',
+          search: { weight },
+        })),
+      },
+    ],
+  };
+  writeFileSync(join(folder, 'model.json'), JSON.stringify(model));
+  const file = openSync(join(folder, `${typeName}.ndjson`), 'w');
+  try {
+    for (const { id, texts } of corpus.documents()) {
+      const members = corpus.fields.flatMap(({ name }, place) => (texts[place] ? [[name, texts[place]]] : []));
+      writeSync(file, `${JSON.stringify(Object.fromEntries([['id', id], ...members]))}\n`);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What a client would send; of the items only their ids are wanted. */
+const queryOf = ({ words }: Question, limit: number): string =>
+  `?filter[_search]=${encodeURIComponent(words)}&fields[${typeName}]=&page[limit]=${limit}`;
+
+class SteleIndex implements OpenedIndex {
+  readonly #space: Space;
+  readonly #responder: Responder;
+
+  constructor(space: Space) {
+    this.#space = space;
+    this.#responder = new Responder(space, BASE);
+  }
+
+  search({ words }: Question, limit: number): readonly string[] {
+    const type = this.#space.types.get(typeName);
+    if (type === undefined) throw new Error('The snapshot is not what was built for this.');
+    const { segment } = type;
+    const query = readSearch(words, segment.type.search?.language);
+    const page = { skip: 0, limit: Math.min(limit, segment.size) };
+    const { docs } = executeSearch(segment, query, undefined, [], page);
+    const places = segment.documents.places();
+    return Array.from(docs, (doc) => {
+      segment.documents.locate(doc, places);
+      return Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString();
+    });
+  }
+
+  readonly respond = (question: Question, limit: number): unknown =>
+    this.#responder.answer(parseRequest(this.#space.model, `/${typeName}`, queryOf(question, limit)));
+
+  close(): void {}
+}
+
+export const steleSearch = (): SearchEngine => ({
+  name: 'stele',
+  version: '',
+  rule: { begins: 'last', exactWords: 2, beyond: 'more' },
+  responds: true,
+  forgivesTypos: true,
+  hitsMaximum: Number.POSITIVE_INFINITY,
+  build: async (corpus, folder) => {
+    const source = join(folder, 'export');
+    mkdirSync(source);
+    writeExport(corpus, source);
+    await buildSnapshot(source, join(folder, 'snapshots'), { files: diskFiles, strict: true, threads: 1 });
+    rmSync(source, { recursive: true });
+  },
+  open: async (_corpus, folder) => new SteleIndex(await openCurrent(diskFiles, join(folder, 'snapshots'))),
+  indexBytes: async (folder) => {
+    const { types } = inspectSpace(await openCurrent(diskFiles, join(folder, 'snapshots')));
+    return types
+      .flatMap(({ structures, fields }) => [
+        ...structures.filter(({ name }) => name === 'search'),
+        ...(fields.find(({ type }) => type === 'id')?.structures ?? []),
+      ])
+      .reduce((sum, { byteLength }) => sum + byteLength, 0);
+  },
+});
