@@ -17,6 +17,8 @@ export interface SearchBenchOptions extends CommonOptions {
 }
 
 const smokeBudgetMs = 4;
+/** Fewer give too few words that differ in how frequent they are. */
+const smokeItems = 400;
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
 export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
@@ -33,6 +35,7 @@ export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
   const named = CORPORA.filter((name) => only !== undefined && name.includes(only));
   return {
     ...common,
+    items: common.smoke && given.items === undefined ? smokeItems : common.items,
     budgetMs: given.budget ?? (common.smoke ? smokeBudgetMs : 1000),
     corpora: named.length > 0 ? named : CORPORA,
   };

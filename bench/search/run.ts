@@ -27,14 +27,14 @@ export interface RunOptions {
   readonly smoke: boolean;
 }
 
-const openings = 3;
-const slices = 10;
 const samplesMinimum = 20;
 const firstQuestion: Question = { words: 'water', asking: 'words' };
 
 /** How much of everything is asked. */
 const effortOf = (smoke: boolean) =>
-  smoke ? { questions: 20, checked: 5, slices: 2 } : { questions: 300, checked: 25, slices };
+  smoke
+    ? { questions: 20, checked: 5, slices: 2, openings: 1 }
+    : { questions: 300, checked: 25, slices: 10, openings: 3 };
 
 interface Running {
   readonly rules: SearchEngine;
@@ -55,7 +55,8 @@ export async function runCorpus(
   const work = join(CACHE_FOLDER, `search-${process.pid}.tmp`);
   const running: Running[] = [];
   try {
-    for (const name of names) running.push(await start(name, corpusFolder, join(work, name), say));
+    const { openings } = effortOf(options.smoke);
+    for (const name of names) running.push(await start(name, corpusFolder, join(work, name), openings, say));
     return await measureAll(corpus, running, options, say);
   } finally {
     for (const { process: engineProcess } of running) await engineProcess.end();
@@ -64,7 +65,13 @@ export async function runCorpus(
 }
 
 /** Builds in one process, opens in others; the last stays. */
-async function start(engine: EngineName, corpusFolder: string, folder: string, say: Say): Promise<Running> {
+async function start(
+  engine: EngineName,
+  corpusFolder: string,
+  folder: string,
+  openings: number,
+  say: Say,
+): Promise<Running> {
   say(`${engine}: building`);
   const builder = new EngineProcess({ engine, corpusFolder });
   let built: Built;

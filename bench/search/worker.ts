@@ -67,6 +67,8 @@ async function obey(order: Order): Promise<Reply> {
   }
 }
 
+// Whatever ends the parent ends this process.
+process.on('disconnect', () => process.exit(0));
 process.on('message', (order: Order) => {
   obey(order).then(
     (reply) => process.send?.(reply),

@@ -1,0 +1,88 @@
+/**
+ * The commands as a person runs them.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
+import { ENGINES } from '../../../bench/search/contestants/contestant.js';
+import { canTakePart } from '../../../bench/search/contestants/engines.js';
+import { isTateThere } from '../../../bench/search/corpora/tate.js';
+import { readSearchOptions } from '../../../bench/search/options.js';
+import { readRelevanceOptions } from '../../../bench/search/relevance/options.js';
+import { engineTitle } from '../../../bench/search/report.js';
+import { start } from '../../cli/stele.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+const search = 'bench/search/main.js';
+const relevance = 'bench/search/relevance/main.js';
+
+describe('options', () => {
+  it('none › a hundred thousand articles and the Tate, a second a class, recorded', () => {
+    const expected = { items: 100_000, budgetMs: 1000, corpora: ['articles', 'tate'], record: true };
+    expect(readSearchOptions([])).toMatchObject(expected);
+  });
+
+  it('--only › a corpus by its name, or all corpora where it names an engine; nothing is recorded', () => {
+    expect(readSearchOptions(['--only', 'tate'])).toMatchObject({ corpora: ['tate'], record: false });
+    expect(readSearchOptions(['--only', 'sqlite'])).toMatchObject({ corpora: ['articles', 'tate'], record: false });
+  });
+
+  it('--smoke › few articles, short slices, and nothing is recorded', () => {
+    expect(readSearchOptions(['--smoke'])).toMatchObject({ items: 400, budgetMs: 4, record: false });
+  });
+
+  it('relevance › recorded, unless it is of another collection, of some engines, or only a pool', () => {
+    expect(readRelevanceOptions([])).toMatchObject({ record: true, pool: undefined, queries: false });
+    for (const args of [['--collection', 'x'], ['--only', 'stele'], ['--pool', '10'], ['--no-record']]) {
+      expect(readRelevanceOptions(args).record).toBe(false);
+    }
+  });
+});
+
+describe('bench:search', () => {
+  it('--smoke › 0: all who take part find what they must, and nothing is recorded', { timeout: 300_000 }, async () => {
+    const before = readdirSync(RESULTS_FOLDER);
+    const { code, stdout, stderr } = await start(search, ['--smoke']).ended;
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('articles: 400 documents');
+    expect(stdout).toContain('prefix of 1 to 3 letters');
+    for (const name of ENGINES) {
+      if (canTakePart(name)) expect(stdout).toContain(engineTitle(name));
+      else expect(stderr).toContain(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT`);
+    }
+    if (isTateThere()) expect(stdout).toContain('tate: 400 documents');
+    else expect(stderr).toContain('THE TATE DATA SET IS NOT AT ../shared/datasets/tate');
+    expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
+  });
+
+  it('wrong usage › 2', async () => {
+    expect((await start(search, ['--items', 'many']).ended).code).toBe(2);
+  });
+});
+
+describe('bench:relevance', () => {
+  it('a collection of one query › its measures by hand', { timeout: 120_000 }, async () => {
+    const folder = newFolder();
+    const documents = [
+      { _id: 'd1', title: 'Salt', text: 'about the road' },
+      { _id: 'd2', title: 'Road', text: 'without it' },
+    ];
+    writeFileSync(join(folder, 'corpus.jsonl'), documents.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"q","text":"salt"}\n');
+    writeFileSync(join(folder, 'qrels.txt'), 'q 0 d1 1\nq 0 d2 1\n');
+    const { code, stdout, stderr } = await start(relevance, ['--collection', folder, '--only', 'stele']).ended;
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    // One of two found, at the first place: nDCG is 1 / (1 + 1/log2(3)).
+    expect(stdout).toMatch(/^stele +0\.613 +0\.500 +0\.500 +100 %$/m);
+    const pool = await start(relevance, ['--collection', folder, '--only', 'stele', '--pool', '5']).ended;
+    expect(pool).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('a folder without a collection › 1, and what is missing', async () => {
+    const { code, stderr } = await start(relevance, ['--collection', newFolder()]).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('has no corpus.jsonl');
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * What is asked, and whether what is found is what must be.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DifferenceError } from '../../../bench/harness/compare.js';
+import { checkAnswer, expectedHits } from '../../../bench/search/checks.js';
+import type { MatchingRule, Question } from '../../../bench/search/contestants/contestant.js';
+import { fillPage } from '../../../bench/search/contestants/fill-page.js';
+import { STOP_WORDS, wordsOf } from '../../../bench/search/contestants/words.js';
+import { ARTICLE_FIELDS, articles } from '../../../bench/search/corpora/articles.js';
+import { openCorpus, writeCorpus } from '../../../bench/search/corpora/corpus-file.js';
+import { CLASSES, drawQuestions, readVocabulary } from '../../../bench/search/questions.js';
+import { Scan } from '../../../bench/search/scan.js';
+import { Random } from '../../../data/generate/random.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+const FIELDS = [
+  { name: 'title', weight: 3, markdown: false },
+  { name: 'text', weight: 1, markdown: false },
+];
+
+function corpusOf(...texts: readonly (readonly string[])[]) {
+  const folder = join(newFolder(), 'corpus');
+  const documents = texts.map((all, place) => ({ id: `d${place}`, texts: all }));
+  writeCorpus(folder, { name: 'small', fields: FIELDS, language: 'none' }, documents);
+  return openCorpus(folder);
+}
+
+const small = () =>
+  new Scan(corpusOf(['Salt', 'the salty road'], ['Röad', ''], ['Salt and light', 'a road'], ['', 'salting']));
+
+const every: MatchingRule = { begins: 'every', exactWords: 1, beyond: 'others' };
+const asked: MatchingRule = { begins: 'asked', exactWords: 9, beyond: 'more' };
+const last: MatchingRule = { begins: 'last', exactWords: 1, beyond: 'more' };
+
+const rulesOf = (rule: MatchingRule) => ({ name: 'stele' as const, rule, hitsMaximum: 100 });
+const words = (text: string): Question => ({ words: text, asking: 'words' });
+
+describe('words', () => {
+  it('case, diacritics and signs › do not matter', () => {
+    expect(wordsOf('Crème-brûlée, **2** x [l’Été](…)')).toEqual(['creme', 'brulee', '2', 'x', 'l', 'ete']);
+  });
+});
+
+describe('a corpus', () => {
+  it('written and opened › the same texts; the language may be another', () => {
+    const corpus = corpusOf(['a', 'b'], ['', 'c']);
+    expect([...corpus.documents()]).toEqual([
+      { id: 'd0', texts: ['a', 'b'] },
+      { id: 'd1', texts: ['', 'c'] },
+    ]);
+    expect(corpus).toMatchObject({ name: 'small', fields: FIELDS, language: 'none' });
+  });
+
+  it('generated articles › the same for the same seed, in Markdown', () => {
+    const [one, two] = [[...articles(20, 7)], [...articles(20, 7)]];
+    expect(one).toEqual(two);
+    expect(one[19]?.id).toBe('article-20');
+    expect(one.some(({ texts }) => texts[1]?.includes('\n## '))).toBe(true);
+    expect(ARTICLE_FIELDS.map(({ name }) => name)).toEqual(['title', 'body']);
+  });
+});
+
+describe('drawQuestions', () => {
+  const folder = () => {
+    const path = join(newFolder(), 'corpus');
+    writeCorpus(path, { name: 'a', fields: ARTICLE_FIELDS, language: 'none' }, articles(400, 1));
+    return path;
+  };
+  const corpus = openCorpus(folder());
+  const vocabulary = readVocabulary(corpus, new Random(1, 'v'));
+  const drawn = drawQuestions(vocabulary, 15, new Random(1, 'q'));
+  const scan = new Scan(corpus);
+
+  it('every class › as many different questions as wanted, the same for the same seed', () => {
+    expect(drawn.map(({ questionClass }) => questionClass.name)).toEqual(CLASSES.map(({ name }) => name));
+    for (const { questions } of drawn) expect(new Set(questions.map((one) => one.words)).size).toBe(15);
+    expect(drawQuestions(readVocabulary(corpus, new Random(1, 'v')), 15, new Random(1, 'q'))).toEqual(drawn);
+  });
+
+  it('words and prefixes › stand in some document; mistyped words in none; none is a stop word', () => {
+    for (const { questionClass, questions } of drawn) {
+      for (const question of questions) {
+        const all = wordsOf(question.words);
+        const whole = questionClass.asking === 'prefix' ? all.slice(0, -1) : all;
+        const found = scan.find(whole, all.slice(whole.length)).length;
+        if (questionClass.asking === 'typos') expect(found).toBe(0);
+        else expect(found).toBeGreaterThan(0);
+        for (const word of whole) expect(STOP_WORDS.has(word)).toBe(false);
+      }
+    }
+  });
+
+  it('rare, middling and frequent › by the number of documents', () => {
+    const { frequencies, rare, middling, frequent } = vocabulary;
+    const most = (list: readonly string[]) => Math.max(...list.map((word) => frequencies.get(word) ?? 0));
+    expect(most(rare)).toBeLessThan(5);
+    expect(most(rare)).toBeLessThan(most(middling));
+    expect(most(middling)).toBeLessThan(most(frequent));
+  });
+});
+
+describe('expectedHits', () => {
+  it('whole words › the documents that hold all, whatever the field, case and diacritics', () => {
+    expect(expectedHits(words('salt ROAD'), rulesOf(asked), small())).toEqual({ ids: ['d0', 'd2'], exactly: true });
+  });
+
+  it('a prefix › of the last word, of every word, or as the engine always takes it', () => {
+    const scan = small();
+    const prefix = (text: string): Question => ({ words: text, asking: 'prefix' });
+    expect(expectedHits(prefix('salt'), rulesOf(asked), scan)?.ids).toEqual(['d0', 'd2', 'd3']);
+    expect(expectedHits(words('salt'), rulesOf(asked), scan)?.ids).toEqual(['d0', 'd2']);
+    expect(expectedHits(words('salt'), rulesOf(every), scan)?.ids).toEqual(['d0', 'd2', 'd3']);
+    expect(expectedHits(words('salti'), rulesOf(last), scan)?.ids).toEqual(['d3']);
+  });
+
+  it('more words than the rule tells of › at least those, or nothing is known', () => {
+    expect(expectedHits(words('salt road'), rulesOf(last), small())).toEqual({ ids: ['d0', 'd2'], exactly: false });
+    expect(expectedHits(words('salt road'), rulesOf(every), small())).toBeUndefined();
+    expect(expectedHits({ words: 'saltt', asking: 'typos' }, rulesOf(asked), small())).toBeUndefined();
+  });
+});
+
+describe('checkAnswer', () => {
+  const answer = (rule: MatchingRule, text: string, ...ids: readonly string[]) =>
+    checkAnswer(words(text), rulesOf(rule), small(), async () => ids);
+
+  it('what must be found, in any order › something was compared', async () => {
+    expect(await answer(asked, 'salt', 'd2', 'd0')).toBe(true);
+    expect(await answer(every, 'salt road', 'd3')).toBe(false);
+    expect(await answer(last, 'salt road', 'd2', 'd0', 'd3')).toBe(true);
+  });
+
+  it('missing, too many, or twice › the run ends, and says which', async () => {
+    await expect(answer(asked, 'salt', 'd0')).rejects.toThrow('stele, "salt" (words): missing: d2');
+    await expect(answer(asked, 'salt', 'd0', 'd2', 'd3')).rejects.toThrow('too many: d3');
+    await expect(answer(asked, 'salt', 'd0', 'd2', 'd2')).rejects.toThrow('found twice');
+    await expect(answer(last, 'salt road', 'd0')).rejects.toBeInstanceOf(DifferenceError);
+  });
+});
+
+describe('fillPage', () => {
+  it('ways › are asked until the page is full; an id stands once, where it was found first', () => {
+    const ways: string[] = [];
+    const ask = (way: string): string[] => {
+      ways.push(way);
+      return way === 'all' ? ['a', 'b'] : ['c', 'a', 'd'];
+    };
+    expect(fillPage(['all', 'any', 'typos'], 3, ask)).toEqual(['a', 'b', 'c']);
+    expect(ways).toEqual(['all', 'any']);
+  });
+});
