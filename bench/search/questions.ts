@@ -58,7 +58,7 @@ export function readVocabulary(corpus: Corpus, random: Random): Vocabulary {
   const frequencies = new Map<string, number>();
   const documents: (readonly string[])[] = [];
   let items = 0;
-  for (const { texts } of corpus.documents()) {
+  for (const { texts } of corpus.plainDocuments()) {
     const words = new Set(texts.flatMap(wordsOf).filter(isAskable));
     for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
     if (words.size < 4) continue;

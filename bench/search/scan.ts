@@ -12,7 +12,7 @@ export class Scan {
 
   /** Cost: one pass; all texts in memory. */
   constructor(corpus: Corpus) {
-    const documents = [...corpus.documents()];
+    const documents = [...corpus.plainDocuments()];
     this.#ids = documents.map(({ id }) => id);
     this.#texts = documents.map(({ texts }) => ` ${texts.flatMap(wordsOf).join(' ')} `);
   }

@@ -22,6 +22,8 @@ export interface Corpus {
   readonly language: 'english' | 'none';
   /** In the corpus's order, read anew each time. */
   documents(): Iterable<SearchDocument>;
+  /** The same without those words of Markdown that no reader sees, for engines that know nothing of Markdown. */
+  plainDocuments(): Iterable<SearchDocument>;
 }
 
 /**

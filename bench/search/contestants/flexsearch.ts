@@ -82,7 +82,7 @@ export function flexSearch(): SearchEngine {
       const order = corpus.fields.map((_, place) => place);
       order.sort((a, b) => (corpus.fields[b]?.weight ?? 0) - (corpus.fields[a]?.weight ?? 0));
       const ids: string[] = [];
-      for (const { id, texts } of corpus.documents()) {
+      for (const { id, texts } of corpus.plainDocuments()) {
         made.add({ id: ids.length, all: order.map((place) => texts[place] ?? '').join('\n') });
         ids.push(id);
       }

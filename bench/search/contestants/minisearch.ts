@@ -67,7 +67,7 @@ export function miniSearch(): SearchEngine {
     build: async (corpus, folder) => {
       const index = new MiniSearch(optionsOf(corpus));
       let batch: Record<string, string>[] = [];
-      for (const { id, texts } of corpus.documents()) {
+      for (const { id, texts } of corpus.plainDocuments()) {
         batch.push(Object.fromEntries([['_id', id], ...corpus.fields.map(({ name }, i) => [name, texts[i] ?? ''])]));
         if (batch.length < batchSize) continue;
         index.addAll(batch);

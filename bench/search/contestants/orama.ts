@@ -86,7 +86,7 @@ export function orama(): SearchEngine {
     hitsMaximum: Number.POSITIVE_INFINITY,
     build: async (corpus, folder) => {
       const made = database(corpus);
-      for (const { id, texts } of corpus.documents()) {
+      for (const { id, texts } of corpus.plainDocuments()) {
         insert(made, Object.fromEntries([['id', id], ...corpus.fields.map(({ name }, i) => [name, texts[i] ?? ''])]));
       }
       writeFileSync(join(folder, fileName), JSON.stringify(save(made)));

@@ -67,9 +67,9 @@ export function sqliteFts(): SearchEngine {
       const insertId = database.prepare('INSERT INTO ids VALUES (?, ?)');
       database.exec('BEGIN');
       let rowid = 0;
-      for (const { id, texts } of corpus.documents()) {
+      for (const { id, texts } of corpus.plainDocuments()) {
         rowid += 1;
-        insert.run(rowid, ...texts);
+        insert.run(rowid, ...texts.map((text) => wordsOf(text).join(' ')));
         insertId.run(rowid, id);
       }
       const weights = corpus.fields.map(({ weight }) => weight.toFixed(1)).join(', ');

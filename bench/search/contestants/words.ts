@@ -1,5 +1,5 @@
 /**
- * Words as all engines are told to see them: letters and digits, without case and diacritics; in English without the
+ * Words as all engines are told to see them: letters and digits, without case, diacritics and possessives; in English without the
  * words that say nothing, and by their stems.
  *
  * The stemmer is Snowball's for English, from Orama's package, for those engines that have none of their own.
@@ -8,12 +8,32 @@ import { hasFunctions, loadPackage } from './packages.js';
 
 const between = /[^\p{L}\p{N}\p{M}]+/u;
 const marks = /\p{M}+/gu;
+const possessive = /(?<=\p{L})['’ʼ]s(?![\p{L}\p{N}])/giu;
 
-export const normalised = (text: string): string => text.normalize('NFKD').replace(marks, '').toLowerCase();
+/** Letters without a decomposition, and what is typed in their stead. */
+const typedAs: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ı', 'i'],
+]);
+const otherLetters = new RegExp(`[${[...typedAs.keys()].join('')}]`, 'g');
 
-/** @returns the words of a text in their order, normalised */
+export const normalised = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(otherLetters, (letter) => typedAs.get(letter) ?? letter);
+
+/** @returns the words of a text in their order, normalised, without the s of a possessive */
 export const wordsOf = (text: string): string[] =>
-  normalised(text)
+  normalised(text.replace(possessive, ''))
     .split(between)
     .filter((word) => word !== '');
 

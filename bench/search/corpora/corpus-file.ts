@@ -69,6 +69,7 @@ export function openCorpus(folder: string, language?: Corpus['language']): Corpu
     fields: value.fields,
     language: language ?? value.language,
     documents: () => documentsIn(join(folder, documentsFile), value.fields),
+    plainDocuments: () => plain(documentsIn(join(folder, documentsFile), value.fields), value.fields),
   };
 }
 
@@ -78,5 +79,14 @@ function* documentsIn(path: string, fields: readonly SearchField[]): Generator<S
     if (!isObject(value)) throw new Error(`A line of ${path} is no object: ${line.slice(0, 80)}`);
     const members = new Map<string, unknown>(Object.entries(value));
     yield { id: String(members.get('_id')), texts: fields.map(({ name }) => String(members.get(name) ?? '')) };
+  }
+}
+
+/** Where links lead, and lines that open or close code: all that the generator writes of the kind. */
+const unseen = /(?<=\])\([^)\n]*\)|^```.*$/gm;
+
+function* plain(documents: Iterable<SearchDocument>, fields: readonly SearchField[]): Generator<SearchDocument> {
+  for (const { id, texts } of documents) {
+    yield { id, texts: texts.map((text, place) => (fields[place]?.markdown ? text.replace(unseen, ' ') : text)) };
   }
 }

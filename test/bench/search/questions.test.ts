@@ -41,6 +41,7 @@ const words = (text: string): Question => ({ words: text, asking: 'words' });
 
 describe('words', () => {
   it('case, diacritics and signs › do not matter', () => {
+    expect(wordsOf("Friedrich’s Straße, Ærø, Turner's")).toEqual(['friedrich', 'strasse', 'aero', 'turner']);
     expect(wordsOf('Crème-brûlée, **2** x [l’Été](…)')).toEqual(['creme', 'brulee', '2', 'x', 'l', 'ete']);
   });
 });
@@ -53,6 +54,18 @@ describe('a corpus', () => {
       { id: 'd1', texts: ['', 'c'] },
     ]);
     expect(corpus).toMatchObject({ name: 'small', fields: FIELDS, language: 'none' });
+  });
+
+  it('Markdown › where links lead and the names of code languages are not in the plain texts', () => {
+    const folder = join(newFolder(), 'corpus');
+    const body = 'A [path](/to/nowhere) (through)\n\n```js\nconst snow = 1;\n```\n';
+    const fields = FIELDS.map((field) => ({ ...field, markdown: field.name === 'text' }));
+    writeCorpus(folder, { name: 'm', fields, language: 'none' }, [{ id: 'd', texts: ['[a](b)', body] }]);
+    const [document] = openCorpus(folder).plainDocuments();
+    expect(document?.texts.map(wordsOf)).toEqual([
+      ['a', 'b'],
+      ['a', 'path', 'through', 'const', 'snow', '1'],
+    ]);
   });
 
   it('generated articles › the same for the same seed, in Markdown', () => {
