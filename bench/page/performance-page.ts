@@ -7,6 +7,9 @@ import { engineSections } from '../engine/section.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../harness/root.js';
 import { type HttpResults, readHttpResults } from '../http/results.js';
 import { httpSections } from '../http/section.js';
+import { type RelevanceResults, readRelevance } from '../search/relevance/results.js';
+import { readSearchResults, type SearchResults } from '../search/results.js';
+import { searchSections } from '../search/section.js';
 
 const INTRODUCTION = `# Performance
 
@@ -14,12 +17,27 @@ This page is made from \`bench/results\` by \`npm run bench:engine -- --report\`
 What is measured and how: [bench/README.md](../bench/README.md).
 `;
 
-/** @param engine of the index engine, the fewest items first; @param http of the server, likewise */
-export const performancePage = (engine: readonly Results[], http: readonly HttpResults[]): string =>
-  [INTRODUCTION, ...engineSections(engine), ...httpSections(http)].join('\n');
+/** The recorded runs of all benchmarks, the fewest items first. */
+export interface Recorded {
+  readonly engine: readonly Results[];
+  readonly http: readonly HttpResults[];
+  readonly search: readonly SearchResults[];
+  readonly relevance: RelevanceResults | undefined;
+}
+
+export const performancePage = ({ engine, http, search, relevance }: Recorded): string =>
+  [INTRODUCTION, ...engineSections(engine), ...httpSections(http), ...searchSections(search, relevance)].join('\n');
+
+/** @throws Error when a file of the folder is not what a run writes */
+export const readRecorded = (folder: string): Recorded => ({
+  engine: readResults(folder),
+  http: readHttpResults(folder),
+  search: readSearchResults(folder),
+  relevance: readRelevance(folder),
+});
 
 /** Writes the page from the recorded results. @returns its path */
 export function writePerformancePage(): string {
-  writeFileSync(REPORT_FILE, performancePage(readResults(RESULTS_FOLDER), readHttpResults(RESULTS_FOLDER)));
+  writeFileSync(REPORT_FILE, performancePage(readRecorded(RESULTS_FOLDER)));
   return REPORT_FILE;
 }

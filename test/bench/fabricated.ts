@@ -2,6 +2,7 @@
  * Results that no machine gave.
  */
 import type { ClassResult, Results } from '../../bench/engine/results.js';
+import type { Recorded } from '../../bench/page/performance-page.js';
 
 export const fabricatedClass = (name: string, more: Partial<ClassResult> = {}): ClassResult => ({
   name,
@@ -43,5 +44,14 @@ export const fabricatedResults = (items: number, more: Partial<Results> = {}): R
     residentBytes: 300e6,
     objects: { all: 1800, ofSections: 1331, sections: 340 },
   },
+  ...more,
+});
+
+/** Nothing recorded but what is given. */
+export const recorded = (more: Partial<Recorded> = {}): Recorded => ({
+  engine: [],
+  http: [],
+  search: [],
+  relevance: undefined,
   ...more,
 });

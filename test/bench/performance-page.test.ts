@@ -3,39 +3,38 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readResults, writeResults } from '../../bench/engine/results.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../../bench/harness/root.js';
-import { readHttpResults } from '../../bench/http/results.js';
-import { performancePage } from '../../bench/page/performance-page.js';
+import { performancePage, readRecorded } from '../../bench/page/performance-page.js';
+import { readRelevance, writeRelevance } from '../../bench/search/relevance/results.js';
+import { readSearchResults, writeSearchResults } from '../../bench/search/results.js';
 import { temporaryFolders } from '../support/folder.js';
-import { fabricatedClass, fabricatedResults } from './fabricated.js';
+import { fabricatedClass, fabricatedResults, recorded } from './fabricated.js';
+import { fabricatedCorpus, fabricatedEngine } from './search/fabricated.js';
 
 const newFolder = temporaryFolders();
 
 describe('docs/performance.md', () => {
   it('the page in the repository › is what the recorded results give', () => {
     // `npm run bench:engine -- --report` writes it again.
-    expect(readFileSync(REPORT_FILE, 'utf8')).toBe(
-      performancePage(readResults(RESULTS_FOLDER), readHttpResults(RESULTS_FOLDER)),
-    );
+    expect(readFileSync(REPORT_FILE, 'utf8')).toBe(performancePage(readRecorded(RESULTS_FOLDER)));
   });
 });
 
 describe('performancePage', () => {
   it('no results › says so, and how to get some', () => {
-    expect(performancePage([], [])).toContain('No results have been recorded yet');
+    expect(performancePage(recorded())).toContain('No results have been recorded yet');
   });
 
   it('two sizes › the targets of the larger, both in full, and how time grows', () => {
     const slow = fabricatedClass('slow', { stele: { p50Us: 150, p99Us: 160, samples: 9 } });
-    const page = performancePage(
-      [fabricatedResults(10_000), fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id'), slow] })],
-      [],
-    );
+    const large = fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id'), slow] });
+    const page = performancePage(recorded({ engine: [fabricatedResults(10_000), large] }));
     expect(page.match(/^## .*$/gm)).toEqual([
       '## Targets',
       '## 1,000,000 items',
       '## 10,000 items',
       '## How time grows',
       '## Over HTTP',
+      '## Search',
     ]);
     expect(page).toContain('measured at 1,000,000');
     expect(page).toContain('Missed, p50 of every class: slow.');
@@ -46,7 +45,47 @@ describe('performancePage', () => {
   });
 
   it('one size › no table of growth', () => {
-    expect(performancePage([fabricatedResults(10_000)], [])).not.toContain('How time grows');
+    expect(performancePage(recorded({ engine: [fabricatedResults(10_000)] }))).not.toContain('How time grows');
+  });
+});
+
+describe('performancePage › search', () => {
+  const { environment } = fabricatedResults(10_000);
+  const engines = [fabricatedEngine('stele'), fabricatedEngine('orama')];
+  const search = [
+    { format: 1, items: 100_000, seed: 1, budgetMs: 1000, environment, corpora: [fabricatedCorpus(engines)] },
+  ] as const;
+
+  it('no results › says so, and how to get some', () => {
+    const page = performancePage(recorded());
+    expect(page).toContain('No results of searches have been recorded yet. `npm run bench:search`');
+    expect(page).toContain('No relevance has been recorded yet. `npm run bench:relevance`');
+  });
+
+  it('results › targets, times and costs of each corpus, and relevance', () => {
+    const mean = { ndcg10: 0.9, map: 0.8, recall100: 0.7, judged10: 1 };
+    const relevance = { format: 1, environment, queries: 50, engines: [{ engine: 'stele', mean }] } as const;
+    const page = performancePage(recorded({ search, relevance }));
+    expect(page).toContain('### Search, 100,000 articles');
+    expect(page).toContain('tales: 100,000 documents, 90.0 MB of text.');
+    expect(page).toMatch(/\| tales: p50 of every class +\| < every other +\| ahead in 0 of 1 +\| missed \|/);
+    expect(page).toMatch(/\| stele +\| +0\.900 \| +0\.800 \| +0\.700 \| +100 % \|/);
+  });
+
+  it('relevance, written and read › the same; something else is refused', () => {
+    const folder = newFolder();
+    expect(readRelevance(folder)).toBeUndefined();
+    const results = { format: 1, environment, queries: 50, engines: [] } as const;
+    const path = writeRelevance(folder, results);
+    expect(readRelevance(folder)).toEqual(results);
+    writeFileSync(path, '[]');
+    expect(() => readRelevance(folder)).toThrow('relevance-tate.json does not hold the results of a run');
+  });
+
+  it('searches, written and read › the same', () => {
+    const folder = newFolder();
+    writeSearchResults(folder, search[0]);
+    expect(readSearchResults(folder)).toEqual(search);
   });
 });
 

@@ -3,13 +3,13 @@
  *
  * Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
-import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { runProgram } from '../../harness/command.js';
 import { readEnvironment } from '../../harness/environment.js';
 import { RESULTS_FOLDER, ROOT } from '../../harness/root.js';
 import { terminalTable } from '../../harness/tables.js';
 import { verdictTable } from '../../harness/verdicts.js';
+import { writePerformancePage } from '../../page/performance-page.js';
 import { ENGINES } from '../contestants/contestant.js';
 import { canTakePart } from '../contestants/engines.js';
 import { openCorpus } from '../corpora/corpus-file.js';
@@ -18,7 +18,8 @@ import { readJudged } from './judgements.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
 import { poolLines, poolOf } from './pool.js';
 import { rankingsOf } from './rankings.js';
-import { qualities, qualityTable, qualityVerdict, queryTable } from './report.js';
+import { qualities, queryTable } from './report.js';
+import { relevanceTable, relevanceVerdict, writeRelevance } from './results.js';
 
 const say = (line: string): void => {
   console.error(line);
@@ -40,14 +41,14 @@ async function measure(collection: Collection, options: RelevanceOptions): Promi
   const found = qualities(rankings, judged);
   console.log(`\n${collection.name}: ${judged.queries.length} queries with judgements\n`);
   if (options.queries) console.log(terminalTable(queryTable(found, judged)));
-  console.log(terminalTable(qualityTable(found)));
-  console.log(terminalTable(verdictTable([qualityVerdict(found)])));
+  console.log(terminalTable(relevanceTable(found)));
+  console.log(terminalTable(verdictTable([relevanceVerdict(found)])));
   if (!options.record) return;
-  const path = join(RESULTS_FOLDER, 'relevance-tate.json');
-  const engineRows = found.map(({ engine, mean }) => ({ engine, ...mean }));
-  const results = { format: 1, environment: readEnvironment(), queries: judged.queries.length, engines: engineRows };
-  writeFileSync(path, `${JSON.stringify(results, undefined, 2)}\n`);
-  console.log(`wrote ${relative(ROOT, path)}`);
+  const engineMeans = found.map(({ engine, mean }) => ({ engine, mean }));
+  const environment = readEnvironment();
+  const results = { format: 1, environment, queries: judged.queries.length, engines: engineMeans } as const;
+  console.log(`wrote ${relative(ROOT, writeRelevance(RESULTS_FOLDER, results))}`);
+  console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { generatorLines, overloadLines, strainTable, workloadTable } from '../..
 import { readHttpResults, writeHttpResults } from '../../../bench/http/results.js';
 import { performancePage } from '../../../bench/page/performance-page.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { recorded } from '../fabricated.js';
 import { fabricatedHttp, fabricatedLoaded, fabricatedOverload } from './fabricated.js';
 
 const newFolder = temporaryFolders();
@@ -64,12 +65,12 @@ describe('the HTTP report', () => {
 
 describe('the HTTP part of docs/performance.md', () => {
   it('no results › says so, and how to get some', () => {
-    expect(performancePage([], [])).toContain('No results over HTTP have been recorded yet. `npm run bench:http`');
+    expect(performancePage(recorded())).toContain('No results over HTTP have been recorded yet. `npm run bench:http`');
   });
 
   it('two sizes › the larger first, targets and tables of each', () => {
-    const page = performancePage([], [fabricatedHttp(10_000), fabricatedHttp(100_000)]);
-    expect(page.match(/^### .*$/gm)).toEqual(['### HTTP, 100,000 items', '### HTTP, 10,000 items']);
+    const page = performancePage(recorded({ http: [fabricatedHttp(10_000), fabricatedHttp(100_000)] }));
+    expect(page.match(/^### HTTP.*$/gm)).toEqual(['### HTTP, 100,000 items', '### HTTP, 10,000 items']);
     expect(page).toMatch(/\| hot ÷ bare node:http +\| ≥ 0\.8 +\| 0\.90× +\| kept +\|/);
     expect(page).toMatch(/\| hot +\| bare node:http +\|/);
     expect(page).toContain('seed 1, 32 connections, 5 s a workload and contestant');

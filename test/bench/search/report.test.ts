@@ -2,7 +2,8 @@
  * Targets and tables of searches, from results that no machine gave.
  */
 import { describe, expect, it } from 'vitest';
-import { qualities, qualityTable, qualityVerdict, queryTable } from '../../../bench/search/relevance/report.js';
+import { qualities, queryTable } from '../../../bench/search/relevance/report.js';
+import { relevanceTable, relevanceVerdict } from '../../../bench/search/relevance/results.js';
 import { corpusLine, costTable, timeTable } from '../../../bench/search/report.js';
 import { searchVerdicts } from '../../../bench/search/targets.js';
 import { fabricatedCorpus, fabricatedEngine, fabricatedTiming } from './fabricated.js';
@@ -120,14 +121,14 @@ describe('relevance', () => {
   });
 
   it('the table › means of all queries', () => {
-    expect(qualityTable(found).rows).toEqual([
+    expect(relevanceTable(found).rows).toEqual([
       ['stele', '0.500', '0.500', '0.500', '100 %'],
       ['SQLite FTS5', '0.815', '0.750', '1.000', '75 %'],
     ]);
   });
 
   it('the target › no lower than the best of the others', () => {
-    expect(qualityVerdict(found)).toMatchObject({ kept: false, measured: '0.500; SQLite FTS5 0.815' });
-    expect(qualityVerdict(found.slice(0, 1)).kept).toBeUndefined();
+    expect(relevanceVerdict(found)).toMatchObject({ kept: false, measured: '0.500; SQLite FTS5 0.815' });
+    expect(relevanceVerdict(found.slice(0, 1)).kept).toBeUndefined();
   });
 });
