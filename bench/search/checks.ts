@@ -22,12 +22,12 @@ interface Expected {
 export function expectedHits(question: Question, { rule }: Rules, scan: Scan): Expected | undefined {
   if (question.asking === 'typos' || question.asking === 'box') return undefined;
   const words = wordsOf(question.words);
-  const exactly = words.length <= rule.exactWords;
-  if (!exactly && rule.beyond === 'others') return undefined;
+  if (words.length > rule.exactWords && rule.beyond === 'others') return undefined;
   const beginnings =
     rule.begins === 'every' ? words.length : rule.begins === 'last' || question.asking === 'prefix' ? 1 : 0;
   const whole = words.slice(0, words.length - beginnings);
-  return { ids: scan.find(whole, words.slice(whole.length)), exactly };
+  const ids = scan.find(whole, words.slice(whole.length));
+  return { ids, exactly: words.length <= rule.exactWords && ids.length >= rule.enough };
 }
 
 const shownIds = 10;

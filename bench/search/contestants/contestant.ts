@@ -57,6 +57,8 @@ export interface MatchingRule {
   readonly begins: 'asked' | 'last' | 'every';
   /** Up to how many words the hits are exactly the texts that match all of them, in whichever fields. */
   readonly exactWords: number;
+  /** Only where there are so many of these; fewer are joined by others. */
+  readonly enough: number;
   /** Whether the hits of more words are those and more, or others. */
   readonly beyond: 'more' | 'others';
 }

@@ -73,7 +73,7 @@ export function flexSearch(): SearchEngine {
   return {
     name: 'flexsearch',
     version: packageVersion('flexsearch'),
-    rule: { begins: 'every', exactWords: Number.POSITIVE_INFINITY, beyond: 'more' },
+    rule: { begins: 'every', exactWords: Number.POSITIVE_INFINITY, enough: 0, beyond: 'more' },
     responds: false,
     forgivesTypos: false,
     hitsMaximum,

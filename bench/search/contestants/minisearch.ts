@@ -60,7 +60,7 @@ export function miniSearch(): SearchEngine {
   return {
     name: 'minisearch',
     version: packageVersion('minisearch'),
-    rule: { begins: 'asked', exactWords: Number.POSITIVE_INFINITY, beyond: 'more' },
+    rule: { begins: 'asked', exactWords: Number.POSITIVE_INFINITY, enough: 0, beyond: 'more' },
     responds: false,
     forgivesTypos: true,
     hitsMaximum: Number.POSITIVE_INFINITY,

@@ -80,7 +80,7 @@ export function orama(): SearchEngine {
   return {
     name: 'orama',
     version: packageVersion('@orama/orama'),
-    rule: { begins: 'every', exactWords: 1, beyond: 'others' },
+    rule: { begins: 'every', exactWords: 1, enough: 0, beyond: 'others' },
     responds: false,
     forgivesTypos: true,
     hitsMaximum: Number.POSITIVE_INFINITY,

@@ -48,7 +48,7 @@ export function sqliteFts(): SearchEngine {
   return {
     name: 'sqlite',
     version: packageVersion('better-sqlite3'),
-    rule: { begins: 'asked', exactWords: Number.POSITIVE_INFINITY, beyond: 'more' },
+    rule: { begins: 'asked', exactWords: Number.POSITIVE_INFINITY, enough: 0, beyond: 'more' },
     responds: false,
     forgivesTypos: false,
     hitsMaximum: Number.POSITIVE_INFINITY,

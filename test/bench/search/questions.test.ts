@@ -32,9 +32,9 @@ function corpusOf(...texts: readonly (readonly string[])[]) {
 const small = () =>
   new Scan(corpusOf(['Salt', 'the salty road'], ['Röad', ''], ['Salt and light', 'a road'], ['', 'salting']));
 
-const every: MatchingRule = { begins: 'every', exactWords: 1, beyond: 'others' };
-const asked: MatchingRule = { begins: 'asked', exactWords: 9, beyond: 'more' };
-const last: MatchingRule = { begins: 'last', exactWords: 1, beyond: 'more' };
+const every: MatchingRule = { begins: 'every', exactWords: 1, enough: 0, beyond: 'others' };
+const asked: MatchingRule = { begins: 'asked', exactWords: 9, enough: 0, beyond: 'more' };
+const last: MatchingRule = { begins: 'last', exactWords: 1, enough: 2, beyond: 'more' };
 
 const rulesOf = (rule: MatchingRule) => ({ name: 'stele' as const, rule, hitsMaximum: 100 });
 const words = (text: string): Question => ({ words: text, asking: 'words' });
@@ -130,8 +130,10 @@ describe('expectedHits', () => {
     expect(expectedHits(words('salti'), rulesOf(last), scan)?.ids).toEqual(['d3']);
   });
 
-  it('more words than the rule tells of › at least those, or nothing is known', () => {
+  it('more words than the rule tells of, or fewer hits than are enough › at least those, or nothing is known', () => {
     expect(expectedHits(words('salt road'), rulesOf(last), small())).toEqual({ ids: ['d0', 'd2'], exactly: false });
+    expect(expectedHits(words('salti'), rulesOf(last), small())).toEqual({ ids: ['d3'], exactly: false });
+    expect(expectedHits(words('salt'), rulesOf(last), small())?.exactly).toBe(true);
     expect(expectedHits(words('salt road'), rulesOf(every), small())).toBeUndefined();
     expect(expectedHits({ words: 'saltt', asking: 'typos' }, rulesOf(asked), small())).toBeUndefined();
   });
