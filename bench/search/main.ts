@@ -12,8 +12,7 @@ import { haveSqlite } from '../harness/sqlite/available.js';
 import { terminalTable } from '../harness/tables.js';
 import { missedLines, verdictTable } from '../harness/verdicts.js';
 import { writePerformancePage } from '../page/performance-page.js';
-import { ENGINES } from './contestants/contestant.js';
-import { canTakePart } from './contestants/engines.js';
+import { enginesOf } from './contestants/engines.js';
 import { prepareCorpus } from './corpora/prepare.js';
 import { readSearchOptions } from './options.js';
 import { corpusLine, costTable, timeTable } from './report.js';
@@ -41,12 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const { items, seed, only, smoke, budgetMs } = options;
   haveSqlite(smoke, say);
-  const named = ENGINES.filter((name) => only !== undefined && name.includes(only));
-  const engines = (named.length > 0 ? named : ENGINES).filter((name) => {
-    if (!canTakePart(name))
-      say(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT: npm run bench:install makes it take part`);
-    return canTakePart(name);
-  });
+  const engines = enginesOf(only, say);
   const corpora: CorpusResult[] = [];
   for (const name of options.corpora) {
     const folder = prepareCorpus(name, items, seed, say);

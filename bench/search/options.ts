@@ -1,6 +1,8 @@
 /**
  * The command line of the search benchmark.
  */
+
+import { OperationError } from '../../src/errors/index.js';
 import {
   benchmarkCommand,
   type CommonGiven,
@@ -8,6 +10,7 @@ import {
   commonOptions,
   wholeNumber,
 } from '../harness/command.js';
+import { ENGINES } from './contestants/contestant.js';
 import { CORPORA, type CorpusName } from './corpora/prepare.js';
 
 export interface SearchBenchOptions extends CommonOptions {
@@ -33,6 +36,11 @@ export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
   const common = commonOptions(given);
   const { only } = common;
   const named = CORPORA.filter((name) => only !== undefined && name.includes(only));
+  if (only !== undefined && ![...CORPORA, ...ENGINES].some((name) => name.includes(only))) {
+    throw new OperationError(
+      `No corpus or engine contains "${only}". There are: ${[...CORPORA, ...ENGINES].join('; ')}.`,
+    );
+  }
   return {
     ...common,
     items: common.smoke && given.items === undefined ? smokeItems : common.items,

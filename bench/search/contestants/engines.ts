@@ -2,7 +2,7 @@
  * All engines by name.
  */
 
-import type { EngineName, SearchEngine } from './contestant.js';
+import { ENGINES, type EngineName, type SearchEngine } from './contestant.js';
 import { flexSearch } from './flexsearch.js';
 import { miniSearch } from './minisearch.js';
 import { orama } from './orama.js';
@@ -34,4 +34,18 @@ export function engineOf(name: EngineName): SearchEngine {
     case 'sqlite':
       return sqliteFts();
   }
+}
+
+/**
+ * @param only a part of the names of those that are wanted; all where it is in none, or missing
+ * @param say  is told, loudly, who cannot take part
+ */
+export function enginesOf(only: string | undefined, say: (line: string) => void): EngineName[] {
+  const named = ENGINES.filter((name) => only !== undefined && name.includes(only));
+  return (named.length > 0 ? named : [...ENGINES]).filter((name) => {
+    const isThere = canTakePart(name);
+    if (!isThere)
+      say(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT: npm run bench:install makes it take part`);
+    return isThere;
+  });
 }

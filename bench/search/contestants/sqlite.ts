@@ -10,7 +10,6 @@ import { openDatabase } from '../../harness/sqlite/driver.js';
 import { quoted } from '../../harness/sqlite/schema.js';
 import type { Asking, Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
 import { fillPage } from './fill-page.js';
-import { packageVersion } from './packages.js';
 import { STOP_WORDS, wordsOf } from './words.js';
 
 const fileName = 'index.db';
@@ -44,10 +43,17 @@ function expressions(question: Question, language: Corpus['language']): string[]
   return question.asking === 'box' ? [parts.join(' AND '), parts.join(' OR ')] : [parts.join(' AND ')];
 }
 
+function sqliteVersion(): string {
+  const database = openDatabase(':memory:');
+  const version = String(database.prepare('SELECT sqlite_version()').pluck().get());
+  database.close();
+  return version;
+}
+
 export function sqliteFts(): SearchEngine {
   return {
     name: 'sqlite',
-    version: packageVersion('better-sqlite3'),
+    version: sqliteVersion(),
     rule: { begins: 'asked', exactWords: Number.POSITIVE_INFINITY, enough: 0, beyond: 'more' },
     responds: false,
     forgivesTypos: false,

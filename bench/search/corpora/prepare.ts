@@ -2,7 +2,7 @@
  * The corpora of the benchmark, written once and cached outside version control by items, seed and the code that made
  * them.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from '../../harness/fingerprint.js';
 import { CACHE_FOLDER } from '../../harness/root.js';
@@ -40,11 +40,19 @@ export function prepareCorpus(
     const fields = name === 'tate' ? TATE_FIELDS : ARTICLE_FIELDS;
     const documents = name === 'tate' ? first(items, tateArtworks()) : articles(items, seed);
     writeCorpus(unfinished, { name, fields, language: 'none' }, documents);
+    removeOlder(`search-${name}-${items}-${seed}-`);
     renameSync(unfinished, folder);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** What older code made in its stead. */
+function removeOlder(family: string): void {
+  for (const other of readdirSync(CACHE_FOLDER)) {
+    if (other.startsWith(family) && !other.endsWith('.tmp')) rmSync(join(CACHE_FOLDER, other), { recursive: true });
+  }
 }
 
 function* first(count: number, documents: Iterable<SearchDocument>): Generator<SearchDocument> {

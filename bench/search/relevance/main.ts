@@ -10,8 +10,7 @@ import { RESULTS_FOLDER, ROOT } from '../../harness/root.js';
 import { terminalTable } from '../../harness/tables.js';
 import { verdictTable } from '../../harness/verdicts.js';
 import { writePerformancePage } from '../../page/performance-page.js';
-import { ENGINES } from '../contestants/contestant.js';
-import { canTakePart } from '../contestants/engines.js';
+import { enginesOf } from '../contestants/engines.js';
 import { openCorpus } from '../corpora/corpus-file.js';
 import { type Collection, folderCollection, tateCollection } from './collection.js';
 import { readJudged } from './judgements.js';
@@ -28,10 +27,7 @@ const say = (line: string): void => {
 async function measure(collection: Collection, options: RelevanceOptions): Promise<void> {
   const { only, pool } = options;
   const judged = readJudged(collection.judgementsFolder);
-  const engines = ENGINES.filter((name) => only === undefined || name.includes(only)).filter((name) => {
-    if (!canTakePart(name)) say(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT: npm run bench:install`);
-    return canTakePart(name);
-  });
+  const engines = enginesOf(only, say);
   const rankings = await rankingsOf(collection.corpusFolder, judged.queries, engines, say);
   if (pool !== undefined) {
     const open = poolOf(rankings, judged.queries, judged.grades, pool);

@@ -57,6 +57,12 @@ describe('bench:search', () => {
     expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
   });
 
+  it('--only with what nothing is called › 1, and the names there are', async () => {
+    const { code, stderr } = await start(search, ['--smoke', '--only', 'nonsense']).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('No corpus or engine contains "nonsense". There are: articles; tate; stele;');
+  });
+
   it('wrong usage › 2', async () => {
     expect((await start(search, ['--items', 'many']).ended).code).toBe(2);
   });
