@@ -1,14 +1,22 @@
 /**
  * The number that tells one building program from another.
  */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BUILDER_ROOMS, builderVersion, builderVersionOf } from '../../../build/publish/incremental/builder-version.js';
+import {
+  BUILDER_LIBRARIES,
+  BUILDER_ROOMS,
+  builderVersion,
+  builderVersionOf,
+} from '../../../build/publish/incremental/builder-version.js';
 import { ROOMS } from '../../architecture/rooms.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
+
+/** Whose code reaches messages, but no byte of a snapshot. */
+const meaningless: ReadonlySet<string> = new Set(['fastest-levenshtein']);
 
 /** @returns a program with one file a room */
 function program(): string {
@@ -30,6 +38,22 @@ describe('the rooms whose code counts', () => {
     };
     reach('build/publish');
     expect([...BUILDER_ROOMS].sort()).toEqual([...reached].sort());
+  });
+});
+
+describe('the libraries whose code counts', () => {
+  it('are those that these rooms import', () => {
+    const imported = new Set<string>();
+    for (const room of BUILDER_ROOMS) {
+      for (const name of readdirSync(room, { recursive: true, encoding: 'utf8' })) {
+        if (!name.endsWith('.ts')) continue;
+        const text = readFileSync(join(room, name), 'utf8');
+        for (const [, library = ''] of text.matchAll(/^import (?!type ).*from '([^.'][^']*)';$/gm)) {
+          if (!library.startsWith('node:')) imported.add(library);
+        }
+      }
+    }
+    expect([...imported].filter((library) => !meaningless.has(library)).sort()).toEqual([...BUILDER_LIBRARIES].sort());
   });
 });
 
