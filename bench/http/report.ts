@@ -52,7 +52,10 @@ export const workloadTable = (workloads: readonly WorkloadResult[]): Table => ({
 
 /** Stele alone: half of the highest load, the peak, and far beyond it. */
 export function strainTable({ halfLoads, overload, threads }: HttpResults): Table {
-  const rows = halfLoads.map(({ workload, half }) => [`half of the highest load, ${workload}`, ...figures(half)]);
+  const rows = halfLoads.flatMap(({ workload, half, bare }) => [
+    [`half of the highest load, ${workload}`, ...figures(half)],
+    [`as many to ${NAMES.bare}`, ...figures(bare)],
+  ]);
   if (overload !== undefined) {
     rows.push([`cold, ${overload.peakConnections} connections (the peak)`, ...figures(overload.peak)]);
     rows.push([`cold, ${overload.connections} connections`, ...figures(overload.over)]);

@@ -33,6 +33,8 @@ export interface HalfLoadResult {
   readonly workload: string;
   readonly highestPerSecond: number;
   readonly half: Loaded;
+  /** Bare `node:http` at the same rate, in the same turns: what of the latencies is the machine's and the generator's. */
+  readonly bare: Loaded;
 }
 
 export interface OverloadResult {
@@ -72,7 +74,7 @@ export interface Missing {
 
 export interface HttpResults {
   /** Of this file's form; others are not read. */
-  readonly format: 1;
+  readonly format: 2;
   readonly items: number;
   readonly seed: number;
   readonly seconds: number;
@@ -93,7 +95,7 @@ export function ratio({ loaded }: WorkloadResult, of: ContestantName, to: Contes
 }
 
 const members = ['items', 'seed', 'seconds', 'connections', 'environment', 'workloads', 'halfLoads'];
-const isResults = (value: unknown): value is HttpResults => hasMembers(value, 1, members);
+const isResults = (value: unknown): value is HttpResults => hasMembers(value, 2, members);
 
 export const writeHttpResults = (folder: string, results: HttpResults): string =>
   writeResultsFile(folder, 'http', results);

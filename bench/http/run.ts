@@ -54,7 +54,7 @@ export async function run(options: HttpOptions, say: Say): Promise<HttpResults> 
     }
     const bench: Bench = { contestants, generator, questioner, effort: options, random };
     return {
-      format: 1,
+      format: 2,
       items,
       seed,
       seconds,

@@ -50,11 +50,11 @@ export function httpVerdicts(results: HttpResults): Verdict[] {
       : ratioVerdict(results, 'cold', 'sqlite', sqlitePromise, LIMITS.coldToSqlite),
     ...(halfLoads.length === 0
       ? [unknown('p99 at half of the highest load', `≤ ${duration(LIMITS.halfLoadP99Us)}`)]
-      : halfLoads.map(({ workload, half }) =>
+      : halfLoads.map(({ workload, half, bare }) =>
           atMost(
             `p99 at half of the highest load, ${workload}`,
             `≤ ${duration(LIMITS.halfLoadP99Us)}`,
-            duration(half.p99Us),
+            `${duration(half.p99Us)} (bare node:http at that rate: ${duration(bare.p99Us)})`,
             half.p99Us,
             LIMITS.halfLoadP99Us,
           ),

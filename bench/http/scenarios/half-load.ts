@@ -1,22 +1,29 @@
 /**
- * How long do answers take when a server does half of what it can? Questions arrive by chance, at a constant rate.
+ * How long do answers take when a server does half of what it can? Questions arrive by chance, at a constant rate; bare
+ * `node:http` gets as many in turn, to show what of the latencies is the machine's and the generator's own.
  */
 import { ColdSupply } from '../cold-supply.js';
-import { type Bench, type Entry, loadSlice, measureInTurn } from '../measuring.js';
+import { type Bench, type Contestant, type Entry, give, loadSlice, measureInTurn } from '../measuring.js';
 import type { HalfLoadResult } from '../results.js';
-import { summed } from '../slices.js';
-import { giveHot, steleOf } from './workloads.js';
+import { plain } from '../workloads/requests.js';
+import { COLD } from '../workloads/urls.js';
+import { bareOf, giveHot, steleOf } from './workloads.js';
 
 /** So many questions may be on their way before the next waits for a connection, which counts as latency. */
 const connections = 64;
 
 export async function runHalfLoad(bench: Bench, workload: 'hot' | 'cold'): Promise<HalfLoadResult> {
-  const entry = await entryOf(bench, workload);
-  const [full] = await measureInTurn(bench, [entry]);
+  const entries = [await entryOf(bench, workload), await bareEntry(bench, workload)];
+  const [full] = await measureInTurn(bench, entries.slice(0, 1));
   const highestPerSecond = full?.perSecond ?? 0;
   const ratePerSecond = Math.max(1, highestPerSecond / 2);
-  const slice = await entry.load({ durationMs: bench.effort.seconds * 1000, connections, ratePerSecond });
-  return { workload, highestPerSecond, half: summed('stele', [slice]) };
+  const atRate = ({ contestant, load }: Entry): Entry => ({
+    contestant,
+    load: (plan) => load({ ...plan, connections, ratePerSecond }),
+  });
+  const [half, bare] = await measureInTurn(bench, entries.map(atRate));
+  if (half === undefined || bare === undefined) throw new Error('Both were measured.');
+  return { workload, highestPerSecond, half, bare };
 }
 
 async function entryOf(bench: Bench, workload: 'hot' | 'cold'): Promise<Entry> {
@@ -25,6 +32,17 @@ async function entryOf(bench: Bench, workload: 'hot' | 'cold'): Promise<Entry> {
     const supply = new ColdSupply(bench, contestant, 'half');
     return { contestant, load: (plan) => supply.load(plan) };
   }
-  const set = await giveHot(bench, 'half/hot');
-  return { contestant, load: (plan) => loadSlice(bench, contestant, set, plan) };
+  return knownEntry(bench, contestant, await giveHot(bench, 'half/hot'));
 }
+
+async function bareEntry(bench: Bench, workload: 'hot' | 'cold'): Promise<Entry> {
+  const known = bench.questioner.draw(COLD, bench.effort.hotUrls).map((one) => plain('bare', one));
+  const set = `half/${workload}/bare`;
+  await give(bench, set, known, Uint32Array.from(known.keys()));
+  return knownEntry(bench, bareOf(bench), set);
+}
+
+const knownEntry = (bench: Bench, contestant: Contestant, set: string): Entry => ({
+  contestant,
+  load: (plan) => loadSlice(bench, contestant, set, plan),
+});

@@ -27,11 +27,14 @@ function zipfOrder({ random }: Bench, count: number): Uint32Array {
   return Uint32Array.from({ length: orderLength }, () => weighted.draw(random));
 }
 
-export function steleOf({ contestants }: Bench): Contestant {
-  const stele = contestants.find((contestant) => contestant.name === 'stele');
-  if (stele === undefined) throw new Error('Stele always takes part.');
-  return stele;
+function contestantOf({ contestants }: Bench, name: 'stele' | 'bare'): Contestant {
+  const found = contestants.find((contestant) => contestant.name === name);
+  if (found === undefined) throw new Error(`${name} always takes part.`);
+  return found;
 }
+
+export const steleOf = (bench: Bench): Contestant => contestantOf(bench, 'stele');
+export const bareOf = (bench: Bench): Contestant => contestantOf(bench, 'bare');
 
 export async function runWorkload(bench: Bench, name: WorkloadName): Promise<WorkloadResult> {
   return { name, loaded: name === 'cold' ? await runCold(bench) : await runKnown(bench, name) };

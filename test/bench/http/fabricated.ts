@@ -40,7 +40,7 @@ export const fabricatedOverload = (more: Partial<OverloadResult> = {}): Overload
 
 /** All targets kept. */
 export const fabricatedHttp = (items: number, more: Partial<HttpResults> = {}): HttpResults => ({
-  format: 1,
+  format: 2,
   items,
   seed: 1,
   seconds: 5,
@@ -57,7 +57,14 @@ export const fabricatedHttp = (items: number, more: Partial<HttpResults> = {}): 
     },
     { name: 'revalidate', loaded: [fabricatedLoaded('bare', 60_000), fabricatedLoaded('stele', 50_000)] },
   ],
-  halfLoads: [{ workload: 'hot', highestPerSecond: 45_000, half: fabricatedLoaded('stele', 22_500) }],
+  halfLoads: [
+    {
+      workload: 'hot',
+      highestPerSecond: 45_000,
+      half: fabricatedLoaded('stele', 22_500),
+      bare: fabricatedLoaded('bare', 22_500),
+    },
+  ],
   overload: fabricatedOverload(),
   threads: {
     node: 'v24.0.0',

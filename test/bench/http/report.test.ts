@@ -34,6 +34,7 @@ describe('the HTTP report', () => {
   it('strain › half load, peak, overload and threads', () => {
     expect(strainTable(fabricatedHttp(100_000)).rows.map(([name]) => name)).toEqual([
       'half of the highest load, hot',
+      'as many to bare node:http',
       'cold, 16 connections (the peak)',
       'cold, 80 connections',
       'hot, 1 thread, Node v24.0.0',
