@@ -43,10 +43,18 @@ ${environmentLine(environment, 'every engine a process')}; seed ${seed}, ${budge
 ${parts.join('\n')}`;
 }
 
-const relevanceSection = (results: RelevanceResults): string => `### Relevance
+const HELD_OUT = `The first of them were looked at while stele's ranking was worked on, and the others' ways of asking were chosen by
+them. On [those held out](../bench/search/judgements/held-out/README.md), which were written and judged later, nothing was tuned.
+`;
 
-${environmentLine(results.environment, `${results.queries} Tate queries`)}; [how they were
+function relevanceSection({ environment, sets }: RelevanceResults): string {
+  const counts = sets.map(({ heldOut, queries }) => `${queries} ${heldOut ? 'held out' : 'Tate queries'}`);
+  const about = sets.some(({ heldOut }) => heldOut) ? `\n${HELD_OUT}` : '';
+  return `### Relevance
+
+${environmentLine(environment, counts.join(' and '))}; [how they were
 judged](../bench/search/judgements/README.md).
-
-${verdictSection([relevanceVerdict(results.engines)])}
-${markdownTable(relevanceTable(results.engines))}`;
+${about}
+${verdictSection(sets.map(relevanceVerdict))}
+${markdownTable(relevanceTable(sets))}`;
+}

@@ -64,18 +64,41 @@ describe('performancePage › search', () => {
 
   it('results › targets, times and costs of each corpus, and relevance', () => {
     const mean = { ndcg10: 0.9, map: 0.8, recall100: 0.7, judged10: 1 };
-    const relevance = { format: 1, environment, queries: 50, engines: [{ engine: 'stele', mean }] } as const;
+    const engineMeans = [{ engine: 'stele', mean }] as const;
+    const first = { heldOut: false, queries: 50, engines: engineMeans };
+    const relevance = { format: 2, environment, sets: [first] } as const;
     const page = performancePage(recorded({ search, relevance }));
     expect(page).toContain('### Search, 100,000 articles');
     expect(page).toContain('tales: 100,000 documents, 90.0 MB of text.');
     expect(page).toMatch(/\| tales: p50 of every class +\| < every other +\| ahead in 0 of 1 +\| missed \|/);
     expect(page).toMatch(/\| stele +\| +0\.900 \| +0\.800 \| +0\.700 \| +100 % \|/);
+    expect(page).toContain('50 Tate queries, An imagined processor');
+    expect(page).not.toContain('held out');
+  });
+
+  it('relevance with queries held out › both side by side, and that nothing was tuned on them', () => {
+    const at = (ndcg10: number) => ({ ndcg10, map: 0.5, recall100: 0.25, judged10: 1 });
+    const means = (steles: number) => [
+      { engine: 'stele' as const, mean: at(steles) },
+      { engine: 'orama' as const, mean: at(0.6) },
+    ];
+    const sets = [
+      { heldOut: false, queries: 50, engines: means(0.9) },
+      { heldOut: true, queries: 40, engines: means(0.5) },
+    ];
+    const page = performancePage(recorded({ relevance: { format: 2, environment, sets } }));
+    expect(page).toContain('50 Tate queries and 40 held out, An imagined processor');
+    expect(page).toMatch(/On \[those held out\]\(\S+\/held-out\/README\.md\).* nothing was tuned\./);
+    expect(page).toMatch(/\| engine +\| nDCG@10 \| held out \| +MAP \| held out \| recall@100 \| held out \|/);
+    expect(page).toMatch(/\| stele +\| +0\.900 \| +0\.500 \| +0\.500 \| +0\.500 \| +0\.250 \| +0\.250 \|/);
+    expect(page).toMatch(/\| nDCG@10 of stele +\|.*\| 0\.900; Orama 0\.600 \| kept +\|/);
+    expect(page).toMatch(/\| nDCG@10 of stele, held out +\|.*\| 0\.500; Orama 0\.600 \| missed \|/);
   });
 
   it('relevance, written and read › the same; something else is refused', () => {
     const folder = newFolder();
     expect(readRelevance(folder)).toBeUndefined();
-    const results = { format: 1, environment, queries: 50, engines: [] } as const;
+    const results = { format: 2, environment, sets: [{ heldOut: false, queries: 50, engines: [] }] } as const;
     const path = writeRelevance(folder, results);
     expect(readRelevance(folder)).toEqual(results);
     writeFileSync(path, '[]');

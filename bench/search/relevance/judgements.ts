@@ -17,7 +17,7 @@ export interface Query {
 
 export interface Judged {
   readonly queries: readonly Query[];
-  /** By query id; only of queries that have judgements. */
+  /** By query id; none of queries without judgements. */
   readonly grades: ReadonlyMap<string, Grades>;
 }
 
@@ -78,19 +78,32 @@ export function parseQrels(text: string, path: string): Map<string, Grades> {
   return grades;
 }
 
+const qrelsIn = (folder: string): string | undefined => QRELS.map((name) => join(folder, name)).find(existsSync);
+
+/**
+ * @param folder has `queries.jsonl`; judgements may be missing
+ * @returns      all queries, and whatever was judged
+ * @throws       OperationError when something is missing or wrong
+ */
+export function readAsked(folder: string): Judged {
+  const path = join(folder, 'queries.jsonl');
+  if (!existsSync(path)) throw new OperationError(`${folder} has no queries.jsonl, one query a line.`);
+  const qrels = qrelsIn(folder);
+  const grades = qrels === undefined ? new Map<string, Grades>() : parseQrels(readFileSync(qrels, 'utf8'), qrels);
+  return { queries: parseQueries(readFileSync(path, 'utf8'), path), grades };
+}
+
 /**
  * @param folder has `queries.jsonl` and one of the files of judgements
  * @returns      the queries that have judgements
  * @throws       OperationError when something is missing or wrong
  */
 export function readJudged(folder: string): Judged {
-  const queriesPath = join(folder, 'queries.jsonl');
-  if (!existsSync(queriesPath)) throw new OperationError(`${folder} has no queries.jsonl, one query a line.`);
-  const qrels = QRELS.map((name) => join(folder, name)).find(existsSync);
-  if (qrels === undefined) throw new OperationError(`${folder} has no judgements: one of ${QRELS.join(', ')}.`);
-  const grades = parseQrels(readFileSync(qrels, 'utf8'), qrels);
-  const queries = parseQueries(readFileSync(queriesPath, 'utf8'), queriesPath);
+  const { queries, grades } = readAsked(folder);
+  if (qrelsIn(folder) === undefined) {
+    throw new OperationError(`${folder} has no judgements: one of ${QRELS.join(', ')}.`);
+  }
   const judged = queries.filter(({ id }) => grades.has(id));
-  if (judged.length === 0) throw new OperationError(`No query of ${queriesPath} has judgements in ${qrels}.`);
+  if (judged.length === 0) throw new OperationError(`No query of ${folder} has judgements there.`);
   return { queries: judged, grades };
 }

@@ -13,36 +13,43 @@ import { writePerformancePage } from '../../page/performance-page.js';
 import { enginesOf } from '../contestants/engines.js';
 import { openCorpus } from '../corpora/corpus-file.js';
 import { type Collection, folderCollection, tateCollection } from './collection.js';
-import { readJudged } from './judgements.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
 import { poolLines, poolOf } from './pool.js';
 import { rankingsOf } from './rankings.js';
 import { qualities, queryTable } from './report.js';
-import { relevanceTable, relevanceVerdict, writeRelevance } from './results.js';
+import { relevanceTable, relevanceVerdict, type SetMeans, writeRelevance } from './results.js';
+import { readAskedSets, readSets } from './sets.js';
 
 const say = (line: string): void => {
   console.error(line);
 };
 
+const counted = ({ heldOut, queries }: SetMeans): string =>
+  heldOut ? `${queries} held out, on which nothing was tuned` : `${queries} queries with judgements`;
+
+async function pooled(collection: Collection, only: string | undefined, depth: number): Promise<void> {
+  const { corpusFolder, judgementsFolder } = collection;
+  const sets = readAskedSets(judgementsFolder).map(({ judged }) => judged);
+  const queries = sets.flatMap((judged) => judged.queries);
+  const rankings = await rankingsOf(corpusFolder, queries, enginesOf(only, say), say);
+  const open = sets.flatMap(({ queries: own, grades }) => poolOf(rankings, own, grades, depth));
+  for (const line of poolLines(open, openCorpus(corpusFolder))) console.log(line);
+}
+
 async function measure(collection: Collection, options: RelevanceOptions): Promise<void> {
-  const { only, pool } = options;
-  const judged = readJudged(collection.judgementsFolder);
-  const engines = enginesOf(only, say);
-  const rankings = await rankingsOf(collection.corpusFolder, judged.queries, engines, say);
-  if (pool !== undefined) {
-    const open = poolOf(rankings, judged.queries, judged.grades, pool);
-    for (const line of poolLines(open, openCorpus(collection.corpusFolder))) console.log(line);
-    return;
-  }
-  const found = qualities(rankings, judged);
-  console.log(`\n${collection.name}: ${judged.queries.length} queries with judgements\n`);
-  if (options.queries) console.log(terminalTable(queryTable(found, judged)));
-  console.log(terminalTable(relevanceTable(found)));
-  console.log(terminalTable(verdictTable([relevanceVerdict(found)])));
+  const sets = readSets(collection.judgementsFolder);
+  const queries = sets.flatMap(({ judged }) => judged.queries);
+  const rankings = await rankingsOf(collection.corpusFolder, queries, enginesOf(options.only, say), say);
+  const means = sets.map(({ heldOut, judged }): SetMeans => {
+    const found = qualities(rankings, judged);
+    if (options.queries) console.log(terminalTable(queryTable(found, judged)));
+    return { heldOut, queries: judged.queries.length, engines: found.map(({ engine, mean }) => ({ engine, mean })) };
+  });
+  console.log(`\n${collection.name}: ${means.map(counted).join('; ')}\n`);
+  console.log(terminalTable(relevanceTable(means)));
+  console.log(terminalTable(verdictTable(means.map(relevanceVerdict))));
   if (!options.record) return;
-  const engineMeans = found.map(({ engine, mean }) => ({ engine, mean }));
-  const environment = readEnvironment();
-  const results = { format: 1, environment, queries: judged.queries.length, engines: engineMeans } as const;
+  const results = { format: 2, environment: readEnvironment(), sets: means } as const;
   console.log(`wrote ${relative(ROOT, writeRelevance(RESULTS_FOLDER, results))}`);
   console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
 }
@@ -52,7 +59,8 @@ async function main(args: readonly string[]): Promise<void> {
   const collection = options.collection === undefined ? tateCollection(say) : folderCollection(options.collection);
   if (collection === undefined) return;
   try {
-    await measure(collection, options);
+    if (options.pool === undefined) await measure(collection, options);
+    else await pooled(collection, options.only, options.pool);
   } finally {
     collection.remove();
   }

@@ -17,19 +17,25 @@ export interface MeanQuality {
   readonly mean: Quality;
 }
 
-export interface RelevanceResults {
-  /** Of this file's form; others are not read. */
-  readonly format: 1;
-  readonly environment: Environment;
+export interface SetMeans {
+  /** Whether nothing was tuned on these queries. */
+  readonly heldOut: boolean;
   /** How many queries have judgements. */
   readonly queries: number;
   readonly engines: readonly MeanQuality[];
 }
 
+export interface RelevanceResults {
+  /** Of this file's form; others are not read. */
+  readonly format: 2;
+  readonly environment: Environment;
+  /** Of the same engines in the same order; that held out last. */
+  readonly sets: readonly SetMeans[];
+}
+
 const fileName = 'relevance-tate.json';
 
-const isResults = (value: unknown): value is RelevanceResults =>
-  hasMembers(value, 1, ['environment', 'queries', 'engines']);
+const isResults = (value: unknown): value is RelevanceResults => hasMembers(value, 2, ['environment', 'sets']);
 
 /** @returns the path written */
 export function writeRelevance(folder: string, results: RelevanceResults): string {
@@ -49,20 +55,35 @@ export function readRelevance(folder: string): RelevanceResults | undefined {
 
 export const digits = (value: number): string => value.toFixed(3);
 
-export const relevanceTable = (engines: readonly MeanQuality[]): Table => ({
-  columns: [{ title: 'engine' }, ...['nDCG@10', 'MAP', 'recall@100', 'judged@10'].map(right)],
-  rows: engines.map(({ engine, mean }) => [
-    engineTitle(engine),
-    digits(mean.ndcg10),
-    digits(mean.map),
-    digits(mean.recall100),
-    percent(mean.judged10),
-  ]),
-});
+const MEASURES: readonly (readonly [title: string, shown: (mean: Quality) => string])[] = [
+  ['nDCG@10', ({ ndcg10 }) => digits(ndcg10)],
+  ['MAP', ({ map }) => digits(map)],
+  ['recall@100', ({ recall100 }) => digits(recall100)],
+  ['judged@10', ({ judged10 }) => percent(judged10)],
+];
+
+/** An engine a row; beside each measure of the first set the same of the one held out. */
+export function relevanceTable(sets: readonly SetMeans[]): Table {
+  const names = [...new Set(sets.flatMap(({ engines }) => engines.map(({ engine }) => engine)))];
+  const shownFor = (name: EngineName, { engines }: SetMeans, shown: (mean: Quality) => string): string => {
+    const found = engines.find(({ engine }) => engine === name);
+    return found === undefined ? '–' : shown(found.mean);
+  };
+  return {
+    columns: [
+      { title: 'engine' },
+      ...MEASURES.flatMap(([title]) => sets.map(({ heldOut }) => right(heldOut ? 'held out' : title))),
+    ],
+    rows: names.map((name) => [
+      engineTitle(name),
+      ...MEASURES.flatMap(([, shown]) => sets.map((set) => shownFor(name, set, shown))),
+    ]),
+  };
+}
 
 /** Stele's nDCG@10 must be no lower than the best of the others. */
-export function relevanceVerdict(engines: readonly MeanQuality[]): Verdict {
-  const promise = 'nDCG@10 of stele';
+export function relevanceVerdict({ heldOut, engines }: SetMeans): Verdict {
+  const promise = `nDCG@10 of stele${heldOut ? ', held out' : ''}`;
   const limit = '≥ the best of the others';
   const stele = engines.find(({ engine }) => engine === 'stele');
   const others = engines.filter(({ engine }) => engine !== 'stele');

@@ -1,7 +1,7 @@
 /**
  * The commands as a person runs them.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
@@ -69,7 +69,7 @@ describe('bench:search', () => {
 });
 
 describe('bench:relevance', () => {
-  it('a collection of one query › its measures by hand', { timeout: 120_000 }, async () => {
+  it('a collection of one query, and one held out › their measures by hand', { timeout: 120_000 }, async () => {
     const folder = newFolder();
     const documents = [
       { _id: 'd1', title: 'Salt', text: 'about the road' },
@@ -84,6 +84,18 @@ describe('bench:relevance', () => {
     expect(stdout).toMatch(/^stele +0\.613 +0\.500 +0\.500 +100 %$/m);
     const pool = await start(relevance, ['--collection', folder, '--only', 'stele', '--pool', '5']).ended;
     expect(pool).toMatchObject({ code: 0, stdout: '' });
+
+    mkdirSync(join(folder, 'held-out'));
+    writeFileSync(join(folder, 'held-out', 'queries.jsonl'), '{"_id":"h","text":"road"}\n');
+    const both = ['--collection', folder, '--only', 'stele'];
+    const open = await start(relevance, [...both, '--pool', '5']).ended;
+    expect(open).toMatchObject({ code: 0, stdout: expect.stringContaining('h\td2\tRoad | without it') });
+    writeFileSync(join(folder, 'held-out', 'qrels.tsv'), 'h\td2\t1\n');
+    const measured = await start(relevance, both).ended;
+    expect(measured).toMatchObject({ code: 0 });
+    expect(measured.stdout).toContain(': 1 queries with judgements; 1 held out, on which nothing was tuned');
+    // Both documents have "road", the one that is wanted in its title.
+    expect(measured.stdout).toMatch(/^stele +0\.613 +1\.000 +0\.500 +1\.000 +0\.500 +1\.000 +100 % +50 %$/m);
   });
 
   it('a folder without a collection › 1, and what is missing', async () => {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isTateThere, tateArtworks } from '../../../bench/search/corpora/tate.js';
 import { documentsOf } from '../../../bench/search/relevance/collection.js';
-import { parseQrels, parseQueries, readJudged } from '../../../bench/search/relevance/judgements.js';
+import { parseQrels, parseQueries, readAsked, readJudged } from '../../../bench/search/relevance/judgements.js';
+import { readAskedSets, readSets } from '../../../bench/search/relevance/sets.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -86,16 +87,80 @@ describe('documentsOf', () => {
   });
 });
 
+describe('readAsked', () => {
+  it('queries that nobody has judged anything for › stay', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"1","text":"a"}\n{"_id":"2","text":"b"}\n');
+    expect(readAsked(folder)).toEqual({
+      queries: [
+        { id: '1', text: 'a' },
+        { id: '2', text: 'b' },
+      ],
+      grades: new Map(),
+    });
+    writeFileSync(join(folder, 'qrels.tsv'), '2\td\t1\n');
+    expect(readAsked(folder).queries).toHaveLength(2);
+    expect([...readAsked(folder).grades.keys()]).toEqual(['2']);
+  });
+});
+
+describe('readSets', () => {
+  const write = (folder: string, id: string, text: string): void => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'queries.jsonl'), `${JSON.stringify({ _id: id, text })}\n`);
+    writeFileSync(join(folder, 'qrels.tsv'), `${id}\td\t1\n`);
+  };
+
+  it('no folder held-out › one set; with it two, that held out last', () => {
+    const folder = newFolder();
+    write(folder, '1', 'a');
+    expect(readSets(folder).map(({ heldOut }) => heldOut)).toEqual([false]);
+    write(join(folder, 'held-out'), '2', 'b');
+    expect(readSets(folder)).toMatchObject([
+      { heldOut: false, judged: { queries: [{ id: '1', text: 'a' }] } },
+      { heldOut: true, judged: { queries: [{ id: '2', text: 'b' }] } },
+    ]);
+  });
+
+  it('queries held out without judgements › read to be asked, refused to be measured by', () => {
+    const folder = newFolder();
+    write(folder, '1', 'a');
+    mkdirSync(join(folder, 'held-out'));
+    writeFileSync(join(folder, 'held-out', 'queries.jsonl'), '{"_id":"2","text":"b"}\n');
+    expect(readAskedSets(folder)[1]?.judged).toEqual({ queries: [{ id: '2', text: 'b' }], grades: new Map() });
+    expect(() => readSets(folder)).toThrow(/held-out has no judgements: one of qrels\.tsv/);
+  });
+
+  it('a query in both, by id or by text › refused', () => {
+    const folder = newFolder();
+    write(folder, '1', 'a');
+    for (const [id, text] of [
+      ['1', 'b'],
+      ['2', 'A'],
+    ] as const) {
+      write(join(folder, 'held-out'), id, text);
+      expect(() => readSets(folder)).toThrow(`held-out: "${text}" (${id}) is held out and in`);
+    }
+  });
+});
+
 const kept = fileURLToPath(new URL('../../../bench/search/judgements', import.meta.url));
 
-describe('the judgements kept here', () => {
-  const { queries, grades } = readJudged(kept);
+describe.each([
+  { name: 'the judgements kept here', folder: kept, count: 50 },
+  { name: 'the judgements held out', folder: join(kept, 'held-out'), count: 40 },
+])('$name', ({ folder, count }) => {
+  const { queries, grades } = readJudged(folder);
 
-  it('fifty queries › each with its need, and something that answers it', () => {
-    expect(queries).toHaveLength(50);
-    expect(grades.size).toBe(50);
-    for (const line of readFileSync(join(kept, 'queries.jsonl'), 'utf8').trimEnd().split('\n')) {
-      expect(JSON.parse(line)).toMatchObject({ kind: expect.any(String), need: expect.stringMatching(/\.$/) });
+  it('every query › with its need, and something that answers it', () => {
+    expect(queries).toHaveLength(count);
+    expect([...grades.keys()].sort()).toEqual(queries.map(({ id }) => id).sort());
+    for (const line of readFileSync(join(folder, 'queries.jsonl'), 'utf8').trimEnd().split('\n')) {
+      expect(JSON.parse(line)).toMatchObject({
+        kind: expect.any(String),
+        need: expect.stringMatching(/\.$/),
+        grades: expect.stringMatching(/^2: .*\.$/),
+      });
     }
     for (const { id } of queries) expect([...(grades.get(id)?.values() ?? [])]).toContain(2);
   });
@@ -109,6 +174,19 @@ describe('the judgements kept here', () => {
     const ids = new Set([...tateArtworks()].map(({ id }) => id));
     const unknown = [...grades.values()].flatMap((own) => [...own.keys()]).filter((id) => !ids.has(id));
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('the judgements held out', () => {
+  it('are read beside the others › fifty queries and forty, none in both', () => {
+    expect(readSets(kept).map(({ heldOut, judged }) => [heldOut, judged.queries.length])).toEqual([
+      [false, 50],
+      [true, 40],
+    ]);
+  });
+
+  it('every query › of two to five words', () => {
+    for (const { text } of readJudged(join(kept, 'held-out')).queries) expect(text).toMatch(/^\S+( \S+){1,4}$/);
   });
 });
 

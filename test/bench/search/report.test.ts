@@ -120,15 +120,29 @@ describe('relevance', () => {
     expect(queryTable(found, judged).rows[1]).toEqual(['q2 two', '0.000', '1.000']);
   });
 
+  const means = { heldOut: false, queries: 2, engines: found };
+
   it('the table › means of all queries', () => {
-    expect(relevanceTable(found).rows).toEqual([
+    expect(relevanceTable([means]).rows).toEqual([
       ['stele', '0.500', '0.500', '0.500', '100 %'],
       ['SQLite FTS5', '0.815', '0.750', '1.000', '75 %'],
     ]);
   });
 
-  it('the target › no lower than the best of the others', () => {
-    expect(relevanceVerdict(found)).toMatchObject({ kept: false, measured: '0.500; SQLite FTS5 0.815' });
-    expect(relevanceVerdict(found.slice(0, 1)).kept).toBeUndefined();
+  it('the table of two sets › each measure of both side by side; a dash for an engine that one lacks', () => {
+    const heldOut = { heldOut: true, queries: 1, engines: found.slice(1) };
+    const { columns, rows } = relevanceTable([means, heldOut]);
+    expect(columns.map(({ title }) => title).slice(0, 5)).toEqual(['engine', 'nDCG@10', 'held out', 'MAP', 'held out']);
+    expect(rows).toEqual([
+      ['stele', '0.500', '–', '0.500', '–', '0.500', '–', '100 %', '–'],
+      ['SQLite FTS5', '0.815', '0.815', '0.750', '0.750', '1.000', '1.000', '75 %', '75 %'],
+    ]);
+  });
+
+  it('the target › no lower than the best of the others, and named where it is of queries held out', () => {
+    expect(relevanceVerdict(means)).toMatchObject({ kept: false, measured: '0.500; SQLite FTS5 0.815' });
+    expect(relevanceVerdict(means).promise).toBe('nDCG@10 of stele');
+    expect(relevanceVerdict({ ...means, heldOut: true }).promise).toBe('nDCG@10 of stele, held out');
+    expect(relevanceVerdict({ ...means, engines: found.slice(0, 1) }).kept).toBeUndefined();
   });
 });
