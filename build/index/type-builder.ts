@@ -6,7 +6,6 @@ import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
   type AttributeField,
   type ContentType,
-  type Field,
   isAttribute,
   isFolded,
   type SearchRules,
@@ -14,45 +13,30 @@ import {
 import { DOCUMENTS, FOLDING_META, foldedName, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
 import { FOLDING_VERSION, foldCase } from '../../src/termdict/index.js';
 import { SeenIds } from '../ingest/index.js';
-import type { ExportItem, FieldValue, LinkTarget } from '../ingest/item.js';
-import type { BlockColumn, BlockColumns } from './blocks/columns.js';
-import { LinkColumnBuilder, type LinkReporter } from './links.js';
-import { NumberColumnBuilder } from './numbers.js';
+import type { ExportItem } from '../ingest/item.js';
+import type { BlockColumns } from './blocks/columns.js';
+import {
+  addValue,
+  appendFolded,
+  appendValues,
+  type Column,
+  columnOf,
+  type LinkColumn,
+  type TextColumn,
+  textColumn,
+} from './columns.js';
+import type { LinkReporter } from './links.js';
 import { renderRecord } from './render.js';
 import { Park } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
-import type { Scratch } from './scratch/scratch.js';
 import { searchIndex } from './search/search.js';
-import { TextColumnBuilder, type TextStorage } from './texts.js';
 import type { Workshop } from './workshop.js';
-
-interface TextColumn {
-  readonly name: string;
-  readonly kind: 'text';
-  readonly stored: TextStorage;
-  readonly builder: TextColumnBuilder;
-}
-
-interface LinkColumn {
-  readonly name: string;
-  readonly kind: 'links';
-  readonly builder: LinkColumnBuilder;
-}
-
-type Column = { readonly name: string } & (
-  | TextColumn
-  | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
-  | LinkColumn
-  | { readonly kind: 'none' }
-);
 
 /** What making a column takes at its peak, in bytes or copies of what was collected; of texts the runs come to it. */
 const peak = { textCopies: 1, textRuns: 4, textItem: 48, numberItem: 48, linkCopies: 3, searchCopies: 3 } as const;
 
 /** What the search index is called among columns: no field's name. */
 const searchColumn = '_search';
-
-const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);
 
 export interface BuiltType {
   readonly segment: SegmentInput;
@@ -239,65 +223,4 @@ export class TypeBuilder {
     this.#sections.delete(name);
     return made;
   }
-}
-
-const textColumn = (name: string, stored: TextStorage, scratch: Scratch): TextColumn => ({
-  name,
-  kind: 'text',
-  stored,
-  builder: new TextColumnBuilder(name, scratch),
-});
-
-function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
-  const { name } = field;
-  switch (field.type) {
-    case 'relationship':
-      return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
-    case 'image':
-      return { name, kind: 'none' };
-    case 'text':
-    case 'select':
-      return textColumn(name, 'plain', scratch);
-    case 'textMultiline':
-    case 'markdown':
-      return textColumn(name, 'rendered', scratch);
-    case 'boolean':
-    case 'integer':
-    case 'decimal':
-    case 'dateTime':
-      return { name, kind: 'number', builder: new NumberColumnBuilder(name, scratch) };
-  }
-}
-
-function appendValues(column: Column, values: BlockColumn | undefined): void {
-  if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
-  else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values.values);
-  else if (column.kind === 'links' && values?.kind === 'links') column.builder.append(values);
-  else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
-}
-
-function appendFolded({ name, builder }: TextColumn, values: BlockColumn | undefined): void {
-  if (values?.kind !== 'text' || values.folded === undefined) throw new InvariantError(`no block folded ${name}`);
-  builder.append(values.folded);
-}
-
-function addValue(column: Column, value: FieldValue | undefined): void {
-  switch (column.kind) {
-    case 'text':
-      if (value !== undefined && typeof value !== 'string') break;
-      column.builder.add(value);
-      return;
-    case 'number':
-      if (typeof value === 'boolean') column.builder.add(value ? 1 : 0);
-      else if (value === undefined || typeof value === 'number' || typeof value === 'bigint') column.builder.add(value);
-      else break;
-      return;
-    case 'links':
-      if (value !== undefined && !isLinks(value)) break;
-      column.builder.add(value);
-      return;
-    case 'none':
-      return;
-  }
-  throw new InvariantError(`a ${column.kind} column was given a ${typeof value}`);
 }
