@@ -15,6 +15,7 @@ import type { LinksOfBlock } from './blocks/columns.js';
 import { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
 import type { Scratch } from './scratch/scratch.js';
 import { buildDictionary } from './sorting/in-memory.js';
+import type { WorkClock } from './work-clock.js';
 
 /** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
 export interface ResolvedTarget {
@@ -100,9 +101,11 @@ export class LinkColumnBuilder {
    *
    * Apart from `input`, so that an export's bad links are known before anything is written.
    *
+   * @param clock is told what each structure takes
    * @returns target index → doc in the target's type
    */
-  async resolve(reporter: LinkReporter): Promise<Uint32Array> {
+  async resolve(reporter: LinkReporter, clock: WorkClock): Promise<Uint32Array> {
+    clock.on('terms');
     const records = new GrowingRecords();
     const docs = new GrowingU32();
     const kept = new GrowingU32();
@@ -115,8 +118,11 @@ export class LinkColumnBuilder {
     const { terms: targets, ordinals } = buildDictionary(records, kept.view());
     const targetDocs = new Uint32Array(targets.count);
     for (const number of kept.view()) targetDocs[ordinals[number]! - 1] = docs.at(number);
+    clock.off();
     for await (const links of this.#written.docs()) {
+      clock.on('links');
       this.#keep(links, ordinals, reporter);
+      clock.off();
       await this.#kept.settle();
     }
     await this.#written.remove();
@@ -173,12 +179,15 @@ export function targetKey(typeIndex: number, id: string): Uint8Array {
   return key;
 }
 
-export function linkSections({ field, targets: parts, starts, links }: LinksInput): SectionInput[] {
+export function linkSections({ field, targets: parts, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field.name);
+  clock.on('terms');
   const targets = GrowingRecords.of(parts);
-  const inverse = invert(starts, links, targets.count);
+  const terms = targets.sections(names.terms);
+  const inverse = invert(starts, links, targets.count, clock);
+  clock.on('linkage');
   return [
-    ...targets.sections(names.terms),
+    ...terms,
     { name: names.linkStarts, data: starts },
     { name: names.linkTargets, data: links },
     { name: names.docs, data: inverse.docs },
@@ -192,10 +201,13 @@ function invert(
   starts: Uint32Array,
   targets: Uint32Array,
   targetCount: number,
+  clock: WorkClock,
 ): { docs: Uint32Array; starts: Uint32Array } {
+  clock.on('starts');
   const out = new Uint32Array(targetCount + 1);
   for (const target of targets) out[target + 1]! += 1;
   for (let target = 0; target < targetCount; target += 1) out[target + 1]! += out[target]!;
+  clock.on('docs');
   const next = out.slice();
   const docs = new Uint32Array(targets.length);
   for (let doc = 0; doc + 1 < starts.length; doc += 1) {

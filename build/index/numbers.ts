@@ -9,6 +9,7 @@ import { quantileSections } from './quantiles.js';
 import type { Scratch } from './scratch/scratch.js';
 import { Spool } from './scratch/spool.js';
 import { buildDictionary } from './sorting/in-memory.js';
+import type { WorkClock } from './work-clock.js';
 
 const floatBytes = 8;
 
@@ -63,18 +64,23 @@ export interface NumbersInput {
   readonly long: ReadonlyMap<number, bigint>;
 }
 
-export function numberSections(input: NumbersInput): SectionInput[] {
-  return input.long.size === 0 ? shortSections(input) : longSections(input);
+export function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
+  return input.long.size === 0 ? shortSections(input, clock) : longSections(input, clock);
 }
 
-function shortSections({ field, values }: NumbersInput): SectionInput[] {
+function shortSections({ field, values }: NumbersInput, clock: WorkClock): SectionInput[] {
+  clock.on('values');
   const distinct = distinctValues(values);
+  clock.on('ordinals');
   const ordinals = new Uint32Array(values.length);
   for (let doc = 0; doc < values.length; doc += 1) {
     const value = values[doc]!;
     if (!Number.isNaN(value)) ordinals[doc] = 1 + firstIndex(distinct.length, (index) => distinct[index]! >= value);
   }
-  return [{ name: sectionNames(field).values, data: distinct }, ...columnSections(field, ordinals, distinct.length)];
+  return [
+    { name: sectionNames(field).values, data: distinct },
+    ...columnSections(field, ordinals, distinct.length, clock),
+  ];
 }
 
 /** @returns ascending, each once, without NaN. Cost: that of sorting; no object for a value. */
@@ -90,7 +96,8 @@ function distinctValues(values: Float64Array): Float64Array {
   return sorted.slice(0, count);
 }
 
-function longSections({ field, values, long }: NumbersInput): SectionInput[] {
+function longSections({ field, values, long }: NumbersInput, clock: WorkClock): SectionInput[] {
+  clock.on('terms');
   const records = new GrowingRecords();
   const populated = new GrowingU32();
   for (const [doc, value] of values.entries()) {
@@ -99,16 +106,18 @@ function longSections({ field, values, long }: NumbersInput): SectionInput[] {
     records.push(units === undefined ? new Uint8Array(0) : decimalKey(units));
   }
   const { terms, ordinals } = buildDictionary(records, populated.view());
-  return [...terms.sections(sectionNames(field).terms), ...columnSections(field, ordinals, terms.count)];
+  return [...terms.sections(sectionNames(field).terms), ...columnSections(field, ordinals, terms.count, clock)];
 }
 
-function columnSections(field: string, ordinals: Uint32Array, terms: number): SectionInput[] {
+function columnSections(field: string, ordinals: Uint32Array, terms: number, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field);
-  const runs = buildRuns(ordinals, terms);
+  clock.on('ordinals');
+  const narrowed = narrow(ordinals, terms);
+  const runs = buildRuns(ordinals, terms, clock);
   return [
-    { name: names.ordinals, data: narrow(ordinals, terms) },
+    { name: names.ordinals, data: narrowed },
     { name: names.docs, data: runs.docs },
     { name: names.starts, data: runs.starts },
-    ...quantileSections(field, runs),
+    ...quantileSections(field, runs, clock),
   ];
 }

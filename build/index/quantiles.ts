@@ -5,6 +5,7 @@ import { Bitset } from '../../src/docset/index.js';
 import type { SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import type { RunsOut } from './postings.js';
+import type { WorkClock } from './work-clock.js';
 
 /** Below this many docs a set is listed faster than a bitset is combined. */
 const docsMinimum = 2 ** 15;
@@ -12,8 +13,9 @@ const docsMinimum = 2 ** 15;
 const parts = 64;
 
 /** @returns no sections for few docs, where they would not pay */
-export function quantileSections(field: string, runs: RunsOut): SectionInput[] {
+export function quantileSections(field: string, runs: RunsOut, clock: WorkClock): SectionInput[] {
   if (runs.docs.length < docsMinimum) return [];
+  clock.on('quantiles');
   const names = sectionNames(field);
   const places = quantilePlaces(runs.starts, parts);
   return [

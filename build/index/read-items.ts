@@ -6,6 +6,7 @@ import type { Block, ItemsReading } from '../ingest/index.js';
 import type { BlockColumns } from './blocks/columns.js';
 import type { Pool } from './threads/pool.js';
 import type { TypeBuilder } from './type-builder.js';
+import { READING } from './work-clock.js';
 
 /** So that no thread waits for its next block. */
 const blocksAhead = 2;
@@ -22,21 +23,28 @@ export async function readItems(items: ItemsReading, builder: TypeBuilder, pool:
   const addNext = async (): Promise<void> => {
     const next = reading.shift();
     if (next === undefined) return;
-    add(items, builder, next.block, await next.columns);
+    const columns = await next.columns;
+    builder.clock.on(READING);
+    add(items, builder, next.block, columns);
+    builder.clock.off();
     await builder.settle();
   };
   let isWhole = true;
   for await (const block of items.blocks()) {
     // Behind a line that crosses blocks, only who reads all lines knows where the next begins.
     isWhole &&= block.isWhole;
-    const columns = isWhole ? pool.run('read', { type: builder.type, bytes: block.bytes }) : Promise.resolve(undefined);
+    const columns = isWhole
+      ? pool.run('read', { type: builder.type, bytes: block.bytes }, builder.clock)
+      : Promise.resolve(undefined);
     // Where one fails, the one that is waited for says so.
     columns.catch(() => undefined);
     reading.push({ block, columns });
     if (reading.length >= pool.threads * blocksAhead) await addNext();
   }
   while (reading.length > 0) await addNext();
+  builder.clock.on(READING);
   for (const item of items.end()) builder.add(item);
+  builder.clock.off();
 }
 
 function add(items: ItemsReading, builder: TypeBuilder, block: Block, columns: BlockColumns | undefined): void {

@@ -13,6 +13,7 @@ import { partsOf, type SuffixText } from './substrings/text.js';
 import { TreeWriter } from './substrings/tree.js';
 import { inOrder } from './threads/in-order.js';
 import type { Pool } from './threads/pool.js';
+import type { WorkClock } from './work-clock.js';
 
 /** More suffixes at once save little, and are slower to move about. */
 const batchMaximum = 2 ** 20;
@@ -32,6 +33,7 @@ export interface SubstringText {
  * @param scratch where positions and buckets wait
  * @param from undefined where there are too few terms for a tree
  * @param capacity of a batch at most, in suffixes; the result is the same for any
+ * @param clock is told what it takes
  * Cost: O(bytes · depth); where the text is not in memory, reading it several times. Memory: the text, where it is, and
  * SUFFIX_BYTES for every suffix of as many batches as there are threads.
  */
@@ -41,22 +43,27 @@ export async function substringSections(
   pool: Pool,
   scratch: Scratch,
   capacity: number,
+  clock: WorkClock,
 ): Promise<AnySection[]> {
-  if (from === undefined) return new TreeWriter(new Uint8Array(0), scratch).sections(field);
+  if (from === undefined) return new TreeWriter(new Uint8Array(0), scratch, clock).sections(field);
   const { text, codes } = from;
   const batchSuffixes = Math.min(capacity, batchMaximum);
-  const plan = await planTree(text, codes, pool, batchSuffixes);
+  const plan = await planTree(text, codes, pool, batchSuffixes, clock);
   const carriedMaximum = Math.max(batchSuffixes * batchesOfRound, (text.starts.at(-1)! * textsOfRound) / carriedBytes);
-  const tree = new TreeWriter(text.alphabet, scratch);
+  const tree = new TreeWriter(text.alphabet, scratch, clock);
   const sorting = new Map<number, Promise<TreeFragment>>();
   let round = { start: 0, end: 0, positions: new Positions(scratch) };
   const sort = async (batch: number): Promise<TreeFragment> =>
-    pool.run('batch', {
-      text,
-      codes: codes.shared,
-      batch: plan.batches[batch]!,
-      parts: await round.positions.of(batch - round.start),
-    });
+    pool.run(
+      'batch',
+      {
+        text,
+        codes: codes.shared,
+        batch: plan.batches[batch]!,
+        parts: await round.positions.of(batch - round.start),
+      },
+      clock,
+    );
   await tree.write(plan, async (batch) => {
     if (batch === round.end) {
       await round.positions.remove();
@@ -64,7 +71,7 @@ export async function substringSections(
       round = {
         start: batch,
         end,
-        positions: await distributeRound(from, plan, batch, end, pool, scratch, batchSuffixes * PART_BATCHES),
+        positions: await distributeRound(from, plan, batch, end, pool, scratch, batchSuffixes * PART_BATCHES, clock),
       };
     }
     // As many batches as there are threads are under way, so that no more fragments wait for their turn.
@@ -104,12 +111,17 @@ async function distributeRound(
   pool: Pool,
   scratch: Scratch,
   partMaximum: number,
+  clock: WorkClock,
 ): Promise<Positions> {
   const positions = new Positions(scratch);
   const tables = routesTo(plan, text.alphabet.length, start, end);
   const carries = codes.shared === undefined;
   const distribute = async ([first, behind]: readonly [number, number]) =>
-    pool.run('distribute', { text, part: await codes.part(first, behind), tables, batches: end - start, carries });
+    pool.run(
+      'distribute',
+      { text, part: await codes.part(first, behind), tables, batches: end - start, carries },
+      clock,
+    );
   await inOrder(partsOf(text, pool.threads, partMaximum), pool.threads, distribute, (distributed) =>
     positions.add(distributed),
   );

@@ -2,7 +2,9 @@
  * What is found by looking at every term once, range by range: where binary searches begin in both orders, where ids are
  * found by hash, and the text that substrings are sorted from.
  */
+
 import { HEAD_EVERY, hashBytes, headCount, prefixNumber, slotCount, suffixNumber } from '../../src/termdict/index.js';
+import type { WorkClock } from './work-clock.js';
 
 /** Neighbouring terms. */
 export interface TermsInput {
@@ -39,7 +41,10 @@ export interface TermsFound {
 }
 
 /** Cost: O(bytes). */
-export function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInput): TermsFound {
+export function lookAtTerms(
+  { bytes, lengths, first, ranks, hashed, encoding }: TermsInput,
+  clock: WorkClock,
+): TermsFound {
   const [heads, tails]: [number[], number[]] = [[], []];
   const [headPlaces, tailPlaces]: [number[], number[]] = [[], []];
   const hashes = new Uint32Array(hashed ? lengths.length : 0);
@@ -54,9 +59,13 @@ export function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: 
       tailPlaces.push(ranks[index]! / HEAD_EVERY);
       tails.push(suffixNumber(bytes.subarray(at, end), 0));
     }
-    if (hashed) hashes[index] = hashBytes(bytes, at, end);
     at = end;
   }
+  if (hashed) {
+    clock.on('hash');
+    hashAll(bytes, lengths, hashes);
+  }
+  clock.on('substrings');
   return {
     headPlaces: Uint32Array.from(headPlaces),
     heads: Float64Array.from(heads),
@@ -65,6 +74,14 @@ export function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: 
     hashes,
     codes: encoding && encode(bytes, lengths, encoding),
   };
+}
+
+function hashAll(bytes: Uint8Array, lengths: Uint32Array, out: Uint32Array): void {
+  let at = 0;
+  for (const [index, length] of lengths.entries()) {
+    out[index] = hashBytes(bytes, at, at + length);
+    at += length;
+  }
 }
 
 /** Writes the codes of terms that lie one behind the other. @returns them, where they are not shared */

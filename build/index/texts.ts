@@ -17,6 +17,7 @@ import { newSuffixText } from './substrings/text.js';
 import { type SubstringText, substringSections } from './substrings.js';
 import { TermLooks } from './terms.js';
 import { inOrder } from './threads/in-order.js';
+import type { WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
 
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
@@ -66,43 +67,52 @@ export class TextColumnBuilder {
    * To be called once, when all texts are added.
    *
    * @param keep is given sections as soon as they are made; what it returns stands for them
+   * @param clock is told what each structure takes
    * Cost: O(bytes · log docs). Memory: about 48 bytes a doc, for each thread a run three times, and where the texts end in
    * a tree, the distinct ones once, if they are not too long for that.
    */
-  async sections(stored: TextStorage, workshop: Workshop, keep: Keep): Promise<AnySection[]> {
+  async sections(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<AnySection[]> {
     // The tree takes much: of all else only the text is still in memory while it is made.
-    const { sections, later, text } = await this.#withoutTree(stored, workshop, keep);
+    const { sections, later, text } = await this.#withoutTree(stored, workshop, keep, clock);
     const { pool, scratch, capacity } = workshop;
-    const tree = await substringSections(this.#field, text, pool, scratch, capacity);
+    const tree = await substringSections(this.#field, text, pool, scratch, capacity, clock);
     return [...sections, ...(await keep(tree)), ...later];
   }
 
-  async #withoutTree(stored: TextStorage, workshop: Workshop, keep: Keep): Promise<TextColumn> {
+  async #withoutTree(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<TextColumn> {
     const { pool, scratch, runBytes, textBytes } = workshop;
     const field = this.#field;
     const names = sectionNames(field);
     const terms = new RecordSpool(this.#scratch);
-    const sorting = { pool, scratch, runBytes };
+    const sorting = { pool, scratch, runBytes, clock };
     const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
     await this.#texts.remove();
-    const column = await pool.run('column', { field, ordinals, count, quantiles: stored === 'plain' });
+    const column = await pool.run('column', { field, ordinals, count, quantiles: stored === 'plain' }, clock);
     const { ordinals: places } = await sortRecords(terms, { ...sorting, reversed: true });
+    clock.on('reversed');
     const reversed = reversedOrder(places, column.runs.starts);
+    clock.off();
     const lengths = await terms.lengths();
     const text = count <= BUCKET_TERMS ? undefined : newSuffixText(lengths, column.runs, occurs);
     const codes = text && new TextCodes(text, scratch, textBytes);
     const looks = new TermLooks(count, stored === 'hashed');
     const look = async ({ from, to, start, end }: RecordRange) =>
-      pool.run('terms', {
-        bytes: await terms.bytesBetween(start, end),
-        lengths: lengths.slice(from, to),
-        first: from,
-        ranks: reversed.rank.slice(from, to),
-        hashed: stored === 'hashed',
-        encoding: codes?.encoding(from),
-      });
+      pool.run(
+        'terms',
+        {
+          bytes: await terms.bytesBetween(start, end),
+          lengths: lengths.slice(from, to),
+          first: from,
+          ranks: reversed.rank.slice(from, to),
+          hashed: stored === 'hashed',
+          encoding: codes?.encoding(from),
+        },
+        clock,
+      );
     await inOrder([...rangesOf(lengths, runBytes)], pool.threads, look, async (found) => {
+      clock.on(stored === 'hashed' ? 'hash' : 'heads');
       looks.add(found);
+      clock.off();
       await codes?.add(found.codes);
     });
     if (stored === 'rendered') await terms.remove();
@@ -151,15 +161,16 @@ export interface OrdinalsColumn {
 }
 
 /** Cost: O(docs + values). */
-export function ordinalsColumn({ field, ordinals, count, quantiles }: OrdinalsInput): OrdinalsColumn {
+export function ordinalsColumn({ field, ordinals, count, quantiles }: OrdinalsInput, clock: WorkClock): OrdinalsColumn {
   const names = sectionNames(field);
-  const runs = buildRuns(ordinals, count);
+  const narrowed = narrow(ordinals, count);
+  const runs = buildRuns(ordinals, count, clock);
   return {
     sections: [
-      { name: names.ordinals, data: narrow(ordinals, count) },
+      { name: names.ordinals, data: narrowed },
       { name: names.docs, data: runs.docs },
       { name: names.starts, data: runs.starts },
-      ...(quantiles ? quantileSections(field, runs) : []),
+      ...(quantiles ? quantileSections(field, runs, clock) : []),
     ],
     runs,
   };

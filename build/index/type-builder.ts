@@ -30,6 +30,7 @@ import { renderRecord } from './render.js';
 import { Park } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
 import { searchIndex } from './search/search.js';
+import { READING, WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
 
 /** What making a column takes at its peak, in bytes or copies of what was collected; of texts the runs come to it. */
@@ -50,6 +51,9 @@ export class TypeBuilder {
   readonly ids = new SeenIds();
   /** How long each column took that is made, from when there was room for it. */
   readonly columnSeconds = new Map<string, number>();
+  /** What reading the items takes, and rendered items; of columns each has its own. */
+  readonly clock = new WorkClock();
+  readonly #clocks = new Map<string, WorkClock>();
   readonly #ids: TextColumn;
   readonly #columns: readonly Column[];
   /** Of the fields that are folded, and their places. */
@@ -101,7 +105,9 @@ export class TypeBuilder {
       addValue(column, typeof value === 'string' ? foldCase(value) : value);
     }
     const shown = this.#attributePlaces.map((place) => item.values[place]);
+    this.clock.on(DOCUMENTS);
     this.#documents.push(renderRecord(item.id, this.#attributes, shown));
+    this.clock.on(READING);
   }
 
   /**
@@ -123,7 +129,9 @@ export class TypeBuilder {
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
+    this.clock.on(DOCUMENTS);
     this.#documents.append(records.bytes, records.lengths);
+    this.clock.on(READING);
     return true;
   }
 
@@ -146,12 +154,15 @@ export class TypeBuilder {
         const { name, builder, stored } = column;
         const runs = Math.min(builder.byteLength, this.#workshop.runBytes * pool.threads);
         const bytes = builder.byteLength * peak.textCopies + runs * peak.textRuns + this.size * peak.textItem;
-        const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made));
+        const clock = this.#clockOf(name);
+        const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
         this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
       } else if (column.kind === 'number') {
         const { name, builder } = column;
-        this.#make(name, this.size * peak.numberItem, async () => pool.run('numbers', await builder.input()));
+        this.#make(name, this.size * peak.numberItem, async () =>
+          pool.run('numbers', await builder.input(), this.#clockOf(name)),
+        );
       }
     }
   }
@@ -164,7 +175,7 @@ export class TypeBuilder {
     });
     const bytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0) * peak.searchCopies;
     const texts = builders.map((builder) => builder.texts);
-    this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop.pool));
+    this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop.pool, this.#clockOf(searchColumn)));
   }
 
   /**
@@ -185,6 +196,30 @@ export class TypeBuilder {
     this.#sections.set(name, sections);
   }
 
+  /** What the columns take, and the rendered items: structure, named as its sections are → seconds. */
+  get structureSeconds(): ReadonlyMap<string, number> {
+    const seconds = new Map<string, number>();
+    const tell = (name: string, ms: number): unknown => seconds.set(name, (seconds.get(name) ?? 0) + ms / 1000);
+    for (const [structure, ms] of this.clock.worked) if (structure !== READING) tell(structure, ms);
+    for (const [column, { worked }] of this.#clocks) {
+      for (const [structure, ms] of worked) tell(column === searchColumn ? structure : `${column}/${structure}`, ms);
+    }
+    return seconds;
+  }
+
+  /** What its items took to be read and rendered, in all threads. */
+  get readingSeconds(): number {
+    return (this.clock.worked.get(READING) ?? 0) / 1000;
+  }
+
+  #clockOf(column: string): WorkClock {
+    const known = this.#clocks.get(column);
+    if (known !== undefined) return known;
+    const clock = new WorkClock();
+    this.#clocks.set(column, clock);
+    return clock;
+  }
+
   /** @returns the doc with the id, or undefined where there is none */
   docOf(id: string): number | undefined {
     return this.ids.rankOf(id);
@@ -196,14 +231,15 @@ export class TypeBuilder {
 
   /** Finds out where all links lead, once every type's items are added. */
   async resolveLinks(reporter: LinkReporter): Promise<void> {
-    for (const { name, builder } of this.#links()) this.#joins.set(name, await builder.resolve(reporter));
+    for (const { name, builder } of this.#links())
+      this.#joins.set(name, await builder.resolve(reporter, this.#clockOf(name)));
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#links()) {
       const bytes = builder.byteLength * peak.linkCopies;
-      this.#make(name, bytes, async () => this.#workshop.pool.run('links', await builder.input()));
+      this.#make(name, bytes, async () => this.#workshop.pool.run('links', await builder.input(), this.#clockOf(name)));
     }
     const sections: AnySection[] = [];
     for (const { name, kind } of this.#all) {

@@ -32,6 +32,7 @@ export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }:
       items: sizeOf(part),
       linked: part.kind === 'linked',
       byteLength: byteLengths[index] ?? 0,
+      readingSeconds: part.kind === 'linked' ? 0 : part.builder.readingSeconds,
     })),
     warnings: problems.warningCount === 0 ? '' : problems.render(),
     warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
@@ -69,7 +70,8 @@ export async function unchangedSince(
   if (joins === undefined || (await current.damageOf(joins)) !== undefined) return undefined;
   const structures: StructureReport[] = [];
   for (const part of types.parts) {
-    if (part.kind === 'linked') structures.push(...structuresOf(typeOf(part).name, await part.linked.sections()));
+    if (part.kind === 'linked')
+      structures.push(...structuresOf(typeOf(part).name, await part.linked.sections(), new Map()));
   }
   const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
   const byteLengths = types.parts.map((part) => (part.kind === 'linked' ? part.linked.segment.byteLength : 0));

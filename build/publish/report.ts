@@ -1,7 +1,10 @@
 /**
- * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs.
+ * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs
+ * and took.
  */
+import { InvariantError } from '../../src/errors/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
+import { structureOf } from '../../src/segment/index.js';
 import type { WarningKind } from '../ingest/index.js';
 import type { ShrunkType } from './shrink.js';
 
@@ -20,6 +23,8 @@ export interface BuiltTypeReport {
   readonly linked: boolean;
   /** Of its segment. */
   readonly byteLength: number;
+  /** Of all threads together: what its items took to be read and rendered; 0 where it is linked. */
+  readonly readingSeconds: number;
 }
 
 export interface StepReport {
@@ -34,6 +39,11 @@ export interface StructureReport {
   readonly field: string | undefined;
   readonly structure: string;
   readonly byteLength: number;
+  /**
+   * Of all threads together, what they wait for left out: what it took to be made; 0 where its type is linked. Reading
+   * and writing files, checksums among it, is in the steps only.
+   */
+  readonly seconds: number;
 }
 
 export interface ColumnReport {
@@ -95,20 +105,33 @@ export class StepClock {
   }
 }
 
-/** @returns bytes by field and structure; chunks and offsets count to what they belong to */
+/** What is done for a structure that is not kept, such as sorting values whose bytes the documents have, makes these. */
+const standIn = 'ordinals';
+
+/**
+ * @param sections of a type
+ * @param worked   a structure, named as its sections are → seconds
+ * @returns bytes and seconds by field and structure; chunks and offsets count to what they belong to
+ */
 export function structuresOf(
   type: string,
   sections: readonly { readonly name: string; readonly byteLength: number }[],
+  worked: ReadonlyMap<string, number>,
 ): StructureReport[] {
-  const sums = new Map<string, { field: string | undefined; structure: string; byteLength: number }>();
+  const sums = new Map<string, { -readonly [Key in keyof StructureReport]: StructureReport[Key] }>();
+  const keyOf = (field: string | undefined, structure: string): string => `${field ?? ''}/${structure}`;
   for (const { name, byteLength } of sections) {
-    const [first, second] = name.split('/');
-    const field = second === undefined ? undefined : first;
-    const structure = (second ?? first ?? '').replace(/[.#].*$/, '');
-    const key = `${field ?? ''}/${structure}`;
+    const { field, structure } = structureOf(name);
+    const key = keyOf(field, structure);
     const known = sums.get(key);
-    if (known === undefined) sums.set(key, { field, structure, byteLength });
+    if (known === undefined) sums.set(key, { type, field, structure, byteLength, seconds: 0 });
     else known.byteLength += byteLength;
   }
-  return [...sums.values()].map((sum) => ({ type, ...sum }));
+  for (const [name, seconds] of worked) {
+    const { field, structure } = structureOf(name);
+    const sum = sums.get(keyOf(field, structure)) ?? sums.get(keyOf(field, standIn));
+    if (sum === undefined) throw new InvariantError(`${type} was worked at for ${name}, of which there is nothing`);
+    sum.seconds += seconds;
+  }
+  return [...sums.values()];
 }

@@ -27,7 +27,7 @@ export async function writeTypes(
   for (const part of types.parts) {
     const { name } = typeOf(part);
     const written = await (part.kind === 'linked' ? linkType(part, writer, report) : writeType(part, writer, report));
-    structures.push(...structuresOf(name, written.sections));
+    structures.push(...structuresOf(name, written.sections, written.seconds));
     byteLengths.push(written.byteLength);
     for (const [relationship, data] of written.joins) joins.push({ name: joinSectionName(name, relationship), data });
   }
@@ -39,6 +39,8 @@ interface WrittenType {
   readonly byteLength: number;
   readonly sections: readonly { readonly name: string; readonly byteLength: number }[];
   readonly joins: ReadonlyMap<string, Uint32Array>;
+  /** What making its structures took, by their names. */
+  readonly seconds: ReadonlyMap<string, number>;
 }
 
 async function linkType(
@@ -48,7 +50,7 @@ async function linkType(
 ): Promise<WrittenType> {
   report({ step: `linking ${linked.type.name}`, done: 0, total: 1, unit: 'steps' });
   await writer.link(linked.segment, linked.from.pathOf(linked.segment));
-  return { byteLength: linked.segment.byteLength, sections: await linked.sections(), joins };
+  return { byteLength: linked.segment.byteLength, sections: await linked.sections(), joins, seconds: new Map() };
 }
 
 async function writeType(
@@ -69,5 +71,5 @@ async function writeType(
     name: section.name,
     byteLength: 'read' in section ? section.byteLength : section.data.byteLength,
   }));
-  return { byteLength, sections, joins };
+  return { byteLength, sections, joins, seconds: builder.structureSeconds };
 }

@@ -33,30 +33,44 @@ function typesTable(report: BuildReport): string {
   );
 }
 
-/** @returns what `key` gives of each → the sum of their bytes, the largest first */
-function summed<Entry extends { readonly byteLength: number }>(
-  entries: readonly Entry[],
-  key: (entry: Entry) => string,
-): readonly (readonly [name: string, byteLength: number])[] {
-  const sums = new Map<string, number>();
-  for (const entry of entries) sums.set(key(entry), (sums.get(key(entry)) ?? 0) + entry.byteLength);
-  return [...sums].sort(([, a], [, b]) => b - a);
+type Structure = BuildReport['structures'][number];
+
+interface Sum {
+  readonly name: string;
+  byteLength: number;
+  seconds: number;
 }
 
-function structuresTable({ structures }: BuildReport): string {
+/** @returns what those of the same name have together, the largest first */
+function summed(structures: readonly Structure[], nameOf: (structure: Structure) => string): readonly Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const structure of structures) {
+    const name = nameOf(structure);
+    const sum = sums.get(name) ?? { name, byteLength: 0, seconds: 0 };
+    sum.byteLength += structure.byteLength;
+    sum.seconds += structure.seconds;
+    sums.set(name, sum);
+  }
+  return [...sums.values()].sort((a, b) => b.byteLength - a.byteLength);
+}
+
+function structuresTable({ structures, types }: BuildReport): string {
   const whole = structures.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const rows = summed(structures, ({ structure }) => structure).map(([name, byteLength]) => [
+  const reading = types.reduce((sum, { readingSeconds }) => sum + readingSeconds, 0);
+  const rows = summed(structures, ({ structure }) => structure).map(({ name, byteLength, seconds }) => [
     name,
     bytes(byteLength),
     share(byteLength, whole),
+    seconds.toFixed(1),
   ]);
   return table(
     [
       { title: 'structure', align: 'left' },
       { title: 'size', align: 'right' },
       { title: 'share', align: 'right' },
+      { title: 'thread-seconds', align: 'right' },
     ],
-    rows,
+    [...rows, ['(reading)', '-', '-', reading.toFixed(1)]],
   );
 }
 
@@ -65,7 +79,7 @@ function columnsTable({ structures, columns }: BuildReport): string {
   const built = structures.filter(({ type, field }) => field !== undefined && seconds.has(`${type}.${field}`));
   const rows = summed(built, ({ type, field }) => `${type}.${field}`)
     .slice(0, columnsShown)
-    .map(([name, byteLength]) => [name, bytes(byteLength), (seconds.get(name) ?? 0).toFixed(1)]);
+    .map(({ name, byteLength }) => [name, bytes(byteLength), (seconds.get(name) ?? 0).toFixed(1)]);
   if (rows.length === 0) return '';
   const title = columns.length > columnsShown ? `field, the ${columnsShown} largest` : 'field';
   return `\n${table(

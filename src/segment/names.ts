@@ -59,6 +59,19 @@ export const foldedName = (field: string): string => `${field}/fold`;
 /** In a segment's `meta`: the Unicode by which its values are folded, where some are. */
 export const FOLDING_META = 'caseFolding';
 
+/** What a section counts to where structures are weighed. */
+export interface StructureName {
+  /** Undefined where it belongs to no field. */
+  readonly field: string | undefined;
+  readonly structure: string;
+}
+
+/** @returns of `title/terms.offsets` and the chunk `title/terms#1` `terms` of `title`, of `title/fold/terms` `fold` */
+export function structureOf(section: string): StructureName {
+  const [first = '', second] = section.split('/');
+  return { field: second === undefined ? undefined : first, structure: (second ?? first).replace(/[.#].*$/, '') };
+}
+
 /** Rendered items. */
 export const DOCUMENTS = 'documents';
 

@@ -2,7 +2,7 @@
  * What is in a snapshot, field by field, from what opening it knows.
  */
 import type { SnapshotId } from '../model/index.js';
-import { type FieldIndex, ID_FIELD, type TypeSegment } from '../segment/index.js';
+import { type FieldIndex, ID_FIELD, structureOf, type TypeSegment } from '../segment/index.js';
 import type { Space } from './space.js';
 
 export interface StructureReport {
@@ -37,22 +37,15 @@ export interface SpaceReport {
   readonly types: readonly TypeReport[];
 }
 
-/** @returns bytes by structure; `terms.offsets` counts to `terms`, as the chunk `terms#1` does, and `fold/terms` to `fold` */
-function structuresOf(segment: TypeSegment, belongs: (section: string) => string | undefined): StructureReport[] {
+/** @param of a field, or undefined for what belongs to none */
+function structuresOf(segment: TypeSegment, of: string | undefined): StructureReport[] {
   const sums = new Map<string, number>();
   for (const { name, byteLength } of segment.file.sections.entries()) {
-    const structure = belongs(name)?.replace(/[.#/].*$/, '');
-    if (structure !== undefined) sums.set(structure, (sums.get(structure) ?? 0) + byteLength);
+    const { field, structure } = structureOf(name);
+    if (field === of) sums.set(structure, (sums.get(structure) ?? 0) + byteLength);
   }
   return [...sums].map(([name, byteLength]) => ({ name, byteLength }));
 }
-
-const ofField =
-  (field: string) =>
-  (section: string): string | undefined =>
-    section.startsWith(`${field}/`) ? section.slice(field.length + 1) : undefined;
-
-const ofType = (section: string): string | undefined => (section.includes('/') ? undefined : section);
 
 /** Cost of a to-many relationship: O(items); of every other field: O(1). */
 function populatedOf(index: FieldIndex, size: number): number {
@@ -69,7 +62,7 @@ function reportField(segment: TypeSegment, name: string, type: string): FieldRep
     type,
     populated: index === undefined ? undefined : populatedOf(index, segment.size),
     distinct: index === undefined ? undefined : index.kind === 'links' ? index.targets.size : index.terms.size,
-    structures: structuresOf(segment, ofField(name)),
+    structures: structuresOf(segment, name),
   };
 }
 
@@ -83,7 +76,7 @@ export function inspectSpace(space: Space): SpaceReport {
         reportField(segment, ID_FIELD, ID_FIELD),
         ...segment.type.fields.map((field) => reportField(segment, field.name, field.type)),
       ],
-      structures: structuresOf(segment, ofType),
+      structures: structuresOf(segment, undefined),
     }),
   );
   return { space: space.model.space, snapshot: space.id, byteLength: space.byteLength, types };

@@ -20,8 +20,8 @@ const report: BuildReport = {
   shrunk: [],
   items: 1003,
   types: [
-    { name: 'book', items: 1000, linked: false, byteLength: 2_000_000 },
-    { name: 'author', items: 3, linked: true, byteLength: 3000 },
+    { name: 'book', items: 1000, linked: false, byteLength: 2_000_000, readingSeconds: 18.25 },
+    { name: 'author', items: 3, linked: true, byteLength: 3000, readingSeconds: 0 },
   ],
   warnings: '',
   warningCounts: [
@@ -40,9 +40,9 @@ const report: BuildReport = {
   ],
   columns: [{ type: 'book', field: 'title', seconds: 12.34 }],
   structures: [
-    { type: 'book', field: undefined, structure: 'documents', byteLength: 300 },
-    { type: 'book', field: 'title', structure: 'terms', byteLength: 500 },
-    { type: 'author', field: 'name', structure: 'terms', byteLength: 200 },
+    { type: 'book', field: undefined, structure: 'documents', byteLength: 300, seconds: 1.5 },
+    { type: 'book', field: 'title', structure: 'terms', byteLength: 500, seconds: 30.5 },
+    { type: 'author', field: 'name', structure: 'terms', byteLength: 200, seconds: 10 },
   ],
 };
 
@@ -57,9 +57,10 @@ type    items  segment    size  seconds
 book    1,000  built    2.0 MB     60.5
 author      3  linked   3.0 KB      0.2
 
-structure   size   share
-terms      700 B  70.0 %
-documents  300 B  30.0 %
+structure   size   share  thread-seconds
+terms      700 B  70.0 %            40.5
+documents  300 B  30.0 %             1.5
+(reading)      -       -            18.3
 
 field        size  seconds
 book.title  500 B     12.3
@@ -74,7 +75,13 @@ at most 1.5 GB of memory, 2 threads; 1,200 links dropped, 1 unknown key
     const text = buildSummary({
       ...report,
       columns: names.map((field) => ({ type: 'book', field, seconds: 0 })),
-      structures: names.map((field, place) => ({ type: 'book', field, structure: 'terms', byteLength: 100 + place })),
+      structures: names.map((field, place) => ({
+        type: 'book',
+        field,
+        structure: 'terms',
+        byteLength: 100 + place,
+        seconds: 0,
+      })),
     });
     expect(text).toContain('field, the 10 largest');
     expect(text.match(/^book\.f\d+ /gm)).toHaveLength(10);

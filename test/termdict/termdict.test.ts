@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextColumnBuilder } from '../../build/index/texts.js';
+import { WorkClock } from '../../build/index/work-clock.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import {
@@ -52,7 +53,7 @@ async function built(values: readonly string[]) {
   const builder = new TextColumnBuilder('f', smallWorkshop.scratch);
   for (const value of values) builder.add(value);
   const sections = sectionMap(
-    await loadSections(await builder.sections('hashed', smallWorkshop, async (made) => [...made])),
+    await loadSections(await builder.sections('hashed', smallWorkshop, async (made) => [...made], new WorkClock())),
   );
   const names = sectionNames('f');
   const distinct = [...new Set(values.filter((value) => value !== ''))].sort((a, b) =>

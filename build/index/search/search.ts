@@ -6,6 +6,7 @@ import type { SearchRules } from '../../../src/model/index.js';
 import type { TextSource } from '../texts.js';
 import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
+import type { WorkClock } from '../work-clock.js';
 import type { BatchWords, FieldTexts } from './words.js';
 
 /** Bytes of texts in a batch: so much that putting batches together costs little, so little that threads end together. */
@@ -21,6 +22,7 @@ interface DocRange {
 
 /**
  * @param texts of the rules' fields, in their order
+ * @param clock is told what it takes
  * Cost: O(bytes of the texts). Memory: a batch of texts for each thread, and for all docs about 30 bytes for each of
  * their different words.
  */
@@ -28,6 +30,7 @@ export async function searchIndex(
   { language, fields }: SearchRules,
   texts: readonly TextSource[],
   pool: Pool,
+  clock: WorkClock,
 ): Promise<SectionInput[]> {
   const lengths = await Promise.all(texts.map((source) => source.lengths()));
   const batches: BatchWords[] = [];
@@ -36,13 +39,13 @@ export async function searchIndex(
       const bytes = await texts[place]!.bytesBetween(starts[place]!, ends[place]!);
       return { isMarkdown: field.type === 'markdown', bytes, lengths: lengths[place]!.slice(from, to) };
     });
-    return pool.run('words', { language, fields: await Promise.all(given) });
+    return pool.run('words', { language, fields: await Promise.all(given) }, clock);
   };
   await inOrder([...rangesOf(lengths)], pool.threads, look, async (batch) => {
     batches.push(batch);
   });
   const weights = fields.map(({ weight }) => weight);
-  return pool.run('search', { weights, isStemmed: language !== undefined, batches });
+  return pool.run('search', { weights, isStemmed: language !== undefined, batches }, clock);
 }
 
 function* rangesOf(lengths: readonly Uint32Array[]): Generator<DocRange> {

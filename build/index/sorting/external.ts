@@ -5,6 +5,7 @@ import type { RecordSpool } from '../scratch/records.js';
 import type { Scratch } from '../scratch/scratch.js';
 import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
+import type { WorkClock } from '../work-clock.js';
 import { mergeRuns } from './merge.js';
 import { RunFile } from './run-file.js';
 
@@ -15,6 +16,8 @@ export interface SortOptions {
   readonly runBytes: number;
   /** Whether records are sorted by their bytes from the last to the first. */
   readonly reversed: boolean;
+  /** Is told what sorting takes: of `reversed` ones for that structure, else for `terms`. */
+  readonly clock: WorkClock;
 }
 
 export interface SortedRecords {
@@ -36,29 +39,34 @@ const runRecordsMaximum = 2 ** 21;
  */
 export async function sortRecords(
   records: RecordSpool,
-  { pool, scratch, runBytes, reversed }: SortOptions,
+  { pool, scratch, runBytes, reversed, clock }: SortOptions,
   output?: RecordSpool,
 ): Promise<SortedRecords> {
+  const structure = reversed ? 'reversed' : 'terms';
   const lengths = await records.lengths();
   const ordinals = new Uint32Array(lengths.length);
   const occurs = new Uint8Array(256);
   const ranges = [...rangesOf(lengths, runBytes)];
   const sort = async (range: RecordRange) => {
     const bytes = await records.bytesBetween(range.start, range.end);
-    return pool.run('run', { bytes, lengths: lengths.slice(range.from, range.to), reversed });
+    return pool.run('run', { bytes, lengths: lengths.slice(range.from, range.to), reversed }, clock);
   };
   const runs = new RunFile(scratch);
   let count = 0;
   await inOrder(ranges, pool.threads, sort, async (run, { from }) => {
+    clock.on(structure);
     ordinals.set(run.ordinals, from);
     for (const [byte, does] of run.occurs.entries()) occurs[byte]! |= does;
+    clock.off();
     count = run.lengths.length;
     if (ranges.length > 1) await runs.add(run);
     else await output?.write(run.bytes, run.lengths);
   });
   if (ranges.length > 1) {
-    const merged = await mergeRuns(await runs.readers(), output);
+    const merged = await mergeRuns(await runs.readers(), output, clock, structure);
+    clock.on(structure);
     for (const [index, { from, to }] of ranges.entries()) replace(ordinals, from, to, merged.places[index]!);
+    clock.off();
     count = merged.count;
   }
   await output?.settle();

@@ -4,6 +4,7 @@
  * Source: k-way merging with a heap (Knuth, The Art of Computer Programming 3, section 5.4.1).
  */
 import type { RecordSpool } from '../scratch/records.js';
+import type { WorkClock } from '../work-clock.js';
 import { compareReaders, type RunReader } from './run-file.js';
 
 /** So many values are passed on before they are written. */
@@ -18,9 +19,16 @@ export interface Merged {
 
 /**
  * @param output is given the values in their order
+ * @param clock is told what it takes, for the structure
  * Cost: O(records · log runs) comparisons. Memory: a window of each run, and 4 bytes a record.
  */
-export async function mergeRuns(readers: readonly RunReader[], output: RecordSpool | undefined): Promise<Merged> {
+export async function mergeRuns(
+  readers: readonly RunReader[],
+  output: RecordSpool | undefined,
+  clock: WorkClock,
+  structure: string,
+): Promise<Merged> {
+  clock.on(structure);
   const places = readers.map(({ count }) => new Uint32Array(count));
   const heap = new RunHeap(readers);
   let previous: Buffer = Buffer.alloc(0);
@@ -37,12 +45,19 @@ export async function mergeRuns(readers: readonly RunReader[], output: RecordSpo
       sinceSettled += 1;
     }
     places[run]![reader.index] = count - 1;
-    if (!reader.next()) await reader.fill();
+    if (!reader.next()) {
+      clock.off();
+      await reader.fill();
+      clock.on(structure);
+    }
     heap.firstHasChanged();
     if (sinceSettled < recordsAtOnce) continue;
     sinceSettled = 0;
+    clock.off();
     await output?.settle();
+    clock.on(structure);
   }
+  clock.off();
   return { count, places };
 }
 

@@ -9,6 +9,7 @@
 import { InvariantError } from '../../../src/errors/index.js';
 import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
+import type { WorkClock } from '../work-clock.js';
 import { type Branches, branchesOf, newBranches } from './branches.js';
 import type { TextCodes } from './codes.js';
 import { addCounts, type Counts, type NodeCounts } from './counting.js';
@@ -83,15 +84,24 @@ const nodesAtOnce = 64;
 
 /**
  * @param capacity suffixes in a batch; a slot that cannot be cut may have more
+ * @param clock is told what it takes
  * Cost: a pass over the text, and one more for every two levels of nodes of more suffixes than the capacity.
  */
-export async function planTree(text: SuffixText, codes: TextCodes, pool: Pool, capacity: number): Promise<Plan> {
+export async function planTree(
+  text: SuffixText,
+  codes: TextCodes,
+  pool: Pool,
+  capacity: number,
+  clock: WorkClock,
+): Promise<Plan> {
   const planner = new Planner(text, capacity);
   for (let open: Uint8Array[] = [new Uint8Array(0)]; open.length > 0; ) {
     const next: Uint8Array[] = [];
     for (let at = 0; at < open.length; at += nodesAtOnce) {
       next.push(
-        ...planner.add(await countAll(text, codes, pool, open.slice(at, at + nodesAtOnce), capacity * PART_BATCHES)),
+        ...planner.add(
+          await countAll(text, codes, pool, open.slice(at, at + nodesAtOnce), capacity * PART_BATCHES, clock),
+        ),
       );
     }
     open = next;
@@ -112,6 +122,7 @@ async function countAll(
   pool: Pool,
   prefixes: readonly Uint8Array[],
   partMaximum: number,
+  clock: WorkClock,
 ): Promise<CountedNode[]> {
   const width = text.alphabet.length;
   const routes = new Routes(width);
@@ -124,7 +135,7 @@ async function countAll(
   const sums: NodeCounts[] = [];
   let docs = 0;
   const count = async ([from, to]: readonly [number, number]) =>
-    pool.run('count', { text, part: await codes.part(from, to), tables: routes.tables, depths });
+    pool.run('count', { text, part: await codes.part(from, to), tables: routes.tables, depths }, clock);
   await inOrder(partsOf(text, pool.threads, partMaximum), pool.threads, count, async (counted) => {
     docs += counted.docs;
     for (const [node, counts] of counted.nodes.entries()) {

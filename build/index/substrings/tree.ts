@@ -10,8 +10,12 @@ import { NumberSpool } from '../scratch/number-spool.js';
 import { RecordSpool, spooledSection } from '../scratch/records.js';
 import type { Scratch } from '../scratch/scratch.js';
 import { Spool } from '../scratch/spool.js';
+import type { WorkClock } from '../work-clock.js';
 import type { TreeFragment } from './fragment.js';
 import type { Plan, PlannedNode, SlotPlace } from './plan.js';
+
+/** What all of it is made for. */
+const structure = 'substrings';
 
 /** The fragment whose slots are being appended. */
 interface OpenFragment {
@@ -42,13 +46,16 @@ export class TreeWriter {
   readonly #firstNodes: NumberSpool;
   readonly #firstDocs: NumberSpool;
   readonly #alphabet: Uint8Array;
+  readonly #clock: WorkClock;
   #fragment: OpenFragment | undefined;
 
   /**
    * @param alphabet code → byte
    * @param scratch where what is joined waits
+   * @param clock is told what joining takes
    */
-  constructor(alphabet: Uint8Array, scratch: Scratch) {
+  constructor(alphabet: Uint8Array, scratch: Scratch, clock: WorkClock) {
+    this.#clock = clock;
     this.#alphabet = alphabet;
     const numbers = (): NumberSpool => new NumberSpool(scratch);
     this.#counts = numbers();
@@ -65,7 +72,9 @@ export class TreeWriter {
 
   /** @param fragmentOf batch → its fragment; called once for each, in order */
   async write(plan: Plan, fragmentOf: (batch: number) => Promise<TreeFragment>): Promise<void> {
+    this.#clock.on(structure);
     await this.#node(plan.root, fragmentOf);
+    this.#clock.off();
     this.#fragment = undefined;
   }
 
@@ -90,10 +99,14 @@ export class TreeWriter {
       if ('branches' in to) joined = await this.#node(to, fragmentOf);
       else {
         if (this.#fragment?.batch !== to.batch) {
+          this.#clock.off();
           this.#fragment = { batch: to.batch, tree: await fragmentOf(to.batch), bucketByte: 0, firstNode: 0 };
+          this.#clock.on(structure);
         }
         joined = this.#slot(to, this.#fragment);
+        this.#clock.off();
         await this.#settle();
+        this.#clock.on(structure);
       }
       targets.push(joined.target);
       docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, FIRST_DOCS);

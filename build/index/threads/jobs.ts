@@ -18,6 +18,7 @@ import type { TreeFragment } from '../substrings/fragment.js';
 import { type BatchInput, sortBatch } from '../substrings/sort.js';
 import { lookAtTerms, type TermsFound, type TermsInput } from '../terms.js';
 import { type OrdinalsColumn, type OrdinalsInput, ordinalsColumn } from '../texts.js';
+import { READING, WorkClock, type Worked } from '../work-clock.js';
 
 export interface JobInputs {
   readonly read: { readonly type: ContentType; readonly bytes: Uint8Array };
@@ -49,9 +50,12 @@ export interface JobOutputs {
 
 export type JobKind = keyof JobInputs;
 
-export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => JobOutputs[Kind] } = {
+const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind], clock: WorkClock) => JobOutputs[Kind] } = {
   read: ({ type, bytes }) => new BlockReader(type).read(bytes),
-  run: sortRun,
+  run: (input, clock) => {
+    if (input.reversed) clock.on('reversed');
+    return sortRun(input);
+  },
   column: ordinalsColumn,
   terms: lookAtTerms,
   numbers: numberSections,
@@ -62,6 +66,35 @@ export const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => Job
   distribute,
   batch: sortBatch,
 };
+
+/** The structure that a job begins with; where it makes several, it says itself when it goes on to the next. */
+const BEGINS_WITH: Readonly<Record<JobKind, string>> = {
+  read: READING,
+  run: 'terms',
+  column: 'ordinals',
+  terms: 'heads',
+  numbers: 'values',
+  links: 'linkage',
+  words: 'search',
+  search: 'search',
+  count: 'substrings',
+  distribute: 'substrings',
+  batch: 'substrings',
+};
+
+export interface JobDone<Kind extends JobKind> {
+  readonly output: JobOutputs[Kind];
+  readonly worked: Worked;
+}
+
+/** Does a job in this thread. @throws what the job throws */
+export function doJob<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): JobDone<Kind> {
+  const clock = new WorkClock();
+  clock.on(BEGINS_WITH[kind]);
+  const output = JOBS[kind](input, clock);
+  clock.off();
+  return { output, worked: clock.worked };
+}
 
 /** Jobs whose input nobody else needs: its buffers move to the thread. Of others they are copied, or shared. */
 export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {

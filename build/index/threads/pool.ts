@@ -7,9 +7,11 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../src/errors/index.js';
+import type { WorkClock } from '../work-clock.js';
 import {
   BEGINS_COLUMN,
-  JOBS,
+  doJob,
+  type JobDone,
   type JobInputs,
   type JobKind,
   type JobOutputs,
@@ -22,9 +24,10 @@ export interface Pool {
   readonly threads: number;
   /**
    * @param input of a job that owns its input, not to be used afterwards
+   * @param clock is told how long the job took; it must not run meanwhile
    * @throws what the job throws
    */
-  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): Promise<JobOutputs[Kind]>;
+  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]>;
   /** Ends the threads, and whatever they do. */
   close(): Promise<void>;
 }
@@ -32,7 +35,11 @@ export interface Pool {
 /** Does every job at once, in this thread. */
 export const inlinePool: Pool = {
   threads: 1,
-  run: async (kind, input) => JOBS[kind](input),
+  run: async (kind, input, clock) => {
+    const { output, worked } = doJob(kind, input);
+    clock?.add(worked);
+    return output;
+  },
   close: async () => undefined,
 };
 
@@ -65,14 +72,15 @@ class ThreadPool implements Pool {
     this.threads = threads;
   }
 
-  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): Promise<JobOutputs[Kind]> {
+  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]> {
     const transfer = OWNS_INPUT[kind] ? [...movableBuffers(input)] : [];
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) throw this.#ended;
       const start = (worker: Worker): void => {
-        worker.once('message', (output) => {
+        worker.once('message', ({ output, worked }: JobDone<Kind>) => {
           this.#running.delete(worker);
           this.#idle.push(worker);
+          clock?.add(worked);
           resolve(output);
           this.#next();
         });

@@ -4,7 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { InvariantError } from '../../../src/errors/index.js';
-import { JOBS, type JobInputs, type JobKind, movableBuffers } from './jobs.js';
+import { doJob, type JobInputs, type JobKind, movableBuffers } from './jobs.js';
 
 /** What the pool sends. */
 export interface JobMessage<Kind extends JobKind> {
@@ -13,8 +13,8 @@ export interface JobMessage<Kind extends JobKind> {
 }
 
 function work<Kind extends JobKind>({ kind, input }: JobMessage<Kind>): void {
-  const output = JOBS[kind](input);
-  parentPort?.postMessage(output, [...movableBuffers(output)]);
+  const done = doJob(kind, input);
+  parentPort?.postMessage(done, [...movableBuffers(done.output)]);
 }
 
 if (parentPort === null) throw new InvariantError('the program of a build thread was started by itself');

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RecordSpool } from '../../../build/index/scratch/records.js';
 import { rangesOf, sortRecords } from '../../../build/index/sorting/external.js';
+import { WorkClock } from '../../../build/index/work-clock.js';
 import { smallWorkshop } from '../../support/sections.js';
 
 const { pool, scratch } = smallWorkshop;
@@ -39,7 +40,11 @@ describe('sortRecords', () => {
           for (const one of texts) spool.pushText(one);
           runs = Math.max(runs, [...rangesOf(await spool.lengths(), runBytes)].length);
           const output = new RecordSpool(scratch);
-          const sorted = await sortRecords(spool, { pool, scratch, runBytes, reversed }, output);
+          const sorted = await sortRecords(
+            spool,
+            { pool, scratch, runBytes, reversed, clock: new WorkClock() },
+            output,
+          );
           const expected = naive(texts, reversed);
           expect(await recordsOf(output)).toEqual(expected);
           expect(sorted.count).toBe(expected.length);
@@ -63,7 +68,7 @@ describe('sortRecords', () => {
   it('records without any bytes › no values', async () => {
     const spool = new RecordSpool(scratch);
     for (const text of ['', '', '']) spool.pushText(text);
-    const sorted = await sortRecords(spool, { pool, scratch, runBytes: 1, reversed: false });
+    const sorted = await sortRecords(spool, { pool, scratch, runBytes: 1, reversed: false, clock: new WorkClock() });
     expect(sorted).toMatchObject({ count: 0, ordinals: Uint32Array.of(0, 0, 0) });
   });
 });

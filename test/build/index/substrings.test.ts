@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { buildRuns, type RunsOut } from '../../../build/index/postings.js';
 import { suffixText } from '../../../build/index/substrings/whole.js';
 import { substringSections } from '../../../build/index/substrings.js';
+import { WorkClock } from '../../../build/index/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
@@ -112,7 +113,7 @@ const built = async (
 ): Promise<SectionInput[]> => {
   const { pool, scratch } = smallWorkshop;
   const text = await suffixText(records, runs, scratch, sharedMaximum);
-  return loadSections(await substringSections('f', text, pool, scratch, capacity));
+  return loadSections(await substringSections('f', text, pool, scratch, capacity, new WorkClock()));
 };
 
 describe('substringSections', () => {

@@ -1,13 +1,16 @@
 /**
  * The report of a build, as the command writes it.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { BuildReport } from '../../../build/publish/index.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { StepClock, structuresOf } from '../../../build/publish/report.js';
+import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/files/index.js';
-import { stele } from '../../cli/stele.js';
+import type { SpaceReport } from '../../../src/snapshot/index.js';
+import { start, stele } from '../../cli/stele.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -31,7 +34,12 @@ describe('stele build --report', () => {
     ]);
     for (const type of types) {
       expect(report.columns).toContainEqual({ type, field: 'id', seconds: expect.any(Number) });
-      expect(report.structures).toContainEqual({ type, structure: 'documents', byteLength: expect.any(Number) });
+      expect(report.structures).toContainEqual({
+        type,
+        structure: 'documents',
+        byteLength: expect.any(Number),
+        seconds: expect.any(Number),
+      });
     }
     const inStructures = report.structures.reduce(
       (sum: number, entry: { byteLength: number }) => sum + entry.byteLength,
@@ -39,6 +47,64 @@ describe('stele build --report', () => {
     );
     expect(inStructures).toBeGreaterThan(0);
     expect(inStructures).toBeLessThan(report.byteLength);
+  });
+
+  it.each(['1', '2'])(
+    '%s threads › bytes of every structure as inspect has them, and what making it took',
+    async (threads) => {
+      const [folder, out] = [newFolder(), newFolder()];
+      await generateExport(folder, { items: 1500, seed: 7, profile: 'engine' });
+      const model = join(folder, 'model.json');
+      const text = readFileSync(model, 'utf8').replaceAll(
+        /"type": ?"(text|textMultiline|markdown)"/g,
+        '$&,"search":true,"fold":true',
+      );
+      expect(text).toContain('"fold":true');
+      writeFileSync(model, text);
+      const path = join(folder, 'report.json');
+      const build = ['build', folder, '--out', out, '--report', path, '--threads', threads];
+      // The compiled program, as only that has threads.
+      expect((await start('src/cli/main.js', build).ended).code).toBe(0);
+      const { structures, types }: BuildReport = JSON.parse(readFileSync(path, 'utf8'));
+      const inspected: SpaceReport = JSON.parse((await stele(['inspect', out, '--json'])).stdout);
+      const keyOf = (type: string, field: string | undefined, structure: string) => `${type} ${field} ${structure}`;
+      const expected = inspected.types.flatMap((type) =>
+        [...type.fields, { name: undefined, structures: type.structures }].flatMap((field) =>
+          field.structures.map(({ name, byteLength }) => [keyOf(type.name, field.name, name), byteLength]),
+        ),
+      );
+      const reported = structures.map(({ type, field, structure, byteLength }) => [
+        keyOf(type, field, structure),
+        byteLength,
+      ]);
+      expect(reported.toSorted()).toEqual(expected.toSorted());
+      expect(new Set(structures.map(({ structure }) => structure))).toEqual(
+        new Set(
+          'ordinals docs starts values terms heads reversed substrings hash links linkage search fold documents'.split(
+            ' ',
+          ),
+        ),
+      );
+      for (const { seconds } of structures) expect(seconds).toBeGreaterThanOrEqual(0);
+      // Each is made of something here, and a clock that counts has counted some of it.
+      for (const name of new Set(structures.map(({ structure }) => structure))) {
+        const seconds = structures.reduce((sum, entry) => sum + (entry.structure === name ? entry.seconds : 0), 0);
+        expect(seconds, name).toBeGreaterThan(0);
+      }
+      for (const { items, readingSeconds } of types) if (items > 0) expect(readingSeconds).toBeGreaterThan(0);
+    },
+  );
+
+  it('a type that is linked › has its structures with their bytes, and took nothing', async () => {
+    const [folder, out] = [writeFiles(newFolder(), shelf), newFolder()];
+    const files = diskFiles;
+    const first = await buildSnapshot(folder, out, { files, strict: false });
+    writeFiles(folder, { 'author.ndjson': [{ id: 'a1', name: 'Carver' }] });
+    const second = await buildSnapshot(folder, out, { files, strict: false });
+    const ofBook = ({ structures }: BuildReport) => structures.filter(({ type }) => type === 'book');
+    expect(second.types.find(({ name }) => name === 'book')).toMatchObject({ linked: true, readingSeconds: 0 });
+    expect(ofBook(first).length).toBeGreaterThan(5);
+    expect(ofBook(second)).toEqual(ofBook(first).map((structure) => ({ ...structure, seconds: 0 })));
   });
 
   it('a file that cannot be written › 1, and that the snapshot is published', async () => {
@@ -101,11 +167,38 @@ describe('structuresOf', () => {
     const sections = ['f/terms', 'f/terms#1', 'f/terms.offsets', 'g/terms', 'documents', 'documents#1'].map(
       (name, index) => section(name, 10 ** index),
     );
-    expect(structuresOf('t', sections)).toEqual([
-      { type: 't', field: 'f', structure: 'terms', byteLength: 111 },
-      { type: 't', field: 'g', structure: 'terms', byteLength: 1000 },
-      { type: 't', field: undefined, structure: 'documents', byteLength: 110_000 },
+    expect(structuresOf('t', sections, new Map())).toEqual([
+      { type: 't', field: 'f', structure: 'terms', byteLength: 111, seconds: 0 },
+      { type: 't', field: 'g', structure: 'terms', byteLength: 1000, seconds: 0 },
+      { type: 't', field: undefined, structure: 'documents', byteLength: 110_000, seconds: 0 },
     ]);
+  });
+
+  it('seconds › go to the structure, of folded values to `fold`, and of one that is not kept to the ordinals', () => {
+    const sections = ['f/ordinals', 'f/heads', 'f/fold/terms', 'f/fold/docs', 'documents', 'search.words'].map(
+      (name) => ({ name, byteLength: 1 }),
+    );
+    const worked = new Map([
+      ['f/terms', 1],
+      ['f/ordinals', 2],
+      ['f/heads', 4],
+      ['f/fold/terms', 8],
+      ['f/fold/quantiles', 16],
+      ['documents', 32],
+      ['search', 64],
+    ]);
+    const seconds = structuresOf('t', sections, worked).map((entry) => [entry.field, entry.structure, entry.seconds]);
+    expect(seconds).toEqual([
+      ['f', 'ordinals', 3],
+      ['f', 'heads', 4],
+      ['f', 'fold', 24],
+      [undefined, 'documents', 32],
+      [undefined, 'search', 64],
+    ]);
+  });
+
+  it('seconds of what there is nothing of › are a mistake of ours', () => {
+    expect(() => structuresOf('t', [], new Map([['f/terms', 1]]))).toThrow('f/terms');
   });
 });
 
