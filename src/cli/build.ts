@@ -1,13 +1,13 @@
 /**
  * `stele build`: a content export becomes a snapshot, and CURRENT points at it.
  */
-import { writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
 import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { keptSnapshots, memory, percentOf, share, threadCount } from './arguments.js';
+import { checkReportPlace, STDOUT, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
 import type { CommandIo } from './io.js';
 import { progressOn } from './progress.js';
@@ -21,7 +21,8 @@ an earlier snapshot are linked to it and not built again.
 Examples:
   $ stele build ./export --out ./snapshots
   $ stele build ./export --out ./snapshots --strict
-  $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10%`;
+  $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10%
+  $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
 
 interface BuildOptions {
   readonly out: string;
@@ -57,9 +58,13 @@ export function buildCommand(io: CommandIo): Command {
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)')
-    .option('--report <file>', 'write what the build took, step by step and structure by structure, as JSON')
+    .option(
+      '--report <file>',
+      'write what the build took, step by step and structure by structure, as JSON; -: to stdout, in place of the tables',
+    )
     .addHelpText('after', examples)
     .action(async (exportFolder: string, options: BuildOptions) => {
+      if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
       const progress = progressOn(io.stderr);
       try {
         const report = await buildSnapshot(exportFolder, options.out, {
@@ -76,9 +81,15 @@ export function buildCommand(io: CommandIo): Command {
         progress.stop();
         if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
         for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
-        if (options.report !== undefined) await writeReport(options.report, report);
-        io.stdout.write(buildSummary(report));
-        if (report.shrunk.length > 0) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
+        if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
+        const held = report.shrunk.length > 0;
+        if (options.report !== undefined) {
+          await writeReport(options.report, report, io.stdout).catch((error: unknown) => {
+            if (!held) throw error;
+            io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
+          });
+        }
+        if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
       } finally {
         progress.stop();
       }
@@ -93,14 +104,4 @@ function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: 
   return `more than ${maxShrink} of a content type is gone, and what is served stays:
 ${lines.join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
 --max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
-}
-
-/** @throws OperationError where the file cannot be written; the snapshot is published by then */
-async function writeReport(path: string, report: BuildReport): Promise<void> {
-  await writeFile(path, `${JSON.stringify(report, undefined, 2)}\n`).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(
-      `the snapshot is ${report.shrunk.length > 0 ? 'kept' : 'published'}, but its report cannot be written: ${reason}`,
-    );
-  });
 }

@@ -2,17 +2,14 @@
  * Files that lie beside a snapshot's own, in its folder: what it was built from, and what building it took.
  *
  * The id says nothing of them and no reader looks at them; they come and go without changing the snapshot. So each
- * vouches for itself, byte by byte: it holds the SHA-256 of what it says.
+ * vouches for itself, byte by byte: it holds the SHA-256 of what else it says.
  */
 import { createHash } from 'node:crypto';
 
 /** One that is longer is not read: what goes wrong in millions of ways is told in part. */
 export const COMPANION_BYTES_MAXIMUM = 2 ** 28;
 
-const hashOf = (content: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(content) ?? '')
-    .digest('hex');
+const hashOf = (content: object): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 /** What every companion says at least. */
 export interface Companion {
@@ -20,11 +17,11 @@ export interface Companion {
   readonly snapshot: string;
 }
 
-/** @param content what JSON can hold, its keys no integers, so that they keep their order */
+/** @param content what JSON can hold, no key an integer, so that they keep their order, and none `sha256` */
 export const sealCompanion = <Content extends Companion>(content: Content): Uint8Array => seal(content);
 
-const seal = (content: unknown): Uint8Array =>
-  Buffer.from(`${JSON.stringify({ sha256: hashOf(content), content }, null, 1)}\n`);
+const seal = (content: object): Uint8Array =>
+  Buffer.from(`${JSON.stringify({ sha256: hashOf(content), ...content }, null, 1)}\n`);
 
 /**
  * @param snapshot the one it lies beside
@@ -37,11 +34,11 @@ export function openCompanion(bytes: Uint8Array, snapshot: string): Companion | 
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || !('content' in value)) return undefined;
-  const { content } = value;
+  if (typeof value !== 'object' || value === null || !('sha256' in value)) return undefined;
+  const { sha256: _, ...content } = value;
   if (Buffer.compare(seal(content), bytes) !== 0 || !isCompanion(content)) return undefined;
   return content.snapshot === snapshot ? content : undefined;
 }
 
-const isCompanion = (content: unknown): content is Companion =>
-  typeof content === 'object' && content !== null && 'snapshot' in content && typeof content.snapshot === 'string';
+const isCompanion = (content: object): content is Companion =>
+  'snapshot' in content && typeof content.snapshot === 'string';

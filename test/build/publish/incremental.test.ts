@@ -229,7 +229,8 @@ describe('which types are linked', () => {
     expect(after.report?.published).toBe(false);
     expect(after.report?.warnings).toContain('book.ndjson:2, field author: warning: there is no author "none"');
     expect(after.told).toEqual(before.told);
-    expect(after.report?.structures).toEqual(before.report?.structures);
+    const weights = (report: BuildReport | undefined) => report?.structures.map(({ seconds: _, ...weight }) => weight);
+    expect(weights(after.report)).toEqual(weights(before.report));
   });
 
   it('--full › none', async () => {

@@ -1,6 +1,7 @@
 /**
  * The report of a build, as the command writes it.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
+const hashOf = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 describe('stele build --report', () => {
   it('a build › its steps, columns, structures and memory', async () => {
@@ -107,14 +109,49 @@ describe('stele build --report', () => {
     expect(ofBook(second)).toEqual(ofBook(first).map((structure) => ({ ...structure, seconds: 0 })));
   });
 
-  it('a file that cannot be written › 1, and that the snapshot is published', async () => {
+  it('- › the same to stdout, in place of the tables', async () => {
     const out = newFolder();
-    const path = join(newFolder(), 'no', 'report.json');
-    const { code, stderr } = await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('the snapshot is published, but its report cannot be written');
-    expect(existsSync(join(out, 'CURRENT'))).toBe(true);
+    const build = ['build', writeFiles(newFolder(), shelf), '--out', out, '--report', '-'];
+    const [first, again] = [await stele(build), await stele(build)];
+    expect([first.code, again.code]).toEqual([0, 0]);
+    const current = readFileSync(join(out, 'CURRENT'), 'utf8').trim();
+    const { sha256, ...content } = JSON.parse(first.stdout);
+    expect(sha256).toBe(hashOf(content));
+    expect(content).toMatchObject({ snapshot: current, published: true, removed: [] });
+    expect(JSON.parse(again.stdout)).toMatchObject({ snapshot: current, published: false });
   });
+
+  it('a place where it cannot be written › 1 before anything is built', async () => {
+    const out = join(newFolder(), 'snapshots');
+    const folder = newFolder();
+    for (const path of [join(folder, 'no', 'report.json'), folder]) {
+      const { code, stderr } = await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`the report cannot be written to ${path}: `);
+      expect(stderr).toContain('nothing was built');
+      expect(existsSync(out)).toBe(false);
+    }
+  });
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'a disk that is full by then › 1 behind the tables, and that the snapshot is in place',
+    async () => {
+      const [folder, out] = [writeFiles(newFolder(), shelf), newFolder()];
+      const build = ['build', folder, '--out', out, '--report', '/dev/full'];
+      const first = await stele(build);
+      expect(first.code).toBe(1);
+      expect(first.stderr).toContain('the snapshot is in place, but its report cannot be written: ENOSPC');
+      expect(first.stdout).toContain('Published snapshot');
+      const published = readFileSync(join(out, 'CURRENT'), 'utf8');
+      // The type that has shrunk is what must be told in the end.
+      writeFiles(folder, { 'book.ndjson': shelf['book.ndjson'].slice(0, 1) });
+      const second = await stele(build);
+      expect(second.code).toBe(1);
+      expect(second.stderr).toContain('note: the snapshot is kept, but its report cannot be written');
+      expect(second.stderr).toMatch(/stele: more than 30% of a content type is gone/);
+      expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(published);
+    },
+  );
 });
 
 describe('build-report.json', () => {
@@ -124,9 +161,11 @@ describe('build-report.json', () => {
     expect((await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path])).code).toBe(0);
     const whole = JSON.parse(readFileSync(path, 'utf8'));
     const file = join(out, whole.snapshot, 'build-report.json');
-    const { content } = JSON.parse(readFileSync(file, 'utf8'));
+    const { sha256, ...content } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     // What comes after it was written, and what has gone on since.
-    const { published, removed, seconds, steps, peakBytes, ...same } = whole;
+    const { sha256: ofWhole, published, removed, seconds, steps, peakBytes, ...same } = whole;
+    expect(ofWhole).toBe(hashOf({ ...whole, sha256: undefined }));
     expect({ published, removed }).toEqual({ published: true, removed: [] });
     expect(content).toMatchObject(same);
     expect(content.seconds).toBeLessThanOrEqual(seconds);

@@ -1,0 +1,47 @@
+/**
+ * The report of a build as JSON, in the form that it has beside its snapshot: written to a file, or to stdout in place of
+ * the tables.
+ */
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { BuildReport } from '../../build/publish/index.js';
+import { OperationError } from '../errors/index.js';
+import { sealCompanion } from '../snapshot/index.js';
+import type { Output } from './io.js';
+
+/** What stands for stdout in place of a file. */
+export const STDOUT = '-';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * So that nobody learns only after a long build that its report has no place.
+ *
+ * @throws OperationError where it could not be written
+ */
+export async function checkReportPlace(path: string): Promise<void> {
+  try {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() === true) throw new OperationError('it is a folder');
+    await access(found === undefined ? dirname(path) : path, constants.W_OK);
+  } catch (error) {
+    throw new OperationError(
+      `the report cannot be written to ${path}: ${messageOf(error)}. Give another --report; nothing was built.`,
+    );
+  }
+}
+
+/** @throws OperationError where it cannot be written; the snapshot has its place by then */
+export async function writeReport(path: string, report: BuildReport, stdout: Output): Promise<void> {
+  const bytes = sealCompanion(report);
+  if (path === STDOUT) {
+    stdout.write(Buffer.from(bytes).toString());
+    return;
+  }
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    const where = report.shrunk.length > 0 ? 'kept' : 'in place';
+    throw new OperationError(`the snapshot is ${where}, but its report cannot be written: ${messageOf(error)}`);
+  }
+}
