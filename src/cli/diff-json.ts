@@ -36,7 +36,7 @@ export async function* diffJson(
   model: readonly ModelChange[],
   types: AsyncIterable<TypeChanges>,
 ): AsyncGenerator<string> {
-  const head = JSON.stringify({ before, after, model }, undefined, 2);
+  const head = JSON.stringify({ before: before.id, after: after.id, model }, undefined, 2);
   yield `${head.slice(0, -2)},\n  "types": [`;
   let mark = '';
   for await (const changes of types) {

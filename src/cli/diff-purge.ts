@@ -61,7 +61,7 @@ async function* json({ before, after }: ChosenPair, purge: Purge, options: Purge
   const [keys, urls] = [keysIn(purge), await urlsIn(purge, options)];
   const all = purge.isAll || Math.max(keys.count, urls.count) > options.most;
   const most = all ? 0 : options.most;
-  const head = JSON.stringify({ before, after, all }, undefined, 2);
+  const head = JSON.stringify({ before: before.id, after: after.id, all }, undefined, 2);
   yield `${head.slice(0, -2)},\n`;
   yield* jsonList('keys', shortened(keys, most, ALL_KEY));
   yield ',\n';

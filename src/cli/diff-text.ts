@@ -1,7 +1,7 @@
 /**
  * What changed between two snapshots, for people: a table of types, then what changed in each.
  */
-import type { ChosenPair, ModelChange, TypeChanges } from '../diff/index.js';
+import type { ChosenPair, ModelChange, SnapshotPlace, TypeChanges } from '../diff/index.js';
 import { type ColumnHead, count, table } from './table.js';
 
 const heads: readonly ColumnHead[] = [
@@ -78,10 +78,14 @@ function modelLine({ what, change, type, field, member }: ModelChange): string {
   }
 }
 
+const placeText = ({ folder, id }: SnapshotPlace, isOneFolder: boolean): string =>
+  isOneFolder ? id : `${id} in ${folder}`;
+
 export function diffText(pair: ChosenPair, model: readonly ModelChange[], types: readonly TypeText[]): string {
+  const isOneFolder = pair.before.folder === pair.after.folder;
   const changes = model.map((change) => `  ${modelLine(change)}\n`).join('');
   return [
-    `before ${pair.before}\nafter  ${pair.after}\n`,
+    `before ${placeText(pair.before, isOneFolder)}\nafter  ${placeText(pair.after, isOneFolder)}\n`,
     model.length === 0 ? '' : `\nthe model differs, and any answer may:\n${changes}`,
     `\n${table(
       heads,

@@ -26,8 +26,11 @@ import { count } from './table.js';
 const reachMaximum = LIMITS.includeDepth + 1;
 
 const examples = `
-A snapshot is named by its id, or the first 8 digits or more, or is CURRENT or PREVIOUS. An item is changed where one of
-its own fields is, links included. The exit code is 0 whether anything differs or not.
+A snapshot is named by its id, or the first 8 digits or more, or is CURRENT or PREVIOUS. Anything else is a path: to
+another folder of snapshots, of which CURRENT is meant, or to one snapshot in it (<snapshots>/<id>, also <snapshots>/
+PREVIOUS). Two paths are the two sides. A folder here that is called like an id is written ./<folder>.
+
+An item is changed where one of its own fields is, links included. The exit code is 0 whether anything differs or not.
 
 With --purge, given last, what caches must drop goes to stdout instead. Of keys, those that \`stele serve
 --surrogate-keys\` sends and whose answers may differ: one a line, none needs quoting. Of URLs, the paths whose answers
@@ -37,6 +40,8 @@ where it leads to a changed item in --reach steps, as \`include\` would show tha
 Examples:
   $ stele diff ./snapshots
   $ stele diff ./snapshots 0123abcd CURRENT --limit 100
+  $ stele diff /mnt/replica/snapshots ./snapshots
+  $ stele diff ./snapshots/0123abcd /mnt/replica/snapshots/PREVIOUS
   $ stele diff ./snapshots --json | jq '.types[] | {name, added, changed, removed}'
   $ stele diff ./snapshots --purge | xargs -n 100 echo
   $ stele diff ./snapshots --base https://cdn.example/content${DEFAULT_BASE} --reach 1 --purge urls`;
@@ -101,8 +106,8 @@ async function writePurge(
 export function diffCommand(io: CommandIo): Command {
   return new Command('diff')
     .description('show what changed from one snapshot to another, or what caches must drop')
-    .argument('<snapshots>', 'folder the snapshots are kept in')
-    .argument('[before]', 'the earlier snapshot; absent: PREVIOUS, the one served before')
+    .argument('<snapshots>', 'folder the snapshots are kept in; before a single path also a snapshot in one')
+    .argument('[before]', 'the earlier snapshot; absent: PREVIOUS, the one served before; a path alone: the later one')
     .argument('[after]', 'the later one; absent: CURRENT, the one being served')
     .option('--limit <number>', 'how many ids of each kind are shown of a type; --json has all', whole(0), 20)
     .option('--json', 'print all of it as JSON', false)
@@ -121,7 +126,7 @@ export function diffCommand(io: CommandIo): Command {
       if (chosen.isGuessed) {
         io.stderr.write('what was served before is not recorded here: comparing with the one built before it\n');
       }
-      const pair = await openPair(diskFiles, folder, chosen.before, chosen.after);
+      const pair = await openPair(diskFiles, chosen.before, chosen.after);
       const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
       if (options.purge === undefined) await writeChanges(io, chosen, pair, options, onStep);
       else await writePurge(io, chosen, pair, options, options.purge, onStep);

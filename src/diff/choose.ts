@@ -1,28 +1,103 @@
 /**
- * Which two snapshots of a folder are compared.
+ * Which two snapshots are compared: of one folder, or of two.
+ *
+ * A snapshot is named by its id, or the first digits of it, or is CURRENT or PREVIOUS; whatever is none of these is a
+ * path, so that nothing has to be looked up to tell the two apart.
  */
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { OperationError } from '../errors/index.js';
 import type { Files } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { CURRENT_FILE, chooseSnapshot, PREVIOUS_FILE } from '../snapshot/index.js';
+import {
+  type ChosenSnapshot,
+  CURRENT_FILE,
+  chooseSnapshot,
+  isSnapshotName,
+  MANIFEST_FILE,
+  PREVIOUS_FILE,
+} from '../snapshot/index.js';
+
+/** One snapshot, and the folder of snapshots it lies in. */
+export interface SnapshotPlace {
+  readonly folder: string;
+  readonly id: SnapshotId;
+}
 
 export interface ChosenPair {
-  readonly before: SnapshotId;
-  readonly after: SnapshotId;
+  readonly before: SnapshotPlace;
+  readonly after: SnapshotPlace;
   /** Whether what was served before is not recorded, and one of them is merely older. */
   readonly isGuessed: boolean;
 }
 
+/** Where to look, and for which. */
+interface Wanted {
+  readonly folder: string;
+  readonly name: string;
+}
+
 /**
- * @param before as chooseSnapshot takes it; the default is `PREVIOUS`
+ * @param first  a folder of snapshots; where `before` is a path and all there is else, also that of a snapshot in one
+ * @param before the name of a snapshot in `first`, or the path of another folder, of which CURRENT is meant, or of a
+ *               snapshot in one; the default is `PREVIOUS`. A path and no `after` stand for the second of two sides
  * @param after  likewise; the default is `CURRENT`
  * @throws OperationError when there is no such snapshot, with those there are
  */
-export async function choosePair(
+export async function choosePair(files: Files, first: string, before?: string, after?: string): Promise<ChosenPair> {
+  const sides = await sidesOf(files, first, before, after);
+  const areTwo = sides.before.folder !== sides.after.folder;
+  const [a, b] = [await choose(files, sides.before, areTwo), await choose(files, sides.after, areTwo)];
+  return { before: a, after: b, isGuessed: a.isGuessed || b.isGuessed };
+}
+
+async function sidesOf(
   files: Files,
-  folder: string,
+  first: string,
   before: string = PREVIOUS_FILE,
-  after: string = CURRENT_FILE,
-): Promise<ChosenPair> {
-  const [a, b] = [await chooseSnapshot(files, folder, before), await chooseSnapshot(files, folder, after)];
-  return { before: a.id, after: b.id, isGuessed: a.isGuessed || b.isGuessed };
+  after?: string,
+): Promise<{ readonly before: Wanted; readonly after: Wanted }> {
+  const side = async (text: string): Promise<Wanted> =>
+    isSnapshotName(text) ? { folder: first, name: text } : pathWanted(files, first, text);
+  if (after === undefined && !isSnapshotName(before)) {
+    return { before: await pathWanted(files, undefined, first), after: await pathWanted(files, first, before) };
+  }
+  if (after !== undefined && !isSnapshotName(before) && !isSnapshotName(after)) {
+    throw new OperationError(
+      `both ${before} and ${after} are paths, so there is nothing to look for in ${first}. Give the two alone.`,
+    );
+  }
+  return { before: await side(before), after: await side(after ?? CURRENT_FILE) };
+}
+
+/**
+ * @param first where somebody may have looked for a snapshot of the name; undefined where it is no name's place
+ * @returns CURRENT of a folder, or the snapshot that the end of the path names in the folder above
+ */
+async function pathWanted(files: Files, first: string | undefined, path: string): Promise<Wanted> {
+  const found = await files.stat(path);
+  if (found === undefined && first !== undefined && !path.includes('/') && !path.includes(sep)) {
+    await chooseSnapshot(files, first, path).catch((error: unknown) => {
+      if (!(error instanceof OperationError)) throw error;
+      throw new OperationError(`${error.message}\nOr give the path of another folder of snapshots, or of one in it.`);
+    });
+  }
+  const whole = resolve(path);
+  const name = basename(whole);
+  const isFolderOfSnapshots = found?.kind === 'folder' && (await files.stat(join(path, MANIFEST_FILE))) === undefined;
+  if (!isSnapshotName(name) || isFolderOfSnapshots) return { folder: path, name: CURRENT_FILE };
+  return { folder: dirname(whole), name };
+}
+
+/** @param isOneOfTwo whether a message must say which folder it is about */
+async function choose(
+  files: Files,
+  { folder, name }: Wanted,
+  isOneOfTwo: boolean,
+): Promise<ChosenSnapshot & SnapshotPlace> {
+  try {
+    return { folder, ...(await chooseSnapshot(files, folder, name)) };
+  } catch (error) {
+    if (!isOneOfTwo || !(error instanceof OperationError) || error.message.startsWith(folder)) throw error;
+    throw new OperationError(`in ${folder}: ${error.message}`);
+  }
 }

@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import { IntegrityError } from '../errors/index.js';
 import type { Files } from '../files/index.js';
 import { type PartialSegment, readSections } from '../format/index.js';
-import type { SnapshotId } from '../model/index.js';
 import { JOIN_SEGMENT, TYPE_SEGMENT } from '../segment/index.js';
 import { MANIFEST_FILE, type Manifest, type ManifestSegment, readManifest, snapshotPath } from '../snapshot/index.js';
+import type { SnapshotPlace } from './choose.js';
 
-export interface Snapshot {
+export interface Snapshot extends SnapshotPlace {
   readonly files: Files;
-  readonly folder: string;
-  readonly id: SnapshotId;
   readonly manifest: Manifest;
 }
 
@@ -24,13 +22,8 @@ export interface SnapshotPair {
 }
 
 /** @throws IntegrityError when a manifest is not what its id says; OperationError when of another format version */
-export async function openPair(
-  files: Files,
-  folder: string,
-  before: SnapshotId,
-  after: SnapshotId,
-): Promise<SnapshotPair> {
-  const open = async (id: SnapshotId): Promise<Snapshot> => ({
+export async function openPair(files: Files, before: SnapshotPlace, after: SnapshotPlace): Promise<SnapshotPair> {
+  const open = async ({ folder, id }: SnapshotPlace): Promise<Snapshot> => ({
     files,
     folder,
     id,

@@ -54,6 +54,10 @@ export async function requireSnapshots(files: Files, folder: string): Promise<re
 const shortestPrefix = 8;
 const prefixPattern = /^[0-9a-f]{8,64}$/;
 
+/** Whether it may name a snapshot of a folder: `CURRENT`, `PREVIOUS`, an id, or its first 8 digits or more. */
+export const isSnapshotName = (text: string): boolean =>
+  text === CURRENT_FILE || text === PREVIOUS_FILE || prefixPattern.test(text);
+
 /**
  * @param wanted an id, or its first 8 digits or more
  * @throws OperationError when that is none of them, or more than one, with those there are

@@ -1,7 +1,7 @@
 /**
  * `stele diff`, as a person and a program read it.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
@@ -65,6 +65,64 @@ describe('stele diff', () => {
       keys: [],
       urls: [],
     });
+  });
+
+  it('two paths › from the CURRENT of the one, or the snapshot it names, to that of the other', async () => {
+    const replica = join(temporaryFolder(), 'replica');
+    cpSync(join(snapshots, before), join(replica, before), { recursive: true });
+    writeFileSync(join(replica, 'CURRENT'), `${before}\n`);
+    const here = lines((await stele(['diff', snapshots])).stdout).slice(2);
+    for (const args of [
+      [replica, snapshots],
+      [`${replica}/`, join(snapshots, 'CURRENT')],
+      [join(replica, before), join(snapshots, after)],
+      [join(replica, before.slice(0, 8)), `${join(snapshots, after)}/`],
+      [join(snapshots, 'PREVIOUS'), snapshots],
+      // One side in the folder that comes first, the other elsewhere.
+      [snapshots, before, snapshots],
+      [snapshots, replica, after],
+    ]) {
+      const { code, stdout } = await stele(['diff', ...args]);
+      expect({ args, code, lines: lines(stdout).slice(2) }).toEqual({ args, code: 0, lines: here });
+    }
+    const { stdout } = await stele(['diff', replica, snapshots]);
+    expect(lines(stdout).slice(0, 2)).toEqual([`before ${before} in ${replica}`, `after  ${after} in ${snapshots}`]);
+    const back = await stele(['diff', snapshots, replica]);
+    expect(back.stdout).toContain(`  + ${REMOVED_REVIEW}\n`);
+    const purge = await stele(['diff', replica, snapshots, '--purge']);
+    expect(purge.stdout).toBe((await stele(['diff', snapshots, '--purge'])).stdout);
+    const asJson = JSON.parse((await stele(['diff', replica, snapshots, '--json'])).stdout);
+    expect(asJson).toMatchObject({ before, after });
+  });
+
+  it('a folder whose name could be an id › is one where it holds no manifest, and as ./', async () => {
+    const folder = join(temporaryFolder(), 'deadbeef');
+    cpSync(join(snapshots, before), join(folder, before), { recursive: true });
+    writeFileSync(join(folder, 'CURRENT'), `${before}\n`);
+    const { code, stdout } = await stele(['diff', folder, snapshots]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`  - ${REMOVED_REVIEW}\n`);
+  });
+
+  it('paths that lead nowhere › 1, and which', async () => {
+    const empty = temporaryFolder();
+    const missing = join(empty, 'none');
+    for (const [args, expected] of [
+      [[snapshots, missing], `${missing} is no folder of snapshots`],
+      [[missing, snapshots], `${missing} is no folder of snapshots`],
+      [[snapshots, empty], `${empty} has no snapshots. Build one`],
+      [[snapshots, join(snapshots, '00000000')], '"00000000" is none of the snapshots here'],
+      [[snapshots, 'replica'], 'Or give the path of another folder of snapshots'],
+      [[snapshots, `./${before.slice(0, 8)}`], `${process.cwd()} has no snapshots`],
+      [[snapshots, empty, empty], 'Give the two alone.'],
+      [[join(snapshots, before)], 'It is a snapshot itself: give the folder that it lies in'],
+    ] as const) {
+      const { code, stdout, stderr } = await stele(['diff', ...args]);
+      expect([args, code, stdout]).toEqual([args, 1, '']);
+      expect(stderr).toContain(expected);
+    }
+    const { stderr } = await stele(['diff', join(snapshots, '00000000'), temporaryFolder()]);
+    expect(stderr).toContain(`stele: in ${snapshots}: `);
   });
 
   it('--limit › so many ids of a kind, and how many more', async () => {

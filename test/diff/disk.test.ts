@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** Everything that a comparison reads. */
 async function compared(files: Files): Promise<readonly string[]> {
   const { before, after } = await choosePair(files, snapshots);
-  const purge = await findPurge(await openPair(files, snapshots, before, after));
+  const purge = await findPurge(await openPair(files, before, after));
   const paths = await purge.paths(STEPS_MAXIMUM);
   return [...(await setOf(purge.keys())), ...(await setOf(paths.each()))];
 }

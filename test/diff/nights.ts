@@ -33,7 +33,7 @@ export async function builtNights(folder: string, before: OracleSpace, after: Or
   return {
     before: await openSnapshot(diskFiles, snapshots, a),
     after: await openSnapshot(diskFiles, snapshots, b),
-    purge: await findPurge(await openPair(diskFiles, snapshots, a, b)),
+    purge: await findPurge(await openPair(diskFiles, { folder: snapshots, id: a }, { folder: snapshots, id: b })),
   };
 }
 

@@ -29,7 +29,7 @@ async function found(before: OracleSpace, after: OracleSpace): Promise<readonly 
   expect(chosen.isGuessed).toBe(false);
   const changes: NaiveChanges[] = [];
   const idOf = (json: string): string => JSON.parse(json);
-  for await (const type of eachTypeChanges(await openPair(diskFiles, snapshots, chosen.before, chosen.after))) {
+  for await (const type of eachTypeChanges(await openPair(diskFiles, chosen.before, chosen.after))) {
     const changed = Array.from(type.changedItems(), ({ id, fields }) => [idOf(id), fields] as const);
     for (const { name, items } of type.fields) {
       expect(changed.filter(([, fields]) => fields.includes(name))).toHaveLength(items);
