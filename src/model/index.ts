@@ -5,6 +5,7 @@ export * from './languages.js';
 export * from './limits.js';
 export * from './operators.js';
 export * from './read.js';
+export type { ModelProblem } from './read-members.js';
 export * from './units.js';
 export * from './uri.js';
 export * from './write.js';

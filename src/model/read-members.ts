@@ -1,0 +1,123 @@
+/**
+ * Reading any part of `model.json`: what must be an object, an array, a name, texts or a flag, and the problems that are
+ * found on the way, each with its place.
+ */
+import { didYouMean, excerpt, list } from '../errors/index.js';
+import type { FieldType } from './content.js';
+import { isName, NAME_RULE } from './identifiers.js';
+
+export interface ModelProblem {
+  /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */
+  readonly path: string;
+  /** What is wrong and what would be right. */
+  readonly reason: string;
+}
+
+/** So many dear reasons are written out: a model of megabytes can have a hundred thousand mistakes in as many types. */
+const writtenMaximum = 100;
+
+export type Members = ReadonlyMap<string, unknown>;
+
+/** A value as a sentence names it. */
+export function quoted(value: unknown): string {
+  if (typeof value === 'string') return excerpt(JSON.stringify(value));
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/** A JSON object's members, whether it came as a Map or as a plain object; own keys only. */
+function membersOf(value: unknown): Members | undefined {
+  if (value instanceof Map) return new Map([...value].map(([key, member]) => [String(key), member]));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return new Map<string, unknown>(Object.entries(value));
+}
+
+/** The keys a field may have besides `name`, `type` and the free texts. */
+export const OPTIONS_BY_TYPE: Readonly<Record<FieldType, readonly string[]>> = {
+  boolean: [],
+  dateTime: ['format'],
+  decimal: ['precision'],
+  image: [],
+  integer: [],
+  markdown: ['search', 'fold'],
+  relationship: ['to', 'many'],
+  select: ['options', 'search', 'fold'],
+  text: ['search', 'fold'],
+  textMultiline: ['search', 'fold'],
+};
+const everyOption = [...new Set(Object.values(OPTIONS_BY_TYPE).flat())];
+/** Keys of types and fields for those who write the model. */
+export const FREE_TEXTS: readonly string[] = ['label', 'description'];
+
+/** Gathers problems; what is not as it must be is undefined. */
+export class ModelChecks {
+  readonly problems: ModelProblem[] = [];
+
+  object(path: string, value: unknown, expected: string): Members | undefined {
+    const members = membersOf(value);
+    if (members === undefined)
+      this.problem(path, `${value === undefined ? 'it is missing' : `${quoted(value)} is no object`}; ${expected}`);
+    return members;
+  }
+
+  array(path: string, value: unknown, expected: string): readonly unknown[] | undefined {
+    if (Array.isArray(value)) return value;
+    this.problem(path, `${value === undefined ? 'it is missing' : `${quoted(value)} is no array`}; ${expected}`);
+    return undefined;
+  }
+
+  /** An array of at least one text, each non-empty and there once. */
+  distinctTexts(path: string, value: unknown, what: string): readonly string[] | undefined {
+    const expected = `write an array of at least one ${what}`;
+    const values = this.array(path, value, expected);
+    if (values === undefined) return undefined;
+    if (values.length === 0) this.problem(path, `the array is empty; ${expected}`);
+    const texts = new Set<string>();
+    for (const [index, text] of values.entries()) {
+      const place = `${path}[${index}]`;
+      if (typeof text !== 'string' || text === '')
+        this.problem(place, `${quoted(text)} is no ${what}; write a non-empty text`);
+      else if (texts.has(text)) this.problem(place, `the ${what} ${quoted(text)} stands twice`);
+      else texts.add(text);
+    }
+    return texts.size === values.length && texts.size > 0 ? Object.freeze([...texts]) : undefined;
+  }
+
+  name(path: string, value: unknown): string | undefined {
+    if (typeof value === 'string' && isName(value)) return value;
+    const given = value === undefined ? 'the name is missing' : `${quoted(value)} is no name`;
+    this.problem(path, `${given}; ${NAME_RULE}`);
+    return undefined;
+  }
+
+  /** @param type of the field they are the keys of, where they are a field's */
+  checkKeys(path: string, members: Members, allowed: readonly string[], type?: FieldType): void {
+    const prefix = path === '' ? '' : `${path}.`;
+    for (const [key, value] of members) {
+      if (!allowed.includes(key)) {
+        const misplaced = type !== undefined && everyOption.includes(key);
+        const what = misplaced ? `a field of type ${type} takes no "${key}"` : `the key ${quoted(key)} is unknown here`;
+        this.problem(
+          prefix + excerpt(key),
+          `${what}; keys are ${list(allowed)}.${misplaced ? '' : didYouMean(key, allowed)}`,
+        );
+      } else if (FREE_TEXTS.includes(key) && typeof value !== 'string') {
+        this.problem(prefix + key, `${quoted(value)} is no text; a ${key} is a string`);
+      }
+    }
+  }
+
+  /** @returns false where it is absent */
+  flag(path: string, value: unknown = false): boolean | undefined {
+    if (typeof value === 'boolean') return value;
+    this.problem(path, `${quoted(value)} is neither true nor false`);
+    return undefined;
+  }
+
+  /** @param reason when it is dear to write, what writes it: called for the first hundred problems only */
+  problem(path: string, reason: string | (() => string)): void {
+    const written =
+      typeof reason === 'string' ? reason : this.problems.length < writtenMaximum ? reason() : 'see above';
+    this.problems.push({ path, reason: written });
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * What `model.json` says of finding texts: the language, and of a field whether it is searched and folded.
+ */
+import { didYouMean, list } from '../errors/index.js';
+import type { SearchOption } from './content.js';
+import { isLanguage, LANGUAGES, type Language } from './languages.js';
+import { type Members, type ModelChecks, quoted } from './read-members.js';
+
+const weightMaximum = 100;
+
+const isWeight = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= weightMaximum;
+
+/** Written out only where a field is searched or folded: the model of a snapshot without them stays what it was. */
+interface TextOptions {
+  readonly search?: SearchOption;
+  readonly fold?: boolean;
+}
+
+/** @param path of the field */
+export function readTextOptions(checks: ModelChecks, path: string, members: Members): TextOptions {
+  const search = searchOption(checks, `${path}.search`, members.get('search'));
+  const fold = checks.flag(`${path}.fold`, members.get('fold'));
+  return { ...(search && { search }), ...(fold === true && { fold }) };
+}
+
+/** @returns the language that texts are searched in; undefined where there is none */
+export function readLanguage(checks: ModelChecks, value: unknown): Language | undefined {
+  if (value === undefined || isLanguage(value)) return value;
+  const hint = typeof value === 'string' ? didYouMean(value, LANGUAGES) : '';
+  checks.problem(
+    'language',
+    `${quoted(value)} is no language that texts can be searched in; languages are ${list(LANGUAGES)}, and without one words count as they are written.${hint}`,
+  );
+  return undefined;
+}
+
+/** @returns undefined where the field is not searched */
+function searchOption(checks: ModelChecks, path: string, value: unknown): SearchOption | undefined {
+  if (value === undefined || value === false) return undefined;
+  if (value === true) return Object.freeze({ weight: 1 });
+  const members = checks.object(path, value, 'write true, false or {"weight": <number>}');
+  if (members === undefined) return undefined;
+  checks.checkKeys(path, members, ['weight']);
+  const weight = members.get('weight') ?? 1;
+  if (isWeight(weight)) return Object.freeze({ weight });
+  checks.problem(`${path}.weight`, `${quoted(weight)} is no weight; write a number above 0, at most ${weightMaximum}`);
+  return undefined;
+}
