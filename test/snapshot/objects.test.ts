@@ -16,11 +16,12 @@ import { temporaryFolders } from '../support/folder.js';
 
 const newFolder = temporaryFolders();
 
+/** Every type, and texts that are searched and folded. */
 const fields = [
-  { name: 'title', type: 'text' },
+  { name: 'title', type: 'text', search: { weight: 3 }, fold: true },
   { name: 'lines', type: 'textMultiline' },
-  { name: 'body', type: 'markdown' },
-  { name: 'genre', type: 'select', options: ['Fiction', 'Poetry', 'Drama'] },
+  { name: 'body', type: 'markdown', search: true, fold: true },
+  { name: 'genre', type: 'select', options: ['Fiction', 'Poetry', 'Drama'], search: true },
   { name: 'inPrint', type: 'boolean' },
   { name: 'pages', type: 'integer' },
   { name: 'price', type: 'decimal', precision: 2 },
@@ -56,7 +57,7 @@ async function built(items: number): Promise<string> {
   const folder = newFolder();
   const source = join(folder, 'export');
   mkdirSync(source);
-  const model = { space: 'counted', contentTypes: [{ name: 'book', fields }] };
+  const model = { space: 'counted', language: 'en', contentTypes: [{ name: 'book', fields }] };
   writeFileSync(join(source, 'model.json'), JSON.stringify(model));
   const lines = Array.from({ length: items }, (_, i) => JSON.stringify(book(i, items)));
   writeFileSync(join(source, 'book.ndjson'), `${lines.join('\n')}\n`);
