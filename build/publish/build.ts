@@ -5,12 +5,10 @@
  * Whether the snapshots folder can be written is asked before that, for reading may take long. What a build has written
  * when the disk fails it is removed.
  */
-import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
 import type { Files } from '../../src/files/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
-import { BUILD_REPORT_FILE, BUILDING_PREFIX, INPUTS_FILE, sealCompanion } from '../../src/snapshot/index.js';
+import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion } from '../../src/snapshot/index.js';
 import { createWorkshop, Scratch } from '../index/index.js';
 import { openExport } from '../ingest/index.js';
 import { explainDiskFailure } from './disk-failure.js';
@@ -24,6 +22,7 @@ import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from
 import { removeOld } from './retention.js';
 import { writeTypes } from './segments.js';
 import { type ShrunkType, shrunkTypes } from './shrink.js';
+import { temporaryFiles, temporaryPlace } from './temporary.js';
 import { BuildTypes, sizeOf, typeOf } from './types.js';
 
 export interface BuildOptions {
@@ -64,16 +63,13 @@ export async function buildSnapshot(
   };
   let doing = `write snapshots into ${outFolder}`;
   let folder: BuildFolder | undefined;
-  const temporary = join(
-    options.temporaryFolder ?? outFolder,
-    `${BUILDING_PREFIX}${randomBytes(8).toString('hex')}-scratch`,
-  );
-  // In the out folder only whoever holds its lock may write, and it must be there to be locked.
-  const prepare = async (): Promise<void> => (options.temporaryFolder === undefined ? folder?.make() : undefined);
-  const scratch = new Scratch(options.files, temporary, prepare);
+  const temporary = temporaryPlace(outFolder, options.temporaryFolder);
+  // Only whoever holds the out folder's lock may write there, or remove what others left; it must be there to be locked.
+  const prepare = async (): Promise<void> => folder?.make();
+  const scratch = new Scratch(temporaryFiles(options.files, temporary.folder), temporary.path, prepare);
   const workshop = createWorkshop(scratch, options.threads ?? 1, options.memoryBytes ?? totalmem() / 2);
   try {
-    folder = await BuildFolder.claim(options.files, outFolder);
+    folder = await BuildFolder.claim(options.files, outFolder, temporary);
     doing = `read the export in ${exportFolder}`;
     const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
     const builder = builderVersion();

@@ -12,27 +12,31 @@ import type { FileStat, Files } from '../../src/files/index.js';
 import { BUILDING_PREFIX } from '../../src/snapshot/index.js';
 import { explainDiskFailure } from './disk-failure.js';
 import { BuildLock, LOCK_NAME } from './lock.js';
+import type { TemporaryPlace } from './temporary.js';
 
 const doing = (folder: string): string => `write snapshots into ${folder}`;
 
 export class BuildFolder {
   readonly #files: Files;
   readonly path: string;
+  readonly #temporary: TemporaryPlace;
   #lock: BuildLock | undefined;
 
-  private constructor(files: Files, path: string) {
+  private constructor(files: Files, path: string, temporary: TemporaryPlace) {
     this.#files = files;
     this.path = path;
+    this.#temporary = temporary;
   }
 
   /**
    * Claims the folder for one build and, where it is there, locks it and removes what dead builds have left.
    *
+   * @param temporary where temporary files will lie, and those of dead builds may
    * @throws OperationError when it cannot be written, or another build writes into it
    */
-  static async claim(files: Files, path: string): Promise<BuildFolder> {
+  static async claim(files: Files, path: string, temporary: TemporaryPlace): Promise<BuildFolder> {
     await checkWritable(files, path);
-    const folder = new BuildFolder(files, path);
+    const folder = new BuildFolder(files, path, temporary);
     if ((await files.stat(path)) !== undefined) await folder.#takeLock();
     return folder;
   }
@@ -58,6 +62,8 @@ export class BuildFolder {
   async #takeLock(): Promise<void> {
     this.#lock = await BuildLock.acquire(this.#files, this.path, Date.now());
     await removeLeftovers(this.#files, this.path);
+    const { folder, prefix } = this.#temporary;
+    if (folder !== this.path) await removeLeftovers(this.#files, folder, prefix);
   }
 }
 
@@ -99,12 +105,13 @@ async function makeDurably(files: Files, folder: string): Promise<void> {
 /**
  * Removes what dead builds have left. Only whoever holds the lock may: then no other build writes here.
  *
+ * @param prefix of their names
  * What cannot be removed stays: it does no harm beyond its bytes, and must not stop a rebuild.
  */
-export async function removeLeftovers(files: Files, folder: string): Promise<void> {
+export async function removeLeftovers(files: Files, folder: string, prefix = BUILDING_PREFIX): Promise<void> {
   const names = await files.list(folder).catch(() => []);
   for (const name of names) {
-    if (!name.startsWith(BUILDING_PREFIX) || name === LOCK_NAME) continue;
+    if (!name.startsWith(prefix) || name === LOCK_NAME) continue;
     // Left for a later build, or for whoever owns it.
     await files.remove(join(folder, name)).catch(() => undefined);
   }

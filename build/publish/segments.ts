@@ -48,8 +48,10 @@ async function linkType(
   writer: SnapshotWriter,
   report: (progress: BuildProgress) => void,
 ): Promise<WrittenType> {
-  report({ step: `linking ${linked.type.name}`, done: 0, total: 1, unit: 'steps' });
+  const step = `linking ${linked.type.name}`;
+  report({ step, done: 0, total: 1, unit: 'steps' });
   await writer.link(linked.segment, linked.from.pathOf(linked.segment));
+  report({ step, done: 1, total: 1, unit: 'steps' });
   return { byteLength: linked.segment.byteLength, sections: await linked.sections(), joins, seconds: new Map() };
 }
 

@@ -1,12 +1,15 @@
 /**
  * What a build keeps in temporary files: gone in the end, however it ends, and the same snapshot as without.
  */
-import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { temporaryPlace } from '../../../build/publish/temporary.js';
 import { generateExport } from '../../../data/generate/generate.js';
+import { diskError } from '../../../soak/disk/index.js';
 import { diskFiles, type Files } from '../../../src/files/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -85,6 +88,32 @@ describe('scratch files', () => {
     const { snapshot } = await buildSnapshot(source, newFolder(), { files, strict: true, temporaryFolder });
     expect(snapshot).toBe(expected);
     expect([...seen].sort()).toEqual(['out', 'temporary']);
+    expect(readdirSync(temporaryFolder)).toEqual([]);
+  });
+
+  it('what a killed build left in a folder of their own › is removed by the next into the same snapshots, and nothing else', async () => {
+    const [out, temporaryFolder] = [newFolder(), newFolder()];
+    const left = temporaryPlace(out, temporaryFolder).path;
+    const anothers = temporaryPlace(newFolder(), temporaryFolder).path;
+    for (const path of [left, anothers]) {
+      mkdirSync(path);
+      writeFileSync(join(path, '0'), 'x');
+    }
+    await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: false, temporaryFolder });
+    expect(readdirSync(temporaryFolder)).toEqual([basename(anothers)]);
+  });
+
+  it('a disk of temporary files that is full › is the one that is told of', async () => {
+    const temporaryFolder = newFolder();
+    const open: Files['open'] = async (path, mode) => {
+      const file = await diskFiles.open(path, mode);
+      const isTheirs = mode === 'create' && path.startsWith(temporaryFolder);
+      return isTheirs ? { ...file, write: () => Promise.reject(diskError('ENOSPC', 'write')) } : file;
+    };
+    const built = buildSnapshot(source, newFolder(), { files: { ...diskFiles, open }, strict: true, temporaryFolder });
+    await expect(built).rejects.toThrow(
+      `cannot keep temporary files in ${temporaryFolder}: no space is left on its disk`,
+    );
     expect(readdirSync(temporaryFolder)).toEqual([]);
   });
 
