@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Scratch } from '../../build/index/scratch/scratch.js';
 import { suffixText } from '../../build/index/substrings/whole.js';
 import { substringSections } from '../../build/index/substrings.js';
-import { inlinePool } from '../../build/index/threads/pool.js';
+import { InlinePool } from '../../build/index/threads/pool.js';
 import { WorkClock } from '../../build/index/work-clock.js';
 import { Bitset } from '../../src/docset/index.js';
 import { diskFiles } from '../../src/files/index.js';
@@ -34,7 +34,7 @@ export class CutTree {
     const scratch = new Scratch(diskFiles, join(tmpdir(), `stele-structures-${process.pid}`));
     try {
       const text = texts.records.count > BUCKET_TERMS ? await suffixText(texts.records, runs, scratch) : undefined;
-      const sections = await substringSections('f', text, inlinePool, scratch, batchSuffixes, new WorkClock());
+      const sections = await substringSections('f', text, new InlinePool(), scratch, batchSuffixes, new WorkClock());
       return new CutTree(texts, await Promise.all(sections.map(loaded)));
     } finally {
       await scratch.remove();

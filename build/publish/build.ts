@@ -6,6 +6,7 @@
  * when the disk fails it is removed.
  */
 import { totalmem } from 'node:os';
+import { OperationError } from '../../src/errors/index.js';
 import type { Files } from '../../src/files/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion } from '../../src/snapshot/index.js';
@@ -42,7 +43,14 @@ export interface BuildOptions {
   /** Where values and sections wait that are not kept in memory; the out folder by default. */
   readonly temporaryFolder?: string | undefined;
   readonly onProgress?: (progress: BuildProgress) => void;
+  /** Stops the build as soon as it can be, unless it is publishing by then; an OperationError says that it did. */
+  readonly signal?: AbortSignal;
 }
+
+const PUBLISHING = 'publishing';
+
+const stopped = (): OperationError =>
+  new OperationError('the build was stopped; nothing was published, and what it had begun is removed.');
 
 /**
  * @throws ExportError when the export is refused; OperationError when the folder cannot be written, another build
@@ -57,7 +65,10 @@ export async function buildSnapshot(
 ): Promise<BuildReport> {
   const startedNs = process.hrtime.bigint();
   const clock = new StepClock();
+  const { signal } = options;
   const report = (progress: BuildProgress): void => {
+    // What is about to be published is, so that nobody is told otherwise.
+    if (signal?.aborted === true && progress.step !== PUBLISHING) throw stopped();
     clock.at(progress.step);
     options.onProgress?.(progress);
   };
@@ -68,6 +79,8 @@ export async function buildSnapshot(
   const prepare = async (): Promise<void> => folder?.make();
   const scratch = new Scratch(temporaryFiles(options.files, temporary.folder), temporary.path, prepare);
   const workshop = createWorkshop(scratch, options.threads ?? 1, options.memoryBytes ?? totalmem() / 2);
+  const stop = (): void => workshop.pool.stop(stopped());
+  signal?.addEventListener('abort', stop);
   try {
     folder = await BuildFolder.claim(options.files, outFolder, temporary);
     doing = `read the export in ${exportFolder}`;
@@ -104,6 +117,7 @@ export async function buildSnapshot(
   } catch (error) {
     throw explainDiskFailure(error, doing);
   } finally {
+    signal?.removeEventListener('abort', stop);
     await workshop.pool.close();
     await workshop.gate.close();
     // What cannot be removed is removed by a later build; it must not hide how this one ended.
@@ -125,7 +139,7 @@ async function write(
   const writer = await SnapshotWriter.create(files, folder.path);
   try {
     const segments = await writeTypes(types, writer, report);
-    report({ step: 'publishing', done: 0, total: 1, unit: 'steps' });
+    report({ step: PUBLISHING, done: 0, total: 1, unit: 'steps' });
     const shrunk = await shrunkSince(files, folder.path, types, maxShrinkPercent);
     const written = { ...segments, shrunk };
     const companionsOf = (snapshot: SnapshotId, byteLength: number): ReadonlyMap<string, Uint8Array> => {
@@ -136,7 +150,7 @@ async function write(
       return companions;
     };
     const published = await writer.publish(model, companionsOf, () => folder.checkHeld(), shrunk.length > 0);
-    report({ step: 'publishing', done: 1, total: 1, unit: 'steps' });
+    report({ step: PUBLISHING, done: 1, total: 1, unit: 'steps' });
     return { ...written, published };
   } catch (error) {
     // The first failure is the one to tell; a folder that cannot be removed either is removed by a later build.

@@ -65,6 +65,8 @@ export function buildCommand(io: CommandIo): Command {
     .addHelpText('after', examples)
     .action(async (exportFolder: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+      const stopping = new AbortController();
+      io.onStop?.(() => stopping.abort());
       const progress = progressOn(io.stderr);
       try {
         const report = await buildSnapshot(exportFolder, options.out, {
@@ -77,6 +79,7 @@ export function buildCommand(io: CommandIo): Command {
           temporaryFolder: options.temp,
           memoryBytes: options.memory ?? totalmem() / 2,
           onProgress: progress.report,
+          signal: stopping.signal,
         });
         progress.stop();
         if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);

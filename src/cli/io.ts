@@ -14,6 +14,8 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when a command that serves shall stop. */
   readonly untilStopped: () => Promise<unknown>;
+  /** Calls back when the process is told to stop, for who has to clean up first. */
+  readonly onStop?: (stop: () => void) => void;
   /** Calls back each time the process is told to look for news (SIGHUP). */
   readonly onHangup?: (look: () => void) => void;
 }

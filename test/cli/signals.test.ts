@@ -1,11 +1,12 @@
 /**
  * The compiled executable as a process of its own: its exit codes, its pipes, its signals.
  */
-import { appendFileSync, cpSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
+import { generateExport } from '../../data/generate/generate.js';
 import { diskFiles } from '../../src/files/index.js';
 import { dial, parseReply, readAll } from '../server/client.js';
 import { BOOKSHOP_EXPORT, bookshopSnapshots, temporaryFolder } from '../support/bookshop.js';
@@ -46,6 +47,20 @@ describe('the executable', () => {
   it('a failure › 1; wrong usage › 2', async () => {
     expect((await start(main, ['verify', '/nowhere']).ended).code).toBe(1);
     expect((await start(main, ['verify']).ended).code).toBe(2);
+  });
+});
+
+describe('build under a signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s › says so, leaves nothing, and ends by it', async (signal) => {
+    const source = temporaryFolder();
+    await generateExport(source, { items: 6000, seed: 5, profile: 'engine' });
+    const out = temporaryFolder();
+    const { child, ended } = start(main, ['build', source, '--out', out]);
+    child.stderr?.once('data', () => child.kill(signal));
+    const outcome = await ended;
+    expect(outcome).toMatchObject({ code: -1, signal, stdout: '' });
+    expect(outcome.stderr).toContain('stele: the build was stopped; nothing was published');
+    expect(readdirSync(out)).toEqual([]);
   });
 });
 

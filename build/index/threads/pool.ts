@@ -28,20 +28,34 @@ export interface Pool {
    * @throws what the job throws
    */
   run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]>;
+  /** No job is begun any more; those that wait, or are done by other threads, fail for the reason. */
+  stop(reason: Error): void;
   /** Ends the threads, and whatever they do. */
   close(): Promise<void>;
 }
 
 /** Does every job at once, in this thread. */
-export const inlinePool: Pool = {
-  threads: 1,
-  run: async (kind, input, clock) => {
+export class InlinePool implements Pool {
+  readonly threads = 1;
+  #ended: Error | undefined;
+
+  async run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]> {
+    if (this.#ended !== undefined) throw this.#ended;
     const { output, worked } = doJob(kind, input);
     clock?.add(worked);
     return output;
-  },
-  close: async () => undefined,
-};
+  }
+
+  stop(reason: Error): void {
+    this.#ended ??= reason;
+  }
+
+  async close(): Promise<void> {
+    this.stop(closed());
+  }
+}
+
+const closed = (): InvariantError => new InvariantError('the pool was closed before the job was done');
 
 const program = fileURLToPath(new URL('./worker.js', import.meta.url));
 
@@ -51,7 +65,7 @@ const program = fileURLToPath(new URL('./worker.js', import.meta.url));
  *          the sources
  */
 export const createPool = (threads: number): Pool =>
-  threads > 1 && existsSync(program) ? new ThreadPool(threads) : inlinePool;
+  threads > 1 && existsSync(program) ? new ThreadPool(threads) : new InlinePool();
 
 interface Task {
   /** Hands the job to an idle thread. */
@@ -94,7 +108,7 @@ class ThreadPool implements Pool {
   }
 
   async close(): Promise<void> {
-    this.#end(new InvariantError('the pool was closed before the job was done'));
+    this.stop(closed());
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
@@ -112,13 +126,13 @@ class ThreadPool implements Pool {
     if (this.#workers.length === this.threads) return undefined;
     const worker = new Worker(program);
     this.#workers.push(worker);
-    worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(new InvariantError('a build thread ended by itself')));
+    worker.on('error', (error) => this.stop(error));
+    worker.on('exit', () => this.stop(new InvariantError('a build thread ended by itself')));
     return worker;
   }
 
-  /** Nothing is worth going on with once a thread has failed. */
-  #end(reason: Error): void {
+  /** Also once a thread has failed: nothing is worth going on with then. */
+  stop(reason: Error): void {
     this.#ended ??= reason;
     for (const task of [...this.#running.values(), ...this.#waiting.splice(0)]) task.reject(this.#ended);
     this.#running.clear();
