@@ -11,6 +11,8 @@ export interface BuildBenchOptions {
   readonly seed: number;
   readonly threads: number;
   readonly memoryBytes: number;
+  /** Whether one thread builds too, and not only as many as are asked for. */
+  readonly single: boolean;
   /** Whether SQLite takes part. */
   readonly sqlite: boolean;
   /** Whether the results are written. */
@@ -24,6 +26,7 @@ interface Given {
   readonly seed: number;
   readonly threads?: number;
   readonly memory: number;
+  readonly single: boolean;
   readonly sqlite: boolean;
   readonly record: boolean;
   readonly smoke: boolean;
@@ -37,6 +40,7 @@ export function readBuildOptions(args: readonly string[]): BuildBenchOptions {
     .option('--seed <n>', 'another seed gives other content', wholeNumber(0, 2 ** 32 - 1), 1)
     .option('--threads <n>', 'threads of the second build; the first has one (default: one a core)', threadCount)
     .option('--memory <size>', 'memory of both', memory, 2 ** 30)
+    .option('--no-single', 'leave the build with one thread out')
     .option('--no-sqlite', 'leave SQLite out')
     .option('--no-record', 'leave bench/results alone')
     .option('--smoke', 'a small, quick run that records nothing', false)
@@ -49,6 +53,7 @@ export function readBuildOptions(args: readonly string[]): BuildBenchOptions {
     seed: given.seed,
     threads: given.threads ?? availableParallelism(),
     memoryBytes: given.memory,
+    single: given.single,
     sqlite: given.sqlite,
     record: given.record && !given.smoke,
   };

@@ -18,7 +18,7 @@ export interface BuildResults {
   readonly memoryBytes: number;
   readonly environment: Environment;
   readonly exportBytes: number;
-  /** Stele with one thread, stele with several, and SQLite where it takes part. */
+  /** Stele with one thread unless it was left out, stele with several, and SQLite where it takes part. */
   readonly builds: readonly Measured[];
 }
 

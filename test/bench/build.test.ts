@@ -32,6 +32,7 @@ describe('options', () => {
       items: 100_000,
       threads: availableParallelism(),
       memoryBytes: 2 ** 30,
+      single: true,
       sqlite: true,
       record: true,
     };
@@ -40,6 +41,10 @@ describe('options', () => {
 
   it('--smoke › few items, and nothing is recorded', () => {
     expect(readBuildOptions(['--smoke', '--no-sqlite'])).toMatchObject({ items: 2000, sqlite: false, record: false });
+  });
+
+  it('--no-single › only as many threads as are asked for', () => {
+    expect(readBuildOptions(['--no-single', '--threads', '2'])).toMatchObject({ single: false, threads: 2 });
   });
 });
 
@@ -110,6 +115,15 @@ describe('bench:build', () => {
     if (isInstalled()) expect(stdout).toContain('SQLite');
     else expect(stderr).toContain('SQLITE DOES NOT TAKE PART');
     expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
+  });
+
+  it('--no-single › one build, with as many threads as are asked for', { timeout: 180_000 }, async () => {
+    const options = ['--smoke', '--threads', '2', '--no-single', '--no-sqlite'];
+    const { code, stdout, stderr } = await start(program, options).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'building: stele, 2 threads\n' });
+    expect(stdout).toContain('stele, 2 threads');
+    expect(stdout).not.toContain('stele, 1 thread ');
+    expect(stdout).toMatch(/one thread ÷ two +≥ 1\.6 +not measured/);
   });
 
   it('wrong usage › 2', async () => {
