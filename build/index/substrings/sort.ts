@@ -256,12 +256,15 @@ function writeGaps(
     const term = suffixes[i * numbers + termAt]!;
     if (term === previous) continue;
     let gap = term - previous - 1;
-    for (; gap >= 0x80; gap >>>= 7) {
+    for (; gap >= 0x4000; gap >>>= 7) {
       out[at] = (gap & 0x7f) | 0x80;
       at += 1;
     }
-    out[at] = gap;
-    at += 1;
+    // One byte or two without a jump, as nobody could foresee it; the second is written over where there is but one.
+    const second = (0x7f - gap) >>> 31;
+    out[at] = (gap & 0x7f) | (second << 7);
+    out[at + 1] = gap >>> 7;
+    at += 1 + second;
     previous = term;
     if (firstDocs[term]! < limit) limit = gatherer.add(term);
   }
