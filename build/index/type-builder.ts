@@ -33,8 +33,19 @@ import { searchIndex } from './search/search.js';
 import { READING, WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
 
-/** What making a column takes at its peak, in bytes or copies of what was collected; of texts the runs come to it. */
-const peak = { textCopies: 1, textRuns: 4, textItem: 48, numberItem: 48, linkCopies: 3, searchCopies: 3 } as const;
+/**
+ * What making a column takes at its peak, in bytes or copies of what was collected; of texts the runs come to it, and
+ * the search index takes as much as these, and something for each item and field.
+ */
+const peak = {
+  textCopies: 1,
+  textRuns: 4,
+  textItem: 48,
+  numberItem: 48,
+  linkCopies: 3,
+  searchItem: 16,
+  searchField: 8,
+};
 
 /** What the search index is called among columns: no field's name. */
 const searchColumn = '_search';
@@ -152,8 +163,8 @@ export class TypeBuilder {
     for (const column of this.#all) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
-        const runs = Math.min(builder.byteLength, this.#workshop.runBytes * pool.threads);
-        const bytes = builder.byteLength * peak.textCopies + runs * peak.textRuns + this.size * peak.textItem;
+        const { byteLength } = builder;
+        const bytes = byteLength * peak.textCopies + this.#runsOf(byteLength) + this.size * peak.textItem;
         const clock = this.#clockOf(name);
         const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
@@ -173,9 +184,16 @@ export class TypeBuilder {
       if (column?.kind !== 'text') throw new InvariantError(`there is no column of texts for ${field.name}`);
       return column.builder;
     });
-    const bytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0) * peak.searchCopies;
     const texts = builders.map((builder) => builder.texts);
-    this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop.pool, this.#clockOf(searchColumn)));
+    const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const bytes = this.#runsOf(textBytes) + this.size * (peak.searchItem + builders.length * peak.searchField);
+    this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop, this.#clockOf(searchColumn)));
+  }
+
+  /** @returns what threads take that each have a run of texts of this length together */
+  #runsOf(byteLength: number): number {
+    const { runBytes, pool } = this.#workshop;
+    return Math.min(byteLength, runBytes * pool.threads) * peak.textRuns;
   }
 
   /**

@@ -95,7 +95,8 @@ export class ScratchFile {
     const open = await Promise.all([this.#writing, this.#reading].map((file) => file?.catch(() => undefined)));
     this.#writing = undefined;
     this.#reading = undefined;
-    for (const file of open) await file?.close();
+    const closed = await Promise.allSettled(open.map((file) => file?.close()));
+    for (const outcome of closed) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   /** Gives its bytes back to the disk before the build ends. Nothing may be read or written any more. */

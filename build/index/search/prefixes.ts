@@ -2,9 +2,7 @@
  * Beginnings of words that stand in so many docs that these are listed ahead: to gather them from the stems' lists
  * would take every question anew.
  */
-import { Bitset } from '../../../src/docset/index.js';
 import { type GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
-import type { Postings } from './postings.js';
 
 /** From more postings than this on, those of all stems of words with the beginning together, a list is made. */
 export const PREFIX_POSTINGS = 2048;
@@ -18,24 +16,25 @@ export interface Prefixes {
 /**
  * @param words     in order
  * @param wordStems word → stem
+ * @param counts    stem → in how many docs it stands
  * @returns the intervals of all beginnings of one character or more that have two stems at least and postings enough,
  *          each interval once; by start, and from the same one the longer first
  * Cost: O(bytes of the words).
  */
-export function findPrefixes(words: GrowingRecords, wordStems: Uint32Array, postings: Postings): Prefixes {
+export function findPrefixes(words: GrowingRecords, wordStems: Uint32Array, counts: Uint32Array): Prefixes {
   const starts = new GrowingU32();
   const ends = new GrowingU32();
   const visit = (from: number, to: number, byteLength: number): void => {
     const deeper = sharedLength(words.view(from), words.view(to - 1), byteLength);
     if (byteLength > 0 || deeper > 0) {
-      if (!deserves(wordStems.subarray(from, to), postings)) return;
+      if (!deserves(wordStems.subarray(from, to), counts)) return;
       starts.push(from);
       ends.push(to);
     }
     eachNext(words, from, to, deeper, visit);
   };
   eachNext(words, 0, words.count, 0, visit);
-  return { starts: starts.view(), ends: ends.view() };
+  return { starts: starts.view().slice(), ends: ends.view().slice() };
 }
 
 /** Calls back with the words of each next character behind their first `byteLength` bytes, which they share. */
@@ -77,21 +76,14 @@ function characterBytes(first: number): number {
 }
 
 /** Whether words with these stems have two different ones and more postings than are gathered while a client waits. */
-function deserves(stems: Uint32Array, { starts }: Postings): boolean {
+function deserves(stems: Uint32Array, counts: Uint32Array): boolean {
   const distinct = new Set<number>();
   let sum = 0;
   for (const stem of stems) {
     if (distinct.has(stem)) continue;
     distinct.add(stem);
-    sum += starts[stem + 1]! - starts[stem]!;
+    sum += counts[stem]!;
     if (sum > PREFIX_POSTINGS && distinct.size > 1) return true;
   }
   return false;
-}
-
-/** @returns the docs of any of the stems, ascending. Cost: O(postings of the stems + docs / 32). */
-export function docsOfAny(stems: Uint32Array, { starts, docs }: Postings, docCount: number): Uint32Array {
-  const bits = new Bitset(docCount);
-  for (const stem of new Set(stems)) bits.addAll(docs.subarray(starts[stem]!, starts[stem + 1]!));
-  return bits.toList(bits.count());
 }

@@ -1,42 +1,58 @@
 /**
  * The best docs of the stems that very many docs have: what most questions of one word are answered from.
  */
-import { GrowingU32, type SectionInput } from '../../../src/format/index.js';
+import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { TOP_DOCS } from '../../../src/search/index.js';
-import { SEARCH } from '../../../src/segment/index.js';
-import type { Postings } from './postings.js';
 
 /** Up to so many docs are decoded and compared in a few microseconds. */
 const docsMinimum = 2048;
 
-/** Cost: O(postings). */
-export function topSections({ starts, docs, impacts }: Postings): SectionInput[] {
-  const stems = new GrowingU32();
-  const topDocs = new GrowingU32();
-  const topImpacts: number[] = [];
-  for (let stem = 0; stem + 1 < starts.length; stem += 1) {
-    const [start, end] = [starts[stem]!, starts[stem + 1]!];
-    if (end - start <= docsMinimum) continue;
-    stems.push(stem);
-    for (const place of bestPlaces(impacts, start, end)) {
-      topDocs.push(docs[place]!);
-      topImpacts.push(impacts[place]!);
+export interface TopLists {
+  /** Stems that have such a list, ascending. */
+  readonly topStems: Uint32Array;
+  /** TOP_DOCS for each. */
+  readonly topDocs: Uint32Array;
+  readonly topImpacts: Uint8Array;
+}
+
+export class TopDocs {
+  readonly #stems = new GrowingU32();
+  readonly #docs = new GrowingU32();
+  readonly #impacts = new GrowingBytes();
+
+  /** To be called stem by stem. Cost: O(docs). */
+  add(stem: number, docs: Uint32Array, impacts: Uint8Array): void {
+    if (docs.length <= docsMinimum) return;
+    this.#stems.push(stem);
+    for (const place of bestPlaces(impacts)) {
+      this.#docs.push(docs[place]!);
+      this.#impacts.push(impacts[place]!);
     }
   }
-  return [
-    { name: SEARCH.topStems, data: stems.view().slice() },
-    { name: SEARCH.topDocs, data: topDocs.view().slice() },
-    { name: SEARCH.topImpacts, data: Uint8Array.from(topImpacts) },
-  ];
+
+  /** Adds what was found for stems from `firstStem` on. */
+  append(firstStem: number, { topStems, topDocs, topImpacts }: TopLists): void {
+    for (const stem of topStems) this.#stems.push(firstStem + stem);
+    for (const doc of topDocs) this.#docs.push(doc);
+    for (const impact of topImpacts) this.#impacts.push(impact);
+  }
+
+  finish(): TopLists {
+    return {
+      topStems: this.#stems.view().slice(),
+      topDocs: this.#docs.view().slice(),
+      topImpacts: this.#impacts.view().slice(),
+    };
+  }
 }
 
 /** @returns the places of the greatest impacts, these first, and of equal ones the first place first */
-function bestPlaces(impacts: Uint8Array, start: number, end: number): number[] {
+function bestPlaces(impacts: Uint8Array): number[] {
   const counts = new Uint32Array(256);
-  for (let place = start; place < end; place += 1) counts[impacts[place]!]! += 1;
+  for (let place = 0; place < impacts.length; place += 1) counts[impacts[place]!]! += 1;
   let least = 255;
   for (let above = 0; least > 0 && above + counts[least]! < TOP_DOCS; least -= 1) above += counts[least]!;
   const places: number[] = [];
-  for (let place = start; place < end; place += 1) if (impacts[place]! >= least) places.push(place);
+  for (let place = 0; place < impacts.length; place += 1) if (impacts[place]! >= least) places.push(place);
   return places.sort((a, b) => impacts[b]! - impacts[a]! || a - b).slice(0, TOP_DOCS);
 }

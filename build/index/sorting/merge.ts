@@ -28,23 +28,46 @@ export async function mergeRuns(
   clock: WorkClock,
   structure: string,
 ): Promise<Merged> {
-  clock.on(structure);
   const places = readers.map(({ count }) => new Uint32Array(count));
+  let count = 0;
+  const take = ({ record, index }: RunReader, run: number, isNew: boolean): void => {
+    if (isNew) {
+      output?.push(record!);
+      count += 1;
+    }
+    places[run]![index] = count - 1;
+  };
+  await eachInOrder(readers, take, async () => output?.settle(), clock, structure);
+  return { count, places };
+}
+
+/**
+ * Calls back with each record of each run in order, those of equal value by run.
+ *
+ * @param take   is given the run, at the record, and whether the value differs from the one before
+ * @param settle called now and then
+ * @param clock  is told what it takes, for the structure
+ * Cost: O(records · log runs) comparisons. Memory: a window of each run.
+ */
+export async function eachInOrder(
+  readers: readonly RunReader[],
+  take: (reader: RunReader, run: number, isNew: boolean) => void,
+  settle: () => Promise<void>,
+  clock: WorkClock,
+  structure: string,
+): Promise<void> {
+  clock.on(structure);
   const heap = new RunHeap(readers);
   let previous: Buffer = Buffer.alloc(0);
-  let count = 0;
   let sinceSettled = 0;
   for (let run = heap.first; run !== undefined; run = heap.first) {
     const reader = readers[run]!;
     const record = reader.record!;
     // No record is empty, so the first differs from what stands for none.
-    if (!record.equals(previous)) {
-      output?.push(record);
-      previous = record;
-      count += 1;
-      sinceSettled += 1;
-    }
-    places[run]![reader.index] = count - 1;
+    const isNew = !record.equals(previous);
+    take(reader, run, isNew);
+    previous = record;
+    sinceSettled += 1;
     if (!reader.next()) {
       clock.off();
       await reader.fill();
@@ -54,11 +77,10 @@ export async function mergeRuns(
     if (sinceSettled < recordsAtOnce) continue;
     sinceSettled = 0;
     clock.off();
-    await output?.settle();
+    await settle();
     clock.on(structure);
   }
   clock.off();
-  return { count, places };
 }
 
 /** The runs that have a record at hand, the one whose record comes first at the top. */

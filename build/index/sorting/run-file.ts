@@ -8,14 +8,21 @@ import type { Scratch } from '../scratch/scratch.js';
 import { Spool } from '../scratch/spool.js';
 import type { SortedRun } from './run.js';
 
-/** So much of a run is in memory while it is merged; more where a record is longer. */
+/** So much of a run is in memory while it is merged, and a quarter of it of lengths; more where a record is longer. */
 const windowBytes = 2 ** 18;
-const windowRecords = 2 ** 14;
+const bytesPerLength = 16;
 const lengthBytes = 4;
+
+/** A run to be merged, and a number that goes with each of its records, if any does. */
+export interface NumberedRun extends Pick<SortedRun, 'bytes' | 'lengths'> {
+  readonly numbers?: Uint32Array;
+}
 
 interface StoredRun {
   readonly bytesAt: number;
   readonly lengthsAt: number;
+  /** Undefined where no numbers go with the records. */
+  readonly numbersAt: number | undefined;
   readonly count: number;
 }
 
@@ -28,17 +35,19 @@ export class RunFile {
   }
 
   /** To be called never before the last run has been added. */
-  async add({ bytes, lengths }: Pick<SortedRun, 'bytes' | 'lengths'>): Promise<void> {
+  async add({ bytes, lengths, numbers }: NumberedRun): Promise<void> {
     const bytesAt = this.#spool.byteLength;
     const lengthsAt = bytesAt + bytes.byteLength;
+    const numbersAt = numbers && lengthsAt + lengths.byteLength;
     await this.#spool.write(bytes);
     await this.#spool.write(bytesOf(lengths));
-    this.#runs.push({ bytesAt, lengthsAt, count: lengths.length });
+    if (numbers !== undefined) await this.#spool.write(bytesOf(numbers));
+    this.#runs.push({ bytesAt, lengthsAt, numbersAt, count: lengths.length });
   }
 
-  /** @returns a reader of each run, at its first record */
-  async readers(): Promise<RunReader[]> {
-    const readers = this.#runs.map((run) => new RunReader(this.#spool, run));
+  /** @param window of each run. @returns a reader of each run, at its first record */
+  async readers(window = windowBytes): Promise<RunReader[]> {
+    const readers = this.#runs.map((run) => new RunReader(this.#spool, run, window));
     for (const reader of readers) await reader.fill();
     return readers;
   }
@@ -57,20 +66,27 @@ export class RunReader {
   head = 0;
   /** Its place in the run. */
   index = -1;
+  /** What goes with it; 0 where nothing does. */
+  number = 0;
   readonly #spool: Spool;
+  readonly #windowBytes: number;
   #bytesAt: number;
   #lengthsAt: number;
+  #numbersAt: number | undefined;
   #window: Buffer = Buffer.alloc(0);
   #lengths: Uint32Array = new Uint32Array(0);
+  #numbers: Uint32Array | undefined;
   /** How many records of the window have been at hand, and where in it the next one begins. */
   #taken = 0;
   #at = 0;
 
-  constructor(spool: Spool, { bytesAt, lengthsAt, count }: StoredRun) {
+  constructor(spool: Spool, { bytesAt, lengthsAt, numbersAt, count }: StoredRun, window: number) {
     this.#spool = spool;
+    this.#windowBytes = window;
     this.count = count;
     this.#bytesAt = bytesAt;
     this.#lengthsAt = lengthsAt;
+    this.#numbersAt = numbersAt;
   }
 
   /** Goes on to the next record. @returns false where that must be filled in first */
@@ -80,6 +96,7 @@ export class RunReader {
     this.record = this.#window.subarray(this.#at, end);
     this.head = prefixNumber(this.record, 0);
     this.index += 1;
+    this.number = this.#numbers?.[this.#taken] ?? 0;
     this.#at = end;
     this.#taken += 1;
     return true;
@@ -92,13 +109,18 @@ export class RunReader {
       this.record = undefined;
       return;
     }
-    const wanted = Math.min(left, windowRecords);
-    const read = await this.#spool.between(this.#lengthsAt, this.#lengthsAt + wanted * lengthBytes);
-    const lengths = new Uint32Array(read.buffer, read.byteOffset, wanted);
+    const lengths = await this.#numbersFrom(
+      this.#lengthsAt,
+      Math.min(left, Math.ceil(this.#windowBytes / bytesPerLength)),
+    );
     let count = 0;
     let byteLength = 0;
-    for (; count < lengths.length && (count === 0 || byteLength + lengths[count]! <= windowBytes); count += 1) {
+    for (; count < lengths.length && (count === 0 || byteLength + lengths[count]! <= this.#windowBytes); count += 1) {
       byteLength += lengths[count]!;
+    }
+    if (this.#numbersAt !== undefined) {
+      this.#numbers = await this.#numbersFrom(this.#numbersAt, count);
+      this.#numbersAt += count * lengthBytes;
     }
     const bytes = await this.#spool.between(this.#bytesAt, this.#bytesAt + byteLength);
     this.#window = Buffer.from(bytes.buffer, bytes.byteOffset, byteLength);
@@ -108,6 +130,11 @@ export class RunReader {
     this.#taken = 0;
     this.#at = 0;
     this.next();
+  }
+
+  async #numbersFrom(start: number, count: number): Promise<Uint32Array> {
+    const { buffer, byteOffset } = await this.#spool.between(start, start + count * lengthBytes);
+    return new Uint32Array(buffer, byteOffset, count);
   }
 }
 

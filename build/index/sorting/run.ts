@@ -36,12 +36,15 @@ export function sortRun({ bytes, lengths, reversed }: RunInput): SortedRun {
   }
   const records = GrowingRecords.of({ chunks: [bytes], offsets: recordOffsets(lengths) });
   const { terms, ordinals } = buildDictionary(records, populated.view());
+  return { ...oneBehindTheOther(terms), ordinals, occurs: occurring(bytes) };
+}
+
+/** @param terms of less than a chunk */
+export function oneBehindTheOther(terms: GrowingRecords): Pick<SortedRun, 'bytes' | 'lengths'> {
   const offsets = terms.offsets();
   return {
     bytes: terms.chunks()[0] ?? new Uint8Array(0),
     lengths: Uint32Array.from({ length: terms.count }, (_, term) => offsets[term + 1]! - offsets[term]!),
-    ordinals,
-    occurs: occurring(bytes),
   };
 }
 

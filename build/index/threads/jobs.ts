@@ -9,7 +9,9 @@ import type { BlockColumns } from '../blocks/columns.js';
 import { BlockReader } from '../blocks/reader.js';
 import { type LinksInput, linkSections } from '../links.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
-import { type SearchInput, searchSections } from '../search/merge.js';
+import { type BeginningLists, type BeginningsInput, beginningLists } from '../search/beginnings.js';
+import { type DictionaryInput, type SearchDictionary, searchDictionary } from '../search/dictionary.js';
+import { type ListsInput, type StemLists, stemLists } from '../search/lists.js';
 import { type BatchWords, batchWords, type WordsInput } from '../search/words.js';
 import { type RunInput, type SortedRun, sortRun } from '../sorting/run.js';
 import { type Counted, type Counting, countNodes } from '../substrings/counting.js';
@@ -28,7 +30,9 @@ export interface JobInputs {
   readonly numbers: NumbersInput;
   readonly links: LinksInput;
   readonly words: WordsInput;
-  readonly search: SearchInput;
+  readonly lists: ListsInput;
+  readonly dictionary: DictionaryInput;
+  readonly beginnings: BeginningsInput;
   readonly count: Counting;
   readonly distribute: Distribution;
   readonly batch: BatchInput;
@@ -42,7 +46,9 @@ export interface JobOutputs {
   readonly numbers: SectionInput[];
   readonly links: SectionInput[];
   readonly words: BatchWords;
-  readonly search: SectionInput[];
+  readonly lists: StemLists;
+  readonly dictionary: SearchDictionary;
+  readonly beginnings: BeginningLists;
   readonly count: Counted;
   readonly distribute: Distributed;
   readonly batch: TreeFragment;
@@ -61,7 +67,9 @@ const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind], clock: WorkCl
   numbers: numberSections,
   links: linkSections,
   words: batchWords,
-  search: searchSections,
+  lists: stemLists,
+  dictionary: searchDictionary,
+  beginnings: beginningLists,
   count: countNodes,
   distribute,
   batch: sortBatch,
@@ -76,7 +84,9 @@ const BEGINS_WITH: Readonly<Record<JobKind, string>> = {
   numbers: 'values',
   links: 'linkage',
   words: 'search',
-  search: 'search',
+  lists: 'search',
+  dictionary: 'search',
+  beginnings: 'search',
   count: 'substrings',
   distribute: 'substrings',
   batch: 'substrings',
@@ -106,7 +116,9 @@ export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {
   numbers: true,
   links: true,
   words: true,
-  search: true,
+  lists: true,
+  dictionary: true,
+  beginnings: true,
   count: false,
   distribute: false,
   batch: false,
@@ -121,7 +133,9 @@ export const BEGINS_COLUMN: Readonly<Record<JobKind, boolean>> = {
   numbers: true,
   links: true,
   words: true,
-  search: false,
+  lists: false,
+  dictionary: false,
+  beginnings: false,
   count: false,
   distribute: false,
   batch: false,

@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RecordSpool } from '../../../build/index/scratch/records.js';
 import { rangesOf, sortRecords } from '../../../build/index/sorting/external.js';
+import { eachInOrder } from '../../../build/index/sorting/merge.js';
+import { RunFile } from '../../../build/index/sorting/run-file.js';
 import { WorkClock } from '../../../build/index/work-clock.js';
 import { smallWorkshop } from '../../support/sections.js';
 
@@ -70,5 +72,39 @@ describe('sortRecords', () => {
     for (const text of ['', '', '']) spool.pushText(text);
     const sorted = await sortRecords(spool, { pool, scratch, runBytes: 1, reversed: false, clock: new WorkClock() });
     expect(sorted).toMatchObject({ count: 0, ordinals: Uint32Array.of(0, 0, 0) });
+  });
+});
+
+describe('eachInOrder', () => {
+  const runs = [['a', 'b', 'carrot'], ['b'], ['a', 'carrot', 'date', 'éclair']];
+
+  it.each([1, 5, 2 ** 18])('windows of %i bytes › each record with its run and its number', async (window) => {
+    const file = new RunFile(scratch);
+    for (const [run, texts] of runs.entries()) {
+      const records = texts.map((text) => Buffer.from(text));
+      await file.add({
+        bytes: Buffer.concat(records),
+        lengths: Uint32Array.from(records, ({ byteLength }) => byteLength),
+        numbers: Uint32Array.from(texts, (_, place) => run * 10 + place),
+      });
+    }
+    const taken: string[] = [];
+    await eachInOrder(
+      await file.readers(window),
+      ({ record, number }, run, isNew) => taken.push(`${isNew ? '' : '= '}${record} ${run} ${number}`),
+      async () => undefined,
+      new WorkClock(),
+      'terms',
+    );
+    expect(taken).toEqual([
+      'a 0 0',
+      '= a 2 20',
+      'b 0 1',
+      '= b 1 10',
+      'carrot 0 2',
+      '= carrot 2 21',
+      'date 2 22',
+      'éclair 2 23',
+    ]);
   });
 });

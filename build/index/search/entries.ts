@@ -1,0 +1,131 @@
+/**
+ * What a batch of docs tells of a stem, as bytes: how many entries there are, and of each how far its doc is behind that
+ * of the one before, and how often the stem stands in which field.
+ *
+ * Every number is a varint of seven bits a byte; most take one. Entries are ordered by doc, then by field.
+ */
+
+/** A stem in a field of a doc. */
+export interface Entry {
+  /** Of the batch. */
+  doc: number;
+  field: number;
+  /** How often it stands there, at least once. */
+  frequency: number;
+}
+
+/** Entries in the order in which they were found: by doc, then by field. */
+export interface FoundEntries {
+  /** Entry → stem. */
+  readonly stems: Uint32Array;
+  readonly docs: Uint32Array;
+  readonly fields: Uint32Array;
+  readonly frequencies: Uint32Array;
+}
+
+/**
+ * @param places stem → its place in the order, plus 1
+ * @param fields how many there are
+ * @returns the entries of each stem, in order, and how many bytes each stem's take
+ * Cost: O(entries): one pass to find out where each stem's begin, and one to write them there.
+ */
+export function entryBytes(
+  found: FoundEntries,
+  places: Uint32Array,
+  stems: number,
+  fields: number,
+): { readonly bytes: Uint8Array; readonly sizes: Uint32Array } {
+  const counts = new Uint32Array(stems);
+  const sizes = new Uint32Array(stems);
+  const lastDocs = new Uint32Array(stems);
+  for (let entry = 0; entry < found.stems.length; entry += 1) {
+    const place = places[found.stems[entry]!]! - 1;
+    const doc = found.docs[entry]!;
+    counts[place]! += 1;
+    sizes[place]! += varintBytes(doc - lastDocs[place]!) + varintBytes(whereAndHowOften(found, entry, fields));
+    lastDocs[place] = doc;
+  }
+  const next = new Float64Array(stems);
+  let byteLength = 0;
+  for (let place = 0; place < stems; place += 1) {
+    next[place] = byteLength;
+    sizes[place]! += varintBytes(counts[place]!);
+    byteLength += sizes[place]!;
+  }
+  const bytes = new Uint8Array(byteLength);
+  for (let place = 0; place < stems; place += 1) next[place] = writeVarint(bytes, next[place]!, counts[place]!);
+  lastDocs.fill(0);
+  for (let entry = 0; entry < found.stems.length; entry += 1) {
+    const place = places[found.stems[entry]!]! - 1;
+    const doc = found.docs[entry]!;
+    const behind = writeVarint(bytes, next[place]!, doc - lastDocs[place]!);
+    next[place] = writeVarint(bytes, behind, whereAndHowOften(found, entry, fields));
+    lastDocs[place] = doc;
+  }
+  return { bytes, sizes };
+}
+
+/** What is written of an entry beside its doc. It may have more than 32 bits, so bytes are divided off, not shifted. */
+const whereAndHowOften = ({ fields: fieldOf, frequencies }: FoundEntries, entry: number, fields: number): number =>
+  (frequencies[entry]! - 1) * fields + fieldOf[entry]!;
+
+function varintBytes(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1;
+  return length;
+}
+
+/** @returns where it ends */
+function writeVarint(bytes: Uint8Array, from: number, value: number): number {
+  let at = from;
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes[at++] = (rest % 0x80) | 0x80;
+  bytes[at] = rest;
+  return at + 1;
+}
+
+/** Reads the entries of one stem after the other. */
+export class EntryReader {
+  readonly entry: Entry = { doc: 0, field: 0, frequency: 0 };
+  readonly #bytes: Uint8Array;
+  readonly #fields: number;
+  #at = 0;
+
+  constructor(bytes: Uint8Array, fields: number) {
+    this.#bytes = bytes;
+    this.#fields = fields;
+  }
+
+  /** Goes to where a stem begins. @returns how many entries it has */
+  begin(at: number): number {
+    this.#at = at;
+    const count = this.#read();
+    this.entry.doc = 0;
+    return count;
+  }
+
+  /** Reads the next entry into `entry`. */
+  next(): void {
+    const { entry } = this;
+    entry.doc += this.#read();
+    const value = this.#read();
+    entry.field = value % this.#fields;
+    entry.frequency = 1 + (value - entry.field) / this.#fields;
+  }
+
+  /** Where what has been read ends. */
+  get end(): number {
+    return this.#at;
+  }
+
+  #read(): number {
+    let byte = this.#bytes[this.#at++]!;
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+      byte = this.#bytes[this.#at++]!;
+      value += (byte & 0x7f) * scale;
+    }
+    return value;
+  }
+}
