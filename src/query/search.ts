@@ -11,10 +11,10 @@ import {
   evaluate,
   type PlannedSearch,
   planSearch,
+  rankedFirst,
   type SearchIndex,
   type SearchQuery,
   shownWords,
-  storedBest,
   type Weighed,
 } from '../search/index.js';
 import type { TypeSegment } from '../segment/index.js';
@@ -36,7 +36,8 @@ export interface SearchedWord {
 
 /** What a search came to. */
 export interface Searched {
-  readonly words: readonly SearchedWord[];
+  /** Made when asked for: of a beginning it takes longer than the search. */
+  readonly words: () => readonly SearchedWord[];
 }
 
 /**
@@ -61,14 +62,15 @@ export function executeSearch(
     const planned = planSearch(index, search);
     tell(segment, index, planned, trace);
     trace?.step('execute');
-    const words = wordsOf(index, planned);
+    const words = () => wordsOf(index, planned);
     if (plan.kind === 'all' && sort.length === 0) {
-      const stored = storedBest(index, planned, page.skip, page.skip + page.limit, arena);
-      if (stored !== undefined) {
+      const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
+      if (ranked !== undefined) {
+        const docs = ranked.docs.slice(page.skip);
         trace?.step('order');
-        trace?.page({ way: 'stored', walk: 0, take: 0 });
-        trace?.found(stored.total, stored.docs.length);
-        return { ...stored, words };
+        trace?.page({ way: ranked.isStored ? 'stored' : 'best', walk: 0, take: 0 });
+        trace?.found(ranked.total, docs.length);
+        return { total: ranked.total, docs, words };
       }
     }
     const hits = evaluate(index, planned, arena);
@@ -118,7 +120,7 @@ function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, aren
 function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
   trace?.page({ way: Math.min(limit, kept.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
   trace?.step('page');
-  return bestOf(kept, skip, skip + limit, arena);
+  return bestOf(kept, skip, skip + limit, arena).docs;
 }
 
 /**
@@ -135,16 +137,22 @@ export function searchAmong<C extends Candidate>(
   trace?: Trace,
 ): FoundAmong<C> & Searched {
   const scores = new Map<TypeSegment, ReadonlyMap<number, number>>();
-  const words = new Map<string, SearchedWord>();
+  const searched: (readonly SearchedWord[])[] = [];
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
     const found = scoresOf(segment, search, trace);
     scores.set(segment, found.scores);
-    for (const searched of found.words) words.set(searched.word, merged(words.get(searched.word), searched));
+    searched.push(found.words);
   }
   const score = ({ segment, doc }: C): number => scores.get(segment)?.get(doc) ?? 0;
   const answering = candidates.filter((candidate) => score(candidate) > 0);
   const ordered = sort.length > 0 ? answering : answering.toSorted((a, b) => score(b) - score(a));
-  return { ...executeAmong(ordered, filter, sort, page, trace), words: [...words.values()] };
+  return { ...executeAmong(ordered, filter, sort, page, trace), words: () => mergedWords(searched) };
+}
+
+function mergedWords(searched: readonly (readonly SearchedWord[])[]): readonly SearchedWord[] {
+  const words = new Map<string, SearchedWord>();
+  for (const one of searched.flat()) words.set(one.word, merged(words.get(one.word), one));
+  return [...words.values()];
 }
 
 const merged = (one: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({

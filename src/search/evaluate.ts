@@ -10,9 +10,10 @@
  */
 import type { Arena } from '../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from './expand.js';
+import { findPlaces, NOWHERE } from './places.js';
 import type { SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
-import { common, most, type Weighed } from './weighed.js';
+import { common, either, most, type Weighed } from './weighed.js';
 import { wordReader } from './words.js';
 
 /** So many items must answer all words, or others answer too: as many as a page shows where nobody says how many. */
@@ -56,19 +57,76 @@ export function planSearch(index: SearchIndex, query: SearchQuery): PlannedSearc
  * Cost: O(docs of all lists + docs of the segment / 32).
  */
 export function evaluate(index: SearchIndex, { answered }: PlannedSearch, arena: Arena): Weighed {
+  const all = allOf(index, answered, arena);
+  if (answered.length < 2 || all.docs.length >= ENOUGH) return all;
   const weighed = answered.map((expansion) => weigh(index, expansion, arena));
-  weighed.sort((a, b) => a.docs.length - b.docs.length);
-  const [first] = weighed;
-  if (first === undefined) return { docs: arena.list(0), scores: arena.list(0) };
-  const all = weighed.slice(1).reduce((kept, other) => common(kept, other, arena), first);
-  return weighed.length === 1 || all.docs.length >= ENOUGH ? all : most(weighed, ENOUGH, arena);
+  return most(weighed, ENOUGH, arena);
 }
 
+/** From so many lists on those of a word are put together in a bitset, and before they are compared with another's. */
+const listsMany = 4;
+
+/**
+ * @returns the docs that answer every word, ascending, with their scores; they lie in the arena
+ * Cost: O(docs of the word of the fewest, and of every other up to the last of these).
+ */
+export function allOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
+  const upTo = ({ matches }: Expansion): number => matches.reduce((sum, { list }) => sum + index.count(list), 0);
+  const [first, ...others] = answered.toSorted((a, b) => upTo(a) - upTo(b));
+  if (first === undefined) return { docs: arena.list(0), scores: arena.list(0) };
+  let kept = weigh(index, first, arena);
+  for (const other of others) {
+    kept =
+      other.matches.length < listsMany
+        ? narrowed(index, kept, other, arena)
+        : common(kept, weigh(index, other, arena), arena);
+  }
+  return kept;
+}
+
+/** Keeps of the docs, where they lie, those that answer the word, and adds what it gives them. */
+function narrowed(index: SearchIndex, { docs, scores }: Weighed, expansion: Expansion, arena: Arena): Weighed {
+  const factor = factorOf(index, expansion);
+  const mark = arena.mark();
+  const best = arena.list(docs.length).fill(0);
+  const places = arena.list(docs.length);
+  for (const { list, kind } of expansion.matches) {
+    const bytes = index.tables.postings.view(list);
+    const count = index.count(list);
+    findPlaces(bytes, count, index.docCount, docs, places);
+    const weight = WEIGHTS[kind] * factor;
+    const impacts = bytes.byteLength - count;
+    for (let i = 0; i < docs.length; i += 1) {
+      const place = places[i]!;
+      if (place === NOWHERE) continue;
+      const score = (kind === 'beginning' ? BEGINNING_IMPACT : bytes[impacts + place]!) * weight;
+      if (score > best[i]!) best[i] = score;
+    }
+  }
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    if (best[i] === 0) continue;
+    docs[kept] = docs[i]!;
+    scores[kept] = scores[i]! + best[i]!;
+    kept += 1;
+  }
+  arena.release(mark);
+  return { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) };
+}
+
+/** What an impact counts for a word, before the kind of match. */
+export const factorOf = (index: SearchIndex, expansion: Expansion): number =>
+  rarity(countOf(index, expansion), index.docCount);
+
 /** @returns the docs that answer one word, and what it gives each of them */
-function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): Weighed {
-  const factor = rarity(countOf(index, expansion), index.docCount);
-  const [only, other] = expansion.matches;
-  if (only !== undefined && other === undefined) return weighList(index, only, factor, arena);
+export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): Weighed {
+  const factor = factorOf(index, expansion);
+  const { matches } = expansion;
+  const [first, ...others] = matches;
+  if (first !== undefined && matches.length < listsMany) {
+    const weighed = weighList(index, first, factor, arena);
+    return others.reduce((all, match) => either(all, weighList(index, match, factor, arena), arena), weighed);
+  }
   const bits = arena.emptyBitset();
   const { words } = bits;
   const best = arena.list(arena.size);

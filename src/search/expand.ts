@@ -7,7 +7,7 @@
  * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do those that a word of few docs is likely to be misspelt from,
  * which the build has found.
  */
-import { type ByteTerms, boundsIn, prefixRange } from '../termdict/index.js';
+import { type ByteTerms, below, boundsIn, endOfPrefix } from '../termdict/index.js';
 import type { SearchWord } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import { eachNear, mistakesIn } from './typos.js';
@@ -49,18 +49,23 @@ export interface Expansion {
 
 /** @returns the matches of a word; none where nothing is like it */
 export function expand(index: SearchIndex, word: SearchWord, reader: WordReader): Expansion {
-  const bytes = Buffer.from(word.text);
-  const own = ownStem(index, word.text, reader);
+  const bytes = bytesOf(word.text);
+  const { words } = index.tables;
+  const start = below(words, bytes);
+  const isWord = start < words.size && words.compare(start, bytes) === 0;
+  const own = isWord ? index.stemOf(start) : ownStem(index, word.text, reader);
   const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
-  const [start, end] = word.isPrefix ? prefixRange(index.tables.words, bytes) : [0, 0];
+  const end = word.isPrefix ? endOfPrefix(words, start, bytes) : start;
   const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
   if (beginning !== undefined) {
     // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
-    const isWithin = index.tables.words.compare(start, bytes) === 0;
-    return { word, matches: [...ownMatch, { list: beginning, kind: 'beginning' }], isWithin, words: { start, end } };
+    const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning' }];
+    return { word, matches, isWithin: isWord, words: { start, end } };
   }
-  const begun = Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
-  const meant = own === undefined ? new Uint32Array(0) : meantBy(index, bytes);
+  const isAlone = isWord && end - start <= 1;
+  const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
+  const meant = isWord ? index.meantBy(start) : nothing;
+  if (isAlone && meant.length === 0) return { word, matches: ownMatch, isWithin: false, words: { start, end } };
   const typos = typosOf(index, word.text, meant).filter(({ list }) => list !== own && !begun.includes(list));
   const matches = [...ownMatch, ...begun.map((list): Match => ({ list, kind: 'begun' })), ...typos];
   if (meant.length > 0) {
@@ -68,24 +73,30 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader)
     return { word, matches, isWithin: false, words: [...new Set([...begunWords, ...meant])].sort((a, b) => a - b) };
   }
   if (matches.length > 0) return { word, matches, isWithin: false, words: { start, end } };
-  const near = nearWords(index, index.tables.words, word.text);
-  return {
-    word,
-    matches: typosOf(index, word.text, near),
-    isWithin: false,
-    words: near,
-  };
+  const near = nearWords(index, words, word.text);
+  return { word, matches: typosOf(index, word.text, near), isWithin: false, words: near };
 }
 
+const nothing = new Uint32Array(0);
+
+/** UTF-8, without a call into the engine for the short plain words that most are. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return Buffer.from(text);
+    bytes[i] = unit;
+  }
+  return bytes;
+}
+
+/** @returns the stem of a word that is not there itself */
 function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
-  const { below, upTo } = boundsIn(index.tables.stems, Buffer.from(reader.stem(text)));
-  return upTo > below ? below : undefined;
-}
-
-/** @returns the words that the word may be misspelt from, if it is there. */
-function meantBy(index: SearchIndex, bytes: Uint8Array): Uint32Array {
-  const { below, upTo } = boundsIn(index.tables.words, bytes);
-  return upTo > below ? index.meantBy(below) : new Uint32Array(0);
+  const { stems, wordStems } = index.tables;
+  // Without a language words are their own stems.
+  if (wordStems === undefined) return undefined;
+  const { below: at, upTo } = boundsIn(stems, bytesOf(reader.stem(text)));
+  return upTo > at ? at : undefined;
 }
 
 /** @returns the stems of words that a word may be mistyped for, ascending, each as its likeliest mistake */

@@ -17,11 +17,19 @@ export function readDocs(bytes: Uint8Array, count: number, arena: Arena): { docs
   return { docs: bitsAt(bytes, arena).toList(count, docs), end: bitBytes(arena.size) };
 }
 
-/** @returns the first of them, at most `limit`, in the arena. Cost: O(limit), of bits O(docs / 32). */
+/** @returns the first of them, at most `limit`, in the arena. Cost: O(limit), of bits up to the last of these. */
 export function readFirst(bytes: Uint8Array, count: number, limit: number, arena: Arena): Uint32Array {
   const docs = arena.list(Math.min(count, limit));
-  if (isDense(count, arena.size)) bitsAt(bytes, arena).window(0, docs.length, docs);
-  else readVarints(bytes, docs);
+  if (!isDense(count, arena.size)) {
+    readVarints(bytes, docs);
+    return docs;
+  }
+  for (let at = 0, found = 0; found < docs.length; at += 1) {
+    for (let byte = bytes[at]!; byte !== 0 && found < docs.length; byte &= byte - 1) {
+      docs[found] = at * 8 + 31 - Math.clz32(byte & -byte);
+      found += 1;
+    }
+  }
   return docs;
 }
 

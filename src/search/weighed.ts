@@ -33,6 +33,26 @@ export function common(short: Weighed, long: Weighed, arena: Arena): Weighed {
   return { docs: docs.subarray(0, count), scores: scores.subarray(0, count) };
 }
 
+/** @returns the docs of any of the two, with the better score where a doc is in both. Cost: O(both). */
+export function either(one: Weighed, other: Weighed, arena: Arena): Weighed {
+  const docs = arena.list(one.docs.length + other.docs.length);
+  const scores = arena.list(docs.length);
+  let [i, j, count] = [0, 0, 0];
+  while (i < one.docs.length && j < other.docs.length) {
+    const [left, right] = [one.docs[i]!, other.docs[j]!];
+    docs[count] = Math.min(left, right);
+    scores[count] = Math.max(left <= right ? one.scores[i]! : 0, right <= left ? other.scores[j]! : 0);
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
+    count += 1;
+  }
+  const [rest, from] = i < one.docs.length ? [one, i] : [other, j];
+  docs.set(rest.docs.subarray(from), count);
+  scores.set(rest.scores.subarray(from), count);
+  count += rest.docs.length - from;
+  return { docs: docs.subarray(0, count), scores: scores.subarray(0, count) };
+}
+
 /** @returns the first place from `at` on whose doc is not less */
 function stepTo(docs: Uint32Array, at: number, doc: number): number {
   while (at < docs.length && docs[at]! < doc) at += 1;

@@ -23,6 +23,8 @@ const cjkFirst = new RegExp(`^${cjk}`, 'u');
 const possessive = /(?<=\p{L})['’ʼ]s(?![\p{L}\p{N}])/gu;
 const apostrophes = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 const digit = /\p{N}/u;
+/** Nothing here is to be folded, left out or cut apart but at spaces: as most questions are. */
+const isPlain = /^[A-Za-z0-9 ]*$/;
 
 /** Letters that Unicode does not decompose, and what they are typed as where a keyboard lacks them. */
 const letters: ReadonlyMap<string, string> = new Map([
@@ -89,7 +91,11 @@ export class WordReader {
 
   /** The words of a text, in order; a run of Chinese, Japanese or Korean is one. */
   words(text: string): string[] {
-    return this.#encoder.encode(text);
+    if (!isPlain.test(text)) return this.#encoder.encode(text);
+    return text
+      .toLowerCase()
+      .split(' ')
+      .filter((word) => word !== '' && word.length <= wordLengthMaximum);
   }
 
   /** What is indexed for a word: itself, or the pairs of a run and its last character, which begins no pair. */

@@ -60,7 +60,12 @@ export function boundsIn(terms: Terms, value: Uint8Array): TermBounds {
 /** @returns the terms `[start, end)` that begin with the prefix. Cost: O(log size) comparisons. */
 export function prefixRange(terms: Terms, prefix: Uint8Array): [start: number, end: number] {
   const start = below(terms, prefix);
-  return [start, firstIndexFrom(start, terms.size, (index) => !terms.startsWith(index, prefix))];
+  return [start, endOfPrefix(terms, start, prefix)];
+}
+
+/** @param start what `below` says of the prefix. @returns one past the last term that begins with it. Cost: O(log of these). */
+export function endOfPrefix(terms: Terms, start: number, prefix: Uint8Array): number {
+  return firstIndexFrom(start, terms.size, (index) => !terms.startsWith(index, prefix));
 }
 
 /** Terms stored one behind the other. */

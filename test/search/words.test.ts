@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/model/index.js';
 import { fold, readSearch, wordReader } from '../../src/search/index.js';
@@ -56,6 +57,15 @@ describe('words', () => {
 
   it('voiced kana and Korean syllables › stay whole', () => {
     expect(fold('ガが한글')).toBe('ガが한글');
+  });
+
+  it('a plain text › is cut as one with other characters in it is', () => {
+    const plain = fc.stringMatching(/^[A-Za-z0-9 ]{0,90}$/);
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(neutral.words(text)).toEqual(neutral.words(`é ${text}`).slice(1));
+      }),
+    );
   });
 
   it('the same text › gives the same words, whatever came before', () => {

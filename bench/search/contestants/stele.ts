@@ -11,7 +11,9 @@ import { diskFiles } from '../../../src/files/index.js';
 import { parseRequest, Responder } from '../../../src/jsonapi/index.js';
 import { executeSearch } from '../../../src/query/index.js';
 import { readSearch } from '../../../src/search/index.js';
+import type { TypeSegment } from '../../../src/segment/index.js';
 import { inspectSpace, openCurrent, type Space } from '../../../src/snapshot/index.js';
+import type { RecordPlaces } from '../../../src/store/index.js';
 import { BASE } from '../../harness/render.js';
 import type { Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
 
@@ -48,27 +50,47 @@ function writeExport(corpus: Corpus, folder: string): void {
 const queryOf = ({ words }: Question, limit: number): string =>
   `?filter[_search]=${encodeURIComponent(words)}&fields[${typeName}]=&page[limit]=${limit}`;
 
+function segmentOf(space: Space): TypeSegment {
+  const type = space.types.get(typeName);
+  if (type === undefined) throw new Error('The snapshot is not what was built for this.');
+  return type.segment;
+}
+
 class SteleIndex implements OpenedIndex {
   readonly #space: Space;
   readonly #responder: Responder;
+  readonly #places: RecordPlaces;
+  /** What ids were last read from, and the same to read text from. */
+  #bytes: Uint8Array | undefined;
+  fetched = 0;
+  #text: Buffer = Buffer.alloc(0);
 
   constructor(space: Space) {
     this.#space = space;
     this.#responder = new Responder(space, BASE);
+    this.#places = segmentOf(space).documents.places();
   }
 
   search({ words }: Question, limit: number): readonly string[] {
-    const type = this.#space.types.get(typeName);
-    if (type === undefined) throw new Error('The snapshot is not what was built for this.');
-    const { segment } = type;
+    const segment = segmentOf(this.#space);
     const query = readSearch(words, segment.type.search?.language);
     const page = { skip: 0, limit: Math.min(limit, segment.size) };
     const { docs } = executeSearch(segment, query, undefined, [], page);
-    const places = segment.documents.places();
-    return Array.from(docs, (doc) => {
-      segment.documents.locate(doc, places);
-      return Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString();
-    });
+    // Reads that do not depend on each other are waited for together, as where an answer is put together.
+    this.fetched = segment.documents.fetchPlaces(docs);
+    const ids: string[] = [];
+    for (let place = 0; place < docs.length; place += 1) ids.push(this.#idOf(segment, docs[place] ?? 0));
+    return ids;
+  }
+
+  #idOf({ documents }: TypeSegment, doc: number): string {
+    documents.locate(doc, this.#places);
+    const { chunk, idStart, idEnd } = this.#places;
+    if (chunk.bytes !== this.#bytes) {
+      this.#bytes = chunk.bytes;
+      this.#text = Buffer.from(chunk.bytes.buffer, chunk.bytes.byteOffset, chunk.bytes.byteLength);
+    }
+    return this.#text.toString('utf8', idStart, idEnd);
   }
 
   readonly respond = (question: Question, limit: number): unknown =>

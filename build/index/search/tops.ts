@@ -4,8 +4,8 @@
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { TOP_DOCS } from '../../../src/search/index.js';
 
-/** Up to so many docs are decoded and compared in a few microseconds. */
-const docsMinimum = 2048;
+/** Up to so many docs are decoded and compared in a microsecond. */
+const docsMinimum = 256;
 
 export interface TopLists {
   /** Stems that have such a list, ascending. */

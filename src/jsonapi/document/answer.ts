@@ -164,7 +164,7 @@ export class Responder {
     this.#writeIncluded(included, request);
     out.ascii(`,"meta":{"total":${total}`);
     if (words !== undefined) {
-      const told = Buffer.from(`,"search":{"words":${JSON.stringify(words)}}`);
+      const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
       out.range(chunkOf(told), 0, told.byteLength);
     }
     out.ascii('}}');
