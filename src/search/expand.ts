@@ -131,23 +131,3 @@ function nearWords(index: SearchIndex, words: ByteTerms, text: string): readonly
   }
   return [];
 }
-
-/** How many words are shown for one. */
-const shownMaximum = 10;
-
-/** @returns the words a word was found as, the most frequent ones first; first itself, where its own stem was found */
-export function shownWords(index: SearchIndex, { word, matches, words }: Expansion): readonly string[] {
-  const shown: number[] = [];
-  const frequency = (other: number): number => index.count(index.stemOf(other));
-  const offer = (other: number): void => {
-    let place = shown.length;
-    while (place > 0 && frequency(shown[place - 1]!) < frequency(other)) place -= 1;
-    if (place < shownMaximum) shown.splice(place, 0, other);
-    if (shown.length > shownMaximum) shown.pop();
-  };
-  if ('start' in words) for (let other = words.start; other < words.end; other += 1) offer(other);
-  else for (const other of words) offer(other);
-  const own = matches[0]?.kind === 'word' ? [word.text] : [];
-  const others = shown.map((other) => Buffer.from(index.tables.words.at(other)).toString());
-  return [...own, ...others.filter((other) => own.length === 0 || other !== word.text)].slice(0, shownMaximum);
-}

@@ -6,6 +6,7 @@ export * from './places.js';
 export * from './query.js';
 export * from './ranked.js';
 export * from './search-index.js';
+export * from './shown.js';
 export * from './typos.js';
 export * from './weighed.js';
 export * from './words.js';

@@ -12,6 +12,7 @@ import type { Arena } from '../docset/index.js';
 import type { Records } from '../format/index.js';
 import { type ByteTerms, firstIndex } from '../termdict/index.js';
 import { readDocs, readFirst } from './lists.js';
+import { NO_WORD, SHOWN_WORDS } from './shown.js';
 
 export interface SearchTables {
   readonly stems: ByteTerms;
@@ -26,6 +27,8 @@ export interface SearchTables {
   /** Beginning → the words that have it: from `starts` up to `ends`. By start, and from the same one the longer first. */
   readonly prefixStarts: Uint32Array;
   readonly prefixEnds: Uint32Array;
+  /** Of each beginning its most frequent words, ten each (shown). */
+  readonly prefixWords: Uint32Array;
   /** Words that few docs have and that are a mistake away from one of many docs, ascending; several times for several. */
   readonly misspelt: Uint32Array;
   /** Of each of them the word of many docs. */
@@ -83,6 +86,15 @@ export class SearchIndex {
       return prefixStarts[at]! > start || (prefixStarts[at] === start && prefixEnds[at]! <= end);
     });
     return prefixStarts[place] === start && prefixEnds[place] === end ? stems.size + place : undefined;
+  }
+
+  /** @returns the most frequent words of a stored beginning. @param list of `prefixList`. Cost: O(1). */
+  shownFor(list: number): Uint32Array {
+    const { prefixWords, stems } = this.tables;
+    const from = (list - stems.size) * SHOWN_WORDS;
+    const shown = prefixWords.subarray(from, from + SHOWN_WORDS);
+    const count = shown.indexOf(NO_WORD);
+    return count < 0 ? shown : shown.subarray(0, count);
   }
 
   /** @returns the words that a word may be misspelt from. Cost: O(log misspelt words). */

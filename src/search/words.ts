@@ -92,10 +92,12 @@ export class WordReader {
   /** The words of a text, in order; a run of Chinese, Japanese or Korean is one. */
   words(text: string): string[] {
     if (!isPlain.test(text)) return this.#encoder.encode(text);
-    return text
-      .toLowerCase()
-      .split(' ')
-      .filter((word) => word !== '' && word.length <= wordLengthMaximum);
+    const words: string[] = [];
+    for (const word of text.toLowerCase().split(' ')) {
+      // A word that is said twice in a row counts once, as with the encoder.
+      if (word !== '' && word.length <= wordLengthMaximum && word !== words.at(-1)) words.push(word);
+    }
+    return words;
   }
 
   /** What is indexed for a word: itself, or the pairs of a run and its last character, which begins no pair. */

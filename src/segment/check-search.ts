@@ -3,7 +3,7 @@
  * as what it was made of.
  */
 import { Arena, Bitset } from '../docset/index.js';
-import { bitBytes, isDense, isNear, type SearchIndex, TOP_DOCS } from '../search/index.js';
+import { bitBytes, isDense, isNear, mostFrequent, type SearchIndex, TOP_DOCS, wordsBetween } from '../search/index.js';
 import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../termdict/index.js';
 
 /** @returns at most one problem. Cost: O(bytes of the index), and O(postings) for each character of the longest beginning listed. */
@@ -97,6 +97,8 @@ function prefixesProblem(index: SearchIndex): string | undefined {
     if (expected.length !== docs.length || expected.some((doc, place) => doc !== docs[place])) {
       return `beginning ${prefix} does not list the items of its words`;
     }
+    const shown = mostFrequent(wordsBetween(start, end), (word) => index.count(index.stemOf(word)));
+    if (shown.join() !== index.shownFor(stems.size + prefix).join()) return `beginning ${prefix} shows other words`;
     arena.release(mark);
   }
   return undefined;

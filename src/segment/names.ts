@@ -14,6 +14,7 @@ export const SEARCH = Object.freeze({
   wordHeads: 'search.wordHeads',
   prefixStarts: 'search.prefixStarts',
   prefixEnds: 'search.prefixEnds',
+  prefixWords: 'search.prefixWords',
   misspelt: 'search.misspelt',
   meant: 'search.meant',
   topStems: 'search.topStems',

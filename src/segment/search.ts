@@ -3,7 +3,7 @@
  */
 import type { SectionMap } from '../format/index.js';
 import type { SearchRules } from '../model/index.js';
-import { SearchIndex, TOP_DOCS } from '../search/index.js';
+import { SearchIndex, SHOWN_WORDS, TOP_DOCS } from '../search/index.js';
 import { ByteTerms } from '../termdict/index.js';
 import { openHeads } from './heads.js';
 import { SEARCH } from './names.js';
@@ -26,6 +26,7 @@ export function openSearch(sections: SectionMap, { language }: SearchRules, size
     postings: sections.records(SEARCH.postings, lists),
     prefixStarts,
     prefixEnds: sections.u32(SEARCH.prefixEnds, prefixStarts.length),
+    prefixWords: sections.u32(SEARCH.prefixWords, prefixStarts.length * SHOWN_WORDS),
     misspelt,
     meant: sections.u32(SEARCH.meant, misspelt.length),
     topStems,

@@ -122,6 +122,11 @@ describe('checkSearch', () => {
       () => ({ prefixEnds: changed(tables.prefixEnds, 0, tables.prefixEnds[0]! + 1) }),
       /beginning 0 does not list/,
     ],
+    [
+      'other words to show for a beginning',
+      () => ({ prefixWords: changed(tables.prefixWords, 0, tables.prefixWords[1]!) }),
+      /beginning 0 shows other words/,
+    ],
     ['a misspelt word that is not there', () => ({ misspelt: changed(tables.misspelt, 0, 1000) }), /is not there/],
     [
       'misspelt words out of order',

@@ -11,6 +11,7 @@ import { HEAD_EVERY, headCount, prefixNumber } from '../../../src/termdict/index
 import { buildDictionary } from '../sorting/in-memory.js';
 import { misspeltSections } from './misspelt.js';
 import { findPrefixes, type Prefixes } from './prefixes.js';
+import { shownSection } from './shown.js';
 
 export interface DictionaryInput {
   readonly language: Language | undefined;
@@ -29,6 +30,7 @@ export interface SearchDictionary {
   /** Stems, words, and which stem each word has. */
   readonly terms: readonly SectionInput[];
   readonly misspelt: readonly SectionInput[];
+  readonly shown: SectionInput;
 }
 
 /** Cost: O(bytes of the words, and words · log words). Memory: some 60 bytes a word beside its own. */
@@ -42,9 +44,11 @@ export function searchDictionary({
   const isStemmed = language !== undefined;
   const words = isStemmed ? GrowingRecords.of(wordParts) : stems;
   const wordStems = isStemmed ? stemsOf(words, language, stems.count) : counts.map((_, stem) => stem);
+  const prefixes = findPrefixes(words, wordStems, counts);
   return {
     wordStems,
-    prefixes: findPrefixes(words, wordStems, counts),
+    prefixes,
+    shown: shownSection(prefixes, wordStems, counts),
     terms: [
       ...stems.sections(SEARCH.stems),
       { name: SEARCH.stemHeads, data: termHeads(stems) },

@@ -76,7 +76,7 @@ export async function searchIndex(
     },
     clock,
   );
-  const { wordStems, prefixes, terms, misspelt } = dictionary;
+  const { wordStems, prefixes, terms, shown, misspelt } = dictionary;
   const given = { docCount: batches.docCount, prefixes, wordStems, postings, counts };
   const prefixCounts = await appendBeginnings(given, { pool, scratch, spanBytes: partOf(postings.byteLength), clock });
   const { topStems, topDocs, topImpacts } = tops.finish();
@@ -86,6 +86,7 @@ export async function searchIndex(
     ...(await postings.sections(SEARCH.postings)),
     { name: SEARCH.prefixStarts, data: prefixes.starts },
     { name: SEARCH.prefixEnds, data: prefixes.ends },
+    shown,
     ...misspelt,
     { name: SEARCH.topStems, data: topStems },
     { name: SEARCH.topDocs, data: topDocs },

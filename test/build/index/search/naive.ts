@@ -70,7 +70,7 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
     ),
     ...prefixDocs.map((list) => docBytes(list, docs.length)),
   ];
-  const best = lists.flatMap((list, stem) => (list.length > 2048 ? [stem] : []));
+  const best = lists.flatMap((list, stem) => (list.length > 256 ? [stem] : []));
   const tops = best.flatMap((stem) => (lists[stem] ?? []).toSorted((a, b) => b.impact - a.impact).slice(0, TOP_DOCS));
   const mistakes = words.flatMap((word, misspelt) =>
     words.flatMap((other, meant) => {
@@ -93,6 +93,17 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
     ...recordsOf(postings).sections('search.postings'),
     { name: 'search.prefixStarts', data: Uint32Array.from(prefixes, ([start]) => start) },
     { name: 'search.prefixEnds', data: Uint32Array.from(prefixes, ([, end]) => end) },
+    {
+      name: 'search.prefixWords',
+      data: Uint32Array.from(
+        prefixes.flatMap(([start, end]) => {
+          const shown = Array.from({ length: end - start }, (_, place) => start + place)
+            .toSorted((a, b) => countOf(b) - countOf(a))
+            .slice(0, 10);
+          return [...shown, ...Array.from({ length: 10 - shown.length }, () => 2 ** 32 - 1)];
+        }),
+      ),
+    },
     { name: 'search.misspelt', data: Uint32Array.from(mistakes, ({ misspelt }) => misspelt) },
     { name: 'search.meant', data: Uint32Array.from(mistakes, ({ meant }) => meant) },
     { name: 'search.topStems', data: Uint32Array.from(best) },
