@@ -24,6 +24,9 @@ export interface SearchQuery {
 export function readSearch(text: string, language: Language | undefined): SearchQuery {
   const reader = wordReader(language);
   const typed = reader.words(text);
+  const [only] = typed;
+  if (only !== undefined && typed.length === 1 && !isCjk(only))
+    return { language, words: [{ text: only, isPrefix: true }] };
   const telling = typed.filter((word) => !reader.isStopWord(word));
   const kept = telling.length > 0 ? telling : typed;
   const last = typed.at(-1);

@@ -45,8 +45,8 @@ export function rankedFirst(
   const others = rankedOf(index, other, end, arena);
   const follow = joined(ones, others, end - best.docs.length, both.docs);
   return {
-    docs: Uint32Array.of(...best.docs, ...follow.docs),
-    scores: Uint32Array.of(...best.scores, ...follow.scores),
+    docs: together(best.docs, follow.docs),
+    scores: together(best.scores, follow.scores),
     total: ones.total + others.total - both.docs.length,
     isStored: false,
   };
@@ -78,11 +78,19 @@ function storedOf(index: SearchIndex, expansion: Expansion, end: number, arena: 
   const wanted = end - ahead.docs.length;
   const others = beginningOf(index, second.list, factor, wanted, ahead.docs, arena);
   return {
-    docs: Uint32Array.of(...ahead.docs, ...others.docs),
-    scores: Uint32Array.of(...ahead.scores, ...others.scores),
+    docs: together(ahead.docs, others.docs),
+    scores: together(ahead.scores, others.scores),
     total: others.total,
     isStored: true,
   };
+}
+
+function together(one: Uint32Array, other: Uint32Array): Uint32Array {
+  if (other.length === 0) return one;
+  const both = new Uint32Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }
 
 function asScores(impacts: Uint8Array, count: number, factor: number): Uint32Array {
@@ -100,7 +108,7 @@ function beginningOf(
   without: Uint32Array,
   arena: Arena,
 ): Ranked {
-  const found = index.first(list, count + without.length, arena);
+  const found = count === 0 ? new Uint32Array(0) : index.first(list, count + without.length, arena);
   const docs = without.length === 0 ? found : found.filter((doc) => !without.includes(doc)).subarray(0, count);
   const scores = new Uint32Array(docs.length).fill(BEGINNING_IMPACT * WEIGHTS.beginning * factor);
   return { docs, scores, total: index.count(list), isStored: true };

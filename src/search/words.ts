@@ -20,6 +20,8 @@ const diacritics = /[\u0300-\u036f]/g;
 const cjk = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]';
 const cjkRuns = new RegExp(`${cjk}+`, 'gu');
 const cjkFirst = new RegExp(`^${cjk}`, 'u');
+/** None of theirs is below that a word begins with: the middle dot is no letter, and two marks are folded away. */
+const cjkLowest = 0x1100;
 const possessive = /(?<=\p{L})['’ʼ]s(?![\p{L}\p{N}])/gu;
 const apostrophes = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 const digit = /\p{N}/u;
@@ -54,7 +56,7 @@ export function fold(text: string): string {
 }
 
 /** Whether a word is a run of Chinese, Japanese or Korean characters: a word has those only, or none. */
-export const isCjk = (word: string): boolean => cjkFirst.test(word);
+export const isCjk = (word: string): boolean => word.charCodeAt(0) >= cjkLowest && cjkFirst.test(word);
 
 /** @returns the pairs of neighbouring characters, or none of a single one */
 export function pairsOf(run: string): string[] {
