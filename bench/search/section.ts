@@ -44,7 +44,7 @@ ${parts.join('\n')}`;
 }
 
 const HELD_OUT = `The first of them were looked at while stele's ranking was worked on, and the others' ways of asking were chosen by
-them. On [those held out](../bench/search/judgements/held-out/README.md), which were written and judged later, nothing was tuned.
+them. [Those held out](../bench/search/judgements/held-out/README.md) were judged later; what was changed since is told there.
 Sets of this size do not tell engines apart that differ by one or two hundredths.
 `;
 

@@ -4,7 +4,7 @@
  * The rule. A word is answered by a doc that is in one of its lists (expand). Words that no doc answers are left out,
  * unless none is left. A doc must answer all the others; where fewer than 20 do, it may lack one word, or as many as it
  * takes for 20 to answer, and must answer one at least.
- * The order. Docs that answer all words come first, and among them and the others those of the higher score: for each
+ * The order. Docs that answer more words come first, and of these those of the higher score: for each
  * word that is answered, its rarity times the best of its matches there, each the impact in the doc times the weight of
  * the kind of match. All of it in whole numbers, so that no order of adding changes it.
  */

@@ -7,7 +7,7 @@
  * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do those that a word of few docs is likely to be misspelt from,
  * which the build has found.
  */
-import { type ByteTerms, below, boundsIn, endOfPrefix } from '../termdict/index.js';
+import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../termdict/index.js';
 import type { SearchWord } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import { eachNear, mistakesIn } from './typos.js';
@@ -51,11 +51,11 @@ export interface Expansion {
 export function expand(index: SearchIndex, word: SearchWord, reader: WordReader): Expansion {
   const bytes = bytesOf(word.text);
   const { words } = index.tables;
-  const start = below(words, bytes);
-  const isWord = start < words.size && words.compare(start, bytes) === 0;
-  const own = isWord ? index.stemOf(start) : ownStem(index, word.text, reader);
+  const at = below(words, bytes);
+  const isWord = at < words.size && words.compare(at, bytes) === 0;
+  const own = isWord ? index.stemOf(at) : ownStem(index, word.text, reader);
   const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
-  const end = word.isPrefix ? endOfPrefix(words, start, bytes) : start;
+  const [start, end] = word.isPrefix ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
   const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
   if (beginning !== undefined) {
     // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
@@ -64,7 +64,7 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader)
   }
   const isAlone = isWord && end - start <= 1;
   const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
-  const meant = isWord ? index.meantBy(start) : nothing;
+  const meant = isWord ? index.meantBy(at) : nothing;
   if (isAlone && meant.length === 0) return { word, matches: ownMatch, isWithin: false, words: { start, end } };
   const typos = typosOf(index, word.text, meant).filter(({ list }) => list !== own && !begun.includes(list));
   const matches = [...ownMatch, ...begun.map((list): Match => ({ list, kind: 'begun' })), ...typos];
@@ -78,6 +78,28 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader)
 }
 
 const nothing = new Uint32Array(0);
+
+/** A shorter stem begins words that have nothing to do with it: cars and carpets. */
+const stemMinimum = 4;
+
+/**
+ * The words that begin with one, or with its stem: who has typed an ending still sees what was seen before it.
+ *
+ * @param at  where the word is, or would be
+ * @param own its stem, where that is there
+ */
+function begunBy(
+  { tables: { words } }: SearchIndex,
+  text: string,
+  bytes: Uint8Array,
+  at: number,
+  own: number | undefined,
+  reader: WordReader,
+): [start: number, end: number] {
+  const stem = own === undefined ? text : reader.stem(text);
+  const isShorter = stem.length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
+  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, endOfPrefix(words, at, bytes)];
+}
 
 /** UTF-8, without a call into the engine for the short plain words that most are. */
 function bytesOf(text: string): Uint8Array {

@@ -79,12 +79,12 @@ function leapTo(docs: Uint32Array, from: number, doc: number): number {
 /** Scores stay below this, which counts the lists a doc is in. */
 const inOne = 2 ** 32;
 
-/** What a doc of all lists has ahead of the others: more than any sum of scores. */
-const ofAll = 2 ** 31;
+/** What one word gives a doc is less: rarity below 2^12, impact below 2^8, weight up to 2^4. */
+const scoreLimit = 2 ** 24;
 
 /**
  * @param wanted how many docs there shall be at least, as far as there are
- * @returns      the docs of as many of the lists as so many docs are in; those of all lists come first by their scores
+ * @returns      the docs of as many of the lists as so many docs are in; those of more lists come first, among these those of greater scores
  * Cost: O(docs of all lists + docs of the segment / 32).
  */
 export function most(lists: readonly Weighed[], wanted: number, arena: Arena): Weighed {
@@ -107,13 +107,16 @@ export function most(lists: readonly Weighed[], wanted: number, arena: Arena): W
   const docs = bits.toList(count, arena.list(count));
   const scores = arena.list(count);
   const least = leastLists(docs, sums, lists.length, wanted);
+  // A list more is worth more than any sum of scores; of very many, these are rounded to make room.
+  const ahead = Math.floor(inOne / (lists.length + 1));
+  const step = Math.ceil((lists.length * scoreLimit) / ahead);
   let kept = 0;
   for (let i = 0; i < count; i += 1) {
     const sum = sums[docs[i]!]!;
     const inLists = Math.floor(sum / inOne);
     if (inLists < least) continue;
     docs[kept] = docs[i]!;
-    scores[kept] = (sum % inOne) + (inLists === lists.length ? ofAll : 0);
+    scores[kept] = Math.floor((sum % inOne) / step) + inLists * ahead;
     kept += 1;
   }
   return { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) };

@@ -76,7 +76,7 @@ describe('performancePage › search', () => {
     expect(page).not.toContain('held out');
   });
 
-  it('relevance with queries held out › both side by side, and that nothing was tuned on them', () => {
+  it('relevance with queries held out › both side by side, and where it is told what they are', () => {
     const at = (ndcg10: number) => ({ ndcg10, map: 0.5, recall100: 0.25, judged10: 1 });
     const means = (steles: number) => [
       { engine: 'stele' as const, mean: at(steles) },
@@ -88,7 +88,7 @@ describe('performancePage › search', () => {
     ];
     const page = performancePage(recorded({ relevance: { format: 2, environment, sets } }));
     expect(page).toContain('50 Tate queries and 40 held out, An imagined processor');
-    expect(page).toMatch(/On \[those held out\]\(\S+\/held-out\/README\.md\).* nothing was tuned\./);
+    expect(page).toMatch(/\[Those held out\]\(\S+\/held-out\/README\.md\).* is told there\./);
     expect(page).toMatch(/\| engine +\| nDCG@10 \| held out \| +MAP \| held out \| recall@100 \| held out \|/);
     expect(page).toMatch(/\| stele +\| +0\.900 \| +0\.500 \| +0\.500 \| +0\.500 \| +0\.250 \| +0\.250 \|/);
     expect(page).toMatch(/\| nDCG@10 of stele +\|.*\| 0\.900; Orama 0\.600 \| kept +\|/);

@@ -113,8 +113,7 @@ export class SearchOracle {
     let needed = Math.max(1, known.length);
     while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < 20) needed -= 1;
     const hits = scored.filter(({ answered }) => answered >= needed);
-    const all = ({ answered }: { readonly answered: number }): number => Number(answered === known.length);
-    return { ids: hits.sort((a, b) => all(b) - all(a) || b.score - a.score).map(({ id }) => id) };
+    return { ids: hits.sort((a, b) => b.answered - a.answered || b.score - a.score).map(({ id }) => id) };
   }
 
   /** @returns for how many items a word counts: those of its own stem, or all */
@@ -132,7 +131,9 @@ export class SearchOracle {
     const own = this.#reader.stem(text);
     if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isTypo: false });
     if (isPrefix) {
-      const begun = new Set([...this.#words].filter(([word]) => word.startsWith(text)).map(([, stem]) => stem));
+      const isBare = this.#count(own) > 0 && own.length >= 4 && own.length < text.length && text.startsWith(own);
+      const beginning = isBare ? own : text;
+      const begun = new Set([...this.#words].filter(([word]) => word.startsWith(beginning)).map(([, stem]) => stem));
       const postings = [...begun].reduce((sum, stem) => sum + this.#count(stem), 0);
       const isFlat = begun.size > 1 && postings > flatFrom;
       for (const stem of begun) if (isFlat || stem !== own) matches.push({ stem, weight: 8, isFlat, isTypo: false });

@@ -25,7 +25,7 @@ const say = (line: string): void => {
 };
 
 const counted = ({ heldOut, queries }: SetMeans): string =>
-  heldOut ? `${queries} held out, on which nothing was tuned` : `${queries} queries with judgements`;
+  heldOut ? `${queries} held out` : `${queries} queries with judgements`;
 
 async function pooled(collection: Collection, only: string | undefined, depth: number): Promise<void> {
   const { corpusFolder, judgementsFolder } = collection;

@@ -32,7 +32,7 @@ export function readRelevanceOptions(args: readonly string[]): RelevanceOptions 
       'a test collection: corpus.jsonl, queries.jsonl, qrels.tsv (default: Tate artworks)',
     )
     .option('--only <text>', 'engines whose name contains this; nothing is recorded')
-    .option('--queries', 'show nDCG@10 of every query, also of those held out, which are not to be tuned on', false)
+    .option('--queries', 'show nDCG@10 of every query, also of those held out', false)
     .option('--pool <n>', 'print what nobody has judged among the first n of every engine', wholeNumber(1, 100))
     .option('--no-record', 'leave bench/results alone')
     .allowExcessArguments(false)

@@ -18,7 +18,7 @@ export interface MeanQuality {
 }
 
 export interface SetMeans {
-  /** Whether nothing was tuned on these queries. */
+  /** Whether these queries were judged apart from those that ranking is worked on with. */
   readonly heldOut: boolean;
   /** How many queries have judgements. */
   readonly queries: number;

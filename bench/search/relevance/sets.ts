@@ -1,6 +1,6 @@
 /**
  * The judged queries of a collection: those that ranking was worked on with, and, in a folder of their own inside that
- * one, those held out, which nothing was tuned on.
+ * one, those held out, which were judged apart.
  *
  * Invariant: no query is in both, so that one run of the engines answers all.
  */
