@@ -1,14 +1,14 @@
 /**
  * Building the index of a boolean, integer, dateTime or decimal field.
  */
-import { bytesOf, GrowingRecords, GrowingU32, narrow, type SectionInput } from '../../src/format/index.js';
+import { bytesOf, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey, firstIndex } from '../../src/termdict/index.js';
-import { buildRuns } from './postings.js';
-import { quantileSections } from './quantiles.js';
+import { ordinalSections } from './ordinals.js';
 import type { Scratch } from './scratch/scratch.js';
 import { Spool } from './scratch/spool.js';
 import { buildDictionary } from './sorting/in-memory.js';
+import { discard } from './threads/buffers.js';
 import type { WorkClock } from './work-clock.js';
 
 const floatBytes = 8;
@@ -47,9 +47,10 @@ export class NumberColumnBuilder {
     return this.#values.settle();
   }
 
-  /** @returns what its sections follow from */
+  /** To be called once, when all numbers are added. @returns what its sections follow from */
   async input(): Promise<NumbersInput> {
     const bytes = await this.#values.load();
+    await this.#values.remove();
     const values = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / floatBytes);
     return { field: this.#field, values, long: this.#long };
   }
@@ -58,12 +59,13 @@ export class NumberColumnBuilder {
 /** A column of numbers. */
 export interface NumbersInput {
   readonly field: string;
-  /** One per doc: NaN where unpopulated, or where the value is in `long`. */
+  /** One per doc: NaN where unpopulated, or where the value is in `long`. Not to be used afterwards. */
   readonly values: Float64Array;
   /** Doc → a value that no float holds exactly. */
   readonly long: ReadonlyMap<number, bigint>;
 }
 
+/** Cost: that of sorting. Memory: of many docs 28 bytes each, where all values are short. */
 export function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
   return input.long.size === 0 ? shortSections(input, clock) : longSections(input, clock);
 }
@@ -77,13 +79,14 @@ function shortSections({ field, values }: NumbersInput, clock: WorkClock): Secti
     const value = values[doc]!;
     if (!Number.isNaN(value)) ordinals[doc] = 1 + firstIndex(distinct.length, (index) => distinct[index]! >= value);
   }
+  discard(values);
   return [
     { name: sectionNames(field).values, data: distinct },
-    ...columnSections(field, ordinals, distinct.length, clock),
+    ...ordinalSections({ field, ordinals, count: distinct.length, quantiles: true }, clock),
   ];
 }
 
-/** @returns ascending, each once, without NaN. Cost: that of sorting; no object for a value. */
+/** @returns ascending, each once, without NaN. Cost: that of sorting; no object for a value. Memory: 8 bytes a value. */
 function distinctValues(values: Float64Array): Float64Array {
   // NaN comes last.
   const sorted = values.slice().sort();
@@ -93,7 +96,11 @@ function distinctValues(values: Float64Array): Float64Array {
     sorted[count] = sorted[i]!;
     count += 1;
   }
-  return sorted.slice(0, count);
+  // A copy of few takes little, and one of many does not pay.
+  if (count > sorted.length / 2) return sorted.subarray(0, count);
+  const few = sorted.slice(0, count);
+  discard(sorted);
+  return few;
 }
 
 function longSections({ field, values, long }: NumbersInput, clock: WorkClock): SectionInput[] {
@@ -106,18 +113,9 @@ function longSections({ field, values, long }: NumbersInput, clock: WorkClock): 
     records.push(units === undefined ? new Uint8Array(0) : decimalKey(units));
   }
   const { terms, ordinals } = buildDictionary(records, populated.view());
-  return [...terms.sections(sectionNames(field).terms), ...columnSections(field, ordinals, terms.count, clock)];
-}
-
-function columnSections(field: string, ordinals: Uint32Array, terms: number, clock: WorkClock): SectionInput[] {
-  const names = sectionNames(field);
-  clock.on('ordinals');
-  const narrowed = narrow(ordinals, terms);
-  const runs = buildRuns(ordinals, terms, clock);
+  discard(records.parts);
   return [
-    { name: names.ordinals, data: narrowed },
-    { name: names.docs, data: runs.docs },
-    { name: names.starts, data: runs.starts },
-    ...quantileSections(field, runs, clock),
+    ...terms.sections(sectionNames(field).terms),
+    ...ordinalSections({ field, ordinals, count: terms.count, quantiles: true }, clock),
   ];
 }

@@ -3,8 +3,14 @@
  * found by hash, and the text that substrings are sorted from.
  */
 
+import { bytesOf } from '../../src/format/index.js';
 import { HEAD_EVERY, hashBytes, headCount, prefixNumber, slotCount, suffixNumber } from '../../src/termdict/index.js';
+import type { Scratch } from './scratch/scratch.js';
+import { Spool } from './scratch/spool.js';
 import type { WorkClock } from './work-clock.js';
+
+/** A hash, little-endian. */
+const hashBytesEach = 4;
 
 /** Neighbouring terms. */
 export interface TermsInput {
@@ -101,26 +107,48 @@ export function encode(bytes: Uint8Array, lengths: Uint32Array, encoding: Encodi
 export class TermLooks {
   readonly heads: Float64Array;
   readonly tails: Float64Array;
-  /** Slot → term, plus 1; undefined where terms are not looked up by hash. */
-  readonly slots: Uint32Array | undefined;
-  #terms = 0;
+  readonly #count: number;
+  /** Of each term, where these are asked for. */
+  readonly #hashes: Spool;
 
-  constructor(count: number, hashed: boolean) {
+  constructor(count: number, scratch: Scratch) {
+    this.#count = count;
     this.heads = new Float64Array(headCount(count));
     this.tails = new Float64Array(headCount(count));
-    this.slots = hashed ? new Uint32Array(slotCount(count)) : undefined;
+    this.#hashes = new Spool(scratch);
   }
 
-  add({ headPlaces, heads, tailPlaces, tails, hashes }: TermsFound): void {
+  add({ headPlaces, heads, tailPlaces, tails }: TermsFound): void {
     for (const [index, place] of headPlaces.entries()) this.heads[place] = heads[index]!;
     for (const [index, place] of tailPlaces.entries()) this.tails[place] = tails[index]!;
-    if (this.slots === undefined) return;
-    const mask = this.slots.length - 1;
-    for (const hash of hashes) {
-      let slot = hash & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#terms += 1;
-      this.slots[slot] = this.#terms;
+  }
+
+  /** To be called never before the last range's have been added. */
+  addHashes({ hashes }: TermsFound): Promise<void> {
+    return this.#hashes.write(bytesOf(hashes));
+  }
+
+  /**
+   * To be called once, when all ranges are added, with hashes.
+   *
+   * @returns slot → term, plus 1; 0 where the slot is free. Memory: 8 to 16 bytes a term.
+   */
+  async slots(clock: WorkClock): Promise<Uint32Array> {
+    const slots = new Uint32Array(slotCount(this.#count));
+    const mask = slots.length - 1;
+    let term = 0;
+    for await (const piece of this.#hashes.pieces(0, this.#hashes.byteLength)) {
+      const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
+      clock.on('hash');
+      for (let at = 0; at < piece.byteLength; at += hashBytesEach) {
+        let slot = view.getUint32(at, true) & mask;
+        while (slots[slot] !== 0) slot = (slot + 1) & mask;
+        term += 1;
+        slots[slot] = term;
+      }
+      clock.off();
     }
+    await this.#hashes.remove();
+    return slots;
   }
 }

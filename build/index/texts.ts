@@ -3,19 +3,20 @@
  *
  * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
  */
-import { type AnySection, narrow, type SectionInput } from '../../src/format/index.js';
+import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS } from '../../src/termdict/index.js';
 import type { ByteColumn } from './blocks/columns.js';
-import { buildRuns, type RunsOut } from './postings.js';
-import { quantileSections } from './quantiles.js';
+import { reversedOrder } from './reversed.js';
+import { type Keep, sharedNumbers } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
 import { type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
 import { TextCodes } from './substrings/codes.js';
 import { newSuffixText } from './substrings/text.js';
-import { type SubstringText, substringSections } from './substrings.js';
+import { substringSections } from './substrings.js';
 import { TermLooks } from './terms.js';
+import { discard } from './threads/buffers.js';
 import { inOrder } from './threads/in-order.js';
 import type { WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
@@ -26,6 +27,9 @@ export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded';
 
 /** The texts of a column, one behind the other. */
 export type TextSource = Pick<RecordSpool, 'bytesBetween' | 'lengths'>;
+
+/** Less shared memory than this is not worth a collection of garbage. */
+const collectedBytes = 2 ** 22;
 
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
@@ -66,135 +70,101 @@ export class TextColumnBuilder {
   /**
    * To be called once, when all texts are added.
    *
-   * @param keep is given sections as soon as they are made; what it returns stands for them
+   * @param keep is given sections as soon as they are made, and their memory with them; what it returns stands for them
    * @param clock is told what each structure takes
-   * Cost: O(bytes · log docs). Memory: about 48 bytes a doc, for each thread a run three times, and where the texts end in
-   * a tree, the distinct ones once, if they are not too long for that.
+   * Cost: O(bytes · log docs). Memory: about 20 bytes a doc; for each thread a run several times; and where the texts end
+   * in a tree, the distinct ones once, if they are not too long for that.
    */
   async sections(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<AnySection[]> {
-    // The tree takes much: of all else only the text is still in memory while it is made.
-    const { sections, later, text } = await this.#withoutTree(stored, workshop, keep, clock);
-    const { pool, scratch, capacity } = workshop;
-    const tree = await substringSections(this.#field, text, pool, scratch, capacity, clock);
-    return [...sections, ...(await keep(tree)), ...later];
+    const { sections, looks, sharedBytes } = await this.#withoutHash(stored, workshop, keep, clock);
+    // Nobody refers to it any more.
+    if (sharedBytes >= collectedBytes) workshop.pool.collect();
+    if (stored !== 'hashed') return sections;
+    const slots = await looks.slots(clock);
+    return [...sections, ...(await keep([{ name: sectionNames(this.#field).hash, data: slots }]))];
   }
 
-  async #withoutTree(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<TextColumn> {
-    const { pool, scratch, runBytes, textBytes } = workshop;
+  async #withoutHash(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<WithoutHash> {
+    const { pool, scratch, runBytes, capacity } = workshop;
     const field = this.#field;
     const names = sectionNames(field);
     const terms = new RecordSpool(this.#scratch);
     const sorting = { pool, scratch, runBytes, clock };
     const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
     await this.#texts.remove();
-    const column = await pool.run('column', { field, ordinals, count, quantiles: stored === 'plain' }, clock);
+    const column = await keep(
+      await pool.run('column', { field, ordinals, count, quantiles: stored === 'plain' }, clock),
+    );
     const { ordinals: places } = await sortRecords(terms, { ...sorting, reversed: true });
+    const starts = await sharedNumbers(column, names.starts);
     clock.on('reversed');
-    const reversed = reversedOrder(places, column.runs.starts);
+    const reversed = reversedOrder(places, starts);
     clock.off();
-    const lengths = await terms.lengths();
-    const text = count <= BUCKET_TERMS ? undefined : newSuffixText(lengths, column.runs, occurs);
-    const codes = text && new TextCodes(text, scratch, textBytes);
-    const looks = new TermLooks(count, stored === 'hashed');
-    const look = async ({ from, to, start, end }: RecordRange) =>
-      pool.run(
-        'terms',
-        {
-          bytes: await terms.bytesBetween(start, end),
-          lengths: lengths.slice(from, to),
-          first: from,
-          ranks: reversed.rank.slice(from, to),
-          hashed: stored === 'hashed',
-          encoding: codes?.encoding(from),
-        },
-        clock,
-      );
-    await inOrder([...rangesOf(lengths, runBytes)], pool.threads, look, async (found) => {
-      clock.on(stored === 'hashed' ? 'hash' : 'heads');
-      looks.add(found);
-      clock.off();
-      await codes?.add(found.codes);
-    });
+    const order = await keep([{ name: names.reversedOrder, data: reversed.order }]);
+    const reversedStarts = await keep([{ name: names.reversedStarts, data: reversed.starts }]);
+    const looks = new TermLooks(count, scratch);
+    const runs = count <= BUCKET_TERMS ? undefined : { docs: await sharedNumbers(column, names.docs), starts };
+    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs));
+    const codes = text && new TextCodes(text, scratch, workshop.textBytes);
+    await lookAt(terms, reversed.rank, stored === 'hashed', looks, codes, workshop, clock);
+    const rank = await keep([{ name: names.reversedRank, data: reversed.rank }]);
     if (stored === 'rendered') await terms.remove();
+    const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
+    const tree = await substringSections(field, text && codes && { text, codes }, pool, scratch, capacity, clock);
     return {
-      sections: await keep([
-        ...(stored === 'rendered' ? [] : await terms.sections(names.terms)),
+      sections: [
+        ...dictionary,
         { name: names.heads, data: looks.heads },
-        ...column.sections,
+        ...column,
         { name: names.reversedHeads, data: looks.tails },
-        { name: names.reversedOrder, data: reversed.order },
-        { name: names.reversedRank, data: reversed.rank },
-        { name: names.reversedStarts, data: reversed.starts },
-      ]),
-      later: looks.slots === undefined ? [] : await keep([{ name: names.hash, data: looks.slots }]),
-      text: text && codes && { text, codes },
+        ...order,
+        ...rank,
+        ...reversedStarts,
+        ...(await keep(tree)),
+      ],
+      looks,
+      sharedBytes: starts.byteLength + (runs?.docs.byteLength ?? 0) + (codes?.shared?.byteLength ?? 0),
     };
   }
 }
 
-/** Takes sections that are made; what it returns stands for them. */
-type Keep = (sections: readonly AnySection[]) => Promise<AnySection[]>;
-
-/** All of a text column but its substring tree. */
-interface TextColumn {
+/** All of a text column but what finds its terms by hash. */
+interface WithoutHash {
   readonly sections: AnySection[];
-  /** Sections that stand behind the tree. */
-  readonly later: AnySection[];
-  /** What the tree is made of; undefined where there are too few terms for one. */
-  readonly text: SubstringText | undefined;
+  readonly looks: TermLooks;
+  /** How much shared memory was taken, about. */
+  readonly sharedBytes: number;
 }
 
-/** A column once its dictionary is known. */
-export interface OrdinalsInput {
-  readonly field: string;
-  /** Per doc: the place of its value, plus 1; 0 where unpopulated. */
-  readonly ordinals: Uint32Array;
-  /** How many values there are. */
-  readonly count: number;
-  /** Whether it gets quantiles. */
-  readonly quantiles: boolean;
-}
-
-export interface OrdinalsColumn {
-  readonly sections: SectionInput[];
-  readonly runs: RunsOut;
-}
-
-/** Cost: O(docs + values). */
-export function ordinalsColumn({ field, ordinals, count, quantiles }: OrdinalsInput, clock: WorkClock): OrdinalsColumn {
-  const names = sectionNames(field);
-  const narrowed = narrow(ordinals, count);
-  const runs = buildRuns(ordinals, count, clock);
-  return {
-    sections: [
-      { name: names.ordinals, data: narrowed },
-      { name: names.docs, data: runs.docs },
-      { name: names.starts, data: runs.starts },
-      ...(quantiles ? quantileSections(field, runs, clock) : []),
-    ],
-    runs,
-  };
-}
-
-interface Reversed {
-  readonly order: Uint32Array;
-  readonly rank: Uint32Array;
-  readonly starts: Uint32Array;
-}
-
-/**
- * @param places per term: its place in the reversed order, plus 1; becomes its rank
- * @param starts of the terms' runs
- */
-function reversedOrder(places: Uint32Array, starts: Uint32Array): Reversed {
-  const order = new Uint32Array(places.length);
-  for (let term = 0; term < places.length; term += 1) {
-    places[term]! -= 1;
-    order[places[term]!] = term;
-  }
-  const reversedStarts = new Uint32Array(places.length + 1);
-  for (const [place, term] of order.entries()) {
-    reversedStarts[place + 1] = reversedStarts[place]! + starts[term + 1]! - starts[term]!;
-  }
-  return { order, rank: places, starts: reversedStarts };
+/** Looks at all terms, range by range, and writes their codes. */
+async function lookAt(
+  terms: RecordSpool,
+  rank: Uint32Array,
+  hashed: boolean,
+  looks: TermLooks,
+  codes: TextCodes | undefined,
+  { pool, runBytes }: Workshop,
+  clock: WorkClock,
+): Promise<void> {
+  const look = async ({ from, to, start, end }: RecordRange) =>
+    pool.run(
+      'terms',
+      {
+        bytes: await terms.bytesBetween(start, end),
+        lengths: await terms.lengthsBetween(from, to),
+        first: from,
+        ranks: rank.slice(from, to),
+        hashed,
+        encoding: codes?.encoding(from),
+      },
+      clock,
+    );
+  await inOrder(await rangesOf(terms.lengthPieces(), runBytes), pool.threads, look, async (found) => {
+    clock.on('heads');
+    looks.add(found);
+    clock.off();
+    await looks.addHashes(found);
+    await codes?.add(found.codes);
+    discard(found);
+  });
 }

@@ -21,5 +21,6 @@ async function load(section: Exclude<AnySection, SectionInput>): Promise<Section
   const bytes = Uint8Array.from(Buffer.concat(pieces));
   if (section.element === 'u8') return { name: section.name, data: bytes };
   if (section.element === 'u32') return { name: section.name, data: new Uint32Array(bytes.buffer) };
+  if (section.element === 'f64') return { name: section.name, data: new Float64Array(bytes.buffer) };
   throw new Error(`${section.name} has elements ${section.element}, which no test needs`);
 }

@@ -50,6 +50,7 @@ export class NumberSpool {
 
   /** @returns all of them, read when they are written. Cost: a pass over them. */
   async section(name: string): Promise<StoredSection> {
+    await this.#spool.finish();
     const byteLength = this.#spool.byteLength;
     const changed = [...this.#set].sort(([a], [b]) => a - b);
     const read = () => this.#pieces(changed);

@@ -4,19 +4,21 @@
  * Put together they lie in chunks as src/format/blob says: a record never crosses from one chunk to the next.
  */
 import { crc32 } from 'node:zlib';
-import { InvariantError } from '../../../src/errors/index.js';
 import {
   type AnySection,
   blobChunkName,
   bytesOf,
-  CHUNK_BYTES,
-  offsetSections,
+  OFFSET_BLOCK,
   type StoredSection,
 } from '../../../src/format/index.js';
+import { discard } from '../threads/buffers.js';
+import { type OffsetPiece, offsetPieces } from './offsets.js';
 import type { Scratch } from './scratch.js';
 import { Spool } from './spool.js';
 
 const lengthBytes = 4;
+/** Of a piece of lengths: whole blocks of offsets. */
+const pieceRecords = OFFSET_BLOCK * 2 ** 11;
 
 export class RecordSpool {
   readonly #bytes: Spool;
@@ -77,15 +79,48 @@ export class RecordSpool {
     await this.#lengths.remove();
   }
 
-  /** @returns the sections of a blob with its offsets; the blob's bytes are read when they are written */
+  /**
+   * To be called when all records are added.
+   *
+   * @returns the sections of a blob with its offsets, read or reckoned when they are written
+   * @throws RangeError when 32 neighbouring records span 4 GiB
+   * Cost: two passes over the lengths and one over the bytes. Memory: some pieces of both, however many there are.
+   */
   async sections(name: string): Promise<AnySection[]> {
-    const lengths = await this.lengths();
-    const chunks = await Promise.all(
-      chunkRanges(lengths).map(([start, end], index) =>
-        spooledSection(blobChunkName(name, index), this.#bytes, start, end),
-      ),
-    );
-    return [...chunks, ...offsetSections(`${name}.offsets`, recordOffsets(lengths))];
+    await this.#bytes.finish();
+    await this.#lengths.finish();
+    const pieces = (): AsyncGenerator<OffsetPiece> => offsetPieces(this.lengthPieces());
+    let start = 0;
+    let crcs = { relative: 0, bases: 0 };
+    let baseBytes = 0;
+    const chunks: StoredSection[] = [];
+    const endChunk = async (end: number): Promise<void> => {
+      chunks.push(await spooledSection(blobChunkName(name, chunks.length), this.#bytes, start, end));
+      start = end;
+    };
+    for await (const { relative, bases, chunkEnds } of pieces()) {
+      crcs = { relative: crcOf(bytesOf(relative), crcs.relative), bases: crcOf(bytesOf(bases), crcs.bases) };
+      baseBytes += bases.byteLength;
+      for (const end of chunkEnds) await endChunk(end);
+    }
+    await endChunk(this.byteLength);
+    return [
+      ...chunks,
+      {
+        name: `${name}.offsets`,
+        element: 'u32',
+        byteLength: (this.count + 1) * lengthBytes,
+        crc32: crcs.relative,
+        read: () => mapped(pieces(), ({ relative }) => bytesOf(relative)),
+      },
+      {
+        name: `${name}.offsets.bases`,
+        element: 'f64',
+        byteLength: baseBytes,
+        crc32: crcs.bases,
+        read: () => mapped(pieces(), ({ bases }) => bytesOf(bases)),
+      },
+    ];
   }
 
   /** @returns the bytes of `[start, end)` of all records, in a buffer of their own */
@@ -94,11 +129,32 @@ export class RecordSpool {
   }
 
   /** @returns the length of each record */
-  async lengths(): Promise<Uint32Array> {
-    const bytes = await this.#lengths.load();
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, this.count);
+  lengths(): Promise<Uint32Array> {
+    return this.lengthsBetween(0, this.count);
+  }
+
+  /** @returns the lengths of the records `[from, to)`, in a buffer of their own */
+  async lengthsBetween(from: number, to: number): Promise<Uint32Array> {
+    const bytes = await this.#lengths.between(from * lengthBytes, to * lengthBytes);
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, to - from);
+  }
+
+  /** The length of each record, piece by piece; a piece is valid until the next. */
+  async *lengthPieces(): AsyncGenerator<Uint32Array> {
+    for (let from = 0; from < this.count; from += pieceRecords) {
+      const piece = await this.lengthsBetween(from, Math.min(this.count, from + pieceRecords));
+      yield piece;
+      discard(piece);
+    }
   }
 }
+
+async function* mapped<From, To>(from: AsyncIterable<From>, map: (one: From) => To): AsyncGenerator<To> {
+  for await (const one of from) yield map(one);
+}
+
+/** As crc32, which begins anew where it is given no bytes that are at no address. */
+const crcOf = (bytes: Uint8Array, before: number): number => (bytes.byteLength === 0 ? before : crc32(bytes, before));
 
 /** @returns bytes as a section, read when they are written. Cost: a pass over them. */
 export async function spooledSection(
@@ -111,38 +167,4 @@ export async function spooledSection(
   let crc = 0;
   for await (const piece of read()) crc = crc32(piece, crc);
   return { name, element: 'u8', byteLength: end - start, crc32: crc, read };
-}
-
-/** @returns the chunks that records of these lengths fill, as ranges of all their bytes; at least one */
-function chunkRanges(lengths: Uint32Array): [start: number, end: number][] {
-  const ranges: [number, number][] = [];
-  let start = 0;
-  let end = 0;
-  for (const length of lengths) {
-    if (length >= CHUNK_BYTES) throw new InvariantError(`a record of ${length} bytes does not fit a chunk`);
-    if (end - start + length >= CHUNK_BYTES) {
-      ranges.push([start, end]);
-      start = end;
-    }
-    end += length;
-  }
-  return [...ranges, [start, end]];
-}
-
-/** @returns where each record begins, and where the last ends, counted in whole chunks and bytes of the last one */
-export function recordOffsets(lengths: Uint32Array): Float64Array {
-  const offsets = new Float64Array(lengths.length + 1);
-  let chunk = 0;
-  let place = 0;
-  for (let i = 0; i < lengths.length; i += 1) {
-    const length = lengths[i]!;
-    if (place + length >= CHUNK_BYTES) {
-      chunk += 1;
-      place = 0;
-    }
-    offsets[i] = chunk * CHUNK_BYTES + place;
-    place += length;
-  }
-  offsets[lengths.length] = chunk * CHUNK_BYTES + place;
-  return offsets;
 }

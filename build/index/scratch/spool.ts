@@ -1,10 +1,13 @@
 /**
  * Bytes collected one value after the other, in memory while they are few and in a scratch file beyond.
  */
+import { discard } from '../threads/buffers.js';
 import type { Scratch, ScratchFile } from './scratch.js';
 
 /** So much is written at once. */
 const spillBytes = 2 ** 20;
+/** So much may stay in memory of what is not written to any more. */
+const finishedMaximum = 2 ** 18;
 /** What has once held more goes when it is written. */
 const keptBytes = 2 ** 22;
 
@@ -37,6 +40,7 @@ export class Spool {
     if (wanted <= this.#pending.byteLength) return;
     const larger = Buffer.allocUnsafe(Math.max(wanted, this.#pending.byteLength * 2));
     this.#pending.copy(larger, 0, 0, this.#length);
+    discard(this.#pending);
     this.#pending = larger;
   }
 
@@ -66,10 +70,21 @@ export class Spool {
     if (this.#length >= spillBytes) await this.#spill();
   }
 
+  /** To be called when all is added: of what is much nothing stays in memory. */
+  async finish(): Promise<void> {
+    if (this.#file !== undefined || this.#length >= finishedMaximum) await this.#spill();
+    const left = Buffer.from(this.#pending.subarray(0, this.#length));
+    discard(this.#pending);
+    this.#pending = left;
+  }
+
   async #spill(): Promise<void> {
     await this.#appendToFile(this.#pending.subarray(0, this.#length));
     this.#length = 0;
-    if (this.#pending.byteLength > keptBytes) this.#pending = Buffer.allocUnsafe(keptBytes);
+    if (this.#pending.byteLength > keptBytes) {
+      discard(this.#pending);
+      this.#pending = Buffer.allocUnsafe(keptBytes);
+    }
   }
 
   async #appendToFile(bytes: Uint8Array): Promise<void> {
@@ -96,6 +111,8 @@ export class Spool {
 
   /** Gives its bytes back to the disk. Nothing may be read or added any more. */
   async remove(): Promise<void> {
+    discard(this.#pending);
+    this.#pending = Buffer.alloc(0);
     await this.#file?.remove();
   }
 

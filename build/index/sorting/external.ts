@@ -3,16 +3,18 @@
  */
 import type { RecordSpool } from '../scratch/records.js';
 import type { Scratch } from '../scratch/scratch.js';
+import { discard } from '../threads/buffers.js';
 import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
 import type { WorkClock } from '../work-clock.js';
 import { mergeRuns } from './merge.js';
+import { RUN_COPIES, RUN_RECORD_BYTES } from './run.js';
 import { RunFile } from './run-file.js';
 
 export interface SortOptions {
   readonly pool: Pool;
   readonly scratch: Scratch;
-  /** Of a run about; more where one record has. */
+  /** Of a run about, as `sortedBytes` counts them; more where one record has. */
   readonly runBytes: number;
   /** Whether records are sorted by their bytes from the last to the first. */
   readonly reversed: boolean;
@@ -29,13 +31,16 @@ export interface SortedRecords {
   readonly occurs: Uint8Array;
 }
 
-/** So many records at most are in a run: their indexes take memory too. */
-const runRecordsMaximum = 2 ** 21;
+/** A record takes memory while it is sorted as so many more bytes of it would. */
+const recordBytes = RUN_RECORD_BYTES / RUN_COPIES;
+
+/** @returns how many bytes sorting them counts for: no run has many more than it may have */
+export const sortedBytes = (byteLength: number, records: number): number => byteLength + records * recordBytes;
 
 /**
  * @param output is given the distinct values, ascending
- * Cost: O(bytes · log records), and the bytes written and read once. Memory: for each thread a run, three times; 8 bytes a
- * record, 4 a distinct value.
+ * Cost: O(bytes · log records), and the bytes written and read once. Memory: for each thread a run, RUN_COPIES times;
+ * 4 bytes a record, and where runs are merged 4 a distinct value of each.
  */
 export async function sortRecords(
   records: RecordSpool,
@@ -43,13 +48,12 @@ export async function sortRecords(
   output?: RecordSpool,
 ): Promise<SortedRecords> {
   const structure = reversed ? 'reversed' : 'terms';
-  const lengths = await records.lengths();
-  const ordinals = new Uint32Array(lengths.length);
+  const ordinals = new Uint32Array(records.count);
   const occurs = new Uint8Array(256);
-  const ranges = [...rangesOf(lengths, runBytes)];
-  const sort = async (range: RecordRange) => {
-    const bytes = await records.bytesBetween(range.start, range.end);
-    return pool.run('run', { bytes, lengths: lengths.slice(range.from, range.to), reversed }, clock);
+  const ranges = await rangesOf(records.lengthPieces(), runBytes);
+  const sort = async ({ from, to, start, end }: RecordRange) => {
+    const bytes = await records.bytesBetween(start, end);
+    return pool.run('run', { bytes, lengths: await records.lengthsBetween(from, to), reversed }, clock);
   };
   const runs = new RunFile(scratch);
   let count = 0;
@@ -61,11 +65,16 @@ export async function sortRecords(
     count = run.lengths.length;
     if (ranges.length > 1) await runs.add(run);
     else await output?.write(run.bytes, run.lengths);
+    discard(run);
   });
   if (ranges.length > 1) {
     const merged = await mergeRuns(await runs.readers(), output, clock, structure);
     clock.on(structure);
-    for (const [index, { from, to }] of ranges.entries()) replace(ordinals, from, to, merged.places[index]!);
+    for (const [index, { from, to }] of ranges.entries()) {
+      const places = merged.places[index]!;
+      replace(ordinals, from, to, places);
+      discard(places);
+    }
     clock.off();
     count = merged.count;
   }
@@ -90,18 +99,27 @@ export interface RecordRange {
   readonly end: number;
 }
 
-/** @returns the records cut into ranges of about as many bytes */
-export function* rangesOf(lengths: Uint32Array, rangeBytes: number): Generator<RecordRange> {
-  let from = 0;
-  let start = 0;
-  let end = 0;
-  for (let to = 0; to < lengths.length; to += 1) {
-    if (to > from && (end - start + lengths[to]! > rangeBytes || to - from === runRecordsMaximum)) {
-      yield { from, to, start, end };
-      from = to;
-      start = end;
+/**
+ * @param lengths of the records, piece by piece
+ * @returns the records cut into ranges of about as many bytes, where each counts for some more than it has
+ */
+export async function rangesOf(
+  lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
+  rangeBytes: number,
+): Promise<RecordRange[]> {
+  const ranges: RecordRange[] = [];
+  let [from, start] = [0, 0];
+  let [to, end] = [0, 0];
+  for await (const piece of lengths) {
+    for (const length of piece) {
+      if (to > from && sortedBytes(end + length - start, to + 1 - from) > rangeBytes) {
+        ranges.push({ from, to, start, end });
+        [from, start] = [to, end];
+      }
+      to += 1;
+      end += length;
     }
-    end += lengths[to]!;
   }
-  if (from < lengths.length) yield { from, to: lengths.length, start, end };
+  if (from < to) ranges.push({ from, to, start, end });
+  return ranges;
 }

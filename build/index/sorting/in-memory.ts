@@ -1,7 +1,8 @@
 /**
  * Sorting records by their bytes, and the dictionary that follows from it.
  */
-import { CHUNK_BYTES, GrowingRecords } from '../../../src/format/index.js';
+import { CHUNK_BYTES, GrowingRecords, type RecordParts } from '../../../src/format/index.js';
+import { discard } from '../threads/buffers.js';
 
 /** So many bytes are compared as one number, which a float holds exactly. */
 const headBytes = 6;
@@ -19,24 +20,42 @@ export interface Dictionary {
  * Cost: O(n log n) comparisons, most of them of two numbers; no object for a record but each term's.
  */
 export function buildDictionary(records: GrowingRecords, indexes: Uint32Array): Dictionary {
+  const { ordinals } = sortIndexes(records.parts, indexes);
+  const terms = new GrowingRecords();
+  for (const index of indexes) if (ordinals[index]! > terms.count) terms.push(records.view(index));
+  return { terms, ordinals };
+}
+
+/** What records have in common, once their indexes are sorted. */
+export interface SortedIndexes {
+  /** Record index → the place of its value, plus 1; 0 for records that take no part. */
+  readonly ordinals: Uint32Array;
+  /** How many distinct values there are. */
+  readonly count: number;
+}
+
+/** As `buildDictionary`, without copying the terms: each is the first record, in the order of `indexes`, of its ordinal. */
+export function sortIndexes(records: RecordParts, indexes: Uint32Array): SortedIndexes {
   const bytes = new RecordBytes(records);
-  const first = new Float64Array(records.count);
-  const second = new Float64Array(records.count);
+  const size = records.offsets.length - 1;
+  const first = new Float64Array(size);
+  const second = new Float64Array(size);
   for (const index of indexes) {
     first[index] = bytes.head(index, 0);
     second[index] = bytes.head(index, headBytes);
   }
   indexes.sort((a, b) => first[a]! - first[b]! || second[a]! - second[b]! || bytes.compare(a, b) || a - b);
-  const terms = new GrowingRecords();
-  const ordinals = new Uint32Array(records.count);
+  const ordinals = new Uint32Array(size);
+  let count = 0;
   let previous = -1;
   for (const index of indexes) {
     const isSame = previous >= 0 && first[previous] === first[index] && bytes.compare(previous, index) === 0;
-    if (!isSame) terms.push(records.view(index));
-    ordinals[index] = terms.count;
+    if (!isSame) count += 1;
+    ordinals[index] = count;
     previous = index;
   }
-  return { terms, ordinals };
+  discard(first, second);
+  return { ordinals, count };
 }
 
 /** The bytes of records where they lie: a view of each would be an object for every comparison. */
@@ -44,9 +63,9 @@ class RecordBytes {
   readonly #chunks: readonly Uint8Array[];
   readonly #offsets: Float64Array;
 
-  constructor(records: GrowingRecords) {
-    this.#chunks = records.chunks();
-    this.#offsets = records.offsets();
+  constructor({ chunks, offsets }: RecordParts) {
+    this.#chunks = chunks;
+    this.#offsets = offsets;
   }
 
   /** @returns six bytes of the record from `from` on, as a number that compares as they do; what is missing as zeros */

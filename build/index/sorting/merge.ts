@@ -70,6 +70,7 @@ export async function eachInOrder(
     sinceSettled += 1;
     if (!reader.next()) {
       clock.off();
+      previous = Buffer.from(record);
       await reader.fill();
       clock.on(structure);
     }

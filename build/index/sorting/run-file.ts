@@ -6,6 +6,7 @@ import { bytesOf } from '../../../src/format/index.js';
 import { prefixNumber } from '../../../src/termdict/index.js';
 import type { Scratch } from '../scratch/scratch.js';
 import { Spool } from '../scratch/spool.js';
+import { discard } from '../threads/buffers.js';
 import type { SortedRun } from './run.js';
 
 /** So much of a run is in memory while it is merged, and a quarter of it of lengths; more where a record is longer. */
@@ -102,8 +103,9 @@ export class RunReader {
     return true;
   }
 
-  /** Reads on, and goes on to the next record, where there is one. */
+  /** Reads on, and goes on to the next record, where there is one. The one at hand is not to be used any more. */
   async fill(): Promise<void> {
+    discard(this.#window, this.#lengths, this.#numbers);
     const left = this.count - this.index - 1;
     if (left === 0) {
       this.record = undefined;

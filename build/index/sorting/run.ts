@@ -2,9 +2,10 @@
  * A run: some records of a column, sorted in memory, so that runs can be merged to a dictionary that is never there as a
  * whole.
  */
-import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
-import { recordOffsets } from '../scratch/records.js';
-import { buildDictionary } from './in-memory.js';
+import type { GrowingRecords } from '../../../src/format/index.js';
+import { recordOffsets } from '../scratch/offsets.js';
+import { discard } from '../threads/buffers.js';
+import { sortIndexes } from './in-memory.js';
 
 /** Neighbouring records of a column. */
 export interface RunInput {
@@ -25,18 +26,61 @@ export interface SortedRun {
   readonly occurs: Uint8Array;
 }
 
-/** Cost: O(bytes · log records). Memory: the records twice, and about 32 bytes for each. */
+/** What sorting a run takes, with what waits to be sorted next and what came of the one before: its bytes so many times, */
+export const RUN_COPIES = 4;
+/** and so many bytes for each of its records. */
+export const RUN_RECORD_BYTES = 64;
+
+/** Cost: O(bytes · log records). Memory: RUN_COPIES of the records, and RUN_RECORD_BYTES for each. */
 export function sortRun({ bytes, lengths, reversed }: RunInput): SortedRun {
-  const populated = new GrowingU32();
+  const indexes = new Uint32Array(lengths.length);
+  let populated = 0;
   let at = 0;
   for (const [index, length] of lengths.entries()) {
-    if (length > 0) populated.push(index);
+    if (length > 0) {
+      indexes[populated] = index;
+      populated += 1;
+    }
     if (reversed) bytes.subarray(at, at + length).reverse();
     at += length;
   }
-  const records = GrowingRecords.of({ chunks: [bytes], offsets: recordOffsets(lengths) });
-  const { terms, ordinals } = buildDictionary(records, populated.view());
-  return { ...oneBehindTheOther(terms), ordinals, occurs: occurring(bytes) };
+  const sorted = indexes.subarray(0, populated);
+  const offsets = recordOffsets(lengths);
+  const { ordinals, count } = sortIndexes({ chunks: [bytes], offsets }, sorted);
+  const distinct = distinctRecords(bytes, lengths, offsets, sorted, ordinals, count);
+  discard(indexes, offsets);
+  return { ...distinct, ordinals, occurs: occurring(bytes) };
+}
+
+/** @returns the first record of each ordinal, in their order */
+function distinctRecords(
+  bytes: Uint8Array,
+  lengths: Uint32Array,
+  offsets: Float64Array,
+  indexes: Uint32Array,
+  ordinals: Uint32Array,
+  count: number,
+): Pick<SortedRun, 'bytes' | 'lengths'> {
+  const ownLengths = new Uint32Array(count);
+  let byteLength = 0;
+  let terms = 0;
+  for (const index of indexes) {
+    if (ordinals[index] === terms) continue;
+    ownLengths[terms] = lengths[index]!;
+    byteLength += lengths[index]!;
+    terms += 1;
+  }
+  const own = new Uint8Array(byteLength);
+  const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  terms = 0;
+  for (const index of indexes) {
+    if (ordinals[index] === terms) continue;
+    const start = offsets[index]!;
+    at += from.copy(own, at, start, start + lengths[index]!);
+    terms += 1;
+  }
+  return { bytes: own, lengths: ownLengths };
 }
 
 /** @param terms of less than a chunk */

@@ -28,7 +28,9 @@ export interface SuffixText {
 
 const sharedU32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
 
+/** @returns the same array where its memory is shared, else a copy */
 function inShared(values: Uint32Array): Uint32Array {
+  if (values.buffer instanceof SharedArrayBuffer) return values;
   const copy = sharedU32(values.length);
   copy.set(values);
   return copy;
@@ -38,34 +40,49 @@ function inShared(values: Uint32Array): Uint32Array {
  * What is known of a text but its codes. A NUL in a term counts as an end: no suffix begins with it, and what
  * continues with it shares one bucket.
  *
- * @param lengths of the terms, which are distinct, in bytes
- * @param runs the docs of each
+ * @param lengths of the terms, which are distinct, in bytes, piece by piece
+ * @param given the docs of each; not copied where they are in shared memory
  * @param occurs byte → 1 where a term has it
  * @throws RangeError beyond 4 GiB
+ * Memory: 4 bytes a term, and as many again where some term is in more than one doc.
  */
-export function newSuffixText(lengths: Uint32Array, runs: RunsOut, occurs: Uint8Array): SuffixText {
-  const terms = lengths.length;
+export async function newSuffixText(
+  lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
+  given: RunsOut,
+  occurs: Uint8Array,
+): Promise<SuffixText> {
+  const runs = { docs: inShared(given.docs), starts: inShared(given.starts) };
+  const terms = runs.starts.length - 1;
   const starts = sharedU32(terms + 1);
+  let term = 0;
   let length = 0;
-  for (const [term, byteLength] of lengths.entries()) {
-    starts[term] = length;
-    length += byteLength + 1;
-    if (length + LOOK_AHEAD >= 2 ** 32) {
-      throw new RangeError('the distinct values of one field have more than 4 GiB');
+  for await (const piece of lengths) {
+    for (const byteLength of piece) {
+      starts[term] = length;
+      term += 1;
+      length += byteLength + 1;
+      if (length + LOOK_AHEAD >= 2 ** 32) {
+        throw new RangeError('the distinct values of one field have more than 4 GiB');
+      }
     }
   }
   starts[terms] = length;
   const alphabet = Uint8Array.from(occurs.keys()).filter((byte) => byte === 0 || occurs[byte] === 1);
-  const firstDocs = sharedU32(terms);
-  for (let term = 0; term < terms; term += 1) firstDocs[term] = runs.docs[runs.starts[term]!]!;
+  const isRepeating = runs.starts[terms]! > terms;
   return {
     starts,
-    firstDocs,
-    runs: { docs: inShared(runs.docs), starts: inShared(runs.starts) },
-    isRepeating: (runs.starts[terms] ?? 0) > terms,
+    firstDocs: isRepeating ? firstDocsOf(runs) : runs.docs.subarray(0, terms),
+    runs,
+    isRepeating,
     alphabet,
     begins: Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0)),
   };
+}
+
+function firstDocsOf({ docs, starts }: RunsOut): Uint32Array {
+  const firstDocs = sharedU32(starts.length - 1);
+  for (let term = 0; term < firstDocs.length; term += 1) firstDocs[term] = docs[starts[term]!]!;
+  return firstDocs;
 }
 
 /** @returns byte → code */

@@ -20,7 +20,7 @@ export async function suffixText(
   const occurs = new Uint8Array(256);
   for (const view of views) for (const byte of view) occurs[byte] = 1;
   const lengths = Uint32Array.from(views, (view) => view.byteLength);
-  const text = newSuffixText(lengths, runs, occurs);
+  const text = await newSuffixText([lengths], runs, occurs);
   const codes = new TextCodes(text, scratch, sharedMaximum);
   await codes.add(encode(Buffer.concat(views), lengths, codes.encoding(0)));
   return { text, codes };

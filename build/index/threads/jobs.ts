@@ -9,6 +9,7 @@ import type { BlockColumns } from '../blocks/columns.js';
 import { BlockReader } from '../blocks/reader.js';
 import { type LinksInput, linkSections } from '../links.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
+import { type OrdinalsInput, ordinalSections } from '../ordinals.js';
 import { type BeginningLists, type BeginningsInput, beginningLists } from '../search/beginnings.js';
 import { type DictionaryInput, type SearchDictionary, searchDictionary } from '../search/dictionary.js';
 import { type ListsInput, type StemLists, stemLists } from '../search/lists.js';
@@ -19,7 +20,6 @@ import { type Distributed, type Distribution, distribute } from '../substrings/d
 import type { TreeFragment } from '../substrings/fragment.js';
 import { type BatchInput, sortBatch } from '../substrings/sort.js';
 import { lookAtTerms, type TermsFound, type TermsInput } from '../terms.js';
-import { type OrdinalsColumn, type OrdinalsInput, ordinalsColumn } from '../texts.js';
 import { READING, WorkClock, type Worked } from '../work-clock.js';
 
 export interface JobInputs {
@@ -41,7 +41,7 @@ export interface JobInputs {
 export interface JobOutputs {
   readonly read: BlockColumns | undefined;
   readonly run: SortedRun;
-  readonly column: OrdinalsColumn;
+  readonly column: SectionInput[];
   readonly terms: TermsFound;
   readonly numbers: SectionInput[];
   readonly links: SectionInput[];
@@ -62,7 +62,7 @@ const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind], clock: WorkCl
     if (input.reversed) clock.on('reversed');
     return sortRun(input);
   },
-  column: ordinalsColumn,
+  column: ordinalSections,
   terms: lookAtTerms,
   numbers: numberSections,
   links: linkSections,
@@ -91,6 +91,9 @@ const BEGINS_WITH: Readonly<Record<JobKind, string>> = {
   distribute: 'substrings',
   batch: 'substrings',
 };
+
+/** What a thread may be told between two jobs, without an answer: to collect its garbage. */
+export const COLLECT = 'collect';
 
 export interface JobDone<Kind extends JobKind> {
   readonly output: JobOutputs[Kind];
@@ -140,16 +143,3 @@ export const BEGINS_COLUMN: Readonly<Record<JobKind, boolean>> = {
   distribute: false,
   batch: false,
 };
-
-/** @returns the buffers within a value that can move from thread to thread, each once */
-export function movableBuffers(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) {
-    // Node keeps small Buffers together in one it never gives away.
-    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > Buffer.poolSize) found.add(value.buffer);
-  } else if (Array.isArray(value)) {
-    for (const element of value) movableBuffers(element, found);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const element of Object.values(value)) movableBuffers(element, found);
-  }
-  return found;
-}

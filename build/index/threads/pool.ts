@@ -8,14 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../src/errors/index.js';
 import type { WorkClock } from '../work-clock.js';
+import { collectGarbage, discardAllBut, movableBuffers } from './buffers.js';
 import {
   BEGINS_COLUMN,
+  COLLECT,
   doJob,
   type JobDone,
   type JobInputs,
   type JobKind,
   type JobOutputs,
-  movableBuffers,
   OWNS_INPUT,
 } from './jobs.js';
 
@@ -28,6 +29,8 @@ export interface Pool {
    * @throws what the job throws
    */
   run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]>;
+  /** Has shared memory given back that nobody refers to, by each thread once it is done with its job. */
+  collect(): void;
   /** No job is begun any more; those that wait, or are done by other threads, fail for the reason. */
   stop(reason: Error): void;
   /** Ends the threads, and whatever they do. */
@@ -42,8 +45,13 @@ export class InlinePool implements Pool {
   async run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]> {
     if (this.#ended !== undefined) throw this.#ended;
     const { output, worked } = doJob(kind, input);
+    if (OWNS_INPUT[kind]) discardAllBut(output, input);
     clock?.add(worked);
     return output;
+  }
+
+  collect(): void {
+    collectGarbage();
   }
 
   stop(reason: Error): void {
@@ -105,6 +113,11 @@ class ThreadPool implements Pool {
       else this.#waiting.unshift({ start, reject });
       this.#next();
     });
+  }
+
+  collect(): void {
+    for (const worker of this.#workers) worker.postMessage(COLLECT);
+    collectGarbage();
   }
 
   async close(): Promise<void> {

@@ -40,7 +40,7 @@ describe('sortRecords', () => {
         async (texts, runBytes, reversed) => {
           const spool = new RecordSpool(scratch);
           for (const one of texts) spool.pushText(one);
-          runs = Math.max(runs, [...rangesOf(await spool.lengths(), runBytes)].length);
+          runs = Math.max(runs, (await rangesOf(spool.lengthPieces(), runBytes)).length);
           const output = new RecordSpool(scratch);
           const sorted = await sortRecords(
             spool,

@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../../build/index/threads/gate.js';
-import { movableBuffers } from '../../../build/index/threads/jobs.js';
 import type { Pool } from '../../../build/index/threads/pool.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { compiled, start } from '../../cli/stele.js';
@@ -130,19 +129,5 @@ describe('Gate', () => {
     const second = gate.pass(1, async () => 2);
     await expect(failed).rejects.toThrow('no');
     expect(await second).toBe(2);
-  });
-});
-
-describe('movableBuffers', () => {
-  it('buffers at any depth › each once; shared ones, and those of Node itself, stay', () => {
-    const own = new Uint32Array(4096);
-    const value = {
-      list: [{ data: own }, own.subarray(3)],
-      shared: new Uint8Array(new SharedArrayBuffer(1 << 16)),
-      small: Buffer.from('a small text'),
-      text: 'x',
-      none: undefined,
-    };
-    expect([...movableBuffers(value)]).toEqual([own.buffer]);
   });
 });

@@ -58,6 +58,7 @@ async function indexOf(
       ran.set(kind, (ran.get(kind) ?? 0) + 1);
       return inline.run(kind, input, clock);
     },
+    collect: () => inline.collect(),
     stop: (reason) => inline.stop(reason),
     close: () => inline.close(),
   };

@@ -1,0 +1,30 @@
+/**
+ * The order of a dictionary's terms by their bytes from the last to the first.
+ */
+
+export interface ReversedOrder {
+  /** Place in the order → term. */
+  readonly order: Uint32Array;
+  /** Term → place in the order. */
+  readonly rank: Uint32Array;
+  /** Place in the order → how many docs have the terms before it; one more entry than terms. */
+  readonly starts: Uint32Array;
+}
+
+/**
+ * @param places per term: its place in the order, plus 1; becomes its rank
+ * @param starts of the terms' runs of docs
+ * Cost: O(terms). Memory: 8 bytes a term.
+ */
+export function reversedOrder(places: Uint32Array, starts: Uint32Array): ReversedOrder {
+  const order = new Uint32Array(places.length);
+  for (let term = 0; term < places.length; term += 1) {
+    places[term]! -= 1;
+    order[places[term]!] = term;
+  }
+  const reversedStarts = new Uint32Array(places.length + 1);
+  for (const [place, term] of order.entries()) {
+    reversedStarts[place + 1] = reversedStarts[place]! + starts[term + 1]! - starts[term]!;
+  }
+  return { order, rank: places, starts: reversedStarts };
+}
