@@ -30,22 +30,26 @@ import { renderRecord } from './render.js';
 import { Park } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
 import { searchIndex } from './search/search.js';
+import { sortedBytes } from './sorting/external.js';
+import { RUN_COPIES } from './sorting/run.js';
 import { READING, WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
 
 /**
- * What making a column takes at its peak, in bytes or copies of what was collected; of texts the runs come to it, and
- * the search index takes as much as these, and something for each item and field.
+ * What making a column takes at its peak, in bytes an item or copies of what was collected. To a text come the runs it is
+ * sorted in, and all of it where it is in memory for its tree; to the search index runs too, and something for each item
+ * and field.
  */
 const peak = {
-  textCopies: 1,
-  textRuns: 4,
-  textItem: 48,
-  numberItem: 48,
+  textItem: 20,
+  numberItem: 28,
   linkCopies: 3,
   searchItem: 16,
   searchField: 8,
 };
+
+/** What finds an id, and its line, take beside its bytes. */
+const idBytes = 28;
 
 /** What the search index is called among columns: no field's name. */
 const searchColumn = '_search';
@@ -99,6 +103,7 @@ export class TypeBuilder {
         ...this.#folded.flatMap((folded) => (folded.place === place ? [folded.column] : [])),
       ]),
     ];
+    workshop.gate.hold(() => this.#ids.builder.byteLength + this.size * idBytes);
     this.#attributes = type.attributes;
     this.#attributePlaces = type.fields.flatMap((field, index) => (isAttribute(field) ? [index] : []));
   }
@@ -164,7 +169,8 @@ export class TypeBuilder {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
         const { byteLength } = builder;
-        const bytes = byteLength * peak.textCopies + this.#runsOf(byteLength) + this.size * peak.textItem;
+        const treeBytes = Math.min(byteLength + this.size, this.#workshop.textBytes);
+        const bytes = treeBytes + this.#runsOf(sortedBytes(byteLength, this.size)) + this.size * peak.textItem;
         const clock = this.#clockOf(name);
         const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
@@ -193,7 +199,7 @@ export class TypeBuilder {
   /** @returns what threads take that each have a run of texts of this length together */
   #runsOf(byteLength: number): number {
     const { runBytes, pool } = this.#workshop;
-    return Math.min(byteLength, runBytes * pool.threads) * peak.textRuns;
+    return Math.min(byteLength, runBytes * pool.threads) * RUN_COPIES;
   }
 
   /**

@@ -13,7 +13,7 @@ export interface Workshop {
   readonly gate: Gate;
   /** How many suffixes of a text column a thread sorts at once. */
   readonly capacity: number;
-  /** How many bytes of a column's records a thread sorts at once. */
+  /** How many bytes of a column's records a thread sorts at once; it takes several times as many. */
   readonly runBytes: number;
   /** How long a text may be to be in memory while its substrings are sorted. */
   readonly textBytes: number;
@@ -29,7 +29,10 @@ const runBytesMinimum = 2 ** 16;
 const between = (minimum: number, value: number, maximum: number): number =>
   Math.max(minimum, Math.min(maximum, Math.floor(value)));
 
-/** @param memoryBytes a quarter for sorting suffixes, a half for columns, the rest for whatever else a process holds */
+/**
+ * @param memoryBytes a quarter for sorting suffixes; a half for columns, with the runs of texts that they sort and the
+ *                    ids that are known by then; the rest for whatever else a process holds
+ */
 export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: number): Workshop {
   const pool = createPool(threads);
   return {
@@ -38,6 +41,6 @@ export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: n
     gate: new Gate(memoryBytes / 2, pool.threads + 1),
     capacity: between(capacityMinimum, memoryBytes / 4 / pool.threads / SUFFIX_BYTES, capacityMaximum),
     textBytes: memoryBytes / 3,
-    runBytes: between(runBytesMinimum, memoryBytes / 16 / pool.threads, runBytesMaximum),
+    runBytes: between(runBytesMinimum, memoryBytes / 32 / pool.threads, runBytesMaximum),
   };
 }

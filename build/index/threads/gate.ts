@@ -1,5 +1,6 @@
 /**
- * How much is in memory at once: columns enter one by one, and wait where those inside leave no room.
+ * How much is in memory at once: columns enter one by one, and wait where those inside, and what is held elsewhere,
+ * leave no room.
  */
 import { InvariantError } from '../../../src/errors/index.js';
 
@@ -8,18 +9,25 @@ export class Gate {
   readonly #places: number;
   readonly #waiting: { readonly bytes: number; readonly enter: () => void; readonly refuse: (error: Error) => void }[] =
     [];
+  /** What is in memory beside those inside, asked when it matters. */
+  readonly #held: (() => number)[] = [];
   #bytesInside = 0;
   #inside = 0;
   #closed = false;
   #whenEmpty: (() => void) | undefined;
 
   /**
-   * @param bytes together, of those inside
+   * @param bytes together, of those inside and of what is held
    * @param places how many may be inside
    */
   constructor(bytes: number, places: number) {
     this.#bytes = bytes;
     this.#places = places;
+  }
+
+  /** @param bytes tells, whenever it is asked, what somebody outside holds in memory: it leaves less room inside */
+  hold(bytes: () => number): void {
+    this.#held.push(bytes);
   }
 
   /**
@@ -55,8 +63,9 @@ export class Gate {
       if (this.#inside === 0) this.#whenEmpty?.();
       return;
     }
+    const room = this.#held.reduce((left, held) => left - held(), this.#bytes);
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
-      const fits = this.#inside < this.#places && this.#bytesInside + first.bytes <= this.#bytes;
+      const fits = this.#inside < this.#places && this.#bytesInside + first.bytes <= room;
       if (!fits && this.#inside > 0) return;
       this.#waiting.shift();
       this.#inside += 1;

@@ -91,8 +91,28 @@ describe('Gate', () => {
     await Promise.all([b.done, c.done]);
   });
 
-  it('more than there ever is › runs alone', async () => {
+  it('what is held outside › leaves less room, until it is let go', async () => {
     const gate = new Gate(100, 9);
+    let held = 50;
+    gate.hold(() => held);
+    gate.hold(() => 10);
+    const begun: string[] = [];
+    const [a, b, c] = [work(gate, 30, begun, 'a'), work(gate, 20, begun, 'b'), work(gate, 70, begun, 'c')];
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a']);
+    held = 0;
+    a.finish();
+    await a.done;
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a', 'b', 'c']);
+    b.finish();
+    c.finish();
+    await Promise.all([b.done, c.done]);
+  });
+
+  it('more than there ever is › runs alone, whatever is held', async () => {
+    const gate = new Gate(100, 9);
+    gate.hold(() => 200);
     const begun: string[] = [];
     const [a, b] = [work(gate, 500, begun, 'a'), work(gate, 1, begun, 'b')];
     await new Promise(setImmediate);
