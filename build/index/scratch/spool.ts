@@ -102,11 +102,17 @@ export class Spool {
   /** @returns the bytes of `[start, end)`, in a buffer of their own */
   async between(start: number, end: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(end - start);
-    const fromFile = Math.max(0, Math.min(end, this.#spilled) - start);
-    if (fromFile > 0) await this.#file?.read(start, bytes.subarray(0, fromFile));
-    const from = start + fromFile - this.#spilled;
-    if (fromFile < bytes.byteLength) bytes.set(this.#pending.subarray(from, end - this.#spilled), fromFile);
+    await this.read(start, bytes);
     return bytes;
+  }
+
+  /** Fills `into` with the bytes from `start` on, of which there are as many. */
+  async read(start: number, into: Uint8Array): Promise<void> {
+    const end = start + into.byteLength;
+    const fromFile = Math.max(0, Math.min(end, this.#spilled) - start);
+    if (fromFile > 0) await this.#file?.read(start, into.subarray(0, fromFile));
+    const from = start + fromFile - this.#spilled;
+    if (fromFile < into.byteLength) into.set(this.#pending.subarray(from, end - this.#spilled), fromFile);
   }
 
   /** Gives its bytes back to the disk. Nothing may be read or added any more. */

@@ -5,6 +5,7 @@
  */
 import type { TextPart } from './codes.js';
 import { type RouteTables, routeOf } from './routes.js';
+import { type Selection, SuffixReader } from './suffix-reader.js';
 import type { SuffixText } from './text.js';
 
 /** By code, or by two: suffixes that continue so, their terms, and the docs of these. */
@@ -23,73 +24,85 @@ export interface NodeCounts {
 export interface Counting {
   readonly text: SuffixText;
   readonly part: TextPart;
-  /** Leads suffixes to the number of their node. */
-  readonly tables: RouteTables;
+  readonly selection: Selection;
+  /** Leads suffixes to the number of their node; of a lone root undefined, as it has all of them. */
+  readonly tables: RouteTables | undefined;
   /** Per node: how many codes its string has. */
   readonly depths: readonly number[];
 }
 
+/** Each code's counts beside each other: suffixes, terms, docs, and the term met last, plus 1. */
+export type Tally = Uint32Array;
+const tallied = 4;
+const termsAt = 1;
+const docsAt = 2;
+const lastAt = 3;
+
 export interface Counted {
-  readonly nodes: readonly NodeCounts[];
+  /** Per node: by its next code. */
+  readonly ones: readonly Tally[];
+  /** Per node: by its next two. */
+  readonly twos: readonly Tally[];
   /** Docs of all terms that have a suffix. */
   readonly docs: number;
 }
 
-/** Counts while they are made, each code's beside each other: suffixes, terms, docs, and the term met last, plus 1. */
-type Tally = Uint32Array;
-const tallied = 4;
+/** @returns what a node takes that is counted, in bytes; `width` is how many codes there are */
+export const countingBytes = (width: number): number => (width + 1) * width * tallied * Uint32Array.BYTES_PER_ELEMENT;
 
 function tallyOne(tally: Tally, code: number, mark: number, docs: number): void {
   const at = code * tallied;
   tally[at]! += 1;
-  if (tally[at + 3] === mark) return;
-  tally[at + 3] = mark;
-  tally[at + 1]! += 1;
-  tally[at + 2]! += docs;
+  if (tally[at + lastAt] === mark) return;
+  tally[at + lastAt] = mark;
+  tally[at + termsAt]! += 1;
+  tally[at + docsAt]! += docs;
 }
 
-function countsOf(tally: Tally): Counts {
-  const size = tally.length / tallied;
-  const column = (which: number) => Uint32Array.from({ length: size }, (_, code) => tally[code * tallied + which]!);
-  return { suffixes: column(0), terms: column(1), docs: column(2) };
-}
-
-/** Cost: a pass over the terms. Memory: 28 bytes for each pair of codes and node. */
-export function countNodes({ text, part, tables, depths }: Counting): Counted {
-  const { starts, runs, begins, alphabet } = text;
-  const { from, to, codes, start } = part;
+/** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node. */
+export function countNodes({ text, part, selection, tables, depths }: Counting): Counted {
+  const { runs, alphabet } = text;
+  const { codes } = part;
   const width = alphabet.length;
   const ones = depths.map(() => new Uint32Array(width * tallied));
   const twos = depths.map(() => new Uint32Array(width * width * tallied));
-  const isRoot = depths[0] === 0;
+  const reader = new SuffixReader(text, part, selection);
+  const { positions, terms } = reader;
   let docs = 0;
-  for (let term = from; term < to; term += 1) {
-    const end = starts[term + 1]! - start;
-    const mark = term + 1;
-    const termDocs = runs.starts[term + 1]! - runs.starts[term]!;
-    let hasSuffix = false;
-    for (let position = starts[term]! - start; position < end; position += 1) {
-      if (begins[codes[position]!] === 0) continue;
-      hasSuffix = true;
-      // The root has all of them.
-      const node = isRoot ? 0 : routeOf(tables, width, codes, position);
+  let last = -1;
+  for (let count = reader.next(); count > 0; count = reader.next()) {
+    for (let i = 0; i < count; i += 1) {
+      const term = terms[i]!;
+      const position = positions[i]!;
+      const termDocs = runs.starts[term + 1]! - runs.starts[term]!;
+      if (term !== last) docs += termDocs;
+      last = term;
+      const node = tables === undefined ? 0 : routeOf(tables, width, codes, position);
       if (node < 0) continue;
       const behind = position + depths[node]!;
       const one = codes[behind]!;
-      tallyOne(ones[node]!, one, mark, termDocs);
-      tallyOne(twos[node]!, one * width + codes[behind + 1]!, mark, termDocs);
+      tallyOne(ones[node]!, one, term + 1, termDocs);
+      tallyOne(twos[node]!, one * width + codes[behind + 1]!, term + 1, termDocs);
     }
-    if (hasSuffix) docs += termDocs;
   }
-  return { nodes: depths.map((_, node) => ({ ones: countsOf(ones[node]!), twos: countsOf(twos[node]!) })), docs };
+  return { ones, twos, docs };
 }
 
-/** Adds the counts of another part of the terms. */
-export function addCounts(to: NodeCounts, more: NodeCounts): void {
-  for (const level of ['ones', 'twos'] as const) {
-    for (const kind of ['suffixes', 'terms', 'docs'] as const) {
-      const [into, from] = [to[level][kind], more[level][kind]];
-      for (let i = 0; i < into.length; i += 1) into[i]! += from[i]!;
-    }
+/** Adds the counts of another part of the terms to the first. */
+export function addTallies(to: readonly Tally[], more: readonly Tally[]): void {
+  for (const [node, from] of more.entries()) {
+    const into = to[node]!;
+    for (let i = 0; i < into.length; i += 1) into[i]! += from[i]!;
   }
+}
+
+export function countsOf(tally: Tally): Counts {
+  const codes = tally.length / tallied;
+  const [suffixes, terms, docs] = [new Uint32Array(codes), new Uint32Array(codes), new Uint32Array(codes)];
+  for (let code = 0; code < codes; code += 1) {
+    suffixes[code] = tally[code * tallied]!;
+    terms[code] = tally[code * tallied + termsAt]!;
+    docs[code] = tally[code * tallied + docsAt]!;
+  }
+  return { suffixes, terms, docs };
 }

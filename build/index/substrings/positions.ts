@@ -1,31 +1,31 @@
 /**
- * The positions of several batches' suffixes, and where these carry them their codes, kept until a batch is gathered: in
- * memory while they are few, else in a scratch file.
+ * The suffixes of several destinations, with their codes where they carry them, kept until they are asked for: in memory
+ * while they are few, else in a scratch file.
  */
 import type { Scratch } from '../scratch/scratch.js';
 import { Spool } from '../scratch/spool.js';
-import type { BatchBytes, Distributed } from './distribute.js';
+import type { Distributed } from './distribute.js';
+import { LOOK_AHEAD } from './text.js';
 
-/** Positions of one batch within a part of the terms. */
+/** Suffixes of one destination. */
+export interface DestinationSuffixes {
+  /** What each part has: gaps, and behind them codes, if they are carried; and LOOK_AHEAD bytes behind all. */
+  readonly bytes: Uint8Array;
+  readonly parts: readonly PositionPart[];
+}
+
+/** Those within a part of the terms. */
 export interface PositionPart {
-  /** The part's first term: gaps count from where it begins. */
+  /** The part's first term: gaps count from it, or from where it begins. */
   readonly from: number;
-  /** Each a LEB128 varint. */
-  readonly gaps: Uint8Array;
-  /** CARRIED_CODES of each, or undefined. */
-  readonly codes: Uint8Array | undefined;
+  /** Its gaps are `bytes[start, gapEnd)`. */
+  readonly start: number;
+  readonly gapEnd: number;
 }
 
-/** Where the bytes of a part stand in the spool. */
-interface KeptBytes {
+interface KeptPart extends Omit<Distributed, 'bytes'> {
+  /** Where its bytes begin in the spool. */
   readonly at: number;
-  readonly starts: Uint32Array;
-}
-
-interface KeptPart {
-  readonly from: number;
-  readonly gaps: KeptBytes;
-  readonly codes: KeptBytes | undefined;
 }
 
 export class Positions {
@@ -37,32 +37,39 @@ export class Positions {
   }
 
   /** Parts come in the order of their terms, and never before the last has been added. */
-  async add({ from, gaps, codes }: Distributed): Promise<void> {
-    this.#parts.push({ from, gaps: await this.#keep(gaps), codes: codes && (await this.#keep(codes)) });
+  async add({ from, bytes, starts, gapEnds }: Distributed): Promise<void> {
+    const at = this.#spool.byteLength;
+    await this.#spool.write(bytes);
+    this.#parts.push({ from, starts, gapEnds, at });
   }
 
-  /** @returns what the batch has in each part, in buffers of its own */
-  async of(batch: number): Promise<PositionPart[]> {
+  /** @returns what the destination has in all parts, in a buffer of its own */
+  async of(destination: number): Promise<DestinationSuffixes> {
     const parts: PositionPart[] = [];
-    for (const { from, gaps, codes } of this.#parts) {
-      const found = await this.#bytesOf(gaps, batch);
-      if (found.length > 0) parts.push({ from, gaps: found, codes: codes && (await this.#bytesOf(codes, batch)) });
+    let end = 0;
+    for (const { from, starts, gapEnds } of this.#parts) {
+      const start = end;
+      end += starts[destination + 1]! - starts[destination]!;
+      if (end > start) parts.push({ from, start, gapEnd: start + gapEnds[destination]! - starts[destination]! });
     }
-    return parts;
+    const bytes = new Uint8Array(end + LOOK_AHEAD);
+    let to = 0;
+    for (const { starts, at } of this.#parts) {
+      const length = starts[destination + 1]! - starts[destination]!;
+      if (length > 0) await this.#spool.read(at + starts[destination]!, bytes.subarray(to, to + length));
+      to += length;
+    }
+    return { bytes, parts };
+  }
+
+  /** @returns the gaps that the destination has in one part, in a buffer of their own */
+  gapsOf(destination: number, part: number): Promise<Uint8Array> {
+    const { starts, gapEnds, at } = this.#parts[part]!;
+    return this.#spool.between(at + starts[destination]!, at + gapEnds[destination]!);
   }
 
   /** Removes them from the disk. */
   remove(): Promise<void> {
     return this.#spool.remove();
-  }
-
-  async #keep({ bytes, starts }: BatchBytes): Promise<KeptBytes> {
-    const at = this.#spool.byteLength;
-    await this.#spool.write(bytes);
-    return { at, starts };
-  }
-
-  #bytesOf({ at, starts }: KeptBytes, batch: number): Promise<Uint8Array> {
-    return this.#spool.between(at + starts[batch]!, at + starts[batch + 1]!);
   }
 }

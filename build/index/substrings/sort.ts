@@ -13,7 +13,7 @@ import { branchesOf } from './branches.js';
 import { CARRIED_CODES } from './distribute.js';
 import { FirstDocsGatherer } from './first-docs.js';
 import type { TreeFragment } from './fragment.js';
-import { carriedCodes, gather, slotCodes } from './gather.js';
+import { gather, slotCodes, viewOf } from './gather.js';
 import {
   halfCodes,
   keyCodes,
@@ -28,7 +28,7 @@ import {
   termAt,
 } from './moves.js';
 import type { Batch } from './plan.js';
-import type { PositionPart } from './positions.js';
+import type { DestinationSuffixes } from './positions.js';
 import type { SuffixText } from './text.js';
 
 /** What the longest gap takes. */
@@ -55,18 +55,16 @@ export interface BatchInput {
   /** Those of the text; undefined where suffixes carry their own. */
   readonly codes: Uint8Array | undefined;
   readonly batch: Batch;
-  /** Where the batch's suffixes are, in the order of the text. */
-  readonly parts: readonly PositionPart[];
+  readonly suffixes: DestinationSuffixes;
 }
 
 /** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
-export function sortBatch({ text, codes, batch, parts }: BatchInput): TreeFragment {
-  return new BatchSorter(text, batch, codes ?? carriedCodes(parts)).sort(parts, codes === undefined);
+export function sortBatch(input: BatchInput): TreeFragment {
+  return new BatchSorter(input).sort(input);
 }
 
 class BatchSorter {
   readonly #text: SuffixText;
-  readonly #batch: Batch;
   readonly #width: number;
   /** The codes that suffixes' positions are in. */
   readonly #view: DataView;
@@ -83,21 +81,19 @@ class BatchSorter {
   readonly #bucketByteLengths = new GrowingU32();
   readonly #firstDocs: FirstDocsGatherer;
 
-  constructor(text: SuffixText, batch: Batch, codes: Uint8Array) {
+  constructor({ text, codes, suffixes }: BatchInput) {
     this.#text = text;
-    this.#batch = batch;
     this.#width = text.alphabet.length;
     this.#firstDocs = new FirstDocsGatherer(text.runs);
-    this.#view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
+    this.#view = viewOf(codes ?? suffixes.bytes);
   }
 
-  /** @param carried whether suffixes carry their codes */
-  sort(parts: readonly PositionPart[], carried: boolean): TreeFragment {
-    const { slots, prefix } = this.#batch;
+  sort({ text, codes, batch, suffixes }: BatchInput): TreeFragment {
+    const { slots, prefix } = batch;
     const starts = new Uint32Array(slots.length + 1);
     for (const [index, slot] of slots.entries()) starts[index + 1] = starts[index]! + slot.size;
     const { gathered, spare } = reserve(starts[slots.length]!);
-    const ends = gather(this.#text, this.#view, this.#batch, parts, carried, starts, gathered);
+    const ends = gather(text, codes, batch, suffixes, starts, gathered);
     const before = [0, 1, 2].map(() => new Uint32Array(slots.length + 1));
     const [slotNodes, slotBranches, slotBuckets] = before;
     for (const [index, { kind, docs }] of slots.entries()) {

@@ -1,7 +1,7 @@
 /**
- * Joining a plan and its batches' fragments to the one tree they are parts of, in the order of a depth-first walk.
+ * Joining plans and their batches' fragments to the one tree they are parts of, in the order of a depth-first walk.
  *
- * Batches are needed in their order, each once: a fragment may be let go when the next is asked for.
+ * Units and batches are needed in their order, each once: a fragment may be let go when the next is asked for.
  */
 import type { AnySection } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/segment/index.js';
@@ -10,9 +10,10 @@ import { NumberSpool } from '../scratch/number-spool.js';
 import { RecordSpool, spooledSection } from '../scratch/records.js';
 import type { Scratch } from '../scratch/scratch.js';
 import { Spool } from '../scratch/spool.js';
+import { discard } from '../threads/buffers.js';
 import type { WorkClock } from '../work-clock.js';
 import type { TreeFragment } from './fragment.js';
-import type { Plan, PlannedNode, SlotPlace } from './plan.js';
+import type { PlannedNode, SlotPlace, Unit } from './plan.js';
 
 /** What all of it is made for. */
 const structure = 'substrings';
@@ -24,6 +25,14 @@ interface OpenFragment {
   /** Where its next bucket begins, and which of its nodes with first docs is next. */
   bucketByte: number;
   firstNode: number;
+}
+
+/** What the tree is joined from. */
+export interface TreeParts {
+  /** @returns what becomes of a unit */
+  planned(unit: Unit): Promise<PlannedNode | SlotPlace>;
+  /** @returns a batch of what was planned last */
+  fragment(batch: number): Promise<TreeFragment>;
 }
 
 /** What became of a branch: where it leads, and its first docs, ascending, at most FIRST_DOCS. */
@@ -70,16 +79,31 @@ export class TreeWriter {
     this.#firstDocs = numbers();
   }
 
-  /** @param fragmentOf batch → its fragment; called once for each, in order */
-  async write(plan: Plan, fragmentOf: (batch: number) => Promise<TreeFragment>): Promise<void> {
+  /** @param parts are asked in the order of the tree */
+  async write(root: PlannedNode<Unit>, parts: TreeParts): Promise<void> {
     this.#clock.on(structure);
-    await this.#node(plan.root, fragmentOf);
+    await this.#node(root, async (unit) => {
+      const planned = await this.#waitFor(parts.planned(unit));
+      if ('branches' in planned) return this.#node(planned, (place) => this.#place(place, parts));
+      return this.#place(planned, parts);
+    });
     this.#clock.off();
     this.#fragment = undefined;
   }
 
+  /** What is waited for has its own clock. */
+  async #waitFor<Made>(made: Promise<Made>): Promise<Made> {
+    this.#clock.off();
+    const done = await made;
+    this.#clock.on(structure);
+    return done;
+  }
+
   /** @returns the node's target, and its first docs */
-  async #node(planned: PlannedNode, fragmentOf: (batch: number) => Promise<TreeFragment>): Promise<Joined> {
+  async #node<Below extends object>(
+    planned: PlannedNode<Below>,
+    joinBelow: (below: Below) => Promise<Joined>,
+  ): Promise<Joined> {
     const node = this.#counts.length;
     this.#counts.push(planned.docs);
     this.#bucketStarts.push(this.#buckets.count);
@@ -95,19 +119,7 @@ export class TreeWriter {
     const targets: number[] = [];
     let docs: readonly number[] = [];
     for (const { to } of planned.branches) {
-      let joined: Joined;
-      if ('branches' in to) joined = await this.#node(to, fragmentOf);
-      else {
-        if (this.#fragment?.batch !== to.batch) {
-          this.#clock.off();
-          this.#fragment = { batch: to.batch, tree: await fragmentOf(to.batch), bucketByte: 0, firstNode: 0 };
-          this.#clock.on(structure);
-        }
-        joined = this.#slot(to, this.#fragment);
-        this.#clock.off();
-        await this.#settle();
-        this.#clock.on(structure);
-      }
+      const joined = 'branches' in to ? await this.#node(to, joinBelow) : await joinBelow(to);
       targets.push(joined.target);
       docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, FIRST_DOCS);
     }
@@ -120,6 +132,17 @@ export class TreeWriter {
       this.#branchTargets.push(targets[index]!);
     }
     return { target: node + NODE_TARGET, docs };
+  }
+
+  async #place(place: SlotPlace, parts: TreeParts): Promise<Joined> {
+    if (this.#fragment?.batch !== place.batch) {
+      if (this.#fragment !== undefined) discard(this.#fragment.tree);
+      const tree = await this.#waitFor(parts.fragment(place.batch));
+      this.#fragment = { batch: place.batch, tree, bucketByte: 0, firstNode: 0 };
+    }
+    const joined = this.#slot(place, this.#fragment);
+    await this.#waitFor(this.#settle());
+    return joined;
   }
 
   /** Appends what became of a slot, its numbers moved behind what stands here. @returns its target, and first docs */

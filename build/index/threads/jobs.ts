@@ -109,23 +109,26 @@ export function doJob<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]):
   return { output, worked: clock.worked };
 }
 
-/** Jobs whose input nobody else needs: its buffers move to the thread. Of others they are copied, or shared. */
-export const OWNS_INPUT: Readonly<Record<JobKind, boolean>> = {
+/** What of a job's input nobody else needs: its buffers move to the thread. All else is copied, or shared. */
+const OWNED: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => unknown } = {
   // Where a block is unusual, whoever gave it reads it again.
-  read: false,
-  run: true,
-  column: true,
-  terms: true,
-  numbers: true,
-  links: true,
-  words: true,
-  lists: true,
-  dictionary: true,
-  beginnings: true,
-  count: false,
-  distribute: false,
-  batch: false,
+  read: () => undefined,
+  run: (input) => input,
+  column: (input) => input,
+  terms: (input) => input,
+  numbers: (input) => input,
+  links: (input) => input,
+  words: (input) => input,
+  lists: (input) => input,
+  dictionary: (input) => input,
+  beginnings: (input) => input,
+  count: ({ part, selection }) => [part, selection],
+  distribute: ({ part, selection }) => [part, selection],
+  batch: ({ suffixes }) => suffixes,
 };
+
+/** @returns what of a job's input nobody else needs */
+export const ownedBy = <Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): unknown => OWNED[kind](input);
 
 /** Jobs that a column begins with. */
 export const BEGINS_COLUMN: Readonly<Record<JobKind, boolean>> = {

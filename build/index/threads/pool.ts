@@ -17,14 +17,14 @@ import {
   type JobInputs,
   type JobKind,
   type JobOutputs,
-  OWNS_INPUT,
+  ownedBy,
 } from './jobs.js';
 
 export interface Pool {
   /** How many jobs are done at once. */
   readonly threads: number;
   /**
-   * @param input of a job that owns its input, not to be used afterwards
+   * @param input whose buffers may move to a thread: not to be used afterwards, but for what jobs share
    * @param clock is told how long the job took; it must not run meanwhile
    * @throws what the job throws
    */
@@ -45,7 +45,7 @@ export class InlinePool implements Pool {
   async run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]> {
     if (this.#ended !== undefined) throw this.#ended;
     const { output, worked } = doJob(kind, input);
-    if (OWNS_INPUT[kind]) discardAllBut(output, input);
+    discardAllBut(output, ownedBy(kind, input));
     clock?.add(worked);
     return output;
   }
@@ -95,7 +95,7 @@ class ThreadPool implements Pool {
   }
 
   run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]> {
-    const transfer = OWNS_INPUT[kind] ? [...movableBuffers(input)] : [];
+    const transfer = [...movableBuffers(ownedBy(kind, input))];
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) throw this.#ended;
       const start = (worker: Worker): void => {
