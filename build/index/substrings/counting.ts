@@ -31,32 +31,34 @@ export interface Counting {
   readonly depths: readonly number[];
 }
 
-/** Each code's counts beside each other: suffixes, terms, docs, and the term met last, plus 1. */
-export type Tally = Uint32Array;
+/**
+ * The counts of all nodes, one node's behind the other's: by its next code, and behind these by its next two. Each code's
+ * are beside each other: suffixes, terms, docs, and the term met last, plus 1.
+ */
+export type Tallies = Uint32Array;
 const tallied = 4;
 const termsAt = 1;
 const docsAt = 2;
 const lastAt = 3;
 
 export interface Counted {
-  /** Per node: by its next code. */
-  readonly ones: readonly Tally[];
-  /** Per node: by its next two. */
-  readonly twos: readonly Tally[];
+  readonly tallies: Tallies;
   /** Docs of all terms that have a suffix. */
   readonly docs: number;
 }
 
-/** @returns what a node takes that is counted, in bytes; `width` is how many codes there are */
-export const countingBytes = (width: number): number => (width + 1) * width * tallied * Uint32Array.BYTES_PER_ELEMENT;
+/** How many numbers a node has; `width` is how many codes there are. */
+const numbersOf = (width: number): number => (width + 1) * width * tallied;
 
-function tallyOne(tally: Tally, code: number, mark: number, docs: number): void {
-  const at = code * tallied;
-  tally[at]! += 1;
-  if (tally[at + lastAt] === mark) return;
-  tally[at + lastAt] = mark;
-  tally[at + termsAt]! += 1;
-  tally[at + docsAt]! += docs;
+/** @returns what a node takes that is counted, in bytes; `width` is how many codes there are */
+export const countingBytes = (width: number): number => numbersOf(width) * Uint32Array.BYTES_PER_ELEMENT;
+
+function tallyOne(tallies: Tallies, at: number, mark: number, docs: number): void {
+  tallies[at]! += 1;
+  if (tallies[at + lastAt] === mark) return;
+  tallies[at + lastAt] = mark;
+  tallies[at + termsAt]! += 1;
+  tallies[at + docsAt]! += docs;
 }
 
 /** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node. */
@@ -64,8 +66,8 @@ export function countNodes({ text, part, selection, tables, depths }: Counting):
   const { runs, alphabet } = text;
   const { codes } = part;
   const width = alphabet.length;
-  const ones = depths.map(() => new Uint32Array(width * tallied));
-  const twos = depths.map(() => new Uint32Array(width * width * tallied));
+  const numbers = numbersOf(width);
+  const tallies = new Uint32Array(depths.length * numbers);
   const reader = new SuffixReader(text, part, selection);
   const { positions, terms } = reader;
   let docs = 0;
@@ -80,29 +82,49 @@ export function countNodes({ text, part, selection, tables, depths }: Counting):
       const node = tables === undefined ? 0 : routeOf(tables, width, codes, position);
       if (node < 0) continue;
       const behind = position + depths[node]!;
+      const ones = node * numbers;
       const one = codes[behind]!;
-      tallyOne(ones[node]!, one, term + 1, termDocs);
-      tallyOne(twos[node]!, one * width + codes[behind + 1]!, term + 1, termDocs);
+      const two = (one + 1) * width + codes[behind + 1]!;
+      tallyOne(tallies, ones + one * tallied, term + 1, termDocs);
+      tallyOne(tallies, ones + two * tallied, term + 1, termDocs);
     }
   }
-  return { ones, twos, docs };
+  return { tallies, docs };
 }
 
-/** Adds the counts of another part of the terms to the first. */
-export function addTallies(to: readonly Tally[], more: readonly Tally[]): void {
-  for (const [node, from] of more.entries()) {
-    const into = to[node]!;
-    for (let i = 0; i < into.length; i += 1) into[i]! += from[i]!;
+/** Adds the counts of another part of the terms. Cost: O(pairs of codes that begin with one that occurs). */
+export function addTallies(to: Tallies, more: Tallies, width: number): void {
+  for (let node = 0; node < more.length; node += numbersOf(width)) {
+    for (let one = 0; one < width; one += 1) {
+      const at = node + one * tallied;
+      if (more[at] === 0) continue;
+      addNumbers(to, more, at, at + tallied);
+      const twos = node + (one + 1) * width * tallied;
+      addNumbers(to, more, twos, twos + width * tallied);
+    }
   }
 }
 
-export function countsOf(tally: Tally): Counts {
-  const codes = tally.length / tallied;
+function addNumbers(to: Tallies, more: Tallies, from: number, end: number): void {
+  for (let i = from; i < end; i += 1) to[i]! += more[i]!;
+}
+
+/** @returns the counts of a node */
+export function countsOf(tallies: Tallies, node: number, width: number): NodeCounts {
+  const start = node * numbersOf(width);
+  return {
+    ones: countsAt(tallies, start, width),
+    twos: countsAt(tallies, start + width * tallied, width * width),
+  };
+}
+
+function countsAt(tallies: Tallies, start: number, codes: number): Counts {
   const [suffixes, terms, docs] = [new Uint32Array(codes), new Uint32Array(codes), new Uint32Array(codes)];
   for (let code = 0; code < codes; code += 1) {
-    suffixes[code] = tally[code * tallied]!;
-    terms[code] = tally[code * tallied + termsAt]!;
-    docs[code] = tally[code * tallied + docsAt]!;
+    const at = start + code * tallied;
+    suffixes[code] = tallies[at]!;
+    terms[code] = tallies[at + termsAt]!;
+    docs[code] = tallies[at + docsAt]!;
   }
   return { suffixes, terms, docs };
 }

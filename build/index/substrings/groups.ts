@@ -9,7 +9,7 @@ import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
 import type { WorkClock } from '../work-clock.js';
 import type { TextCodes } from './codes.js';
-import { addTallies, type Counted, countingBytes, countsOf, type NodeCounts } from './counting.js';
+import { addTallies, type Counted, countingBytes, countsOf } from './counting.js';
 import { CARRIED_CODES } from './distribute.js';
 import type { TreeFragment } from './fragment.js';
 import {
@@ -95,9 +95,7 @@ export class Groups {
   /** To be called first. Cost: a pass over the text, and where there is more than one group another. */
   async top(): Promise<Top> {
     const counted = await this.#count(undefined, [0], undefined);
-    const [root] = nodeCounts(counted);
-    if (root === undefined) throw new InvariantError('the root of a tree was not counted');
-    const top = topOf(root, counted.docs, this.#terms);
+    const top = topOf(countsOf(counted.tallies, 0, this.#width), counted.docs, this.#terms);
     this.#units = top.units;
     this.#groups = runsOf(top.units, this.#suffixesMaximum);
     if (this.#groups.length > 1) {
@@ -226,10 +224,10 @@ export class Groups {
       routes.send(prefix.slice(0, -2), pair, pair + 1, node);
     }
     const depths = prefixes.map(({ length }) => length);
-    const tallies = await this.#count(group, depths, routes.tables);
-    const counts = nodeCounts(tallies);
+    const { tallies } = await this.#count(group, depths, routes.shared());
+    const counted = prefixes.map((prefix, node) => ({ prefix, ...countsOf(tallies, node, this.#width) }));
     discard(tallies);
-    return prefixes.map((prefix, node) => ({ prefix, ...counts[node]! }));
+    return counted;
   }
 
   /** @param group undefined for all suffixes */
@@ -249,8 +247,7 @@ export class Groups {
         sum = counted;
         return;
       }
-      addTallies(sum.ones, counted.ones);
-      addTallies(sum.twos, counted.twos);
+      addTallies(sum.tallies, counted.tallies, this.#width);
       discard(counted);
       sum = { ...sum, docs: sum.docs + counted.docs };
     });
@@ -263,6 +260,3 @@ export class Groups {
     return group === undefined ? undefined : this.#selections?.gapsOf(group, part);
   }
 }
-
-const nodeCounts = ({ ones, twos }: Counted): NodeCounts[] =>
-  ones.map((tally, node) => ({ ones: countsOf(tally), twos: countsOf(twos[node]!) }));

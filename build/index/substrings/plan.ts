@@ -89,7 +89,7 @@ export function routesToBatches({ shares }: Plan, width: number, { start, end }:
   for (const share of shares) {
     if (share.batch >= start && share.batch < end) routes.send(share.prefix, share.from, share.to, share.batch - start);
   }
-  return routes.tables;
+  return routes.shared();
 }
 
 /** @returns tables that lead suffixes to their group */
@@ -98,7 +98,7 @@ export function routesToGroups(units: readonly Unit[], width: number, groups: re
   for (const [group, { start, end }] of groups.entries()) {
     for (const { from, to } of units.slice(start, end)) routes.send(new Uint8Array(0), from, to, group);
   }
-  return routes.tables;
+  return routes.shared();
 }
 
 /**

@@ -2,24 +2,39 @@
  * Where a suffix goes, by its first codes: a table over two of them, and further ones only below nodes that are large.
  */
 
-/** Per two codes (code · width + code): 0 for nowhere, a destination plus 1, or the negated number of a further table. */
-export type RouteTables = readonly Int32Array[];
+/**
+ * Tables one behind the other, shared by all threads. Per two codes (code · width + code): 0 for nowhere, a destination
+ * plus 1, or the negated number of a further table.
+ */
+export type RouteTables = Int32Array;
 
 /** @returns the suffix's destination, or −1 where it goes nowhere. Cost: a look for every two codes. */
 export function routeOf(tables: RouteTables, width: number, codes: Uint8Array, position: number): number {
-  let to = tables[0]![codes[position]! * width + codes[position + 1]!]!;
-  for (let at = position + 2; to < 0; at += 2) to = tables[-to]![codes[at]! * width + codes[at + 1]!]!;
+  const size = width * width;
+  let to = tables[codes[position]! * width + codes[position + 1]!]!;
+  for (let at = position + 2; to < 0; at += 2) to = tables[codes[at]! * width + codes[at + 1]! - to * size]!;
   return to - 1;
 }
 
 export class Routes {
-  readonly tables: Int32Array[];
+  readonly #tables: Int32Array[];
+  readonly #size: number;
   readonly #width: number;
 
   /** @param width how many codes there are */
   constructor(width: number) {
     this.#width = width;
-    this.tables = [new Int32Array(width * width)];
+    this.#size = width * width;
+    this.#tables = [new Int32Array(this.#size)];
+  }
+
+  /** @returns what was sent where, for as many threads as there are */
+  shared(): RouteTables {
+    const tables = new Int32Array(
+      new SharedArrayBuffer(this.#tables.length * this.#size * Int32Array.BYTES_PER_ELEMENT),
+    );
+    for (const [index, table] of this.#tables.entries()) tables.set(table, index * this.#size);
+    return tables;
   }
 
   /**
@@ -32,14 +47,14 @@ export class Routes {
   }
 
   #tableOf(prefix: Uint8Array): Int32Array {
-    let table = this.tables[0]!;
+    let table = this.#tables[0]!;
     for (let i = 0; i < prefix.length; i += 2) {
       const pair = prefix[i]! * this.#width + prefix[i + 1]!;
       if (table[pair]! >= 0) {
-        table[pair] = -this.tables.length;
-        this.tables.push(new Int32Array(this.#width * this.#width));
+        table[pair] = -this.#tables.length;
+        this.#tables.push(new Int32Array(this.#size));
       }
-      table = this.tables[-table[pair]!]!;
+      table = this.#tables[-table[pair]!]!;
     }
     return table;
   }
