@@ -40,6 +40,8 @@ const carriedBatches = 32;
 const textsCarried = 3;
 /** What a suffix that carries its codes takes, with the gap to it. */
 const carriedBytes = CARRIED_CODES + 1;
+/** What is read while all threads are at work. */
+const readAhead = 1;
 /** Nodes are counted at once that take a part of what sorting a batch takes. */
 const countingShare = 4;
 
@@ -121,8 +123,8 @@ export class Groups {
     if (this.#round === undefined || batch === this.#round.end) await this.#nextRound();
     const round = this.#round;
     if (round === undefined) throw new InvariantError('a batch was asked for that no group has');
-    // As many batches as there are threads are under way, so that no more fragments wait for their turn.
-    for (let next = batch; next < Math.min(batch + this.#work.pool.threads, round.end); next += 1) {
+    // No more batches are under way than that, so that no more fragments wait for their turn.
+    for (let next = batch; next < Math.min(batch + this.#work.pool.threads + readAhead, round.end); next += 1) {
       if (this.#sorting.has(next)) continue;
       const fragment = this.#sort(round, next);
       // Where one fails, the one that is waited for says so.
@@ -209,7 +211,7 @@ export class Groups {
       const [part, selection] = await Promise.all([codes.part(...this.#parts[index]!), this.#selection(group, index)]);
       return pool.run('distribute', { text, part, selection, tables, destinations, carries }, clock);
     };
-    await inOrder([...this.#parts.keys()], pool.threads, distribute, async (distributed) => {
+    await inOrder([...this.#parts.keys()], pool.threads + readAhead, distribute, async (distributed) => {
       await positions.add(distributed);
       discard(distributed.bytes);
     });
@@ -242,7 +244,7 @@ export class Groups {
       const [part, selection] = await Promise.all([codes.part(...this.#parts[index]!), this.#selection(group, index)]);
       return pool.run('count', { text, part, selection, tables, depths }, clock);
     };
-    await inOrder([...this.#parts.keys()], pool.threads, count, async (counted) => {
+    await inOrder([...this.#parts.keys()], pool.threads + readAhead, count, async (counted) => {
       if (sum === undefined) {
         sum = counted;
         return;

@@ -33,7 +33,10 @@ import type { SuffixText } from './text.js';
 
 /** What the longest gap takes. */
 const gapBytesMaximum = 5;
-/** Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, twice. */
+/**
+ * Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, of which those of the
+ * next batch are read meanwhile, for all threads one.
+ */
 export const SUFFIX_BYTES = 32 + 2 * CARRIED_CODES;
 
 /** The memory of a thread's batches, one after the other: as much as the largest has needed. */
