@@ -1,29 +1,31 @@
 /**
  * The ids met so far in one content type, and the line each stood on, or another number: what tells a duplicate.
  *
- * An id costs its UTF-8 bytes and some 20 more, in four buffers: a Map would hold an object per item, and with it the
- * whole line each id was cut from. Ids go into a blob, one behind the other; an open-addressing table finds them.
+ * An id costs its UTF-8 bytes and some 8 to 12 more (intern-table), and 4 where lines do not count on (rank-numbers).
  */
-import { ExportError } from '../../src/errors/index.js';
-
-/** Ids are bounded by 255 bytes, which one byte before each tells. */
-const idBytesMaximum = 255;
-/** Node's buffers end at 4 GiB; offsets are 32 bits. */
-const blobBytesMaximum = 2 ** 32 - 1;
+import { InvariantError } from '../../src/errors/index.js';
+import { InternTable, internedBytesMaximum } from './intern-table.js';
+import { RankNumbers } from './rank-numbers.js';
 
 export class SeenIds {
-  /** Per id: its byte length, then its bytes. */
-  private blob = Buffer.allocUnsafe(1 << 16);
-  private blobByteLength = 0;
-  /** By rank of arrival: where the id lies in the blob, and its line. */
-  private offsets = new Uint32Array(1 << 10);
-  private lines = new Uint32Array(1 << 10);
-  private count = 0;
-  /** Rank + 1 at the slot of the id's hash or the next free one; 0 is free. At most half full, a power of two long. */
-  private slots = new Uint32Array(1 << 11);
+  readonly #ids: InternTable;
+  #lines: RankNumbers | undefined;
+  /** An id that was given as text. */
+  readonly #written = Buffer.allocUnsafe(internedBytesMaximum);
+
+  /** @param pages how long pages are; see InternTable and RankNumbers */
+  constructor(pages: { readonly bytes?: number; readonly lines?: number } = {}) {
+    this.#ids = new InternTable('one content type', pages.bytes);
+    this.#lines = new RankNumbers(pages.lines);
+  }
 
   get size(): number {
-    return this.count;
+    return this.#ids.size;
+  }
+
+  /** What it holds now. */
+  get byteLength(): number {
+    return this.#ids.byteLength + (this.#lines?.byteLength ?? 0);
   }
 
   /**
@@ -32,56 +34,35 @@ export class SeenIds {
    * @param id   what `isItemId` accepts
    * @param line from 1
    * @returns the line where the id stood before, or undefined when it is new
-   * Cost: O(length), on average; a doubling of the buffers now and then.
+   * Cost: O(length), on average; now and then all are hashed anew.
    */
   add(id: string, line: number): number | undefined {
-    return this.remember(this.write(id), line);
+    return this.addBytes(this.#written, 0, this.#write(id), line);
   }
 
   /** As `add`, of the id that is `bytes[start, end)` in UTF-8. */
   addBytes(bytes: Uint8Array, start: number, end: number, line: number): number | undefined {
-    this.reserve();
-    const blob = this.blob;
-    let at = this.blobByteLength;
-    blob[at] = end - start;
-    at += 1;
-    for (let i = start; i < end; i += 1, at += 1) blob[at] = bytes[i]!;
-    return this.remember(at, line);
+    const before = this.#ids.size;
+    const rank = this.#ids.intern(bytes, start, end);
+    if (rank < before) return this.lineOf(rank);
+    this.#lines?.push(line);
+    return undefined;
   }
 
   /** Forgets the ids that were added after the first `count`. */
   forgetAfter(count: number): void {
-    for (let rank = this.count; rank > count; rank -= 1) {
-      // The last that was added stands in nobody's way.
-      const offset = this.offsets[rank - 1]!;
-      let slot = this.firstSlot(offset, offset + 1 + this.blob[offset]!);
-      while (this.slots[slot] !== rank) slot = (slot + 1) & (this.slots.length - 1);
-      this.slots[slot] = 0;
-      this.blobByteLength = offset;
-    }
-    this.count = count;
+    this.#ids.forgetAfter(count);
+    this.#lines?.forgetAfter(count);
   }
 
-  /** @param rank of arrival, from 0. @returns the line it was added with */
+  /**
+   * @param rank of arrival, from 0
+   * @returns the line it was added with
+   * @throws InvariantError after `release`
+   */
   lineOf(rank: number): number {
-    return this.lines[rank]!;
-  }
-
-  /** @param end of the id that was written behind the others */
-  private remember(end: number, line: number): number | undefined {
-    const offset = this.blobByteLength;
-    let slot = this.firstSlot(offset, end);
-    for (let rank = this.slots[slot]!; rank !== 0; rank = this.slots[slot]!) {
-      if (this.isSame(this.offsets[rank - 1]!, offset, end)) return this.lines[rank - 1];
-      slot = (slot + 1) & (this.slots.length - 1);
-    }
-    this.offsets[this.count] = offset;
-    this.lines[this.count] = line;
-    this.count += 1;
-    this.slots[slot] = this.count;
-    this.blobByteLength = end;
-    if (this.count === this.offsets.length) this.grow();
-    return undefined;
+    if (this.#lines === undefined) throw new InvariantError('the lines of the ids were released');
+    return this.#lines.at(rank);
   }
 
   /**
@@ -91,73 +72,22 @@ export class SeenIds {
    */
   find(id: string): number | undefined {
     const rank = this.rankOf(id);
-    return rank === undefined ? undefined : this.lines[rank];
+    return rank === undefined ? undefined : this.lineOf(rank);
   }
 
   /** @returns how many ids were added before it, or undefined where it was not. Cost: as `find`. */
   rankOf(id: string): number | undefined {
-    const offset = this.blobByteLength;
-    const end = this.write(id);
-    for (let slot = this.firstSlot(offset, end); ; slot = (slot + 1) & (this.slots.length - 1)) {
-      const rank = this.slots[slot]!;
-      if (rank === 0) return undefined;
-      if (this.isSame(this.offsets[rank - 1]!, offset, end)) return rank - 1;
-    }
+    return this.#ids.find(this.#written, 0, this.#write(id));
   }
 
-  /** Writes the id behind the others, where it stays if it proves new. @returns where it ends */
-  private write(id: string): number {
-    this.reserve();
-    const offset = this.blobByteLength;
-    const byteLength = this.blob.write(id, offset + 1, 'utf8');
-    this.blob[offset] = byteLength;
-    return offset + 1 + byteLength;
+  /** Lets go of ids and lines, once nobody asks for one any more; how many there were stays known. */
+  release(): void {
+    this.#ids.release();
+    this.#lines = undefined;
   }
 
-  /** Makes room for one more. */
-  private reserve(): void {
-    const offset = this.blobByteLength;
-    if (offset + 1 + idBytesMaximum > this.blob.byteLength) {
-      const byteLength = Math.min(this.blob.byteLength * 2, blobBytesMaximum);
-      if (offset + 1 + idBytesMaximum > byteLength) {
-        throw new ExportError('the ids of one content type take more than 4 GiB; split the type');
-      }
-      const larger = Buffer.allocUnsafe(byteLength);
-      this.blob.copy(larger, 0, 0, offset);
-      this.blob = larger;
-    }
-  }
-
-  private isSame(known: number, offset: number, end: number): boolean {
-    const blob = this.blob;
-    // The length stands first, so equal bytes up to `end` are equal ids.
-    for (let i = offset; i < end; i += 1, known += 1) if (blob[i] !== blob[known]) return false;
-    return true;
-  }
-
-  /** FNV-1a, and the finisher of MurmurHash3, which spreads it over the low bits. */
-  private firstSlot(offset: number, end: number): number {
-    let hash = 0x811c9dc5;
-    for (let i = offset + 1; i < end; i += 1) hash = Math.imul(hash ^ this.blob[i]!, 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    return (hash ^ (hash >>> 16)) & (this.slots.length - 1);
-  }
-
-  private grow(): void {
-    const offsets = new Uint32Array(this.offsets.length * 2);
-    offsets.set(this.offsets);
-    this.offsets = offsets;
-    const lines = new Uint32Array(this.lines.length * 2);
-    lines.set(this.lines);
-    this.lines = lines;
-    this.slots = new Uint32Array(this.slots.length * 2);
-    const mask = this.slots.length - 1;
-    for (let rank = 1; rank <= this.count; rank += 1) {
-      const offset = this.offsets[rank - 1]!;
-      let slot = this.firstSlot(offset, offset + 1 + this.blob[offset]!);
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = rank;
-    }
+  /** @returns how long the id is that was written */
+  #write(id: string): number {
+    return this.#written.write(id, 0, 'utf8');
   }
 }

@@ -4,6 +4,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SeenIds } from '../../../build/ingest/seen-ids.js';
+import { InvariantError } from '../../../src/errors/index.js';
+
+/** What happens to the ids one after the other. */
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({ id: fc.nat(150), long: fc.boolean(), gap: fc.constantFrom(0, 0, 0, 0, 0, 7) }),
+    },
+    { weight: 1, arbitrary: fc.record({ keptPercent: fc.nat(100) }) },
+  ),
+  { maxLength: 300 },
+);
 
 describe('SeenIds', () => {
   it('any ids, in any order › answers as a Map does', () => {
@@ -68,5 +81,60 @@ describe('SeenIds', () => {
     for (let i = 0; i < 1000; i += 1)
       expect(seen.add(`${'x'.repeat(251)}${i.toString().padStart(4, '0')}`, 5)).toBeUndefined();
     expect(seen.add(long, 6)).toBe(3);
+  });
+
+  it('ids past many pages, forgotten now and then, in lines with gaps › answers as a Map does', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const seen = new SeenIds({ bytes: 512, lines: 4 });
+        let known: [id: string, line: number][] = [];
+        let line = 1;
+        for (const step of taken) {
+          if ('keptPercent' in step) {
+            known = known.slice(0, Math.floor((known.length * step.keptPercent) / 100));
+            seen.forgetAfter(known.length);
+          } else {
+            const id = step.long ? `${'é'.repeat(step.id % 120)}${step.id}` : `${step.id}`;
+            line += 1 + step.gap;
+            const before = known.find(([other]) => other === id);
+            expect(seen.add(id, line)).toBe(before?.[1]);
+            if (before === undefined) known.push([id, line]);
+          }
+          expect(seen.size).toBe(known.length);
+        }
+        expect(known.map((_, rank) => seen.lineOf(rank))).toEqual(known.map(([, at]) => at));
+        expect(known.map(([id]) => seen.rankOf(id))).toEqual(known.map((_, rank) => rank));
+        for (const id of ['151', 'é', '']) expect(seen.find(id)).toBeUndefined();
+      }),
+      { seed: 12, numRuns: 300 },
+    );
+  });
+
+  it('lines that count on › take nothing an item, others four bytes', () => {
+    const [plain, gaps] = [new SeenIds(), new SeenIds()];
+    const before = plain.byteLength;
+    for (let i = 0; i < 40_000; i += 1) {
+      plain.add(`item-${i}`, i + 1);
+      gaps.add(`item-${i}`, 2 * i + 1);
+    }
+    const idBytes = Array.from({ length: 40_000 }, (_, i) => `item-${i}`.length + 1).reduce((sum, one) => sum + one);
+    expect(before).toBeLessThan(2 ** 14);
+    expect(plain.byteLength).toBeGreaterThan(idBytes);
+    expect(plain.byteLength).toBeLessThan(idBytes + 12 * 40_000);
+    const pages = Math.ceil(40_000 / 4096) * 4096;
+    expect(gaps.byteLength - plain.byteLength).toBe(4 * pages);
+  });
+
+  it('released › knows how many they were, and nothing else', () => {
+    const seen = new SeenIds();
+    seen.add('a', 1);
+    seen.add('b', 2);
+    seen.release();
+    expect(seen.size).toBe(2);
+    expect(seen.byteLength).toBe(0);
+    for (const late of [() => seen.rankOf('a'), () => seen.add('c', 3), () => seen.lineOf(0), () => seen.find('z')]) {
+      expect(late).toThrow(InvariantError);
+    }
+    expect(seen.size).toBe(2);
   });
 });
