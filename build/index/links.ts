@@ -1,21 +1,26 @@
 /**
- * Building the index of a relationship: its own dictionary of targets, each of them rendered, the links doc by doc, and
- * who links to whom.
+ * Collecting the links of a relationship, and finding out where they lead.
  *
  * Links are collected as the export wrote them and resolved once every type's ids are known: only then can a missing
  * target be told from one that comes later.
+ *
+ * Elsewhere: the distinct targets (written-targets), and what the index has of all this (link-sections).
  */
 import { InvariantError } from '../../src/errors/index.js';
-import { GrowingRecords, GrowingU32, type RecordParts, type SectionInput } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
-import { sectionNames } from '../../src/segment/index.js';
-import { detached } from '../ingest/index.js';
 import type { LinkTarget } from '../ingest/item.js';
 import type { LinksOfBlock } from './blocks/columns.js';
+import type { LinksInput } from './link-sections.js';
 import { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
+import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
-import { buildDictionary } from './sorting/in-memory.js';
+import { sortRecords } from './sorting/external.js';
 import type { WorkClock } from './work-clock.js';
+import type { Workshop } from './workshop.js';
+import { WrittenTargets } from './written-targets.js';
+
+/** So many targets are looked up before they are written. */
+const targetsAtOnce = 2 ** 14;
 
 /** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
 export interface ResolvedTarget {
@@ -33,48 +38,34 @@ export interface LinkReporter {
   repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
 }
 
-/** A relationship's resolved links as plain data. */
-export interface LinksInput {
-  readonly field: RelationshipField;
-  readonly targets: RecordParts;
-  readonly starts: Uint32Array;
-  readonly links: Uint32Array;
-}
-
 export class LinkColumnBuilder {
   readonly #type: ContentType;
   readonly #field: RelationshipField;
-  #distinct: LinkTarget[] = [];
-  #numbers = new Map<string, number>();
+  readonly #distinct: WrittenTargets;
   /** As the export has them: links are numbers of distinct targets. */
-  #written: LinkSpool;
+  readonly #written: LinkSpool;
   /** Those that are kept: links are target indexes. */
   readonly #kept: LinkSpool;
-  /** Distinct targets, by `targetKey`, once it is known where they lead. */
-  #targets: GrowingRecords | undefined;
+  /** The keys of distinct targets, ascending, once it is known where they lead: the type's place in `to`, then the id. */
+  #targets: RecordSpool | undefined;
 
   constructor(type: ContentType, field: RelationshipField, scratch: Scratch) {
     this.#type = type;
     this.#field = field;
+    this.#distinct = new WrittenTargets(field);
     this.#written = new LinkSpool(scratch);
     this.#kept = new LinkSpool(scratch);
   }
 
   add(targets: readonly LinkTarget[] | undefined): void {
     this.#written.addDoc(targets?.length ?? 0);
-    for (const target of targets ?? []) this.#written.addLink(this.#intern(target));
+    for (const target of targets ?? []) this.#written.addLink(this.#distinct.numberOf(target));
   }
 
   /** Adds the links of several docs. */
-  append({ counts, targets: { ids, types } }: LinksOfBlock): void {
-    const bytes = Buffer.from(ids.bytes.buffer, ids.bytes.byteOffset, ids.bytes.byteLength);
+  append({ counts, targets }: LinksOfBlock): void {
     for (const count of counts) this.#written.addDoc(count);
-    let at = 0;
-    for (const [link, length] of ids.lengths.entries()) {
-      const type = types[link] === 0 ? undefined : this.#field.to[types[link]! - 1];
-      this.#written.addLink(this.#intern({ type, id: bytes.toString('utf8', at, at + length) }));
-      at += length;
-    }
+    this.#distinct.eachNumber(targets, (number) => this.#written.addLink(number));
   }
 
   settle(): Promise<void> {
@@ -86,16 +77,6 @@ export class LinkColumnBuilder {
     return this.#kept.byteLength;
   }
 
-  #intern(target: LinkTarget): number {
-    // Names and ids hold no control characters, so the key is unambiguous.
-    const key = `${target.type ?? ''}\u0000${target.id}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.#numbers.set(key, this.#distinct.length);
-    this.#distinct.push({ type: target.type, id: detached(target.id) });
-    return this.#distinct.length - 1;
-  }
-
   /**
    * Finds out where the links lead, once every type's items are added; what was collected is let go.
    *
@@ -103,22 +84,19 @@ export class LinkColumnBuilder {
    *
    * @param clock is told what each structure takes
    * @returns target index → doc in the target's type
+   * Cost: O(bytes of the targets · log targets + links). Memory: 12 bytes a target beside its bytes, 8 more while they
+   * are sorted, and what sorting takes of any column.
    */
-  async resolve(reporter: LinkReporter, clock: WorkClock): Promise<Uint32Array> {
-    clock.on('terms');
-    const records = new GrowingRecords();
-    const docs = new GrowingU32();
-    const kept = new GrowingU32();
-    for (const [number, target] of this.#distinct.entries()) {
-      const resolved = reporter.resolve(this.#field, target);
-      if (resolved !== undefined) kept.push(number);
-      docs.push(resolved?.doc ?? 0);
-      records.push(targetKey(resolved?.typeIndex ?? 0, target.id));
-    }
-    const { terms: targets, ordinals } = buildDictionary(records, kept.view());
-    const targetDocs = new Uint32Array(targets.count);
-    for (const number of kept.view()) targetDocs[ordinals[number]! - 1] = docs.at(number);
-    clock.off();
+  async resolve(reporter: LinkReporter, workshop: Workshop, clock: WorkClock): Promise<Uint32Array> {
+    const { pool, scratch, runBytes } = workshop;
+    this.#distinct.close();
+    const { keys, docs } = await this.#lookUp(reporter, scratch, clock);
+    const targets = new RecordSpool(scratch);
+    const sorting = { pool, scratch, runBytes, reversed: false, clock };
+    const { ordinals, count } = await sortRecords(keys, sorting, targets);
+    await keys.remove();
+    const targetDocs = new Uint32Array(count);
+    for (const [number, ordinal] of ordinals.entries()) if (ordinal > 0) targetDocs[ordinal - 1] = docs[number]!;
     for await (const links of this.#written.docs()) {
       clock.on('links');
       this.#keep(links, ordinals, reporter);
@@ -127,9 +105,30 @@ export class LinkColumnBuilder {
     }
     await this.#written.remove();
     this.#targets = targets;
-    this.#distinct = [];
-    this.#numbers = new Map();
+    this.#distinct.release();
     return targetDocs;
+  }
+
+  /** @returns the key of each target, empty where it leads nowhere, and the doc */
+  async #lookUp(
+    reporter: LinkReporter,
+    scratch: Scratch,
+    clock: WorkClock,
+  ): Promise<{ readonly keys: RecordSpool; readonly docs: Uint32Array }> {
+    const distinct = this.#distinct;
+    const keys = new RecordSpool(scratch);
+    const docs = new Uint32Array(distinct.size);
+    for (let from = 0; from < distinct.size; from += targetsAtOnce) {
+      clock.on('terms');
+      for (let number = from; number < Math.min(distinct.size, from + targetsAtOnce); number += 1) {
+        const resolved = reporter.resolve(this.#field, distinct.at(number));
+        docs[number] = resolved?.doc ?? 0;
+        keys.push(resolved === undefined ? nothing : targetKey(resolved.typeIndex, distinct.idOf(number)));
+      }
+      clock.off();
+      await keys.settle();
+    }
+    return { keys, docs };
   }
 
   /**
@@ -137,9 +136,11 @@ export class LinkColumnBuilder {
    * @throws InvariantError when the links are not resolved yet
    */
   async input(): Promise<LinksInput> {
-    if (this.#targets === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
-    const { parts } = this.#targets;
+    const targets = this.#targets;
+    if (targets === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
     this.#targets = undefined;
+    const parts = await targets.parts();
+    await targets.remove();
     return { field: this.#field, targets: parts, ...(await this.#kept.load()) };
   }
 
@@ -153,9 +154,9 @@ export class LinkColumnBuilder {
       for (const end = link + count; link < end; link += 1) {
         const number = links[link]!;
         const ordinal = ordinals[number]!;
-        if (ordinal === 0) reporter.dropped(this.#type, this.#field, firstDoc + index, this.#distinct[number]!);
+        if (ordinal === 0) reporter.dropped(this.#type, this.#field, firstDoc + index, this.#distinct.at(number));
         else if (seen.has(ordinal)) {
-          reporter.repeated(this.#type, this.#field, firstDoc + index, this.#distinct[number]!);
+          reporter.repeated(this.#type, this.#field, firstDoc + index, this.#distinct.at(number));
         } else {
           this.#kept.addLink(ordinal - 1);
           kept += 1;
@@ -167,61 +168,12 @@ export class LinkColumnBuilder {
   }
 }
 
-/**
- * The bytes that stand for a target in the relationship's dictionary.
- *
- * @param typeIndex one byte: the model allows a relationship no more types than that
- */
-export function targetKey(typeIndex: number, id: string): Uint8Array {
-  const key = Buffer.alloc(1 + Buffer.byteLength(id));
+const nothing = new Uint8Array(0);
+
+/** @param typeIndex one byte: the model allows a relationship no more types than that */
+function targetKey(typeIndex: number, id: Uint8Array): Uint8Array {
+  const key = new Uint8Array(1 + id.byteLength);
   key[0] = typeIndex;
-  key.write(id, 1, 'utf8');
+  key.set(id, 1);
   return key;
-}
-
-export function linkSections({ field, targets: parts, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
-  const names = sectionNames(field.name);
-  clock.on('terms');
-  const targets = GrowingRecords.of(parts);
-  const terms = targets.sections(names.terms);
-  const inverse = invert(starts, links, targets.count, clock);
-  clock.on('linkage');
-  return [
-    ...terms,
-    { name: names.linkStarts, data: starts },
-    { name: names.linkTargets, data: links },
-    { name: names.docs, data: inverse.docs },
-    { name: names.starts, data: inverse.starts },
-    ...renderLinkage(field, targets),
-  ];
-}
-
-/** Target → docs, ascending: a counting sort over the links. */
-function invert(
-  starts: Uint32Array,
-  targets: Uint32Array,
-  targetCount: number,
-  clock: WorkClock,
-): { docs: Uint32Array; starts: Uint32Array } {
-  clock.on('starts');
-  const out = new Uint32Array(targetCount + 1);
-  for (const target of targets) out[target + 1]! += 1;
-  for (let target = 0; target < targetCount; target += 1) out[target + 1]! += out[target]!;
-  clock.on('docs');
-  const next = out.slice();
-  const docs = new Uint32Array(targets.length);
-  for (let doc = 0; doc + 1 < starts.length; doc += 1) {
-    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) docs[next[targets[link]!]!++] = doc;
-  }
-  return { docs, starts: out };
-}
-
-/** Each target as it is delivered, with a comma: any links of an item are these, one behind the other. */
-function renderLinkage(field: RelationshipField, terms: GrowingRecords): SectionInput[] {
-  const rendered = new GrowingRecords();
-  for (let target = 0; target < terms.count; target += 1) {
-    const key = terms.view(target);
-    rendered.pushText(`{"type":"${field.to[key[0]!]!}","id":${JSON.stringify(key.toString('utf8', 1))}},`);
-  }
-  return rendered.sections(sectionNames(field.name).linkage);
 }

@@ -256,7 +256,7 @@ export class TypeBuilder {
   /** Finds out where all links lead, once every type's items are added. */
   async resolveLinks(reporter: LinkReporter): Promise<void> {
     for (const { name, builder } of this.#links())
-      this.#joins.set(name, await builder.resolve(reporter, this.#clockOf(name)));
+      this.#joins.set(name, await builder.resolve(reporter, this.#workshop, this.#clockOf(name)));
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */

@@ -6,6 +6,7 @@ export {
   type OpenExportOptions,
   openExport,
 } from './export.js';
+export { InternTable, internedBytesMaximum } from './intern-table.js';
 export type { ExportItem, FieldValue, ImageValue, LinkTarget } from './item.js';
 export { detached } from './item.js';
 export type { Block } from './lines.js';

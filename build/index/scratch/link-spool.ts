@@ -46,7 +46,7 @@ export class LinkSpool {
   async *docs(): AsyncGenerator<LinksOfDocs> {
     let link = 0;
     for (let firstDoc = 0; firstDoc < this.#counts.length; firstDoc += docsAtOnce) {
-      const counts = await this.#counts.between(firstDoc, Math.min(this.#counts.length, firstDoc + docsAtOnce));
+      const counts = await this.#countsFrom(firstDoc);
       const end = counts.reduce((sum, count) => sum + count, link);
       yield { firstDoc, counts, links: await this.#links.between(link, end) };
       link = end;
@@ -55,10 +55,16 @@ export class LinkSpool {
 
   /** @returns where each doc's links begin, and the end; and all links */
   async load(): Promise<{ readonly starts: Uint32Array; readonly links: Uint32Array }> {
-    const counts = await this.#counts.between(0, this.#counts.length);
-    const starts = new Uint32Array(counts.length + 1);
-    for (const [doc, count] of counts.entries()) starts[doc + 1] = starts[doc]! + count;
+    const starts = new Uint32Array(this.#counts.length + 1);
+    for (let firstDoc = 0; firstDoc < this.#counts.length; firstDoc += docsAtOnce) {
+      const counts = await this.#countsFrom(firstDoc);
+      for (const [index, count] of counts.entries()) starts[firstDoc + index + 1] = starts[firstDoc + index]! + count;
+    }
     return { starts, links: await this.#links.between(0, this.#links.length) };
+  }
+
+  #countsFrom(firstDoc: number): Promise<Uint32Array> {
+    return this.#counts.between(firstDoc, Math.min(this.#counts.length, firstDoc + docsAtOnce));
   }
 
   async remove(): Promise<void> {

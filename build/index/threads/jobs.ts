@@ -7,7 +7,7 @@ import type { SectionInput } from '../../../src/format/index.js';
 import type { ContentType } from '../../../src/model/index.js';
 import type { BlockColumns } from '../blocks/columns.js';
 import { BlockReader } from '../blocks/reader.js';
-import { type LinksInput, linkSections } from '../links.js';
+import { type LinksInput, linkSections } from '../link-sections.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
 import { type OrdinalsInput, ordinalSections } from '../ordinals.js';
 import { type BeginningLists, type BeginningsInput, beginningLists } from '../search/beginnings.js';
