@@ -244,9 +244,14 @@ export class TypeBuilder {
     return clock;
   }
 
-  /** @returns the doc with the id, or undefined where there is none */
+  /** @returns the doc with the id, or undefined where there is none. @throws InvariantError after `releaseIds` */
   docOf(id: string): number | undefined {
     return this.ids.rankOf(id);
+  }
+
+  /** Lets go of the ids and lines but for `size`, once no link is to be resolved any more. */
+  releaseIds(): void {
+    this.ids.release();
   }
 
   *#links(): Generator<LinkColumn> {

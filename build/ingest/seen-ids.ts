@@ -1,7 +1,7 @@
 /**
  * The ids met so far in one content type, and the line each stood on, or another number: what tells a duplicate.
  *
- * An id costs its UTF-8 bytes and some 8 to 12 more (intern-table), and 4 where lines do not count on (rank-numbers).
+ * An id costs its UTF-8 bytes and 7 to 13 more (intern-table), and 4 where lines do not count on (rank-numbers).
  */
 import { InvariantError } from '../../src/errors/index.js';
 import { InternTable, internedBytesMaximum } from './intern-table.js';

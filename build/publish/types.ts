@@ -90,6 +90,8 @@ export class BuildTypes implements KnownItems {
       await part.builder.resolveLinks(part.resolver);
     }
     this.#report({ step, done: total, total, unit: 'steps' });
+    // Whoever looked for an item has found it: from here on, indexing has the memory.
+    for (const part of this.parts) (part.kind === 'linked' ? part.linked : part.builder).releaseIds();
     const { problems } = this.#export;
     for (const part of this.parts) problems.take(readingOf(part));
     this.#export.checkNotEmpty(this.parts.reduce((sum, part) => sum + sizeOf(part), 0));
@@ -108,6 +110,7 @@ export class BuildTypes implements KnownItems {
     }
   }
 
+  /** @throws InvariantError once all links are resolved */
   docOf(type: string, id: string): number | undefined {
     const part = this.#parts.get(type);
     return part?.kind === 'linked' ? part.linked.docOf(id) : part?.builder.docOf(id);

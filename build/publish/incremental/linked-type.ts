@@ -49,7 +49,12 @@ export class LinkedType {
     this.#ids = new ItemIds(sections, this.size);
   }
 
-  /** @throws InvariantError before `prepare` */
+  /** Lets go of what `prepare` has read, once no link is to be resolved any more. */
+  releaseIds(): void {
+    this.#ids = undefined;
+  }
+
+  /** @throws InvariantError before `prepare` and after `releaseIds` */
   docOf(id: string): number | undefined {
     if (this.#ids === undefined) throw new InvariantError(`the ids of ${this.type.name} were not read`);
     return this.#ids.docOf(Buffer.from(id));

@@ -1,0 +1,169 @@
+/**
+ * The links of a relationship beside lists that do the same slowly: which are kept, in which order, where they lead, and
+ * who hears of the others.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LinkColumnBuilder, type LinkReporter, type ResolvedTarget } from '../../../build/index/links.js';
+import { Scratch } from '../../../build/index/scratch/scratch.js';
+import { WorkClock } from '../../../build/index/work-clock.js';
+import { createWorkshop } from '../../../build/index/workshop.js';
+import type { LinkTarget } from '../../../build/ingest/index.js';
+import { MemoryDisk } from '../../../soak/disk/index.js';
+import { InvariantError } from '../../../src/errors/index.js';
+import { GrowingRecords } from '../../../src/format/index.js';
+import { readContentModel } from '../../../src/model/index.js';
+
+const to = ['page', 'film'];
+const pool = ['a', 'b', 'ab', 'é', '😀', 'z'.repeat(255), 'é'.repeat(127)];
+/** Of each type, in doc order. The id `b` both have: written alone, it leads nowhere. */
+const items: Readonly<Record<string, readonly string[]>> = {
+  page: ['b', 'é', 'z'.repeat(255)],
+  film: ['é'.repeat(127), 'ab', 'b'],
+};
+
+const read = readContentModel({
+  space: 'web',
+  contentTypes: [
+    { name: 'page', fields: [{ name: 'about', type: 'relationship', to, many: true }] },
+    { name: 'film', fields: [{ name: 'title', type: 'text' }] },
+  ],
+});
+if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+const type = read.model.contentTypes.get('page')!;
+const field = type.relationships[0]!;
+
+const link: fc.Arbitrary<LinkTarget> = fc.record({
+  type: fc.constantFrom(undefined, ...to),
+  id: fc.constantFrom(...pool),
+});
+const docs = fc.array(fc.array(link, { maxLength: 6 }), { maxLength: 30 });
+
+type Told = readonly [what: string, doc: number | undefined, target: LinkTarget];
+
+function newColumn(led = leadsTo) {
+  const scratch = new Scratch(new MemoryDisk(), '/scratch');
+  const told: Told[] = [];
+  const reporter: LinkReporter = {
+    resolve: (_field, target) => {
+      told.push(['asked', undefined, target]);
+      return led(target);
+    },
+    dropped: (_type, _field, doc, target) => told.push(['dropped', doc, target]),
+    repeated: (_type, _field, doc, target) => told.push(['repeated', doc, target]),
+  };
+  const builder = new LinkColumnBuilder(type, field, scratch);
+  return {
+    builder,
+    told,
+    resolve: () => builder.resolve(reporter, createWorkshop(scratch, 1, 2 ** 20), new WorkClock()),
+  };
+}
+
+function leadsTo({ type: name, id }: LinkTarget): ResolvedTarget | undefined {
+  const found = to.flatMap((one, typeIndex) => {
+    const doc = name === undefined || name === one ? items[one]!.indexOf(id) : -1;
+    return doc < 0 ? [] : [{ typeIndex, doc }];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const textOf = ({ type: name, id }: LinkTarget): string => `${name} ${id}`;
+
+/** The same with lists and objects, looked through one by one. */
+function expected(all: readonly (readonly LinkTarget[])[]) {
+  const distinct = all.flat().filter((one, at, links) => links.findIndex((it) => textOf(it) === textOf(one)) === at);
+  const keyOf = (target: LinkTarget): Buffer | undefined => {
+    const led = leadsTo(target);
+    return led && Buffer.concat([Buffer.of(led.typeIndex), Buffer.from(target.id)]);
+  };
+  const told: Told[] = distinct.map((target) => ['asked', undefined, target]);
+  const keys = distinct.flatMap((target) => keyOf(target) ?? []).sort(Buffer.compare);
+  const targets = keys.filter((key, at) => at === 0 || !key.equals(keys[at - 1]!));
+  const links = all.map((list, doc) => {
+    const seen: (number | undefined)[] = [];
+    for (const target of list) {
+      const key = keyOf(target);
+      const place = key && targets.findIndex((one) => one.equals(key));
+      if (place === undefined) told.push(['dropped', doc, target]);
+      else if (seen.includes(place)) told.push(['repeated', doc, target]);
+      else seen.push(place);
+    }
+    return seen;
+  });
+  const joins = targets.map((key) => items[to[key[0]!]!]!.indexOf(key.toString('utf8', 1)));
+  return { told, targets, links, joins };
+}
+
+/** The same links as a thread gives them. */
+function blockOf(all: readonly (readonly LinkTarget[])[]) {
+  const ids = all.flat().map(({ id }) => Buffer.from(id));
+  return {
+    counts: Uint32Array.from(all, (list) => list.length),
+    targets: {
+      ids: { bytes: new Uint8Array(Buffer.concat(ids)), lengths: Uint32Array.from(ids, (id) => id.length) },
+      types: Uint8Array.from(all.flat(), ({ type: name }) => (name === undefined ? 0 : to.indexOf(name) + 1)),
+    },
+  };
+}
+
+describe('LinkColumnBuilder', () => {
+  it('any links, one by one or in blocks › are kept, told of and led as lists say', async () => {
+    await fc.assert(
+      fc.asyncProperty(docs, fc.nat(30), async (all, alone) => {
+        const { builder, told, resolve } = newColumn();
+        for (const list of all.slice(0, alone)) builder.add(list);
+        builder.append(blockOf(all.slice(alone)));
+        await builder.settle();
+        const joins = await resolve();
+        const { targets, starts, links } = await builder.input();
+        const want = expected(all);
+        expect(told).toEqual(want.told);
+        expect([...joins]).toEqual(want.joins);
+        const records = GrowingRecords.of(targets);
+        expect(Array.from({ length: records.count }, (_, at) => Buffer.from(records.view(at)))).toEqual(want.targets);
+        expect(all.map((_, doc) => [...links.subarray(starts[doc], starts[doc + 1])])).toEqual(want.links);
+        expect(starts.length).toBe(all.length + 1);
+      }),
+      { seed: 14, numRuns: 200 },
+    );
+  });
+
+  it('more docs and targets than are looked at together, or sorted › are put together again', async () => {
+    const count = 70_000;
+    const docOf = ({ id }: LinkTarget): number => Number.parseInt(id, 36);
+    const { builder, resolve } = newColumn((target) => ({ typeIndex: 1, doc: docOf(target) }));
+    // The n-th doc has n modulo 3 links, to targets of its own, of which no neighbours are near each other.
+    const all = Array.from({ length: count }, (_, doc) =>
+      Array.from({ length: doc % 3 }, (_none, link) => ({
+        type: 'film',
+        id: ((doc * 3 + link) * 7919).toString(36).padStart(8, '0'),
+      })),
+    );
+    builder.append(blockOf(all));
+    await builder.settle();
+    const joins = await resolve();
+    const ids = all
+      .flat()
+      .map(({ id }) => id)
+      .sort();
+    expect(joins).toEqual(Uint32Array.from(ids, (id) => Number.parseInt(id, 36)));
+    const { starts, links, targets } = await builder.input();
+    expect(targets.offsets.length).toBe(ids.length + 1);
+    expect(starts).toEqual(
+      Uint32Array.from({ length: count + 1 }, (_, doc) => Math.floor(doc / 3) * 3 + [0, 0, 1][doc % 3]!),
+    );
+    expect(Array.from(links, (place) => ids[place])).toEqual(all.flat().map(({ id }) => id));
+  });
+
+  it('asked for before links are resolved, or twice › throws', async () => {
+    const { builder, resolve } = newColumn();
+    builder.add([{ type: 'page', id: 'b' }]);
+    await expect(builder.input()).rejects.toThrow(InvariantError);
+    await resolve();
+    await builder.input();
+    await expect(builder.input()).rejects.toThrow(InvariantError);
+    // What was collected is let go.
+    expect(() => builder.add([{ type: 'page', id: 'b' }])).toThrow(InvariantError);
+  });
+});

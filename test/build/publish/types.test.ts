@@ -1,0 +1,52 @@
+/**
+ * The types of a build: what is known of their items, and until when.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createWorkshop, Scratch } from '../../../build/index/index.js';
+import { openExport } from '../../../build/ingest/index.js';
+import { BuildTypes, sizeOf } from '../../../build/publish/types.js';
+import { MemoryDisk } from '../../../soak/disk/index.js';
+import { InvariantError } from '../../../src/errors/index.js';
+
+const model = {
+  space: 'web',
+  contentTypes: [
+    { name: 'page', fields: [{ name: 'parent', type: 'relationship', to: 'page', many: false }] },
+    { name: 'note', fields: [{ name: 'text', type: 'text' }] },
+  ],
+};
+const files = {
+  'model.json': JSON.stringify(model),
+  'page.ndjson': '{"id":"a"}\n\n{"id":"b","parent":"a"}\n{"id":"c","parent":"d"}\n',
+  'note.ndjson': '{"id":"n","text":"Salt"}\n',
+};
+
+describe('BuildTypes', () => {
+  it('once all links are resolved › the ids are let go, and how many there were stays known', async () => {
+    const disk = new MemoryDisk();
+    for (const [name, text] of Object.entries(files)) disk.put(join('/export', name), Buffer.from(text));
+    const source = await openExport('/export', { files: disk, strict: false });
+    const workshop = createWorkshop(new Scratch(disk, '/scratch'), 1, 2 ** 26);
+    const types = new BuildTypes(source, workshop, [], () => undefined);
+    await types.read();
+    expect([types.docOf('page', 'b'), types.docOf('page', 'd'), types.docOf('note', 'n')]).toEqual([1, undefined, 0]);
+    await types.resolve();
+    expect(() => types.docOf('page', 'b')).toThrow(InvariantError);
+    expect(() => types.docOf('note', 'x')).toThrow(InvariantError);
+    expect(types.parts.map(sizeOf)).toEqual([3, 1]);
+    expect(types.inputs().map(({ items }) => items)).toEqual([3, 1]);
+    for (const part of types.parts) {
+      if (part.kind !== 'built') throw new Error('no earlier snapshot was given');
+      expect(part.builder.ids.byteLength).toBe(0);
+      const { segment, joins } = await part.builder.finish(() => undefined);
+      expect(segment.meta.get('items')).toBe(sizeOf(part));
+      expect([...joins].map(([name, docs]) => [name, [...docs]])).toEqual(
+        part.source.type.name === 'page' ? [['parent', [0]]] : [],
+      );
+    }
+    expect(source.problems.render()).toContain('page.ndjson:4');
+    await workshop.pool.close();
+    await workshop.gate.close();
+  });
+});
