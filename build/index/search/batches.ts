@@ -7,16 +7,13 @@ import { NumberSpool } from '../scratch/number-spool.js';
 import type { Scratch } from '../scratch/scratch.js';
 import { Spool } from '../scratch/spool.js';
 import { eachInOrder } from '../sorting/merge.js';
-import { RunFile, type RunReader } from '../sorting/run-file.js';
+import { RunFile, type RunReader, windowOf } from '../sorting/run-file.js';
 import type { WorkClock } from '../work-clock.js';
 import type { ListsInput, SearchedLengths } from './lists.js';
 import type { BatchWords } from './words.js';
 
 /** What the work is done for. */
 const structure = 'search';
-/** A window of a run is at least so long: each takes reads of the disk. */
-const windowMinimum = 2 ** 12;
-const windowMaximum = 2 ** 18;
 /** There are no more parts than that: each takes a read of every batch. */
 const partsMaximum = 2 ** 9;
 
@@ -144,8 +141,7 @@ export class SearchBatches {
   }
 
   #readers(runs: RunFile, windowBytes: number): Promise<RunReader[]> {
-    const window = Math.floor(windowBytes / Math.max(1, this.#firstDocs.length));
-    return runs.readers(Math.max(windowMinimum, Math.min(windowMaximum, window)));
+    return runs.readers(windowOf(windowBytes, this.#firstDocs.length));
   }
 
   /** Reads what the lists of a part are made of. */

@@ -9,7 +9,7 @@ import type { Pool } from '../threads/pool.js';
 import type { WorkClock } from '../work-clock.js';
 import { mergeRuns } from './merge.js';
 import { RUN_COPIES, RUN_RECORD_BYTES } from './run.js';
-import { RunFile } from './run-file.js';
+import { RunFile, windowOf } from './run-file.js';
 
 export interface SortOptions {
   readonly pool: Pool;
@@ -68,7 +68,9 @@ export async function sortRecords(
     discard(run);
   });
   if (ranges.length > 1) {
-    const merged = await mergeRuns(await runs.readers(), output, clock, structure);
+    // Together no more than sorting them took.
+    const window = windowOf(runBytes * pool.threads, ranges.length);
+    const merged = await mergeRuns(await runs.readers(window), output, clock, structure);
     clock.on(structure);
     for (const [index, { from, to }] of ranges.entries()) {
       const places = merged.places[index]!;

@@ -9,8 +9,9 @@ import { Spool } from '../scratch/spool.js';
 import { discard } from '../threads/buffers.js';
 import type { SortedRun } from './run.js';
 
-/** So much of a run is in memory while it is merged, and a quarter of it of lengths; more where a record is longer. */
-const windowBytes = 2 ** 18;
+/** Of a run while it is merged: more saves little, less costs a read for a few records. */
+const windowMaximum = 2 ** 18;
+const windowMinimum = 2 ** 12;
 const bytesPerLength = 16;
 const lengthBytes = 4;
 
@@ -26,6 +27,10 @@ interface StoredRun {
   readonly numbersAt: number | undefined;
   readonly count: number;
 }
+
+/** @returns how much of each run to have in memory while they are merged, so that it is so many bytes together, about */
+export const windowOf = (bytes: number, runs: number): number =>
+  Math.max(windowMinimum, Math.min(windowMaximum, Math.floor(bytes / Math.max(1, runs))));
 
 export class RunFile {
   readonly #spool: Spool;
@@ -46,8 +51,11 @@ export class RunFile {
     this.#runs.push({ bytesAt, lengthsAt, numbersAt, count: lengths.length });
   }
 
-  /** @param window of each run. @returns a reader of each run, at its first record */
-  async readers(window = windowBytes): Promise<RunReader[]> {
+  /**
+   * @param window so many bytes of each run are in memory, and a quarter of it of lengths; more where a record is longer
+   * @returns a reader of each run, at its first record
+   */
+  async readers(window: number): Promise<RunReader[]> {
     const readers = this.#runs.map((run) => new RunReader(this.#spool, run, window));
     for (const reader of readers) await reader.fill();
     return readers;

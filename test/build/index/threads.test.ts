@@ -63,6 +63,30 @@ describe('a pool of threads', () => {
   });
 });
 
+describe('collect', () => {
+  it.each([1, 2])(
+    'with %i threads, between and during jobs › they go on, and shared memory is let go',
+    async (threads) => {
+      const { createPool } = await import(compiled('build/index/threads/pool.js'));
+      const pool: Pool = createPool(threads);
+      const run = (): Promise<unknown> =>
+        pool.run('run', { bytes: Uint8Array.of(98, 97), lengths: Uint32Array.of(1, 1), reversed: false });
+      const expected = { bytes: Uint8Array.of(97, 98), ordinals: Uint32Array.of(2, 1) };
+      try {
+        const shared = new WeakRef(new SharedArrayBuffer(1 << 20));
+        // What a WeakRef was made of stays until the turn ends.
+        await new Promise(setImmediate);
+        const before = [run(), run(), run()];
+        pool.collect();
+        for (const done of [...before, run()]) expect(await done).toMatchObject(expected);
+        expect(shared.deref()).toBeUndefined();
+      } finally {
+        await pool.close();
+      }
+    },
+  );
+});
+
 describe('Gate', () => {
   /** Work that is done when told. */
   function work(gate: Gate, bytes: number, begun: string[], name: string): { finish: () => void; done: Promise<void> } {
