@@ -72,6 +72,16 @@ export class LinkColumnBuilder {
     return this.#written.settle();
   }
 
+  /** To be called when all links are added: of these nothing stays in memory where they are much. */
+  finishAdding(): Promise<void> {
+    return this.#written.finish();
+  }
+
+  /** What its targets take until links are resolved. */
+  get heldBytes(): number {
+    return this.#distinct.byteLength;
+  }
+
   /** What `input` gives takes about so many bytes. */
   get byteLength(): number {
     return this.#kept.byteLength;

@@ -47,6 +47,11 @@ export class NumberColumnBuilder {
     return this.#values.settle();
   }
 
+  /** To be called when all numbers are added: of what is much nothing stays in memory. */
+  finishAdding(): Promise<void> {
+    return this.#values.finish();
+  }
+
   /** To be called once, when all numbers are added. @returns what its sections follow from */
   async input(): Promise<NumbersInput> {
     const bytes = await this.#values.load();

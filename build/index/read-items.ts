@@ -45,6 +45,7 @@ export async function readItems(items: ItemsReading, builder: TypeBuilder, pool:
   builder.clock.on(READING);
   for (const item of items.end()) builder.add(item);
   builder.clock.off();
+  await builder.finishReading();
 }
 
 function add(items: ItemsReading, builder: TypeBuilder, block: Block, columns: BlockColumns | undefined): void {

@@ -57,6 +57,11 @@ export class TextColumnBuilder {
     return this.#texts.settle();
   }
 
+  /** To be called when all texts are added: of what is much nothing stays in memory. */
+  finishAdding(): Promise<void> {
+    return this.#texts.finish();
+  }
+
   /** What was added, for whoever reads it before the sections are begun. */
   get texts(): TextSource {
     return this.#texts;

@@ -26,30 +26,13 @@ import {
   textColumn,
 } from './columns.js';
 import type { LinkReporter } from './links.js';
+import { linkPeak, numberPeak, searchPeak, textPeak } from './peaks.js';
 import { renderRecord } from './render.js';
 import { Park } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
 import { searchIndex } from './search/search.js';
-import { sortedBytes } from './sorting/external.js';
-import { RUN_COPIES } from './sorting/run.js';
 import { READING, WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
-
-/**
- * What making a column takes at its peak, in bytes an item or copies of what was collected. To a text come the runs it is
- * sorted in, and all of it where it is in memory for its tree; to the search index runs too, and something for each item
- * and field.
- */
-const peak = {
-  textItem: 20,
-  numberItem: 28,
-  linkCopies: 3,
-  searchItem: 16,
-  searchField: 8,
-};
-
-/** What finds an id, and its line, take beside its bytes. */
-const idBytes = 28;
 
 /** What the search index is called among columns: no field's name. */
 const searchColumn = '_search';
@@ -103,9 +86,16 @@ export class TypeBuilder {
         ...this.#folded.flatMap((folded) => (folded.place === place ? [folded.column] : [])),
       ]),
     ];
-    workshop.gate.hold(() => this.#ids.builder.byteLength + this.size * idBytes);
+    workshop.gate.hold(() => this.#heldBytes);
     this.#attributes = type.attributes;
     this.#attributePlaces = type.fields.flatMap((field, index) => (isAttribute(field) ? [index] : []));
+  }
+
+  /** Until links are resolved. */
+  get #heldBytes(): number {
+    let bytes = this.ids.byteLength;
+    for (const { builder } of this.#links()) bytes += builder.heldBytes;
+    return bytes;
   }
 
   get size(): number {
@@ -159,6 +149,14 @@ export class TypeBuilder {
     await this.#documents.settle();
   }
 
+  /** To be called once, when every item is added: until a column's turn comes, it has nothing in memory. */
+  async finishReading(): Promise<void> {
+    for (const column of this.#all) {
+      if (column.kind !== 'none') await column.builder.finishAdding();
+    }
+    await this.#documents.finish();
+  }
+
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
     const { pool } = this.#workshop;
@@ -168,16 +166,14 @@ export class TypeBuilder {
     for (const column of this.#all) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
-        const { byteLength } = builder;
-        const treeBytes = Math.min(byteLength + this.size, this.#workshop.textBytes);
-        const bytes = treeBytes + this.#runsOf(sortedBytes(byteLength, this.size)) + this.size * peak.textItem;
+        const bytes = textPeak(builder.byteLength, this.size, this.#workshop);
         const clock = this.#clockOf(name);
         const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
         this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
       } else if (column.kind === 'number') {
         const { name, builder } = column;
-        this.#make(name, this.size * peak.numberItem, async () =>
+        this.#make(name, numberPeak(this.size), async () =>
           pool.run('numbers', await builder.input(), this.#clockOf(name)),
         );
       }
@@ -192,14 +188,8 @@ export class TypeBuilder {
     });
     const texts = builders.map((builder) => builder.texts);
     const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const bytes = this.#runsOf(textBytes) + this.size * (peak.searchItem + builders.length * peak.searchField);
+    const bytes = searchPeak(textBytes, builders.length, this.size, this.#workshop);
     this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop, this.#clockOf(searchColumn)));
-  }
-
-  /** @returns what threads take that each have a run of texts of this length together */
-  #runsOf(byteLength: number): number {
-    const { runBytes, pool } = this.#workshop;
-    return Math.min(byteLength, runBytes * pool.threads) * RUN_COPIES;
   }
 
   /**
@@ -267,7 +257,7 @@ export class TypeBuilder {
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#links()) {
-      const bytes = builder.byteLength * peak.linkCopies;
+      const bytes = linkPeak(builder.byteLength);
       this.#make(name, bytes, async () => this.#workshop.pool.run('links', await builder.input(), this.#clockOf(name)));
     }
     const sections: AnySection[] = [];

@@ -42,6 +42,12 @@ export class LinkSpool {
     await this.#links.settle();
   }
 
+  /** To be called when all is added: of what is much nothing stays in memory. */
+  async finish(): Promise<void> {
+    await this.#counts.finish();
+    await this.#links.finish();
+  }
+
   /** All links, those of some docs at a time. */
   async *docs(): AsyncGenerator<LinksOfDocs> {
     let link = 0;

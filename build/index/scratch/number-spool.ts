@@ -37,6 +37,11 @@ export class NumberSpool {
     return this.#spool.settle();
   }
 
+  /** To be called when all are added: of what is much nothing stays in memory. */
+  finish(): Promise<void> {
+    return this.#spool.finish();
+  }
+
   /** @returns the numbers `[start, end)`, but for what was set since */
   async between(start: number, end: number): Promise<Uint32Array> {
     const bytes = await this.#spool.between(start * numberBytes, end * numberBytes);

@@ -69,6 +69,12 @@ export class RecordSpool {
     this.#lengths.added(lengthBytes);
   }
 
+  /** To be called when all records are added: of what is much nothing stays in memory. */
+  async finish(): Promise<void> {
+    await this.#bytes.finish();
+    await this.#lengths.finish();
+  }
+
   async settle(): Promise<void> {
     await this.#bytes.settle();
     await this.#lengths.settle();
@@ -88,8 +94,7 @@ export class RecordSpool {
    * Cost: two passes over the lengths and one over the bytes. Memory: some pieces of both, however many there are.
    */
   async sections(name: string): Promise<AnySection[]> {
-    await this.#bytes.finish();
-    await this.#lengths.finish();
+    await this.finish();
     const pieces = (): AsyncGenerator<OffsetPiece> => offsetPieces(this.lengthPieces());
     let start = 0;
     let crcs = { relative: 0, bases: 0 };
