@@ -15,6 +15,7 @@ import { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
 import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
 import { sortRecords } from './sorting/external.js';
+import { discard } from './threads/buffers.js';
 import type { WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
 import { WrittenTargets } from './written-targets.js';
@@ -77,14 +78,15 @@ export class LinkColumnBuilder {
     return this.#written.finish();
   }
 
-  /** What its targets take until links are resolved. */
+  /** What is in memory until links are resolved. */
   get heldBytes(): number {
     return this.#distinct.byteLength;
   }
 
-  /** What `input` gives takes about so many bytes. */
+  /** What `input` gives takes about so many bytes, once links are resolved. */
   get byteLength(): number {
-    return this.#kept.byteLength;
+    const { byteLength = 0, count = 0 } = this.#targets ?? {};
+    return this.#kept.byteLength + byteLength + count * Float64Array.BYTES_PER_ELEMENT;
   }
 
   /**
@@ -107,6 +109,7 @@ export class LinkColumnBuilder {
     await keys.remove();
     const targetDocs = new Uint32Array(count);
     for (const [number, ordinal] of ordinals.entries()) if (ordinal > 0) targetDocs[ordinal - 1] = docs[number]!;
+    discard(docs);
     for await (const links of this.#written.docs()) {
       clock.on('links');
       this.#keep(links, ordinals, reporter);
@@ -114,6 +117,7 @@ export class LinkColumnBuilder {
       await this.#kept.settle();
     }
     await this.#written.remove();
+    discard(ordinals);
     this.#targets = targets;
     this.#distinct.release();
     return targetDocs;

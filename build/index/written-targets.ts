@@ -9,6 +9,7 @@ import type { RelationshipField } from '../../src/model/index.js';
 import { InternTable, internedBytesMaximum } from '../ingest/index.js';
 import type { LinkTarget } from '../ingest/item.js';
 import type { LinkTargets } from './blocks/columns.js';
+import { discard } from './threads/buffers.js';
 
 export class WrittenTargets {
   readonly #field: RelationshipField;
@@ -66,11 +67,11 @@ export class WrittenTargets {
 
   /** Lets go of what finds a target's number, once all are met. */
   close(): void {
-    this.#keys.keepStrings();
+    discard(this.#keys.keepStrings());
   }
 
   /** Lets go of everything but `size`. */
   release(): void {
-    this.#keys.release();
+    discard(this.#keys.release());
   }
 }

@@ -119,16 +119,23 @@ export class InternTable {
     this.#count = count;
   }
 
-  /** Lets go of what finds a string's number, once none is to be found or added any more. */
-  keepStrings(): void {
+  /**
+   * Lets go of what finds a string's number, once none is to be found or added any more.
+   *
+   * @returns what it does not hold any more, for whoever can give memory back at once
+   */
+  keepStrings(): readonly ArrayBufferView[] {
+    const slots = this.#slots;
     this.#slots = new Int32Array(0);
+    return [slots];
   }
 
-  /** Lets go of everything but `size`. */
-  release(): void {
-    this.keepStrings();
+  /** Lets go of everything but `size`. @returns as `keepStrings` */
+  release(): readonly ArrayBufferView[] {
+    const held = [...this.#pages, ...this.keepStrings()];
     this.#pages = [];
     this.#places = new GrowingU32();
+    return held;
   }
 
   /** @returns the slot that has the string, or the free one it would go to */

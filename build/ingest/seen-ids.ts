@@ -80,10 +80,14 @@ export class SeenIds {
     return this.#ids.find(this.#written, 0, this.#write(id));
   }
 
-  /** Lets go of ids and lines, once nobody asks for one any more; how many there were stays known. */
-  release(): void {
-    this.#ids.release();
+  /**
+   * Lets go of ids and lines, once nobody asks for one any more; how many there were stays known.
+   *
+   * @returns what it does not hold any more, for whoever can give memory back at once
+   */
+  release(): readonly ArrayBufferView[] {
     this.#lines = undefined;
+    return this.#ids.release();
   }
 
   /** @returns how long the id is that was written */

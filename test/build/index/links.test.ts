@@ -115,9 +115,15 @@ describe('LinkColumnBuilder', () => {
         for (const list of all.slice(0, alone)) builder.add(list);
         builder.append(blockOf(all.slice(alone)));
         await builder.settle();
+        const held = builder.heldBytes;
         const joins = await resolve();
+        const { byteLength } = builder;
         const { targets, starts, links } = await builder.input();
         const want = expected(all);
+        const keyBytes = want.targets.reduce((sum, key) => sum + key.length, 0);
+        expect(byteLength).toBe(4 * (all.length + links.length) + keyBytes + 8 * want.targets.length);
+        expect(held).toBeGreaterThan(keyBytes);
+        expect(builder.heldBytes).toBe(0);
         expect(told).toEqual(want.told);
         expect([...joins]).toEqual(want.joins);
         const records = GrowingRecords.of(targets);

@@ -129,7 +129,8 @@ describe('SeenIds', () => {
     const seen = new SeenIds();
     seen.add('a', 1);
     seen.add('b', 2);
-    seen.release();
+    const released = seen.release();
+    expect(released.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeGreaterThan(2 ** 12);
     expect(seen.size).toBe(2);
     expect(seen.byteLength).toBe(0);
     for (const late of [() => seen.rankOf('a'), () => seen.add('c', 3), () => seen.lineOf(0), () => seen.find('z')]) {
