@@ -1,36 +1,33 @@
 /**
- * The sections of a relationship, once its links are resolved: its own dictionary of targets, each of them rendered, the
- * links doc by doc, and who links to whom.
+ * What the index has of a relationship, once its links are resolved: the links doc by doc, who links to whom, and each
+ * target as it is delivered.
  *
- * Elsewhere: collecting links and finding out where they lead (links.ts).
+ * Elsewhere: collecting links, finding out where they lead, and the dictionary of targets (links.ts).
  */
-import { GrowingRecords, type RecordParts, type SectionInput } from '../../src/format/index.js';
-import type { RelationshipField } from '../../src/model/index.js';
+import { GrowingRecords, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
+import type { ByteColumn } from './blocks/columns.js';
+import { oneBehindTheOther } from './sorting/run.js';
 import type { WorkClock } from './work-clock.js';
 
 /** A relationship's resolved links as plain data. */
 export interface LinksInput {
-  readonly field: RelationshipField;
-  readonly targets: RecordParts;
+  readonly field: string;
+  /** How many distinct targets there are. */
+  readonly targetCount: number;
   readonly starts: Uint32Array;
   readonly links: Uint32Array;
 }
 
-export function linkSections({ field, targets: parts, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
-  const names = sectionNames(field.name);
-  clock.on('terms');
-  const targets = GrowingRecords.of(parts);
-  const terms = targets.sections(names.terms);
-  const inverse = invert(starts, links, targets.count, clock);
-  clock.on('linkage');
+/** Cost: O(docs + links + targets). Memory: 4 bytes a link and 8 a target beside what it is given. */
+export function linkSections({ field, targetCount, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
+  const names = sectionNames(field);
+  const inverse = invert(starts, links, targetCount, clock);
   return [
-    ...terms,
     { name: names.linkStarts, data: starts },
     { name: names.linkTargets, data: links },
     { name: names.docs, data: inverse.docs },
     { name: names.starts, data: inverse.starts },
-    ...renderLinkage(field, targets),
   ];
 }
 
@@ -54,12 +51,28 @@ function invert(
   return { docs, starts: out };
 }
 
-/** Each target as it is delivered, with a comma: any links of an item are these, one behind the other. */
-function renderLinkage(field: RelationshipField, terms: GrowingRecords): SectionInput[] {
+/** Neighbouring targets. */
+export interface LinkageInput {
+  /** The types a relationship leads to. */
+  readonly types: readonly string[];
+  /** One behind the other: a type's place in `types` as one byte, then the id. */
+  readonly bytes: Uint8Array;
+  readonly lengths: Uint32Array;
+}
+
+/**
+ * Each target as it is delivered, with a comma: any links of an item are these, one behind the other.
+ *
+ * @param input so little that what comes of it is less than a chunk
+ */
+export function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColumn {
+  const keys = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rendered = new GrowingRecords();
-  for (let target = 0; target < terms.count; target += 1) {
-    const key = terms.view(target);
-    rendered.pushText(`{"type":"${field.to[key[0]!]!}","id":${JSON.stringify(key.toString('utf8', 1))}},`);
+  let at = 0;
+  for (const length of lengths) {
+    const id = keys.toString('utf8', at + 1, at + length);
+    rendered.pushText(`{"type":"${types[keys[at]!]!}","id":${JSON.stringify(id)}},`);
+    at += length;
   }
-  return rendered.sections(sectionNames(field.name).linkage);
+  return oneBehindTheOther(rendered);
 }

@@ -7,21 +7,25 @@
  * Elsewhere: the distinct targets (written-targets), and what the index has of all this (link-sections).
  */
 import { InvariantError } from '../../src/errors/index.js';
+import type { AnySection } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { sectionNames } from '../../src/segment/index.js';
 import type { LinkTarget } from '../ingest/item.js';
-import type { LinksOfBlock } from './blocks/columns.js';
-import type { LinksInput } from './link-sections.js';
+import type { ByteColumn, LinksOfBlock } from './blocks/columns.js';
 import { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
 import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
-import { sortRecords } from './sorting/external.js';
+import { type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
 import { discard } from './threads/buffers.js';
+import { inOrder } from './threads/in-order.js';
 import type { WorkClock } from './work-clock.js';
 import type { Workshop } from './workshop.js';
 import { WrittenTargets } from './written-targets.js';
 
 /** So many targets are looked up before they are written. */
 const targetsAtOnce = 2 ** 14;
+/** So much of them is rendered at once. */
+const renderedBytes = 2 ** 22;
 
 /** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
 export interface ResolvedTarget {
@@ -83,16 +87,15 @@ export class LinkColumnBuilder {
     return this.#distinct.byteLength;
   }
 
-  /** What `input` gives takes about so many bytes, once links are resolved. */
+  /** How many bytes of numbers its sections are made of, once links are resolved. */
   get byteLength(): number {
-    const { byteLength = 0, count = 0 } = this.#targets ?? {};
-    return this.#kept.byteLength + byteLength + count * Float64Array.BYTES_PER_ELEMENT;
+    return this.#kept.byteLength + (this.#targets?.count ?? 0) * Uint32Array.BYTES_PER_ELEMENT;
   }
 
   /**
    * Finds out where the links lead, once every type's items are added; what was collected is let go.
    *
-   * Apart from `input`, so that an export's bad links are known before anything is written.
+   * Apart from `sections`, so that an export's bad links are known before anything is written.
    *
    * @param clock is told what each structure takes
    * @returns target index → doc in the target's type
@@ -146,16 +149,34 @@ export class LinkColumnBuilder {
   }
 
   /**
-   * @returns what its sections follow from
+   * To be called once.
+   *
    * @throws InvariantError when the links are not resolved yet
+   * Memory: 4 bytes a doc, 8 a link and 8 a target, and for each thread some targets.
    */
-  async input(): Promise<LinksInput> {
+  async sections({ pool, scratch }: Workshop, clock: WorkClock): Promise<AnySection[]> {
     const targets = this.#targets;
     if (targets === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
     this.#targets = undefined;
-    const parts = await targets.parts();
-    await targets.remove();
-    return { field: this.#field, targets: parts, ...(await this.#kept.load()) };
+    const field = this.#field.name;
+    const names = sectionNames(field);
+    const linkage = new RecordSpool(scratch);
+    const render = async ({ from, to, start, end }: RecordRange): Promise<ByteColumn> => {
+      const bytes = await targets.bytesBetween(start, end);
+      return pool.run(
+        'linkage',
+        { types: this.#field.to, bytes, lengths: await targets.lengthsBetween(from, to) },
+        clock,
+      );
+    };
+    await inOrder(await rangesOf(targets.lengthPieces(), renderedBytes), pool.threads, render, async (made) => {
+      await linkage.write(made.bytes, made.lengths);
+      discard(made);
+    });
+    const { starts, links } = await this.#kept.load();
+    await this.#kept.remove();
+    const made = await pool.run('links', { field, targetCount: targets.count, starts, links }, clock);
+    return [...(await targets.sections(names.terms)), ...made, ...(await linkage.sections(names.linkage))];
   }
 
   /** Keeps the links with their targets' indexes, without those that lead nowhere or come twice in one doc. */

@@ -257,8 +257,8 @@ export class TypeBuilder {
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#links()) {
-      const bytes = linkPeak(builder.byteLength);
-      this.#make(name, bytes, async () => this.#workshop.pool.run('links', await builder.input(), this.#clockOf(name)));
+      const make = () => builder.sections(this.#workshop, this.#clockOf(name));
+      this.#make(name, linkPeak(builder.byteLength), make);
     }
     const sections: AnySection[] = [];
     for (const { name, kind } of this.#all) {

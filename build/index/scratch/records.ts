@@ -9,11 +9,10 @@ import {
   blobChunkName,
   bytesOf,
   OFFSET_BLOCK,
-  type RecordParts,
   type StoredSection,
 } from '../../../src/format/index.js';
 import { discard } from '../threads/buffers.js';
-import { type OffsetPiece, offsetPieces, recordOffsets } from './offsets.js';
+import { type OffsetPiece, offsetPieces } from './offsets.js';
 import type { Scratch } from './scratch.js';
 import { Spool } from './spool.js';
 
@@ -127,16 +126,6 @@ export class RecordSpool {
         read: () => mapped(pieces(), ({ bases }) => bytesOf(bases)),
       },
     ];
-  }
-
-  /** @returns all records, read into memory */
-  async parts(): Promise<RecordParts> {
-    const lengths = await this.lengths();
-    const ends: number[] = [];
-    for await (const { chunkEnds } of offsetPieces([lengths])) ends.push(...chunkEnds);
-    ends.push(this.byteLength);
-    const chunks = await Promise.all(ends.map((end, chunk) => this.bytesBetween(ends[chunk - 1] ?? 0, end)));
-    return { chunks, offsets: recordOffsets(lengths) };
   }
 
   /** @returns the bytes of `[start, end)` of all records, in a buffer of their own */

@@ -5,9 +5,9 @@
  */
 import type { SectionInput } from '../../../src/format/index.js';
 import type { ContentType } from '../../../src/model/index.js';
-import type { BlockColumns } from '../blocks/columns.js';
+import type { BlockColumns, ByteColumn } from '../blocks/columns.js';
 import { BlockReader } from '../blocks/reader.js';
-import { type LinksInput, linkSections } from '../link-sections.js';
+import { type LinkageInput, type LinksInput, linkSections, renderLinkage } from '../link-sections.js';
 import { type NumbersInput, numberSections } from '../numbers.js';
 import { type OrdinalsInput, ordinalSections } from '../ordinals.js';
 import { type BeginningLists, type BeginningsInput, beginningLists } from '../search/beginnings.js';
@@ -28,6 +28,7 @@ export interface JobInputs {
   readonly column: OrdinalsInput;
   readonly terms: TermsInput;
   readonly numbers: NumbersInput;
+  readonly linkage: LinkageInput;
   readonly links: LinksInput;
   readonly words: WordsInput;
   readonly lists: ListsInput;
@@ -44,6 +45,7 @@ export interface JobOutputs {
   readonly column: SectionInput[];
   readonly terms: TermsFound;
   readonly numbers: SectionInput[];
+  readonly linkage: ByteColumn;
   readonly links: SectionInput[];
   readonly words: BatchWords;
   readonly lists: StemLists;
@@ -65,6 +67,7 @@ const JOBS: { readonly [Kind in JobKind]: (input: JobInputs[Kind], clock: WorkCl
   column: ordinalSections,
   terms: lookAtTerms,
   numbers: numberSections,
+  linkage: renderLinkage,
   links: linkSections,
   words: batchWords,
   lists: stemLists,
@@ -82,7 +85,8 @@ const BEGINS_WITH: Readonly<Record<JobKind, string>> = {
   column: 'ordinals',
   terms: 'heads',
   numbers: 'values',
-  links: 'linkage',
+  linkage: 'linkage',
+  links: 'starts',
   words: 'search',
   lists: 'search',
   dictionary: 'search',
@@ -117,6 +121,7 @@ const OWNED: { readonly [Kind in JobKind]: (input: JobInputs[Kind]) => unknown }
   column: (input) => input,
   terms: (input) => input,
   numbers: (input) => input,
+  linkage: ({ bytes, lengths }) => [bytes, lengths],
   links: (input) => input,
   words: (input) => input,
   lists: (input) => input,
@@ -137,7 +142,8 @@ export const BEGINS_COLUMN: Readonly<Record<JobKind, boolean>> = {
   column: false,
   terms: false,
   numbers: true,
-  links: true,
+  linkage: true,
+  links: false,
   words: true,
   lists: false,
   dictionary: false,

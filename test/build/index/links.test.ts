@@ -11,8 +11,10 @@ import { createWorkshop } from '../../../build/index/workshop.js';
 import type { LinkTarget } from '../../../build/ingest/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { InvariantError } from '../../../src/errors/index.js';
-import { GrowingRecords } from '../../../src/format/index.js';
+import type { SectionInput } from '../../../src/format/index.js';
 import { readContentModel } from '../../../src/model/index.js';
+import { sectionNames } from '../../../src/segment/index.js';
+import { loadSections } from '../../support/sections.js';
 
 const to = ['page', 'film'];
 const pool = ['a', 'b', 'ab', 'é', '😀', 'z'.repeat(255), 'é'.repeat(127)];
@@ -32,6 +34,7 @@ const read = readContentModel({
 if ('problems' in read) throw new Error(JSON.stringify(read.problems));
 const type = read.model.contentTypes.get('page')!;
 const field = type.relationships[0]!;
+const names = sectionNames(field.name);
 
 const link: fc.Arbitrary<LinkTarget> = fc.record({
   type: fc.constantFrom(undefined, ...to),
@@ -53,11 +56,36 @@ function newColumn(led = leadsTo) {
     repeated: (_type, _field, doc, target) => told.push(['repeated', doc, target]),
   };
   const builder = new LinkColumnBuilder(type, field, scratch);
-  return {
-    builder,
-    told,
-    resolve: () => builder.resolve(reporter, createWorkshop(scratch, 1, 2 ** 20), new WorkClock()),
+  const workshop = createWorkshop(scratch, 1, 2 ** 20);
+  const clock = new WorkClock();
+  const sections = async () => {
+    const made = new Map<string, SectionInput['data']>();
+    for (const { name, data } of await loadSections(await builder.sections(workshop, clock))) made.set(name, data);
+    return {
+      targets: recordsOf(made, names.terms),
+      linkage: recordsOf(made, names.linkage).map(String),
+      starts: numbersOf(made, names.linkStarts),
+      links: numbersOf(made, names.linkTargets),
+      docs: numbersOf(made, names.docs),
+      docStarts: numbersOf(made, names.starts),
+    };
   };
+  return { builder, told, sections, resolve: () => builder.resolve(reporter, workshop, clock) };
+}
+
+function numbersOf(sections: ReadonlyMap<string, SectionInput['data']>, name: string): Uint32Array {
+  const data = sections.get(name);
+  if (!(data instanceof Uint32Array)) throw new Error(`no numbers are in ${name}`);
+  return data;
+}
+
+/** @returns records that fit one chunk and one block's base after the other */
+function recordsOf(sections: ReadonlyMap<string, SectionInput['data']>, name: string): Buffer[] {
+  const bytes = sections.get(name);
+  const bases = sections.get(`${name}.offsets.bases`);
+  if (!(bytes instanceof Uint8Array) || !(bases instanceof Float64Array)) throw new Error(`no bytes are in ${name}`);
+  const offsets = Array.from(numbersOf(sections, `${name}.offsets`), (offset, at) => offset + bases[at >> 5]!);
+  return offsets.slice(1).map((end, at) => Buffer.from(bytes.subarray(offsets[at]!, end)));
 }
 
 function leadsTo({ type: name, id }: LinkTarget): ResolvedTarget | undefined {
@@ -92,7 +120,9 @@ function expected(all: readonly (readonly LinkTarget[])[]) {
     return seen;
   });
   const joins = targets.map((key) => items[to[key[0]!]!]!.indexOf(key.toString('utf8', 1)));
-  return { told, targets, links, joins };
+  const linkage = targets.map((key) => `{"type":"${to[key[0]!]}","id":${JSON.stringify(key.toString('utf8', 1))}},`);
+  const linking = targets.map((_, place) => links.flatMap((list, doc) => (list.includes(place) ? [doc] : [])));
+  return { told, targets, links, joins, linkage, linking };
 }
 
 /** The same links as a thread gives them. */
@@ -111,23 +141,25 @@ describe('LinkColumnBuilder', () => {
   it('any links, one by one or in blocks › are kept, told of and led as lists say', async () => {
     await fc.assert(
       fc.asyncProperty(docs, fc.nat(30), async (all, alone) => {
-        const { builder, told, resolve } = newColumn();
+        const { builder, told, resolve, sections } = newColumn();
         for (const list of all.slice(0, alone)) builder.add(list);
         builder.append(blockOf(all.slice(alone)));
         await builder.settle();
         const held = builder.heldBytes;
         const joins = await resolve();
         const { byteLength } = builder;
-        const { targets, starts, links } = await builder.input();
+        const { targets, linkage, starts, links, docs: docsOf, docStarts } = await sections();
         const want = expected(all);
         const keyBytes = want.targets.reduce((sum, key) => sum + key.length, 0);
-        expect(byteLength).toBe(4 * (all.length + links.length) + keyBytes + 8 * want.targets.length);
+        expect(byteLength).toBe(4 * (all.length + links.length + want.targets.length));
         expect(held).toBeGreaterThan(keyBytes);
         expect(builder.heldBytes).toBe(0);
         expect(told).toEqual(want.told);
         expect([...joins]).toEqual(want.joins);
-        const records = GrowingRecords.of(targets);
-        expect(Array.from({ length: records.count }, (_, at) => Buffer.from(records.view(at)))).toEqual(want.targets);
+        expect(targets).toEqual(want.targets);
+        expect(linkage).toEqual(want.linkage);
+        const linking = targets.map((_, place) => [...docsOf.subarray(docStarts[place], docStarts[place + 1])]);
+        expect(linking).toEqual(want.linking);
         expect(all.map((_, doc) => [...links.subarray(starts[doc], starts[doc + 1])])).toEqual(want.links);
         expect(starts.length).toBe(all.length + 1);
       }),
@@ -138,7 +170,7 @@ describe('LinkColumnBuilder', () => {
   it('more docs and targets than are looked at together, or sorted › are put together again', async () => {
     const count = 70_000;
     const docOf = ({ id }: LinkTarget): number => Number.parseInt(id, 36);
-    const { builder, resolve } = newColumn((target) => ({ typeIndex: 1, doc: docOf(target) }));
+    const { builder, resolve, sections } = newColumn((target) => ({ typeIndex: 1, doc: docOf(target) }));
     // The n-th doc has n modulo 3 links, to targets of its own, of which no neighbours are near each other.
     const all = Array.from({ length: count }, (_, doc) =>
       Array.from({ length: doc % 3 }, (_none, link) => ({
@@ -154,8 +186,10 @@ describe('LinkColumnBuilder', () => {
       .map(({ id }) => id)
       .sort();
     expect(joins).toEqual(Uint32Array.from(ids, (id) => Number.parseInt(id, 36)));
-    const { starts, links, targets } = await builder.input();
-    expect(targets.offsets.length).toBe(ids.length + 1);
+    const { starts, links, targets, linkage, docStarts } = await sections();
+    expect(targets.map((key) => key.toString('utf8', 1))).toEqual(ids);
+    expect(linkage).toEqual(ids.map((id) => `{"type":"film","id":"${id}"},`));
+    expect(docStarts).toEqual(Uint32Array.from({ length: ids.length + 1 }, (_, at) => at));
     expect(starts).toEqual(
       Uint32Array.from({ length: count + 1 }, (_, doc) => Math.floor(doc / 3) * 3 + [0, 0, 1][doc % 3]!),
     );
@@ -163,12 +197,12 @@ describe('LinkColumnBuilder', () => {
   });
 
   it('asked for before links are resolved, or twice › throws', async () => {
-    const { builder, resolve } = newColumn();
+    const { builder, resolve, sections } = newColumn();
     builder.add([{ type: 'page', id: 'b' }]);
-    await expect(builder.input()).rejects.toThrow(InvariantError);
+    await expect(sections()).rejects.toThrow(InvariantError);
     await resolve();
-    await builder.input();
-    await expect(builder.input()).rejects.toThrow(InvariantError);
+    await sections();
+    await expect(sections()).rejects.toThrow(InvariantError);
     // What was collected is let go.
     expect(() => builder.add([{ type: 'page', id: 'b' }])).toThrow(InvariantError);
   });
