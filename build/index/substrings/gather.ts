@@ -1,7 +1,7 @@
 /**
  * Gathering a batch: its suffixes, each with the codes that it is sorted by first.
  */
-import { CARRIED_CODES } from './distribute.js';
+import { carriedCodes } from './carried.js';
 import { halfCodes, keyAt, laterKeyAt, numbers, readKey, type Suffixes, termAt } from './moves.js';
 import type { Batch } from './plan.js';
 import type { DestinationSuffixes } from './positions.js';
@@ -13,27 +13,29 @@ export const slotCodes = 2;
 /**
  * Puts the batch's suffixes into their slots, of a bucket's only the terms.
  *
- * @param codes   those of the text; undefined where suffixes carry their own, which positions are in then
+ * @param carriesAll whether suffixes carry all their codes, which positions are in then; else they are in the text
  * @returns where each slot ends
  */
 export function gather(
   { starts, alphabet }: SuffixText,
-  codes: Uint8Array | undefined,
+  carriesAll: boolean,
   { prefix, slotOf, firstSlot, slots }: Batch,
   { bytes, parts }: DestinationSuffixes,
   slotStarts: Uint32Array,
   out: Suffixes,
 ): Int32Array {
-  const view = viewOf(codes ?? bytes);
-  const carried = codes === undefined;
+  const view = viewOf(bytes);
   const width = alphabet.length;
-  const depth = prefix.length;
+  // The next codes are those beyond the prefix.
+  const depth = carriesAll ? prefix.length : 0;
+  const stride = carriedCodes[carriesAll ? 'all' : 'next'];
   const next = Int32Array.from(slotStarts);
   const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
   const last = new Int32Array(slots.length).fill(-1);
   for (const { from, start, gapEnd } of parts) {
     let term = from;
-    let position = carried ? gapEnd - CARRIED_CODES : starts[from]!;
+    let position = starts[from]!;
+    let after = gapEnd + depth - stride;
     for (let at = start; at < gapEnd; ) {
       let byte = bytes[at]!;
       let gap = byte & 0x7f;
@@ -43,14 +45,14 @@ export function gather(
         gap |= (byte & 0x7f) << shift;
         at += 1;
       }
-      if (carried) {
+      after += stride;
+      if (carriesAll) {
         term += gap;
-        position += CARRIED_CODES;
+        position = after - depth;
       } else {
         position += gap >>> 0;
         while (starts[term + 1]! <= position) term += 1;
       }
-      const after = position + depth;
       const slot = slotOf[view.getUint8(after) * width + view.getUint8(after + 1)]! - firstSlot;
       const place = next[slot]!;
       if (isNode[slot] === 1) {

@@ -3,7 +3,7 @@
  * written from what becomes of them.
  */
 import { InvariantError } from '../../../src/errors/index.js';
-import { CARRIED_CODES } from './distribute.js';
+import { carriedCodes } from './carried.js';
 import type { TreeFragment } from './fragment.js';
 import { Passes, READ_AHEAD, type TreeWork } from './passes.js';
 import {
@@ -26,7 +26,7 @@ const carriedBatches = 32;
 /** or in more, where they take no more of the disk than so many times the text. */
 const textsCarried = 3;
 /** What a suffix that carries its codes takes, with the gap to it. */
-const carriedBytes = CARRIED_CODES + 1;
+const carriedBytes = carriedCodes.all + 1;
 
 /** A group that is being written. */
 interface OpenGroup {
@@ -141,9 +141,13 @@ export class Groups {
     const { number, plan, rounds } = this.#group!;
     const range = rounds.shift();
     if (range === undefined) throw new InvariantError('a batch was asked for that the group does not have');
-    const tables = routesToBatches(plan, this.#width, range);
-    const carries = this.#work.codes.shared === undefined;
-    const positions = await this.#passes.distribute(number, tables, range.end - range.start, carries);
+    const batches = plan.batches.slice(range.start - plan.firstBatch, range.end - plan.firstBatch);
+    const positions = await this.#passes.distribute(
+      number,
+      routesToBatches(plan, this.#width, range),
+      Uint8Array.from(batches, ({ prefix }) => prefix.length),
+      this.#work.codes.shared === undefined ? 'all' : 'next',
+    );
     this.#round = { ...range, positions };
   }
 

@@ -8,6 +8,7 @@ import { discard } from '../threads/buffers.js';
 import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
 import type { WorkClock } from '../work-clock.js';
+import type { Carried } from './carried.js';
 import type { TextCodes, TextPart } from './codes.js';
 import { addTallies, type Counted, countingBytes, countsOf } from './counting.js';
 import { type Range, routesToGroups, type Top, type Unit } from './plan.js';
@@ -34,7 +35,7 @@ export interface TreeWork {
 export const READ_AHEAD = 1;
 
 /** A part of a text has no more codes than so many batches have suffixes. */
-const partBatches = 16;
+const partBatches = 8;
 /** Nodes are counted at once that take a part of what sorting a batch takes. */
 const countingShare = 4;
 
@@ -61,25 +62,25 @@ export class Passes {
   async select(units: readonly Unit[], groups: readonly Range[]): Promise<void> {
     if (groups.length < 2) return;
     const tables = routesToGroups(units, this.#width, groups);
-    this.#selections = await this.distribute(undefined, tables, groups.length, false);
+    this.#selections = await this.distribute(undefined, tables, new Uint8Array(groups.length), 'nothing');
   }
 
   /**
    * @param group    whose suffixes are distributed, undefined for all
    * @param tables   lead them to the number of their destination
-   * @param carries  whether they take their codes with them
+   * @param depths   per destination: how many codes its suffixes begin with that all of them share
    */
   async distribute(
     group: number | undefined,
     tables: RouteTables,
-    destinations: number,
-    carries: boolean,
+    depths: Uint8Array,
+    carried: Carried,
   ): Promise<Positions> {
     const { text, pool, scratch, clock } = this.#work;
     const positions = new Positions(scratch);
     await this.#each(
       group,
-      (part, selection) => pool.run('distribute', { text, part, selection, tables, destinations, carries }, clock),
+      (part, selection) => pool.run('distribute', { text, part, selection, tables, depths, carried }, clock),
       async (distributed) => {
         await positions.add(distributed);
         discard(distributed.bytes);

@@ -10,7 +10,7 @@
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 import { branchesOf } from './branches.js';
-import { CARRIED_CODES } from './distribute.js';
+import { carriedCodes } from './carried.js';
 import { FirstDocsGatherer } from './first-docs.js';
 import type { TreeFragment } from './fragment.js';
 import { gather, slotCodes, viewOf } from './gather.js';
@@ -37,7 +37,7 @@ const gapBytesMaximum = 5;
  * Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, of which those of the
  * next batch are read meanwhile, for all threads one.
  */
-export const SUFFIX_BYTES = 32 + 2 * CARRIED_CODES;
+export const SUFFIX_BYTES = 32 + 2 * carriedCodes.all;
 
 /** The memory of a thread's batches, one after the other: as much as the largest has needed. */
 const memory: { gathered: Suffixes; spare: Suffixes } = { gathered: new Int32Array(0), spare: new Int32Array(0) };
@@ -96,7 +96,7 @@ class BatchSorter {
     const starts = new Uint32Array(slots.length + 1);
     for (const [index, slot] of slots.entries()) starts[index + 1] = starts[index]! + slot.size;
     const { gathered, spare } = reserve(starts[slots.length]!);
-    const ends = gather(text, codes, batch, suffixes, starts, gathered);
+    const ends = gather(text, codes === undefined, batch, suffixes, starts, gathered);
     const before = [0, 1, 2].map(() => new Uint32Array(slots.length + 1));
     const [slotNodes, slotBranches, slotBuckets] = before;
     for (const [index, { kind, docs }] of slots.entries()) {

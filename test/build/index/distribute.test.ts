@@ -5,9 +5,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/index/postings.js';
-import { CARRIED_CODES, distribute } from '../../../build/index/substrings/distribute.js';
+import { type Carried, carriedCodes } from '../../../build/index/substrings/carried.js';
+import { distribute } from '../../../build/index/substrings/distribute.js';
 import { type DestinationSuffixes, Positions } from '../../../build/index/substrings/positions.js';
 import { Routes } from '../../../build/index/substrings/routes.js';
+import { LOOK_AHEAD } from '../../../build/index/substrings/text.js';
 import { suffixText } from '../../../build/index/substrings/whole.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../support/sections.js';
@@ -40,6 +42,10 @@ function numbersOf(gaps: Uint8Array, first: number): number[] {
 
 const gapsOf = ({ bytes, parts }: DestinationSuffixes, firstOf: (term: number) => number): number[] =>
   parts.flatMap(({ from, start, gapEnd }) => numbersOf(bytes.subarray(start, gapEnd), firstOf(from)));
+
+/** What suffixes take along, all parts' one behind the other. */
+const codesOf = ({ bytes, parts }: DestinationSuffixes): number[] =>
+  parts.flatMap(({ gapEnd }, part) => [...bytes.subarray(gapEnd, parts[part + 1]?.start ?? bytes.length - LOOK_AHEAD)]);
 
 describe('distribute', () => {
   it('any texts in any parts, all suffixes and then those of one destination › each where its codes lead it', async () => {
@@ -75,6 +81,7 @@ describe('distribute', () => {
             for (let code = 0; code < width; code += 1) leads.set(`${prefix},0,${code}`, 0);
           }
           const tables = routes.shared();
+          const depths = Uint8Array.of(2, 2, 2);
           const suffixes = [...terms.keys()].flatMap((term) =>
             Array.from(
               { length: text.starts[term + 1]! - text.starts[term]! },
@@ -91,31 +98,32 @@ describe('distribute', () => {
           for (let from = 0; from < terms.length; from += partTerms) {
             ranges.push([from, Math.min(terms.length, from + partTerms)]);
           }
-          const run = async (before: Positions | undefined, carries: boolean): Promise<Positions> => {
+          const run = async (before: Positions | undefined, carried: Carried): Promise<Positions> => {
             const positions = new Positions(scratch);
             for (const [index, range] of ranges.entries()) {
               const selection = await before?.gapsOf(2, index);
               const part = await codes.part(...range);
-              await positions.add(distribute({ text, part, selection, tables, destinations: 3, carries }));
+              await positions.add(distribute({ text, part, selection, tables, depths, carried }));
             }
             return positions;
           };
-          const first = await run(undefined, false);
-          const again = await run(first, false);
-          const carried = await run(first, true);
+          const first = await run(undefined, 'nothing');
+          const again = await run(first, 'next');
+          const carried = await run(first, 'all');
           for (const destination of [0, 1, 2]) {
             const expected = suffixes.filter((suffix) => leadsTo(suffix) === destination);
             const startOf = (term: number): number => text.starts[term]!;
             expect(gapsOf(await first.of(destination), startOf)).toEqual(expected.map(({ position }) => position));
             const selected = destination === 2 ? expected : [];
             expect(gapsOf(await again.of(destination), startOf)).toEqual(selected.map(({ position }) => position));
+            const next = carriedCodes.next;
+            expect(codesOf(await again.of(destination))).toEqual(
+              selected.flatMap(({ position }) => [...all.subarray(position + 2, position + 2 + next)]),
+            );
             const taken = await carried.of(destination);
             expect(gapsOf(taken, (term) => term)).toEqual(selected.map(({ term }) => term));
-            const { bytes, parts } = taken;
-            const ends = [...parts.slice(1).map(({ start }) => start), bytes.length - (CARRIED_CODES + 16)];
-            const codesTaken = parts.flatMap(({ gapEnd }, part) => [...bytes.subarray(gapEnd, ends[part])]);
-            expect(codesTaken).toEqual(
-              selected.flatMap(({ position }) => [...all.subarray(position, position + CARRIED_CODES)]),
+            expect(codesOf(taken)).toEqual(
+              selected.flatMap(({ position }) => [...all.subarray(position, position + carriedCodes.all)]),
             );
           }
         },
