@@ -228,26 +228,20 @@ class BatchSorter {
       larger.set(this.#buckets);
       this.#buckets = larger;
     }
-    const docs = { gatherer: this.#firstDocs, firstDocs: this.#text.firstDocs };
-    this.#bucketsLength = writeGaps(suffixes, from, to, this.#buckets, before, docs);
+    this.#bucketsLength = writeGaps(suffixes, from, to, this.#buckets, before, this.#text, this.#firstDocs);
     this.#bucketByteLengths.push(this.#bucketsLength - before);
   }
 }
 
-interface DocsOfTerms {
-  readonly gatherer: FirstDocsGatherer;
-  /** The first doc of each term. */
-  readonly firstDocs: Uint32Array;
-}
-
-/** @param at where writing begins. @returns where it ends */
+/** @param at where writing begins. @param gatherer is given the terms that may have first docs. @returns where it ends */
 function writeGaps(
   suffixes: Suffixes,
   from: number,
   to: number,
   out: Uint8Array,
   at: number,
-  { gatherer, firstDocs }: DocsOfTerms,
+  { firstDocs, lowTerms, lowEnd }: SuffixText,
+  gatherer: FirstDocsGatherer,
 ): number {
   let limit = gatherer.limit;
   let previous = -1;
@@ -265,6 +259,7 @@ function writeGaps(
     out[at + 1] = gap >>> 7;
     at += 1 + second;
     previous = term;
+    if (limit <= lowEnd && ((lowTerms[term >>> 3]! >>> (term & 7)) & 1) === 0) continue;
     if (firstDocs[term]! < limit) limit = gatherer.add(term);
   }
   return at;

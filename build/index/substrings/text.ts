@@ -18,6 +18,9 @@ export interface SuffixText {
   readonly runs: RunsOut;
   /** The first doc of each term. */
   readonly firstDocs: Uint32Array;
+  /** Bit per term: whether its first doc is one of the low ones, below `lowEnd`. */
+  readonly lowTerms: Uint8Array;
+  readonly lowEnd: number;
   /** Whether some term is in more than one doc. */
   readonly isRepeating: boolean;
   /** Code → byte, ascending; the first is 0. */
@@ -25,6 +28,12 @@ export interface SuffixText {
   /** Code → 1 where a character begins with it, 0 where it is the end or continues one. */
   readonly begins: Uint8Array;
 }
+
+/**
+ * One doc of so many is a low one: the first docs of a node are among these soon, and then a bit, which the processor's
+ * cache has, tells of nearly every term that its first doc is not one of them.
+ */
+const lowShare = 32;
 
 const sharedU32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
 
@@ -44,7 +53,7 @@ function inShared(values: Uint32Array): Uint32Array {
  * @param given the docs of each; not copied where they are in shared memory
  * @param occurs byte → 1 where a term has it
  * @throws RangeError beyond 4 GiB
- * Memory: 4 bytes a term, and as many again where some term is in more than one doc.
+ * Memory: 4 bytes and a bit a term, and 4 more where some term is in more than one doc.
  */
 export async function newSuffixText(
   lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
@@ -69,14 +78,26 @@ export async function newSuffixText(
   starts[terms] = length;
   const alphabet = Uint8Array.from(occurs.keys()).filter((byte) => byte === 0 || occurs[byte] === 1);
   const isRepeating = runs.starts[terms]! > terms;
+  const firstDocs = isRepeating ? firstDocsOf(runs) : runs.docs.subarray(0, terms);
+  const lowEnd = Math.ceil(runs.docs.length / lowShare);
   return {
     starts,
-    firstDocs: isRepeating ? firstDocsOf(runs) : runs.docs.subarray(0, terms),
+    firstDocs,
+    lowTerms: lowTermsOf(firstDocs, lowEnd),
+    lowEnd,
     runs,
     isRepeating,
     alphabet,
     begins: Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0)),
   };
+}
+
+function lowTermsOf(firstDocs: Uint32Array, lowEnd: number): Uint8Array {
+  const bits = new Uint8Array(new SharedArrayBuffer(Math.ceil(firstDocs.length / 8)));
+  for (let term = 0; term < firstDocs.length; term += 1) {
+    if (firstDocs[term]! < lowEnd) bits[term >>> 3]! |= 1 << (term & 7);
+  }
+  return bits;
 }
 
 function firstDocsOf({ docs, starts }: RunsOut): Uint32Array {
