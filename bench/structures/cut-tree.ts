@@ -96,7 +96,7 @@ export class CutTree {
   }
 }
 
-/** A section in memory; those that wait on the disk are bytes or 32-bit numbers. */
+/** A section in memory; those that wait on the disk are bytes, 32-bit numbers or floats. */
 async function loaded(section: AnySection): Promise<SectionInput> {
   if (!('read' in section)) return section;
   const data = new Uint8Array(section.byteLength);
@@ -105,7 +105,14 @@ async function loaded(section: AnySection): Promise<SectionInput> {
     data.set(piece, at);
     at += piece.byteLength;
   }
-  return { name: section.name, data: section.element === 'u32' ? new Uint32Array(data.buffer) : data };
+  switch (section.element) {
+    case 'u32':
+      return { name: section.name, data: new Uint32Array(data.buffer) };
+    case 'f64':
+      return { name: section.name, data: new Float64Array(data.buffer) };
+    default:
+      return { name: section.name, data };
+  }
 }
 
 function lookedAt(terms: Uint32Array, holds: (term: number) => boolean, first: number): number[] {

@@ -21,6 +21,7 @@ export class BuildFolder {
   readonly path: string;
   readonly #temporary: TemporaryPlace;
   #lock: BuildLock | undefined;
+  #making: Promise<void> | undefined;
 
   private constructor(files: Files, path: string, temporary: TemporaryPlace) {
     this.#files = files;
@@ -41,8 +42,18 @@ export class BuildFolder {
     return folder;
   }
 
-  /** Makes the folder, durably, where it is missing, and locks it where it is not locked yet. */
-  async make(): Promise<void> {
+  /**
+   * Makes the folder, durably, where it is missing, and locks it where it is not locked yet.
+   *
+   * The first temporary file may want it while the first segment does: whoever comes second waits for the first, or it
+   * would find this very build's lock.
+   */
+  make(): Promise<void> {
+    this.#making ??= this.#make();
+    return this.#making;
+  }
+
+  async #make(): Promise<void> {
     if (this.#lock !== undefined) return;
     await makeDurably(this.#files, resolve(this.path));
     await this.#takeLock();

@@ -4,9 +4,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkWritable, removeLeftovers } from '../../../build/publish/folder.js';
+import { BuildFolder, checkWritable, removeLeftovers } from '../../../build/publish/folder.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { LOCK_NAME } from '../../../build/publish/lock.js';
+import { temporaryPlace } from '../../../build/publish/temporary.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles, type Files } from '../../../src/files/index.js';
@@ -47,6 +48,19 @@ describe('checkWritable', () => {
     const files = { ...diskFiles, stat: failing('EACCES').checkWritable };
     const checked = checkWritable({ ...files, stat: () => files.stat('').then(() => undefined) }, newFolder());
     await expect(checked).rejects.toThrow('this user has no right to');
+  });
+});
+
+describe('BuildFolder', () => {
+  it('its first temporary file and its first segment want it at once › it is made and locked once', async () => {
+    const out = join(newFolder(), 'a', 'b');
+    const folder = await BuildFolder.claim(diskFiles, out, temporaryPlace(out, undefined));
+    await Promise.all([folder.make(), folder.make()]);
+    await folder.make();
+    expect(readdirSync(out)).toEqual([LOCK_NAME]);
+    await folder.checkHeld();
+    await folder.release();
+    expect(readdirSync(out)).toEqual([]);
   });
 });
 
