@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../../build/index/threads/gate.js';
 import type { Pool } from '../../../build/index/threads/pool.js';
+import type * as Publish from '../../../build/publish/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
+import { diskFiles } from '../../../src/files/index.js';
 import { compiled, start } from '../../cli/stele.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -39,6 +41,26 @@ describe('stele build', () => {
       const { code, stderr } = await start('src/cli/main.js', ['build', folder, '--out', out, ...setting]).ended;
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
       snapshots.add(readFileSync(join(out, 'CURRENT'), 'utf8'));
+    }
+    expect(snapshots.size).toBe(1);
+  });
+
+  it('texts in files and many groups of suffixes, on several threads › the snapshot of one thread with room for all', {
+    timeout: 180_000,
+  }, async () => {
+    // Less memory than the command takes, so that little content is much; threads run the compiled program.
+    const program: typeof Publish = await import(compiled('build/publish/index.js'));
+    const snapshots = new Set<string>();
+    for (const [threads, memoryBytes] of [
+      [1, 2 ** 30],
+      [1, 2 ** 19],
+      [2, 2 ** 19],
+      [3, 2 ** 20],
+    ] as const) {
+      const options = { files: diskFiles, strict: true, threads, memoryBytes };
+      const { snapshot, threads: used } = await program.buildSnapshot(folder, newFolder(), options);
+      expect(used).toBe(threads);
+      snapshots.add(snapshot);
     }
     expect(snapshots.size).toBe(1);
   });
