@@ -20,7 +20,7 @@ import type { Texts } from './texts.js';
 const listCost = 1.1;
 
 /** Sorted at once while it is built. */
-const batchSuffixes = 2 ** 22;
+const batchSuffixes = 2 ** 20;
 
 export class CutTree {
   readonly #texts: Texts;

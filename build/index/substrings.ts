@@ -11,9 +11,6 @@ import { TreeWriter } from './substrings/tree.js';
 import type { Pool } from './threads/pool.js';
 import type { WorkClock } from './work-clock.js';
 
-/** More suffixes at once save little, and are slower to move about. */
-const batchMaximum = 2 ** 20;
-
 export interface SubstringText {
   readonly text: SuffixText;
   readonly codes: TextCodes;
@@ -37,7 +34,7 @@ export async function substringSections(
 ): Promise<AnySection[]> {
   if (from === undefined) return new TreeWriter(new Uint8Array(0), scratch, clock).sections(field);
   const { text, codes } = from;
-  const groups = new Groups({ text, codes, pool, scratch, capacity: Math.min(capacity, batchMaximum), clock });
+  const groups = new Groups({ text, codes, pool, scratch, capacity, clock });
   const { root } = await groups.top();
   const tree = new TreeWriter(text.alphabet, scratch, clock);
   await tree.write(root, groups);

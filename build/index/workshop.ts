@@ -19,8 +19,8 @@ export interface Workshop {
   readonly textBytes: number;
 }
 
-/** More suffixes at once save little: a batch costs one pass over the text. */
-const capacityMaximum = 2 ** 24;
+/** More suffixes at once save little, and are slower to move about. */
+const capacityMaximum = 2 ** 20;
 const capacityMinimum = 2 ** 12;
 /** Longer runs save little: twice as many cost one comparison more a record. */
 const runBytesMaximum = 2 ** 27;
