@@ -14,7 +14,7 @@ export interface Holed {
   readonly holes: readonly number[];
 }
 
-/** What copyGroups copies at once. */
+/** How many bytes a long copy takes at once. */
 export const GROUP_BYTES = 32;
 
 export function constant(text: string): Constant {
@@ -61,21 +61,44 @@ export class Template {
 }
 
 /**
- * Copies `length` bytes of valid UTF-8 and up to 32 more, which must exist on both sides.
+ * Copies a constant of `length` bytes and its padding. There must be room for a group behind it.
  *
- * They are copied eight at a time as floats, which keeps every bit but possibly those of a NaN. UTF-8 holds none: its
- * exponent would be a byte from F0 followed by 7F, and what follows such a byte is between 80 and BF. Cost: O(length).
+ * Eight bytes at a time are copied as a float, which keeps every bit but possibly those of a NaN. Valid UTF-8 holds
+ * none: its exponent would be a byte from F0 followed by 7F or FF, and what follows such a byte is between 80 and BF.
+ * Neither do the zeros of the padding. Cost: O(length).
  */
-export function copyGroups(from: DataView, start: number, to: DataView, at: number, length: number): void {
-  for (let i = 0; i < length; i += GROUP_BYTES) {
-    to.setFloat64(at + i, from.getFloat64(start + i, true), true);
-    to.setFloat64(at + i + 8, from.getFloat64(start + i + 8, true), true);
-    to.setFloat64(at + i + 16, from.getFloat64(start + i + 16, true), true);
-    to.setFloat64(at + i + 24, from.getFloat64(start + i + 24, true), true);
+export function copyPadded({ view, byteLength }: Constant, to: DataView, at: number): void {
+  for (let i = 0; i < byteLength; i += GROUP_BYTES) copyGroup(view, i, to, at + i);
+}
+
+/**
+ * Copies `length` bytes of valid UTF-8, whatever stands behind them. There must be eight bytes behind them on both
+ * sides, which a short copy may read and write.
+ *
+ * No float has bytes of the next record in it, which might make it a NaN: the last group overlaps the one before, and
+ * what is shorter than a group is copied as integers. Cost: O(length).
+ */
+export function copyRange(from: DataView, start: number, to: DataView, at: number, length: number): void {
+  const last = length - GROUP_BYTES;
+  if (last >= 0) {
+    for (let i = 0; i < last; i += GROUP_BYTES) copyGroup(from, start + i, to, at + i);
+    copyGroup(from, start + last, to, at + last);
+    return;
+  }
+  for (let i = 0; i < length; i += 8) {
+    to.setUint32(at + i, from.getUint32(start + i, true), true);
+    to.setUint32(at + i + 4, from.getUint32(start + i + 4, true), true);
   }
 }
 
-/** As copyGroups, of nothing but these bytes. */
+function copyGroup(from: DataView, start: number, to: DataView, at: number): void {
+  to.setFloat64(at, from.getFloat64(start, true), true);
+  to.setFloat64(at + 8, from.getFloat64(start + 8, true), true);
+  to.setFloat64(at + 16, from.getFloat64(start + 16, true), true);
+  to.setFloat64(at + 24, from.getFloat64(start + 24, true), true);
+}
+
+/** As copyRange, of nothing but these bytes. */
 export function copyShort(from: DataView, start: number, to: DataView, at: number, length: number): void {
   const last = length - 8;
   if (last < 0) {

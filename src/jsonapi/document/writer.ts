@@ -3,7 +3,7 @@
  * document, and each is handed out as a view of it, so that nothing is copied twice.
  */
 import { type Chunk, chunkOf } from '../../format/index.js';
-import { type Constant, copyGroups, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
+import { type Constant, copyPadded, copyRange, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
 
 /** A slab holds about a dozen full pages. A document that outgrows it moves to one of its own. */
 const slabBytes = 256 * 1024;
@@ -28,20 +28,20 @@ export class ByteWriter {
   range(chunk: Chunk, start: number, end: number): void {
     const length = end - start;
     const at = this.#reserve(length);
-    if (end + GROUP_BYTES <= chunk.bytes.byteLength) copyGroups(chunk.view, start, this.#view, at, length);
+    if (end + GROUP_BYTES <= chunk.bytes.byteLength) copyRange(chunk.view, start, this.#view, at, length);
     else this.#slab.set(chunk.bytes.subarray(start, end), at);
   }
 
   /** Appends a constant. */
-  raw({ view, byteLength }: Constant): void {
-    const at = this.#reserve(byteLength);
-    copyGroups(view, 0, this.#view, at, byteLength);
+  raw(constant: Constant): void {
+    const at = this.#reserve(constant.byteLength);
+    copyPadded(constant, this.#view, at);
   }
 
   /** Appends a constant with the same range in each of its holes, which are as long as the range. */
   holed({ constant, holes }: Holed, chunk: Chunk, start: number, end: number): void {
     const at = this.#reserve(constant.byteLength);
-    copyGroups(constant.view, 0, this.#view, at, constant.byteLength);
+    copyPadded(constant, this.#view, at);
     for (let i = 0; i < holes.length; i += 1) copyShort(chunk.view, start, this.#view, at + holes[i]!, end - start);
   }
 
