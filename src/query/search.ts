@@ -7,7 +7,9 @@
 import type { Arena } from '../docset/index.js';
 import { InvariantError } from '../errors/index.js';
 import {
+  answeredAmong,
   bestOf,
+  ENOUGH,
   evaluate,
   type PlannedSearch,
   planSearch,
@@ -124,9 +126,10 @@ function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: T
 }
 
 /**
- * The same among given candidates, whose order decides between those that answer alike.
+ * The same among given candidates, whose order decides between those that answer alike. How many of them answer decides
+ * whether words may be missing, as in a collection of these alone.
  *
- * Cost: that of the search in each of their types, and O(candidates).
+ * Cost: that of finding the words in the dictionaries of their types, and O(candidates) a list that answers a word.
  */
 export function searchAmong<C extends Candidate>(
   candidates: readonly C[],
@@ -136,17 +139,61 @@ export function searchAmong<C extends Candidate>(
   page: Window,
   trace?: Trace,
 ): FoundAmong<C> & Searched {
-  const scores = new Map<TypeSegment, ReadonlyMap<number, number>>();
-  const searched: (readonly SearchedWord[])[] = [];
+  const searched: (() => readonly SearchedWord[])[] = [];
+  const answers: Answer<C>[] = [];
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
-    const found = scoresOf(segment, search, trace);
-    scores.set(segment, found.scores);
-    searched.push(found.words);
+    const index = indexOf(segment);
+    const planned = planSearch(index, search);
+    tell(segment, index, planned, trace);
+    searched.push(() => wordsOf(index, planned));
+    addAnswers(candidates, segment, planned, answers);
   }
-  const score = ({ segment, doc }: C): number => scores.get(segment)?.get(doc) ?? 0;
-  const answering = candidates.filter((candidate) => score(candidate) > 0);
-  const ordered = sort.length > 0 ? answering : answering.toSorted((a, b) => score(b) - score(a));
-  return { ...executeAmong(ordered, filter, sort, page, trace), words: () => mergedWords(searched) };
+  const least = leastWords(answers, search.words.length);
+  const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
+  if (sort.length === 0) answering.sort((a, b) => b.words - a.words || b.score - a.score);
+  const ordered = answering.map(({ candidate }) => candidate);
+  return {
+    ...executeAmong(ordered, filter, sort, page, trace),
+    words: () => mergedWords(searched.map((words) => words())),
+  };
+}
+
+/** A candidate that answers a word at least. */
+interface Answer<C> {
+  readonly candidate: C;
+  readonly place: number;
+  readonly words: number;
+  readonly score: number;
+}
+
+/** Adds what the candidates of one type answer. */
+function addAnswers<C extends Candidate>(
+  candidates: readonly C[],
+  segment: TypeSegment,
+  planned: PlannedSearch,
+  answers: Answer<C>[],
+): void {
+  const own = Array.from(candidates.entries()).filter(([, candidate]) => candidate.segment === segment);
+  own.sort(([, a], [, b]) => a.doc - b.doc);
+  const docs = Uint32Array.from(own, ([, { doc }]) => doc);
+  const { arena } = segment;
+  const mark = arena.mark();
+  try {
+    const found = answeredAmong(indexOf(segment), planned, docs, arena);
+    for (const [at, [place, candidate]] of own.entries()) {
+      const words = found.words[at]!;
+      if (words > 0) answers.push({ candidate, place, words, score: found.scores[at]! });
+    }
+  } finally {
+    arena.release(mark);
+  }
+}
+
+/** @returns how many words must be answered, so that enough candidates answer: all of them, if it can be */
+function leastWords(answers: readonly Answer<unknown>[], words: number): number {
+  let least = words;
+  while (least > 1 && answers.filter((answer) => answer.words >= least).length < ENOUGH) least -= 1;
+  return least;
 }
 
 function mergedWords(searched: readonly (readonly SearchedWord[])[]): readonly SearchedWord[] {
@@ -159,24 +206,3 @@ const merged = (one: SearchedWord | undefined, { word, matches }: SearchedWord):
   word,
   matches: [...new Set([...(one?.matches ?? []), ...matches])],
 });
-
-function scoresOf(
-  segment: TypeSegment,
-  search: SearchQuery,
-  trace: Trace | undefined,
-): { readonly scores: ReadonlyMap<number, number>; readonly words: readonly SearchedWord[] } {
-  const { arena } = segment;
-  const mark = arena.mark();
-  try {
-    const index = indexOf(segment);
-    const planned = planSearch(index, search);
-    tell(segment, index, planned, trace);
-    const { docs, scores } = evaluate(index, planned, arena);
-    return {
-      scores: new Map(Array.from(docs, (doc, place) => [doc, scores[place]!])),
-      words: wordsOf(index, planned),
-    };
-  } finally {
-    arena.release(mark);
-  }
-}

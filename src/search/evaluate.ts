@@ -9,8 +9,8 @@
  * the kind of match. All of it in whole numbers, so that no order of adding changes it.
  */
 import type { Arena } from '../docset/index.js';
+import { bestAmong } from './among.js';
 import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from './expand.js';
-import { findPlaces, NOWHERE } from './places.js';
 import type { SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import { common, either, most, type Weighed } from './weighed.js';
@@ -86,23 +86,9 @@ export function allOf(index: SearchIndex, answered: readonly Expansion[], arena:
 
 /** Keeps of the docs, where they lie, those that answer the word, and adds what it gives them. */
 function narrowed(index: SearchIndex, { docs, scores }: Weighed, expansion: Expansion, arena: Arena): Weighed {
-  const factor = factorOf(index, expansion);
   const mark = arena.mark();
-  const best = arena.list(docs.length).fill(0);
-  const places = arena.list(docs.length);
-  for (const { list, kind } of expansion.matches) {
-    const bytes = index.tables.postings.view(list);
-    const count = index.count(list);
-    findPlaces(bytes, count, index.docCount, docs, places);
-    const weight = WEIGHTS[kind] * factor;
-    const impacts = bytes.byteLength - count;
-    for (let i = 0; i < docs.length; i += 1) {
-      const place = places[i]!;
-      if (place === NOWHERE) continue;
-      const score = (kind === 'beginning' ? BEGINNING_IMPACT : bytes[impacts + place]!) * weight;
-      if (score > best[i]!) best[i] = score;
-    }
-  }
+  const best = arena.list(docs.length);
+  bestAmong(index, expansion.matches, factorOf(index, expansion), docs, best, arena);
   let kept = 0;
   for (let i = 0; i < docs.length; i += 1) {
     if (best[i] === 0) continue;
@@ -112,6 +98,32 @@ function narrowed(index: SearchIndex, { docs, scores }: Weighed, expansion: Expa
   }
   arena.release(mark);
   return { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) };
+}
+
+/** Of each of some docs how many words it answers, and the sum of what they give it. In the arena. */
+export interface AnsweredAmong {
+  readonly words: Uint32Array;
+  readonly scores: Uint32Array;
+}
+
+/** @param docs ascending. Cost: O(docs) a list that answers a word, and passing over the list's bytes. */
+export function answeredAmong(
+  index: SearchIndex,
+  { answered }: PlannedSearch,
+  docs: Uint32Array,
+  arena: Arena,
+): AnsweredAmong {
+  const words = arena.list(docs.length).fill(0);
+  const scores = arena.list(docs.length).fill(0);
+  const best = arena.list(docs.length);
+  for (const expansion of answered) {
+    bestAmong(index, expansion.matches, factorOf(index, expansion), docs, best, arena);
+    for (let i = 0; i < docs.length; i += 1) {
+      words[i]! += Number(best[i]! > 0);
+      scores[i]! += best[i]!;
+    }
+  }
+  return { words, scores };
 }
 
 /** What an impact counts for a word, before the kind of match. */

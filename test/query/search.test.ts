@@ -2,11 +2,12 @@
  * Searches beyond what the twin asks: among related items, of several types, and as they are explained.
  */
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { explanationText } from '../../src/cli/explanation.js';
 import { diskFiles } from '../../src/files/index.js';
 import { answer, dependencies, explainRequest, fieldKey, parseRequest, typeKey } from '../../src/jsonapi/index.js';
+import { SearchIndex } from '../../src/search/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -29,7 +30,9 @@ beforeAll(async () => {
       contentTypes: [
         { name: 'book', fields: [text, { name: 'pages', type: 'integer' }] },
         { name: 'film', fields: [text, { name: 'pages', type: 'integer' }] },
+        { name: 'page', fields: [text] },
         { name: 'list', fields: [{ name: 'items', type: 'relationship', to: ['book', 'film'], many: true }] },
+        { name: 'folder', fields: [{ name: 'pages', type: 'relationship', to: 'page', many: true }] },
       ],
     },
     'book.ndjson': [
@@ -39,6 +42,14 @@ beforeAll(async () => {
       { id: 'b4', title: 'Garden garden', pages: 1 },
     ],
     'film.ndjson': [{ id: 'f1', title: 'A gardener', pages: 5 }],
+    // More than enough have both words, those that are linked to but not.
+    'page.ndjson': [
+      ...Array.from({ length: 30 }, (_, i) => ({ id: `both${i}`, title: `A quiet station ${i}` })),
+      { id: 'quiet', title: 'A quiet house' },
+      { id: 'station', title: 'Station' },
+      { id: 'neither', title: 'House' },
+    ],
+    'folder.ndjson': [{ id: 'some', pages: ['neither', 'quiet', 'station', 'both7'] }],
     'list.ndjson': [
       {
         id: 'l1',
@@ -75,6 +86,18 @@ describe('a search among related items', () => {
   it('with a filter and a sort › keeps to both', () => {
     expect(idsOf('/list/l1/items', '?filter[_search]=garden&filter[pages][_gt]=2')).toEqual(['f1', 'b1']);
     expect(idsOf('/list/l1/items', '?filter[_search]=garden&sort=-pages')).toEqual(['f1', 'b1', 'b2']);
+  });
+
+  it('of which few have all words, of a type in which many do › goes by those linked', () => {
+    expect(idsOf('/folder/some/pages', '?filter[_search]=quiet+station')).toEqual(['both7', 'station', 'quiet']);
+    expect(ask('/page', '?filter[_search]=quiet+station').meta.total).toBe(30);
+  });
+
+  it('of any number of hits in the type › decodes no list', () => {
+    const read = vi.spyOn(SearchIndex.prototype, 'read');
+    idsOf('/folder/some/pages', '?filter[_search]=quiet+station');
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
   });
 
   it('page by page › goes on where the last one ended', () => {
