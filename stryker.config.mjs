@@ -1,5 +1,6 @@
 /**
- * Mutation testing of the core: `npm run mutation`, or `npm run mutation -- --mutate 'src/docset/**'` for a part of it.
+ * Mutation testing of the core: `npm run mutation:install` once, then `npm run mutation`, or
+ * `npm run mutation -- --mutate 'src/docset/**'` for a part of it.
  *
  * Results are kept in `.cache/stryker`, so that a second run tries only what has changed. Mutants are tried against
  * the tests of the core and those that ask it from outside, with fewer cases (soak/mutation/runner.ts).
@@ -21,7 +22,7 @@ process.env.STELE_LARGE ??= '40';
 process.env.STELE_RUNS ??= '24';
 
 export default {
-  plugins: ['./dist/soak/mutation/runner.js'],
+  plugins: ['./soak/mutation/dist/runner.js'],
   testRunner: 'kept-tests',
   // What is compiled stands beside what it is compiled from, so that tests find their files. Mutated code has the wrong
   // types.
@@ -40,6 +41,8 @@ export default {
     '/docs',
     '/snapshots',
     '/export',
+    '/soak/mutation',
+    '/test/clients/warp-drive',
   ],
   incremental: true,
   incrementalFile: '.cache/stryker/incremental.json',
