@@ -7,17 +7,17 @@
  */
 import { totalmem } from 'node:os';
 import { OperationError } from '../../src/errors/index.js';
-import type { Files } from '../../src/files/index.js';
+import { explainDiskFailure, type Files } from '../../src/files/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion } from '../../src/snapshot/index.js';
 import { createWorkshop, Scratch } from '../index/index.js';
 import { openExport } from '../ingest/index.js';
-import { explainDiskFailure } from './disk-failure.js';
 import { BuildFolder } from './folder.js';
 import { builderVersion } from './incremental/builder-version.js';
 import { findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
+import { attemptAt, outFolder as outOf } from './place.js';
 import { SnapshotWriter } from './publish.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
 import { removeOld } from './retention.js';
@@ -72,7 +72,7 @@ export async function buildSnapshot(
     clock.at(progress.step);
     options.onProgress?.(progress);
   };
-  let doing = `write snapshots into ${outFolder}`;
+  let { doing } = outOf(outFolder);
   let folder: BuildFolder | undefined;
   const temporary = temporaryPlace(outFolder, options.temporaryFolder);
   // Only whoever holds the out folder's lock may write there, or remove what others left; it must be there to be locked.
@@ -92,7 +92,7 @@ export async function buildSnapshot(
     await types.read();
     await types.resolve();
     source.problems.throwIfAny();
-    doing = `write snapshots into ${outFolder}`;
+    doing = outOf(outFolder).doing;
     const workOf = (written: Written, snapshot: SnapshotId, byteLength: number): WorkReport => ({
       snapshot,
       shrunk: written.shrunk,
@@ -115,7 +115,7 @@ export async function buildSnapshot(
     );
     return { ...workOf(written, snapshot, byteLength), published: changed, removed };
   } catch (error) {
-    throw explainDiskFailure(error, doing);
+    throw explainDiskFailure(error, attemptAt(doing));
   } finally {
     signal?.removeEventListener('abort', stop);
     await workshop.pool.close();

@@ -7,14 +7,11 @@
  * Elsewhere: the lock itself (lock), writing a snapshot (publish), names (src/snapshot).
  */
 import { dirname, join, resolve } from 'node:path';
-import { OperationError } from '../../src/errors/index.js';
-import type { FileStat, Files } from '../../src/files/index.js';
+import type { Files } from '../../src/files/index.js';
 import { BUILDING_PREFIX } from '../../src/snapshot/index.js';
-import { explainDiskFailure } from './disk-failure.js';
 import { BuildLock, LOCK_NAME } from './lock.js';
+import { checkWritable, outFolder, temporaryFolder } from './place.js';
 import type { TemporaryPlace } from './temporary.js';
-
-const doing = (folder: string): string => `write snapshots into ${folder}`;
 
 export class BuildFolder {
   readonly #files: Files;
@@ -33,10 +30,11 @@ export class BuildFolder {
    * Claims the folder for one build and, where it is there, locks it and removes what dead builds have left.
    *
    * @param temporary where temporary files will lie, and those of dead builds may
-   * @throws OperationError when it cannot be written, or another build writes into it
+   * @throws OperationError when one of them cannot be written, or another build writes into it
    */
   static async claim(files: Files, path: string, temporary: TemporaryPlace): Promise<BuildFolder> {
-    await checkWritable(files, path);
+    await checkWritable(files, outFolder(path));
+    if (temporary.folder !== path) await checkWritable(files, temporaryFolder(temporary.folder), temporary.prefix);
     const folder = new BuildFolder(files, path, temporary);
     if ((await files.stat(path)) !== undefined) await folder.#takeLock();
     return folder;
@@ -77,33 +75,6 @@ export class BuildFolder {
     if (folder !== this.path) await removeLeftovers(this.#files, folder, prefix);
   }
 }
-
-/**
- * Checks that the folder may be written into or, where it is missing, made.
- *
- * @throws OperationError that says what stands in the way
- */
-export async function checkWritable(files: Files, folder: string): Promise<void> {
-  let path = resolve(folder);
-  let found = await statOf(files, folder, path);
-  while (found === undefined && path !== dirname(path)) {
-    path = dirname(path);
-    found = await statOf(files, folder, path);
-  }
-  if (found?.kind !== 'folder') {
-    throw new OperationError(
-      `cannot ${doing(folder)}: ${path} is no folder. Give a folder that may be written with --out.`,
-    );
-  }
-  await files.checkWritable(path).catch((error: unknown) => {
-    throw explainDiskFailure(error, doing(folder));
-  });
-}
-
-const statOf = (files: Files, folder: string, path: string): Promise<FileStat | undefined> =>
-  files.stat(path).catch((error: unknown) => {
-    throw explainDiskFailure(error, doing(folder));
-  });
 
 /** Makes the folder and those above it, and waits until each stands in its own on the disk. */
 async function makeDurably(files: Files, folder: string): Promise<void> {

@@ -5,9 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Files } from '../../src/files/index.js';
+import { explainDiskFailure, type Files } from '../../src/files/index.js';
 import { BUILDING_PREFIX } from '../../src/snapshot/index.js';
-import { explainDiskFailure } from './disk-failure.js';
+import { attemptAt, temporaryFolder } from './place.js';
 
 export interface TemporaryPlace {
   /** Of one build. */
@@ -39,7 +39,7 @@ export function temporaryFiles(files: Files, folder: string): Files {
     try {
       return await result;
     } catch (error) {
-      throw explainDiskFailure(error, `keep temporary files in ${folder}`);
+      throw explainDiskFailure(error, attemptAt(temporaryFolder(folder).doing));
     }
   };
   return {

@@ -5,9 +5,10 @@
  * `model.json` bears its name only when all else is written; until then it is `model.json.partial`, and a folder without
  * model.json is no export. Both name the space, by which a folder is known as ours to replace.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperationError } from '../../src/errors/errors.js';
+import { diskFiles } from '../../src/files/index.js';
 import { MODELS, type ModelDefinition, SPACE_PREFIX } from './model.js';
 
 const modelName = 'model.json';
@@ -67,7 +68,7 @@ export async function beginExport(folder: string, model: ModelDefinition): Promi
   if (names.length > 0 && !generated.includes(true)) {
     throw new OperationError(`${folder} holds an export that was not generated, and is left alone. ${remedy}`);
   }
-  await mkdir(folder, { recursive: true });
+  await diskFiles.makeFolder(folder);
   await writeFile(join(folder, partialName), `${JSON.stringify(model, undefined, 2)}\n`);
   for (const name of names) if (name !== partialName) await rm(join(folder, name));
 }

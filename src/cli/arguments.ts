@@ -27,6 +27,12 @@ export function repeated<Value>(
   return (text, before = []) => [...before, read(text)];
 }
 
+/** @returns the path; an empty one, as an unset variable of a shell leaves it, would mean the working folder */
+export function path(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('The path is empty. Is a variable unset?');
+}
+
 /** @returns a TCP port, 0 for any free one */
 export function port(text: string): number {
   const value = Number(text);

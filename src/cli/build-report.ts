@@ -2,7 +2,7 @@
  * The report of a build as JSON, in the form that it has beside its snapshot: written to a file, or to stdout in place of
  * the tables.
  */
-import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BuildReport } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
@@ -23,6 +23,11 @@ export async function checkReportPlace(path: string): Promise<void> {
   try {
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory() === true) throw new OperationError('it is a folder');
+    const isLink = await lstat(path).then(
+      (entry) => entry.isSymbolicLink(),
+      () => false,
+    );
+    if (found === undefined && isLink) throw new OperationError('it is a symbolic link that leads nowhere');
     await access(found === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
-import { keptSnapshots, memory, percentOf, share, threadCount } from './arguments.js';
+import { keptSnapshots, memory, path, percentOf, share, threadCount } from './arguments.js';
 import { checkReportPlace, STDOUT, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
 import type { CommandIo } from './io.js';
@@ -39,8 +39,8 @@ interface BuildOptions {
 export function buildCommand(io: CommandIo): Command {
   return new Command('build')
     .description('write a new immutable snapshot of a content export, then point CURRENT at it')
-    .argument('<export>', 'folder of the content export')
-    .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing')
+    .argument('<export>', 'folder of the content export', path)
+    .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing', path)
     .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--full', 'build every content type, also those that have not changed since an earlier snapshot', false)
     .option(
@@ -57,10 +57,11 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
-    .option('--temp <folder>', 'folder for temporary files (default: that of --out)')
+    .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
     .option(
       '--report <file>',
       'write what the build took, step by step and structure by structure, as JSON; -: to stdout, in place of the tables',
+      path,
     )
     .addHelpText('after', examples)
     .action(async (exportFolder: string, options: BuildOptions) => {

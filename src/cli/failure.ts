@@ -3,6 +3,7 @@
  */
 import { CommanderError } from 'commander';
 import { ExportError, IntegrityError, OperationError } from '../errors/index.js';
+import { explainDiskFailure } from '../files/index.js';
 import type { CommandIo } from './io.js';
 
 export const DONE = 0;
@@ -19,8 +20,6 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
-const isNodeError = (error: Error): boolean => 'code' in error && 'syscall' in error;
-
 /** @returns the exit code, after writing the reason */
 export function explain(error: unknown, io: CommandIo): ExitCode {
   if (error instanceof CommandFailed) return FAILED;
@@ -34,8 +33,9 @@ export function explain(error: unknown, io: CommandIo): ExitCode {
     io.stderr.write(`stele: the snapshot is damaged. ${error.message}\nBuild it again with "stele build".\n`);
     return FAILED;
   }
-  const expected = error instanceof Error && isNodeError(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const told = explainDiskFailure(error, { doing: 'go on', again: 'try again' });
+  const expected = told instanceof OperationError;
+  const message = told instanceof Error ? told.message : String(told);
   io.stderr.write(expected ? `stele: ${message}\n` : `stele: unexpected failure: ${message}\n`);
   const debug = (io.env[DEBUG_VARIABLE] ?? '') !== '';
   if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ''}\n`);

@@ -4,6 +4,7 @@
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
 import { chooseSnapshot, damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../snapshot/index.js';
+import { path } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
 import { bytes, count } from './table.js';
@@ -18,7 +19,7 @@ Examples:
 export function verifyCommand(io: CommandIo): Command {
   return new Command('verify')
     .description('account for every byte of a snapshot, and say what is wrong')
-    .argument('<snapshots>', 'folder the snapshots are kept in')
+    .argument('<snapshots>', 'folder the snapshots are kept in', path)
     .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one')
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined) => {

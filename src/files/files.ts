@@ -5,6 +5,7 @@
  */
 import { constants } from 'node:fs';
 import { access, link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 export interface FileStat {
   readonly byteLength: number;
@@ -48,6 +49,32 @@ export interface Files {
 const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && MISSING.has(error.code);
 
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/**
+ * Makes one folder after the other. Node's own recursive `mkdir` tries for ever where a folder that is there says ENOENT
+ * to whatever is made in it, as /proc does.
+ */
+async function makeFolders(path: string): Promise<void> {
+  const make = (): Promise<void> =>
+    mkdir(path).catch(async (error: unknown) => {
+      if (!(await isFolder(path))) throw error;
+    });
+  const above = dirname(path);
+  try {
+    await make();
+  } catch (error) {
+    const isAboveMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isAboveMissing || above === path || (await isFolder(above))) throw error;
+    await makeFolders(above);
+    await make();
+  }
+}
+
 /** The real disk. */
 export const diskFiles: Files = {
   async open(path, mode) {
@@ -74,9 +101,7 @@ export const diskFiles: Files = {
   },
   realPath: (path) => realpath(path),
   list: async (folder) => (await readdir(folder)).sort(),
-  makeFolder: async (path) => {
-    await mkdir(path, { recursive: true });
-  },
+  makeFolder: (path) => makeFolders(resolve(path)),
   rename: (from, to) => rename(from, to),
   link: (existing, added) => link(existing, added),
   remove: (path) => rm(path, { recursive: true, force: true }),

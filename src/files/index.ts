@@ -1,3 +1,4 @@
+export * from './disk-failure.js';
 export * from './files.js';
 export * from './hash.js';
 export * from './transfer.js';

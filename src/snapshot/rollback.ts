@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../errors/index.js';
-import type { Files } from '../files/index.js';
+import { explainDiskFailure, type Files } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
 import { type AvailableSnapshot, findNamed, findPrevious, listed, requireSnapshots } from './available.js';
 import { publishCurrent, readCurrent, readPrevious, writeCurrent, writePrevious } from './current.js';
@@ -49,9 +49,27 @@ function choosePrevious(
  *               back further.
  * @param onStep as verifySnapshot's
  * @throws OperationError when there is no such snapshot, with those there are; IntegrityError when it is damaged.
- *         CURRENT then stays.
+ *         CURRENT then stays. OperationError when the disk fails; it says what CURRENT names.
  */
 export async function rollBack(
+  files: Files,
+  folder: string,
+  wanted: string | undefined,
+  onStep?: (step: string) => void,
+): Promise<RollbackReport> {
+  try {
+    return await change(files, folder, wanted, onStep);
+  } catch (error) {
+    const named = await readCurrent(files, folder).catch(() => undefined);
+    throw explainDiskFailure(error, {
+      doing: `roll back in ${folder}`,
+      again: 'roll back again',
+      outcome: `CURRENT names ${named === undefined ? 'no snapshot' : `snapshot ${named}`}`,
+    });
+  }
+}
+
+async function change(
   files: Files,
   folder: string,
   wanted: string | undefined,

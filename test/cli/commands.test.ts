@@ -98,9 +98,18 @@ describe('stele build', () => {
       expect(code).toBe(1);
       expect(stdout).toBe('');
       expect(stderr).toBe(
-        `stele: cannot write snapshots into ${out}: ${file} is no folder. Give a folder that may be written with --out.\n`,
+        `stele: cannot write snapshots into ${out}: ${file} is not a folder. Give a folder that can be written into with --out.\n`,
       );
     }
+  });
+
+  it.each(['', '--out', '--temp', '--report'])('an empty path for %j › 2, and nothing is built', async (option) => {
+    const out = temporaryFolder();
+    const args = option === '' ? ['build', '', '--out', out] : ['build', BOOKSHOP_EXPORT, '--out', out, option, ''];
+    const { code, stdout, stderr } = await stele(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('The path is empty. Is a variable unset?');
+    expect(readdirSync(out)).toEqual([]);
   });
 
   it('a folder that is no export › 1 with a reason', async () => {

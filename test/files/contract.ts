@@ -52,6 +52,15 @@ export function filesContract(name: string, make: () => Promise<{ files: Files; 
       await expect(files.list(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
+    it('making folders › makes those above, is content to find them, and fails where a file is', async () => {
+      const { files, folder, path } = await written();
+      const deep = join(folder, 'a', 'c', 'd');
+      await Promise.all([files.makeFolder(deep), files.makeFolder(deep)]);
+      await files.makeFolder(deep);
+      expect(await files.stat(deep)).toMatchObject({ kind: 'folder' });
+      await expect(files.makeFolder(join(path, 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    });
+
     it('renaming › replaces a file and an empty folder, and nothing else', async () => {
       const { files, folder, path } = await written();
       await writeWhole(files, join(folder, 'g'), Buffer.from('new'));

@@ -1,6 +1,8 @@
 /**
  * The file face: the real disk and the disk in memory do the same.
  */
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../soak/disk/index.js';
 import { OperationError } from '../../src/errors/index.js';
@@ -16,6 +18,23 @@ filesContract('the disk in memory', async () => {
   const files = new MemoryDisk();
   await files.makeFolder('/folder');
   return { files, folder: '/folder' };
+});
+
+describe('the real disk', () => {
+  it.skipIf(!existsSync('/proc/self'))(
+    'a folder that takes no others (only Linux has such a /proc) › fails at once, and does not try for ever',
+    async () => {
+      for (const path of ['/proc/x', '/proc/x/y']) {
+        await expect(diskFiles.makeFolder(path)).rejects.toMatchObject({ code: 'ENOENT' });
+      }
+    },
+  );
+
+  it('below a link that leads nowhere › fails', async () => {
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(join(link, 'nowhere'), link);
+    for (const path of [link, join(link, 'below')]) await expect(diskFiles.makeFolder(path)).rejects.toThrow(link);
+  });
 });
 
 describe('readWhole', () => {

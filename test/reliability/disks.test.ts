@@ -59,7 +59,7 @@ describe('a build onto a disk that refuses', () => {
     const { code, stdout, stderr } = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /stele: cannot write snapshots into .*: no space is left on its disk .*Free some, then build/,
+      /stele: cannot write snapshots into .*: no space is left on its disk .*Free some space, then build again/,
     );
     await expectUnharmed(out, snapshot);
     expect(await buildSmall(out)).toBe(snapshot);

@@ -5,8 +5,9 @@ import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
+import { diskError } from '../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles, type Files } from '../../src/files/index.js';
 import { listSnapshots, readPrevious, rollBack } from '../../src/snapshot/index.js';
 import { stele } from '../cli/stele.js';
 import { shelf, writeFiles } from '../support/export.js';
@@ -104,6 +105,28 @@ describe('rollBack', () => {
     await expect(back()).rejects.toThrow(IntegrityError);
     await expect(back()).rejects.toThrow(name);
     expect(current()).toBe(ids[2]);
+  });
+});
+
+describe('a disk that is full', () => {
+  it.each([
+    ['before CURRENT is replaced', (path: string) => !path.endsWith('CURRENT'), 2],
+    ['after CURRENT was replaced', (path: string) => path.endsWith('PREVIOUS'), 1],
+  ])('%s › what failed, what to do, and what CURRENT names', async (_, fails, named) => {
+    const rename: Files['rename'] = (from, to) =>
+      fails(to) ? Promise.reject(diskError('ENOSPC', 'rename', to)) : diskFiles.rename(from, to);
+    const open: Files['open'] = async (path, mode) => {
+      if (mode === 'create' && named === 2) throw diskError('ENOSPC', 'open', path);
+      return diskFiles.open(path, mode);
+    };
+    const failure = rollBack({ ...diskFiles, open, rename }, out, undefined);
+    await expect(failure).rejects.toThrow(OperationError);
+    await expect(failure).rejects.toThrow(`cannot roll back in ${out}: no space is left on its disk (ENOSPC`);
+    await expect(failure).rejects.toThrow(
+      `Free some space, then roll back again. CURRENT names snapshot ${ids[named]}.`,
+    );
+    expect(current()).toBe(ids[named]);
+    expect((await diskFiles.list(out)).filter((name) => name.startsWith('building'))).toEqual([]);
   });
 });
 

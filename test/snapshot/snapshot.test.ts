@@ -147,7 +147,7 @@ describe('build', () => {
     // The export is not there either: the folder comes first, as reading may take long.
     const failure = build(join(folder, 'export'), join(folder, 'out'));
     await expect(failure).rejects.toBeInstanceOf(OperationError);
-    await expect(failure).rejects.toThrow(/^cannot write snapshots into .*\/out is no folder/);
+    await expect(failure).rejects.toThrow(/^cannot write snapshots into .*\/out is not a folder/);
   });
 });
 

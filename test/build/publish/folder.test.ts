@@ -1,12 +1,13 @@
 /**
  * The snapshots folder before a build: refused in time, and cleaned of what killed builds have left.
  */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildFolder, checkWritable, removeLeftovers } from '../../../build/publish/folder.js';
+import { BuildFolder, removeLeftovers } from '../../../build/publish/folder.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { LOCK_NAME } from '../../../build/publish/lock.js';
+import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/place.js';
 import { temporaryPlace } from '../../../build/publish/temporary.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/errors/index.js';
@@ -24,8 +25,8 @@ const failing = (code: string): Files => ({
 describe('checkWritable', () => {
   it('a folder that is there, or can be made › is accepted, and nothing is made', async () => {
     const folder = newFolder();
-    await checkWritable(diskFiles, folder);
-    await checkWritable(diskFiles, join(folder, 'a', 'b'));
+    await checkWritable(diskFiles, outFolder(folder));
+    await checkWritable(diskFiles, outFolder(join(folder, 'a', 'b')));
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -37,7 +38,7 @@ describe('checkWritable', () => {
   ])('a disk that says %s › a sentence, and nothing made', async (code, words) => {
     const folder = newFolder();
     for (const out of [folder, join(folder, 'a', 'b')]) {
-      const checked = checkWritable(failing(code), out);
+      const checked = checkWritable(failing(code), outFolder(out));
       await expect(checked).rejects.toBeInstanceOf(OperationError);
       await expect(checked).rejects.toThrow(words);
     }
@@ -46,8 +47,45 @@ describe('checkWritable', () => {
 
   it('a folder that cannot be looked at › a sentence', async () => {
     const files = { ...diskFiles, stat: failing('EACCES').checkWritable };
-    const checked = checkWritable({ ...files, stat: () => files.stat('').then(() => undefined) }, newFolder());
+    const unseen: Files = { ...files, stat: () => files.stat('').then(() => undefined) };
+    const checked = checkWritable(unseen, outFolder(newFolder()));
     await expect(checked).rejects.toThrow('this user has no right to');
+  });
+});
+
+describe('a folder that cannot be written into', () => {
+  it.each<[string, (folder: string) => string, string]>([
+    ['the empty path', () => '', 'the path is empty'],
+    ['a file', (folder) => join(folder, 'file'), 'file is not a folder'],
+    ['below a file', (folder) => join(folder, 'file', 'below'), 'file is not a folder'],
+    ['a link that leads nowhere', (folder) => join(folder, 'link'), 'link is a symbolic link that leads nowhere'],
+    ['below such a link', (folder) => join(folder, 'link', 'below'), 'link is a symbolic link that leads nowhere'],
+  ])('%s › refused by its option before the export is read, and nothing is made', async (_, pathIn, reason) => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'file'), 'here already');
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
+    const path = pathIn(folder);
+    for (const given of [outFolder(path), temporaryFolder(path)]) {
+      const checked = checkWritable(diskFiles, given);
+      await expect(checked).rejects.toBeInstanceOf(OperationError);
+      await expect(checked).rejects.toThrow(`cannot ${given.doing}: `);
+      await expect(checked).rejects.toThrow(`${reason}. Give a folder that can be written into with ${given.option}.`);
+    }
+    const files = { ...diskFiles, realPath: () => Promise.reject(new Error('the export was read')) };
+    const options = { files, strict: false };
+    const source = writeFiles(newFolder(), shelf);
+    await expect(buildSnapshot(source, path, options)).rejects.toThrow('write snapshots into');
+    const out = join(folder, 'out');
+    const built = buildSnapshot(source, out, { ...options, temporaryFolder: path });
+    await expect(built).rejects.toThrow('keep temporary files in');
+    expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+  });
+
+  it('one in which nothing can be made, though an administrator has the right › refused', async () => {
+    const folder = newFolder();
+    const makeFolder: Files['makeFolder'] = (path) => Promise.reject(diskError('ENOENT', 'mkdir', path));
+    const checked = checkWritable({ ...diskFiles, makeFolder }, outFolder(join(folder, 'a')));
+    await expect(checked).rejects.toThrow(`no folder can be made in ${folder} (ENOENT`);
   });
 });
 
