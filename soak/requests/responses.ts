@@ -1,7 +1,7 @@
 /**
  * The bytes that came back on a connection → responses, each judged.
  */
-import { COMPLEXITY_HEADER, JSON_API } from '../../src/server/headers.js';
+import { COMPLEXITY_HEADER, JSON_API } from '../../src/server/wire/headers.js';
 import { faultOfErrors } from './error-document.js';
 
 export interface Response {

@@ -1,6 +1,6 @@
 /**
  * What caches must drop after a new snapshot: the surrogate keys whose answers may differ, or, for caches that know
- * URLs only, the paths. Why the keys are enough stands with them (src/jsonapi/keys).
+ * URLs only, the paths. Why the keys are enough stands with them (src/jsonapi/surrogate-keys).
  *
  * Made in two steps: reading both snapshots gives a bit an item, and how much there is to purge; the ids are read again
  * when the list is written. So memory does not grow with the length of the list.

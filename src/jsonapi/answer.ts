@@ -4,7 +4,7 @@
 import type { Trace } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { type Resource, Responder } from './document/index.js';
-import type { ParsedRequest } from './request.js';
+import type { ParsedRequest } from './request/parsed-request.js';
 
 const responders = new WeakMap<Space, Map<string, Responder>>();
 

@@ -6,8 +6,8 @@ import type { Filter } from '../query/index.js';
 import { ID_FIELD } from '../segment/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { Resource } from './document/index.js';
-import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeKey } from './keys.js';
-import type { CollectionRequest, ParsedRequest, RelatedRequest } from './request.js';
+import type { CollectionRequest, ParsedRequest, RelatedRequest } from './request/parsed-request.js';
+import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeKey } from './surrogate-keys.js';
 
 /** The key of a resource, its id as the store has it for URLs: percent-encoded in the one canonical way. */
 function keyOf({ type, doc }: Resource): string {

@@ -7,7 +7,7 @@
 import { type Explanation, Recorder, type Step } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { answer } from './answer.js';
-import { parseRequest } from './parse/index.js';
+import { parseRequest } from './parse-request.js';
 
 export interface ExplainedStep {
   readonly step: Step;

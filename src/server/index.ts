@@ -1,5 +1,6 @@
-export { type CacheAges, composeCacheControl } from './cache-control.js';
-export { DEFAULT_BASE } from './mounts.js';
+export { DEFAULT_BASE } from './deliver/mounts.js';
+export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
+export { type CacheAges, composeCacheControl } from './negotiate/cache-control.js';
 export {
   ANY_ORIGIN,
   checkCacheControl,
@@ -16,9 +17,8 @@ export {
   type SurrogateHeader,
   type Timeouts,
 } from './options.js';
-export { DEFAULT_OVERLOAD, type OverloadLimits } from './overload.js';
-export { type SnapshotFolder, SpaceNameTaken } from './reload/open-folders.js';
 export { type ServeOptions, type Serving, serve } from './serve.js';
-export { untilSignal } from './shutdown.js';
 export { type RunningServer, startServer } from './start.js';
-export { splitTarget, type Target } from './target.js';
+export { DEFAULT_OVERLOAD, type OverloadLimits } from './wire/overload.js';
+export { untilSignal } from './wire/shutdown.js';
+export { splitTarget, type Target } from './wire/target.js';

@@ -7,9 +7,9 @@ import type { Logger } from 'pino';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import type { Space } from '../snapshot/index.js';
+import type { SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
-import type { OverloadLimits } from './overload.js';
-import type { SpaceProblem, ThreadState } from './status.js';
+import type { OverloadLimits } from './wire/overload.js';
 
 /** A space under the name it is served by. */
 export interface ServedSpace {

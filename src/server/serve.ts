@@ -7,13 +7,13 @@ import type { Logger } from 'pino';
 import { diskFiles } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
 import type { SnapshotBytes } from '../snapshot/index.js';
+import { serveTogether } from './crew/supervisor.js';
+import { type Follower, followCurrent } from './follow/follow-current.js';
+import { LiveSpace } from './follow/live-space.js';
+import { type LoadSnapshot, loadHere, loadInThread } from './follow/loader.js';
+import { type OpenedFolder, openFolders, type SnapshotFolder } from './follow/open-folders.js';
 import type { ServerOptions } from './options.js';
-import { type Follower, followCurrent } from './reload/follow.js';
-import { LiveSpace } from './reload/live-space.js';
-import { type LoadSnapshot, loadHere, loadInThread } from './reload/loader.js';
-import { type OpenedFolder, openFolders, type SnapshotFolder } from './reload/open-folders.js';
 import { type RunningServer, startServer } from './start.js';
-import { serveTogether } from './threads/supervisor.js';
 
 /** What is told to every thread alike: plain values only. */
 export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll'>;

@@ -3,19 +3,13 @@
  */
 import { createServer } from 'node:http';
 import { LIMITS } from '../model/index.js';
-import { accessLog, refusalLog } from './access-log.js';
-import { createApp } from './app.js';
-import { limitConnections } from './connection-limit.js';
-import { watchConnections } from './connections.js';
-import { crossOrigin } from './cors.js';
-import { frontDoor } from './front-door.js';
-import { health } from './health.js';
-import { listen } from './listen.js';
+import { frontDoor } from './deliver/front-door.js';
+import { mountsOf } from './deliver/mounts.js';
+import type { Sending } from './deliver/sending.js';
 import { RequestCounters } from './metrics/counters.js';
-import { METRICS_PATH, metricsPage, watchSpaces } from './metrics/page.js';
+import { serveMetrics } from './metrics/metrics-server.js';
 import type { Readings } from './metrics/registry.js';
-import { serveMetrics } from './metrics/server.js';
-import { mountsOf } from './mounts.js';
+import { crossOrigin } from './negotiate/cors.js';
 import {
   ANY_ORIGIN,
   checkCacheControl,
@@ -30,12 +24,18 @@ import {
   HEADER_BYTES_MAXIMUM,
   type ServerOptions,
 } from './options.js';
-import { DEFAULT_OVERLOAD, watchLoad } from './overload.js';
-import { answerRejected } from './rejected.js';
-import { WatchedResponse } from './response.js';
-import type { Sending } from './sending.js';
-import { drain } from './shutdown.js';
-import { eventLoopTurn } from './turn.js';
+import { health } from './pages/health.js';
+import { METRICS_PATH, metricsPage, watchSpaces } from './pages/metrics-page.js';
+import { createApp } from './routing/app.js';
+import { accessLog, refusalLog } from './wire/access-log.js';
+import { limitConnections } from './wire/connection-limit.js';
+import { watchConnections } from './wire/connections.js';
+import { eventLoopTurn } from './wire/event-loop-turn.js';
+import { listen } from './wire/listen.js';
+import { DEFAULT_OVERLOAD, watchLoad } from './wire/overload.js';
+import { answerRejected } from './wire/rejected.js';
+import { drain } from './wire/shutdown.js';
+import { WatchedResponse } from './wire/watched-response.js';
 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */

@@ -4,8 +4,10 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_ERRORS } from '../../src/errors/index.js';
-import { FORMS } from '../../src/jsonapi/parse/unknown.js';
+import { FORMS } from '../../src/jsonapi/advice/unknown-parameter.js';
 import { FIELD_TYPES, LIMITS, OPERATORS, OPERATORS_BY_TYPE } from '../../src/model/index.js';
+import { DEFAULT_CACHE_CONTROL } from '../../src/server/index.js';
+import { HEADER_BYTES_MAXIMUM } from '../../src/server/options.js';
 import {
   ALLOW,
   COMPLEXITY_HEADER,
@@ -13,9 +15,7 @@ import {
   JSON_API,
   NO_STORE,
   SNAPSHOT_HEADER,
-} from '../../src/server/headers.js';
-import { DEFAULT_CACHE_CONTROL } from '../../src/server/index.js';
-import { HEADER_BYTES_MAXIMUM } from '../../src/server/options.js';
+} from '../../src/server/wire/headers.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/termdict/index.js';
 import { ROOMS } from '../architecture/rooms.js';
 import { ask } from './asking.js';

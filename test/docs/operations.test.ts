@@ -7,8 +7,6 @@ import { WARNING_KINDS } from '../../build/ingest/index.js';
 import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
 import { createProgram } from '../../src/cli/program.js';
 import { FIELD_TYPES, LIMITS, NAME_RULE } from '../../src/model/index.js';
-import { COMPRESSION_BACKLOG } from '../../src/server/compression.js';
-import { RESERVED_CONNECTIONS } from '../../src/server/connection-limit.js';
 import {
   DEFAULT_OVERLOAD,
   DEFAULT_TIMEOUTS,
@@ -17,6 +15,8 @@ import {
   type Timeouts,
 } from '../../src/server/index.js';
 import { serverMetrics } from '../../src/server/metrics/registry.js';
+import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression.js';
+import { RESERVED_CONNECTIONS } from '../../src/server/wire/connection-limit.js';
 import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
 
 const page = readPage('docs/operations.md');

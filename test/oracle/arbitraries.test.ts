@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '../../src/jsonapi/parse/index.js';
+import { parseRequest } from '../../src/jsonapi/index.js';
 import { FIELD_TYPES, isItemId, isName, LIMITS, OPERATORS_BY_TYPE } from '../../src/model/index.js';
 import type { Condition, Filter } from '../../src/query/tree.js';
 import { caseFromSeed, isContentRequest, type OracleCase } from './arbitraries/index.js';

@@ -10,7 +10,7 @@ import type {
   ParsedRequest,
   RelatedRequest,
   RootRequest,
-} from '../../src/jsonapi/request.js';
+} from '../../src/jsonapi/request/parsed-request.js';
 import type { Window } from '../../src/query/tree.js';
 import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
 import { findItem, itemsOf, linksOf, type OracleItem, type OracleSpace, targetOf } from './dataset.js';

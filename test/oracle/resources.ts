@@ -2,7 +2,7 @@
  * One resource object: attributes, and each relationship with the part of its linkage that the windows show.
  */
 
-import type { Fieldsets } from '../../src/jsonapi/request.js';
+import type { Fieldsets } from '../../src/jsonapi/request/parsed-request.js';
 import { LIMITS, type RelationshipField } from '../../src/model/index.js';
 import type { Window } from '../../src/query/tree.js';
 import { pageSearch, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';

@@ -3,7 +3,7 @@
  * STELE_NEWER_NODE names, or an installed copy of the npm package `node`.
  */
 import { spawnSync } from 'node:child_process';
-import { canSharePort } from '../../src/server/threads/crew.js';
+import { canSharePort } from '../../src/server/crew/launch.js';
 
 const versionOf = (path: string): string => {
   const { stdout } = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });

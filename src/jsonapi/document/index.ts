@@ -1,3 +1,3 @@
-export { Responder } from './answer.js';
-export { renderErrors } from './errors.js';
+export { renderErrors } from './error-document.js';
 export type { Resource } from './resources.js';
+export { Responder } from './responder.js';

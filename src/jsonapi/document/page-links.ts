@@ -2,7 +2,7 @@
  * Pagination links of a list: `first`, `prev`, `next`, `last`, each absent where it does not apply.
  */
 import type { Window } from '../../query/index.js';
-import { pageSearch } from '../parse/links.js';
+import { pageSearch } from '../request/page-search.js';
 
 /**
  * @param path of the list, with its base

@@ -2,8 +2,8 @@
  * One resource object, spliced from stored ranges and constants. Nothing is serialised.
  */
 import type { RecordPlaces } from '../../store/index.js';
-import { pageSearch } from '../parse/links.js';
-import type { Fieldsets } from '../request.js';
+import { pageSearch } from '../request/page-search.js';
+import type { Fieldsets } from '../request/parsed-request.js';
 import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants.js';
 import type { Template } from './pieces.js';
 import type { Resource } from './resources.js';

@@ -7,7 +7,7 @@ import type { DocId } from '../../model/index.js';
 import { docId, LIMITS } from '../../model/index.js';
 import type { Window } from '../../query/index.js';
 import { type Join, type SpaceType, targetType } from '../../snapshot/index.js';
-import type { Shape } from '../request.js';
+import type { Shape } from '../request/parsed-request.js';
 
 export interface Resource {
   readonly type: SpaceType;

@@ -2,7 +2,7 @@
  * Which links of a to-many relationship a resource shows: the union of the windows of the places it was reached at.
  */
 import type { Window } from '../../query/index.js';
-import type { Shape } from '../request.js';
+import type { Shape } from '../request/parsed-request.js';
 import { windowAt } from './resources.js';
 
 export interface ShownLinks {

@@ -11,11 +11,11 @@
  * displace an answer it has to ask for another one more often than all others ask for the first.
  *
  * Invariants: a key is in at most one part; every spelling leads to a key that is in a part; the bytes of both parts
- * stay within the budget. Elsewhere: what an answer consists of (answer), whose answers they are (mount-cache).
+ * stay within the budget. Elsewhere: what an answer consists of (prepared-answer), whose answers they are (mount-cache).
  */
 import { LRUCache } from 'lru-cache';
-import type { Answer } from '../answer.js';
 import { ESTIMATE_MAXIMUM, FrequencySketch } from './frequency-sketch.js';
+import type { Answer } from './prepared-answer.js';
 
 interface Entry {
   readonly key: string;

@@ -1,7 +1,7 @@
 /**
  * What is counted of requests: plain numbers, added to when a response has ended and read when somebody asks.
  */
-import type { EndListener } from '../access-log.js';
+import type { EndListener } from '../wire/access-log.js';
 
 /** Upper bounds of the duration histogram's buckets, in seconds, ascending. */
 export const DURATION_BUCKETS: readonly number[] = Object.freeze([

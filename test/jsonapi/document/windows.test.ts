@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownLinks, showsAll } from '../../../src/jsonapi/document/windows.js';
-import type { Shape } from '../../../src/jsonapi/request.js';
+import type { Shape } from '../../../src/jsonapi/request/parsed-request.js';
 import type { Window } from '../../../src/query/index.js';
 
 const shape = (window: Window): Shape => ({ includes: new Map(), windows: new Map([['tags', window]]) });

@@ -3,7 +3,7 @@
  * and raw, as it would arrive. So one case can be put to the executor, to the parser, or to a server.
  */
 import fc from 'fast-check';
-import type { LinkageRequest, ParsedRequest, RelatedRequest } from '../../../src/jsonapi/request.js';
+import type { LinkageRequest, ParsedRequest, RelatedRequest } from '../../../src/jsonapi/request/parsed-request.js';
 import { type ContentType, LIMITS, type RelationshipField } from '../../../src/model/index.js';
 import { expectedComplexity } from '../complexity.js';
 import { itemsOf, type OracleSpace } from '../dataset.js';

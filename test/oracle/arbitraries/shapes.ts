@@ -3,7 +3,7 @@
  * complex to be served.
  */
 import fc from 'fast-check';
-import type { Fieldsets, Shape } from '../../../src/jsonapi/request.js';
+import type { Fieldsets, Shape } from '../../../src/jsonapi/request/parsed-request.js';
 import { type ContentModel, LIMITS, type RelationshipField } from '../../../src/model/index.js';
 import type { Window } from '../../../src/query/tree.js';
 import { relationshipsOf } from '../complexity.js';

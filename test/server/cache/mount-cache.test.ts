@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Answer } from '../../../src/server/answer.js';
 import { MountCache } from '../../../src/server/cache/mount-cache.js';
+import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import type { Space } from '../../../src/snapshot/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { startBookshop } from '../../support/server.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Answer } from '../../../src/server/answer.js';
+import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import { ANSWER_SHARE, ResponseCache } from '../../../src/server/cache/response-cache.js';
 
 const budget = 1_000_000;

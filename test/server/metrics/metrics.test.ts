@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { mountsOf } from '../../../src/server/deliver/mounts.js';
 import { RequestCounters } from '../../../src/server/metrics/counters.js';
-import { watchSpaces } from '../../../src/server/metrics/page.js';
-import { mountsOf } from '../../../src/server/mounts.js';
+import { watchSpaces } from '../../../src/server/pages/metrics-page.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { send, sendRaw } from '../client.js';

@@ -19,7 +19,7 @@ import {
 import { loadServer } from '../../../soak/all/load.js';
 import { drawQuestion, KINDS, shopOf } from '../../../soak/all/questions.js';
 import { diskFiles } from '../../../src/files/index.js';
-import { entityTag } from '../../../src/server/etag.js';
+import { entityTag } from '../../../src/server/negotiate/entity-tag.js';
 import { openCurrent, type Space } from '../../../src/snapshot/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 

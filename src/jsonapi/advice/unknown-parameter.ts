@@ -1,0 +1,84 @@
+/**
+ * What to say of a parameter that does not exist: the form that other interfaces' habits, a slip of the keys or a
+ * bare field name were probably meant for.
+ */
+import { closest, excerpt } from '../../errors/index.js';
+import { type ContentType, OPERATORS_BY_TYPE } from '../../model/index.js';
+import { usualOperator } from '../check/condition.js';
+import { type Accepts, parametersOf } from '../request/endpoint.js';
+
+/** The parameters there are, by the part before the first bracket. */
+const HEADS = ['filter', 'sort', 'include', 'page', 'fields'] as const;
+export type Head = (typeof HEADS)[number];
+
+export const FORMS: Readonly<Record<Head, string>> = {
+  filter: 'filter[<field>][<operator>]=<value>',
+  sort: 'sort=<field>,-<field>',
+  include: 'include=<relationship>,<relationship>.<relationship>',
+  page: 'page[limit]=<number>',
+  fields: 'fields[<type>]=<field>,<field>',
+};
+
+const heads: ReadonlySet<string> = new Set(HEADS);
+
+export const isHead = (name: string): name is Head => heads.has(name);
+
+interface Habit {
+  readonly head: Head;
+  readonly form: string;
+}
+
+/** What other interfaces call things: lower case, letters only. */
+const HABITS: ReadonlyMap<string, Habit> = new Map(
+  [
+    habit('page', 'page[limit]=<number>', 'limit count first max perpage pagesize size take top'),
+    habit('page', 'page[skip]=<number>', 'skip offset start from pagenumber pageno after before cursor'),
+    habit('filter', FORMS.filter, 'where filterby condition conditions'),
+    habit('filter', 'filter[<field>][_contains]=<text>', 'q query search term text'),
+    habit('sort', FORMS.sort, 'order orderby ordering sortby sorting'),
+    habit('include', FORMS.include, 'populate expand embed with relations relationships'),
+    habit('fields', FORMS.fields, 'select columns attributes props only'),
+  ].flat(),
+);
+
+function habit(head: Head, form: string, names: string): readonly (readonly [string, Habit])[] {
+  return names.split(' ').map((name) => [name, { head, form }] as const);
+}
+
+/**
+ * @param head  the name up to its first bracket
+ * @param types of the primary data, whose fields may have been meant
+ * @returns the detail of an UnknownParameter
+ */
+export function explainUnknown(name: string, head: string, accepts: Accepts, types: readonly ContentType[]): string {
+  const form = bareField(head, accepts, types) ?? knownForm(name, head, accepts);
+  const meant = form === undefined ? '' : ` Did you mean "${excerpt(form)}"?`;
+  return `There is no parameter "${excerpt(name)}" here.${meant} ${parametersOf(accepts)}`;
+}
+
+/** `title=x`, where `title` is a field. */
+function bareField(head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined {
+  if (!accepts.filter) return undefined;
+  const type = head === 'id' ? 'text' : types.find((one) => one.fieldByName.has(head))?.fieldByName.get(head)?.type;
+  if (type === 'relationship') return `filter[${head}][id][_eq]=<id>`;
+  const operator = type === undefined ? undefined : usualOperator(OPERATORS_BY_TYPE[type]);
+  return operator === undefined ? undefined : `filter[${head}][${operator}]=<value>`;
+}
+
+/** The parameter that another habit or a near miss names, of those the endpoint takes. */
+function knownForm(name: string, head: string, accepts: Accepts): string | undefined {
+  const pages = accepts.page || (accepts.include && name.includes(']['));
+  const takes = (wanted: Head): boolean =>
+    wanted === 'filter' || wanted === 'sort' ? accepts.filter : wanted === 'page' ? pages : accepts.include;
+  const words = head
+    .slice(0, 32)
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
+  const habitual = HABITS.get(words);
+  const near = closest(head, HEADS.filter(takes));
+  const meant = habitual !== undefined && takes(habitual.head) ? habitual.head : near;
+  if (meant === undefined || !isHead(meant)) return undefined;
+  const brackets = name.slice(head.length);
+  if (brackets !== '' && meant !== 'sort' && meant !== 'include') return `${meant}${brackets}`;
+  return meant === habitual?.head ? habitual.form : FORMS[meant];
+}

@@ -1,0 +1,134 @@
+/**
+ * A URL → a checked request, or all that is wrong with it.
+ *
+ * The path comes first, for it says which parameters are possible and which fields their names refer to; `include`
+ * comes before `page`, whose windows hang on what is included. Whether an item exists is for others to find out.
+ */
+import { type ContentModel, LIMITS } from '../model/index.js';
+import type { Trace } from '../query/index.js';
+import { explainTooComplex } from './advice/less-complex.js';
+import { complexityOf, type Demand } from './check/complexity.js';
+import { parseFieldsets } from './check/fieldsets.js';
+import { parseFilter } from './check/filter.js';
+import { parseInclude, placeOf } from './check/include.js';
+import { parsePage } from './check/page-windows.js';
+import { parseSearch, splitFilter } from './check/search-words.js';
+import { parseSort } from './check/sort-keys.js';
+import { acceptedBy, type Endpoint, primaryTypes } from './request/endpoint.js';
+import type { ParsedRequest, Shape } from './request/parsed-request.js';
+import { parsePath } from './request/path.js';
+import { Problems } from './request/problems.js';
+import { type Query, readQuery } from './request/read-query.js';
+
+const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
+/**
+ * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root
+ * @param search the query, still percent-encoded, with or without its `?`
+ * @param trace  is told when each step begins
+ * @throws RequestError with every problem of the request, those of the path first, and with its complexity where
+ *         that could be computed; where the path addresses nothing, the parameters are not looked at
+ * Cost: O(length), a few microseconds for an ordinary request.
+ */
+export function parseRequest(model: ContentModel, path: string, search: string, trace?: Trace): ParsedRequest {
+  trace?.step('parse');
+  const problems = new Problems();
+  const endpoint = parsePath(model, path, problems);
+  if (endpoint === undefined) throw problems.toError(0);
+  const accepts = acceptedBy(endpoint);
+  const types = primaryTypes(model, endpoint);
+  const query = readQuery(search, endpoint, accepts, types, problems);
+  trace?.step('check');
+  const { searches, conditions } = splitFilter(query.filter);
+  const words = parseSearch(types, searches, problems);
+  const filter = parseFilter(types, conditions, problems);
+  const sort = parseSort(types, query.sort, problems);
+  const fieldsets = parseFieldsets(model, query.fields, problems);
+
+  const before = problems.count;
+  const isShaped = query.include !== undefined || query.page.length > 0;
+  const place = accepts.include && isShaped ? placeOf(types) : undefined;
+  if (place !== undefined && query.include !== undefined) parseInclude(model, place, query.include, problems);
+  const page = parsePage(model, endpoint, place, query.page, problems);
+  const shape = place ?? BARE;
+  let complexity = 0;
+  if (problems.count === before) {
+    const demand = demandOf(endpoint, shape, page.limit);
+    complexity = complexityOf(model, demand);
+    if (complexity > LIMITS.complexityMaximum) {
+      const score = complexity;
+      problems.add('QueryTooComplex', costly(query), () => explainTooComplex(model, demand, score, accepts.page));
+    }
+  }
+  if (problems.count > 0) throw problems.toError(complexity);
+
+  const { search: canonical } = query;
+  const includeGiven = query.include !== undefined;
+  switch (endpoint.kind) {
+    case 'root':
+      return { kind: 'root', complexity, search: canonical };
+    case 'collection': {
+      const { type } = endpoint;
+      return {
+        kind: 'collection',
+        complexity,
+        search: canonical,
+        type,
+        shape,
+        includeGiven,
+        fieldsets,
+        words,
+        filter,
+        sort,
+        page,
+      };
+    }
+    case 'item': {
+      const { type, id } = endpoint;
+      return { kind: 'item', complexity, search: canonical, type, id, shape, includeGiven, fieldsets };
+    }
+    case 'related': {
+      const { type, id, relationship } = endpoint;
+      return {
+        kind: 'related',
+        complexity,
+        search: canonical,
+        type,
+        id,
+        relationship,
+        shape,
+        includeGiven,
+        fieldsets,
+        words,
+        filter,
+        sort,
+        page,
+      };
+    }
+    case 'linkage': {
+      const { type, id, relationship } = endpoint;
+      return { kind: 'linkage', complexity, search: canonical, type, id, relationship, page };
+    }
+  }
+}
+
+/** @returns the parameter to blame for a score: what is included, or else a limit; without either none is too high */
+function costly({ include, page }: Query): string | undefined {
+  if (include !== undefined && include.value !== '') return include.name;
+  return page.find(({ path }) => path.at(-1) === 'limit')?.name;
+}
+
+function demandOf(endpoint: Endpoint, shape: Shape, limit: number): Demand {
+  switch (endpoint.kind) {
+    case 'root':
+      return { kind: 'root' };
+    case 'collection':
+      return { kind: 'items', limit, types: [endpoint.type.name], shape };
+    case 'item':
+      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape };
+    case 'related':
+      return { kind: 'items', limit: endpoint.relationship.many ? limit : 1, types: endpoint.relationship.to, shape };
+    case 'linkage':
+      return { kind: 'linkage', limit: endpoint.relationship.many ? limit : 1 };
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
+ */
+import type { ContentType, RelationshipField } from '../../model/index.js';
+import type { Filter, SortKey, Window } from '../../query/tree.js';
+import type { SearchQuery } from '../../search/index.js';
+
+/**
+ * What is shown of the resources at one place of the include tree: the primary data at its root, the resources
+ * reached through `author` at `includes.get('author')`, and so on.
+ */
+export interface Shape {
+  /** To-many linkage windows asked for by `page[…]`, by relationship name; others show the default. */
+  readonly windows: ReadonlyMap<string, Window>;
+  /** Relationships followed from here, in the order first asked for. */
+  readonly includes: ReadonlyMap<string, Shape>;
+}
+
+/** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
+export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Common {
+  readonly complexity: number;
+  /**
+   * The request's query in its canonical encoding, `''` or beginning with `?`: parameters in the order sent, every
+   * name and value percent-encoded anew (RFC 3986 unreserved characters kept).
+   */
+  readonly search: string;
+}
+
+interface Shown extends Common {
+  readonly shape: Shape;
+  /** Whether `include` was given at all, even empty: then `included` exists. */
+  readonly includeGiven: boolean;
+  readonly fieldsets: Fieldsets;
+}
+
+interface Listed {
+  readonly filter: Filter | undefined;
+  /** `filter[_search]`. */
+  readonly words?: SearchQuery | undefined;
+  readonly sort: readonly SortKey[];
+  readonly page: Window;
+}
+
+export interface RootRequest extends Common {
+  readonly kind: 'root';
+}
+export interface CollectionRequest extends Shown, Listed {
+  readonly kind: 'collection';
+  readonly type: ContentType;
+}
+export interface ItemRequest extends Shown {
+  readonly kind: 'item';
+  readonly type: ContentType;
+  readonly id: string;
+}
+/** The related items themselves. Of a to-one relationship: no filter, no sort, and the default page. */
+export interface RelatedRequest extends Shown, Listed {
+  readonly kind: 'related';
+  readonly type: ContentType;
+  readonly id: string;
+  readonly relationship: RelationshipField;
+}
+/** Resource identifiers only. Of a to-one relationship: the default page. */
+export interface LinkageRequest extends Common {
+  readonly kind: 'linkage';
+  readonly type: ContentType;
+  readonly id: string;
+  readonly relationship: RelationshipField;
+  readonly page: Window;
+}
+
+export type ParsedRequest = RootRequest | CollectionRequest | ItemRequest | RelatedRequest | LinkageRequest;

@@ -1,0 +1,197 @@
+/**
+ * The query string → its parameters, decoded, told apart by their first word, and each that may come once only once.
+ *
+ * One pass, without regular expressions; what the parameters mean is for `filter`, `sort`, `include`, `page` and
+ * `fields` to say. Cost: O(length).
+ */
+import { excerpt } from '../../errors/index.js';
+import type { ContentType } from '../../model/index.js';
+import { explainUnknown, FORMS, type Head, isHead } from '../advice/unknown-parameter.js';
+import { parseBrackets } from './brackets.js';
+import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
+import { decode, encode } from './percent.js';
+import type { Problems } from './problems.js';
+import { isListed, type ListedValue, ValueLists } from './value-lists.js';
+
+export interface Parameter {
+  /** As sent, decoded. */
+  readonly name: string;
+  /** What its brackets hold: `title`, `_eq` of `filter[title][_eq]`. */
+  readonly path: readonly string[];
+  readonly value: string;
+  /** Of a list, all of whose parameters are one: every distinct value, in the order sent. */
+  readonly list?: ReadonlyMap<string, ListedValue>;
+}
+
+/** In the order sent. */
+export interface Query {
+  readonly filter: readonly Parameter[];
+  readonly page: readonly Parameter[];
+  readonly fields: readonly Parameter[];
+  readonly sort: Parameter | undefined;
+  readonly include: Parameter | undefined;
+  /** All of them in the canonical encoding: `''`, or beginning with `?`. */
+  readonly search: string;
+}
+
+/**
+ * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
+ *
+ * @param search still percent-encoded, with or without a leading `?`
+ * @param types  of the primary data, for suggestions
+ */
+export function readQuery(
+  search: string,
+  endpoint: Endpoint,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  problems: Problems,
+): Query {
+  const reader = new QueryReader(endpoint, accepts, types, problems);
+  reader.read(search);
+  return reader;
+}
+
+class QueryReader implements Query {
+  readonly filter: Parameter[] = [];
+  readonly page: Parameter[] = [];
+  readonly fields: Parameter[] = [];
+  sort: Parameter | undefined = undefined;
+  include: Parameter | undefined = undefined;
+  search = '';
+  readonly #endpoint: Endpoint;
+  readonly #accepts: Accepts;
+  readonly #types: readonly ContentType[];
+  readonly #problems: Problems;
+  #lists: ValueLists | undefined = undefined;
+  /** Name → whether its repetition was reported. */
+  #seen: Map<string, boolean> | undefined = undefined;
+
+  constructor(endpoint: Endpoint, accepts: Accepts, types: readonly ContentType[], problems: Problems) {
+    this.#endpoint = endpoint;
+    this.#accepts = accepts;
+    this.#types = types;
+    this.#problems = problems;
+  }
+
+  read(search: string): void {
+    let at = search.startsWith('?') ? 1 : 0;
+    while (at < search.length) {
+      const ampersand = search.indexOf('&', at);
+      const end = ampersand < 0 ? search.length : ampersand;
+      if (end > at) this.#readPart(search.slice(at, end));
+      at = end + 1;
+    }
+    if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
+    if (this.search !== '') this.search = `?${this.search.slice(1)}`;
+  }
+
+  #readPart(part: string): void {
+    const equals = part.indexOf('=');
+    const rawName = equals < 0 ? part : part.slice(0, equals);
+    const name = decode(rawName, 'space');
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
+    if (name === undefined || value === undefined) {
+      this.#problems.add('InvalidParameter', name ?? rawName.toWellFormed(), () => {
+        const where = name === undefined ? 'name' : 'value';
+        return `The ${where} of "${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+      });
+      return;
+    }
+    this.#sort(name, value);
+  }
+
+  /** Puts a parameter where its first word says. */
+  #sort(name: string, value: string): void {
+    const { head, path, malformed } = parseBrackets(name);
+    if (head !== 'filter' && this.#isRepeated(name)) return;
+    if (!isHead(head)) {
+      this.#problems.add('UnknownParameter', name, () => explainUnknown(name, head, this.#accepts, this.#types));
+      return;
+    }
+    if (!this.#isAccepted(head, name)) return;
+    if (malformed !== undefined) {
+      this.#problems.add('InvalidParameter', name, () => {
+        return `The name "${excerpt(name)}" ${malformed}: the form is ${FORMS[head]}.`;
+      });
+      return;
+    }
+    if (head === 'filter' && isListed(path)) {
+      this.#list(name, path, value);
+      return;
+    }
+    // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
+    this.search += `&${canonicalName(head, path)}=${encode(value)}`;
+    const parameter: Parameter = { name, path, value };
+    switch (head) {
+      case 'filter':
+        this.filter.push(parameter);
+        return;
+      case 'page':
+        this.page.push(parameter);
+        return;
+      case 'fields':
+        this.fields.push(parameter);
+        return;
+      case 'sort':
+        if (this.#isPlain(parameter, head)) this.sort = parameter;
+        return;
+      case 'include':
+        if (this.#isPlain(parameter, head)) this.include = parameter;
+        return;
+    }
+  }
+
+  #list(name: string, path: readonly string[], value: string): void {
+    this.#lists ??= new ValueLists();
+    const opened = this.#lists.add(name, path, value, this.search.length);
+    if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
+  }
+
+  #isRepeated(name: string): boolean {
+    this.#seen ??= new Map();
+    const reported = this.#seen.get(name);
+    if (reported === undefined) {
+      this.#seen.set(name, false);
+      return false;
+    }
+    if (!reported) {
+      this.#seen.set(name, true);
+      this.#problems.add('InvalidParameter', name, () => {
+        return `"${excerpt(name)}" was sent more than once; only filters may repeat.`;
+      });
+    }
+    return true;
+  }
+
+  /** Parameters of the interface that this endpoint does not answer are mistakes, not noise. */
+  #isAccepted(head: Head, name: string): boolean {
+    const { filter, include } = this.#accepts;
+    const { kind } = this.#endpoint;
+    const accepted = kind !== 'root' && (head === 'page' || (head === 'filter' || head === 'sort' ? filter : include));
+    if (accepted) return true;
+    // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
+    const code = kind === 'item' || kind === 'related' ? 'InvalidParameter' : 'UnknownParameter';
+    this.#problems.add(code, name, () => {
+      const instead = kind === 'item' ? `; "${head}" is for the list` : '';
+      return `${describe(this.#endpoint)} takes no "${head}"${instead}. ${parametersOf(this.#accepts)}`;
+    });
+    return false;
+  }
+
+  #isPlain(parameter: Parameter, head: 'sort' | 'include'): boolean {
+    if (parameter.path.length === 0) return true;
+    this.#problems.add(
+      'InvalidParameter',
+      parameter.name,
+      () => `"${head}" takes no brackets: the form is ${FORMS[head]}.`,
+    );
+    return false;
+  }
+}
+
+function canonicalName(head: string, path: readonly string[]): string {
+  let name = head;
+  for (const part of path) name += `%5B${encode(part)}%5D`;
+  return name;
+}

@@ -1,0 +1,135 @@
+/**
+ * An answer ready to be sent: the document, and for each content coding what its response consists of.
+ *
+ * Everything is made at most once, when it is first asked for, and shared by all requests for it: the hash behind the
+ * entity tags, the header lines, and the compressed forms, which requests that ask at the same time wait for together.
+ */
+import { type ContentCoding, encode } from '../negotiate/content-coding.js';
+import { digestOf, entityTag } from '../negotiate/entity-tag.js';
+import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
+
+/** One coding's response. */
+export interface Representation {
+  readonly body: Buffer;
+  /** Names and values in turn, as `writeHead` takes them: shared, and changed by nobody. */
+  readonly headers: string[];
+}
+
+/** What an entry costs beside the bytes in it: objects, and the strings of the header lines. */
+const overheadBytes = 1024;
+const codingOverheadBytes = 512;
+
+/** What was made of one coding so far. */
+class Form {
+  tag: string | undefined;
+  /** Header lines of 304. */
+  notModified: string[] | undefined;
+  ready: Representation | undefined;
+  making: Promise<Representation> | undefined;
+}
+
+export class Answer {
+  readonly complexity: number;
+  #document: Buffer;
+  /** Header lines of every coding and of 304, the entity tag aside. */
+  readonly #common: readonly string[];
+  readonly #digest: string;
+  readonly #identity = new Form();
+  /** Of the codings besides; most answers have none. */
+  #coded: Map<ContentCoding, Form> | undefined;
+
+  /** @param common header lines as names and values in turn. Cost: one hash, O(bytes). */
+  constructor(document: Buffer, complexity: number, common: readonly string[]) {
+    this.#document = document;
+    this.complexity = complexity;
+    this.#common = [COMPLEXITY_HEADER, String(complexity), ...common];
+    this.#digest = digestOf(document);
+  }
+
+  /** Of the document as it is. */
+  get documentBytes(): number {
+    return this.#document.byteLength;
+  }
+
+  /** What the answer takes in memory, about. */
+  get memoryBytes(): number {
+    let bytes = overheadBytes + this.#document.byteLength;
+    for (const { ready } of this.#coded?.values() ?? []) {
+      if (ready !== undefined) bytes += ready.body.byteLength + codingOverheadBytes;
+    }
+    return bytes;
+  }
+
+  tag(coding: ContentCoding): string {
+    const form = this.#form(coding);
+    form.tag ??= entityTag(this.#digest, coding);
+    return form.tag;
+  }
+
+  /** Header lines of 304, as those of 200 to be changed by nobody: those that describe the document rather than the bytes. */
+  notModified(coding: ContentCoding): string[] {
+    const form = this.#form(coding);
+    form.notModified ??= [...this.#common, 'ETag', this.tag(coding)];
+    return form.notModified;
+  }
+
+  /** @returns undefined while the coding has to be made first */
+  ready(coding: ContentCoding): Representation | undefined {
+    const { ready } = this.#form(coding);
+    if (ready !== undefined || coding !== 'identity') return ready;
+    return this.#keep(coding, this.#document);
+  }
+
+  /** Whether the coding is there, or is being made for another request. */
+  isBegun(coding: ContentCoding): boolean {
+    if (coding === 'identity') return true;
+    const { ready, making } = this.#form(coding);
+    return ready !== undefined || making !== undefined;
+  }
+
+  /** @param compress the work, called at most once a coding while it succeeds */
+  make(coding: ContentCoding, compress: typeof encode = encode): Promise<Representation> {
+    const form = this.#form(coding);
+    form.making ??= compress(this.#document, coding)
+      .then((body) => this.#keep(coding, body))
+      .finally(() => {
+        form.making = undefined;
+      });
+    return form.making;
+  }
+
+  /** Frees the document of memory that it shares with others: a short one is a slice of Node's pool, which it pins. */
+  own(): void {
+    if (this.#document.byteLength === this.#document.buffer.byteLength) return;
+    this.#document = owned(this.#document);
+    if (this.#identity.ready !== undefined) this.#keep('identity', this.#document);
+  }
+
+  #form(coding: ContentCoding): Form {
+    if (coding === 'identity') return this.#identity;
+    this.#coded ??= new Map();
+    let form = this.#coded.get(coding);
+    if (form === undefined) {
+      form = new Form();
+      this.#coded.set(coding, form);
+    }
+    return form;
+  }
+
+  #keep(coding: ContentCoding, bytes: Buffer): Representation {
+    const body = coding === 'identity' ? bytes : owned(bytes);
+    const headers = [...this.#common, 'ETag', this.tag(coding), 'Content-Type', JSON_API];
+    if (coding !== 'identity') headers.push('Content-Encoding', coding);
+    headers.push('Content-Length', String(body.byteLength));
+    const representation = { body, headers };
+    this.#form(coding).ready = representation;
+    return representation;
+  }
+}
+
+function owned(bytes: Buffer): Buffer {
+  if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.byteLength);
+  own.set(bytes);
+  return own;
+}

@@ -1,0 +1,204 @@
+/**
+ * One place in the crew: the member that holds it now, and its replacement when that one dies.
+ */
+import type { Logger } from 'pino';
+import { OperationError } from '../../errors/index.js';
+import type { SnapshotId } from '../../model/index.js';
+import { LoadRefused } from '../follow/load-failure.js';
+import type { ThreadState } from '../follow/status.js';
+import type { Readings } from '../metrics/registry.js';
+import { backoff } from './backoff.js';
+import type { Crew, FromMember, Member, Ready, SnapshotSource, ToMember } from './messages.js';
+
+export interface PlaceOptions {
+  /** From 1. */
+  readonly thread: number;
+  readonly crew: Crew;
+  /** What a member is started with now. */
+  readonly startMessage: () => ToMember;
+  /** Called when `state` has changed; also after a replacement got ready, which may have missed a switch. */
+  readonly onChange: () => void;
+  readonly onReady: () => void;
+  /** What all members read, for the one that was asked for it. */
+  readonly readAll: () => Promise<readonly Readings[]>;
+  readonly logger: Logger;
+}
+
+/** A member that does not answer for so long is left out of a scrape. */
+const readingMs = 1_000;
+
+interface Waiting {
+  readonly space: number;
+  readonly id: SnapshotId;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class Place {
+  readonly #options: PlaceOptions;
+  readonly #backoff = backoff();
+  /** Resolves once the first member is ready; rejects when it cannot start. */
+  readonly ready: Promise<Ready>;
+  #settle: { resolve: (ready: Ready) => void; reject: (error: Error) => void } | undefined;
+  #member: Member | undefined;
+  #state: ThreadState['state'] = 'starting';
+  #restarts = 0;
+  #sinceMs = 0;
+  #reason: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #waiting: readonly Waiting[] = [];
+  readonly #reading = new Map<number, (readings: Readings | undefined) => void>();
+  #asked = 0;
+  #stopped: ((cut: number) => void) | undefined;
+
+  constructor(options: PlaceOptions) {
+    this.#options = options;
+    this.ready = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    // Whoever starts the crew waits for all of its places, one after another.
+    this.ready.catch(() => undefined);
+    this.#launch();
+  }
+
+  get state(): ThreadState {
+    const pid = this.#member?.pid;
+    const { thread } = this.#options;
+    return { thread, state: this.#state, restarts: this.#restarts, ...(pid === undefined ? {} : { pid }) };
+  }
+
+  post(message: ToMember): void {
+    if (this.#state === 'serving') this.#member?.post(message);
+  }
+
+  /**
+   * @returns when the member serves it; at once where there is none now: its replacement will begin with it
+   * @throws LoadRefused when the member cannot
+   */
+  switchTo(space: number, id: SnapshotId, source: SnapshotSource): Promise<void> {
+    if (this.#state !== 'serving') return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#waiting = [...this.#waiting, { space, id, resolve, reject }];
+      this.#member?.post({ kind: 'switch', space, source });
+    });
+  }
+
+  /** @returns undefined where no member answers in time */
+  read(): Promise<Readings | undefined> {
+    if (this.#state !== 'serving') return Promise.resolve(undefined);
+    this.#asked += 1;
+    const ask = this.#asked;
+    return new Promise((resolve) => {
+      const done = (readings: Readings | undefined): void => {
+        clearTimeout(late);
+        this.#reading.delete(ask);
+        resolve(readings);
+      };
+      const late = setTimeout(() => done(undefined), readingMs);
+      this.#reading.set(ask, done);
+      this.#member?.post({ kind: 'read', ask });
+    });
+  }
+
+  /** Ends the member, which is then replaced. */
+  end(): void {
+    this.#member?.end();
+  }
+
+  /** @returns how many responses were cut */
+  stop(deadlineMs: number): Promise<number> {
+    clearTimeout(this.#timer);
+    const serving = this.#state === 'serving';
+    this.#state = 'stopping';
+    if (!serving) {
+      this.#member?.end();
+      return Promise.resolve(0);
+    }
+    return new Promise((resolve) => {
+      const late = setTimeout(() => this.#stopped?.(0), deadlineMs);
+      this.#stopped = (cut) => {
+        clearTimeout(late);
+        this.#stopped = undefined;
+        this.#member?.end();
+        resolve(cut);
+      };
+      this.#member?.post({ kind: 'stop' });
+    });
+  }
+
+  #launch(): void {
+    const { crew, thread, startMessage } = this.#options;
+    this.#sinceMs = performance.now();
+    this.#reason = undefined;
+    this.#member = crew.launch(thread, {
+      onMessage: (message) => this.#hear(message),
+      onEnd: (reason) => this.#ended(reason),
+    });
+    this.#member.post(startMessage());
+  }
+
+  #hear(message: FromMember): void {
+    switch (message.kind) {
+      case 'ready':
+        if (this.#state === 'stopping') return;
+        this.#state = 'serving';
+        this.#settle?.resolve(message);
+        this.#settle = undefined;
+        this.#options.onReady();
+        this.#options.onChange();
+        return;
+      case 'failed':
+        this.#reason = message.reason;
+        this.#member?.end();
+        return;
+      case 'switched':
+      case 'refused':
+        this.#answer(message);
+        return;
+      case 'readings':
+        this.#reading.get(message.ask)?.(message.readings);
+        return;
+      case 'readingsWanted':
+        void this.#options.readAll().then((all) => this.post({ kind: 'allReadings', ask: message.ask, all }));
+        return;
+      case 'stopped':
+        this.#stopped?.(message.cut);
+        return;
+    }
+  }
+
+  #answer(message: Extract<FromMember, { kind: 'switched' | 'refused' }>): void {
+    const mine = this.#waiting.filter(({ space, id }) => space === message.space && id === message.id);
+    this.#waiting = this.#waiting.filter((waiting) => !mine.includes(waiting));
+    for (const { resolve, reject } of mine) {
+      if (message.kind === 'switched') resolve();
+      else reject(new LoadRefused(message.failure));
+    }
+  }
+
+  #ended(how: string): void {
+    const reason = this.#reason ?? how;
+    // Its replacement begins with what is served then.
+    for (const { resolve } of this.#waiting) resolve();
+    this.#waiting = [];
+    this.#member = undefined;
+    if (this.#settle !== undefined) {
+      this.#settle.reject(new OperationError(reason));
+      this.#settle = undefined;
+      this.#state = 'stopping';
+      return;
+    }
+    if (this.#state === 'stopping') {
+      this.#stopped?.(0);
+      return;
+    }
+    const livedMs = performance.now() - this.#sinceMs;
+    const afterMs = this.#backoff.next(livedMs);
+    this.#state = 'starting';
+    this.#restarts += 1;
+    const { logger, thread, onChange } = this.#options;
+    logger.error({ thread, reason, livedMs: Math.round(livedMs), afterMs }, 'a thread died and is replaced');
+    this.#timer = setTimeout(() => this.#launch(), afterMs);
+    onChange();
+  }
+}

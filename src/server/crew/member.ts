@@ -1,0 +1,111 @@
+/**
+ * A member: a server that begins with what it is given and does what the supervisor says. The same in a thread and in a
+ * process; only how messages travel differs.
+ */
+import { destination, pino } from 'pino';
+import { InvariantError } from '../../errors/index.js';
+import type { SnapshotBytes } from '../../snapshot/index.js';
+import { LiveSpace } from '../follow/live-space.js';
+import { failureOf } from '../follow/load-failure.js';
+import { loadHere, loadInThread } from '../follow/loader.js';
+import type { ThreadState } from '../follow/status.js';
+import type { Readings } from '../metrics/registry.js';
+import { type RunningServer, startServer } from '../start.js';
+import { type FromMember, idOf, type SnapshotSource, type ToMember } from './messages.js';
+
+type Start = Extract<ToMember, { kind: 'start' }>;
+type Switch = Extract<ToMember, { kind: 'switch' }>;
+
+const stderr = 2;
+/** Longer than the supervisor waits for a member that does not answer. */
+const gatheringMs = 2_000;
+
+/** Nobody is answered yet: reading here is the shortest way, and the supervisor has verified it. */
+async function firstBytes(source: SnapshotSource | null): Promise<SnapshotBytes | undefined> {
+  if (source === null) return undefined;
+  if (source.kind === 'bytes') return source.bytes;
+  return loadHere(source.folder, source.id);
+}
+
+const laterBytes = async (source: SnapshotSource): Promise<SnapshotBytes> =>
+  source.kind === 'bytes' ? source.bytes : loadInThread(source.folder, source.id);
+
+/** @returns what to call with each message of the supervisor */
+export function runMember(post: (message: FromMember) => void): (message: ToMember) => void {
+  let live: readonly LiveSpace[] = [];
+  let threads: readonly ThreadState[] = [];
+  let server: RunningServer | undefined;
+  /** Scrapes that wait for what the supervisor gathers. */
+  const waiting = new Map<number, (all: readonly Readings[]) => void>();
+  let asked = 0;
+
+  const readAll = (): Promise<readonly Readings[]> =>
+    new Promise((resolve) => {
+      asked += 1;
+      const ask = asked;
+      // Nobody gathers any more while all are being stopped: then it tells of itself.
+      const late = setTimeout(() => answer(server === undefined ? [] : [server.readings()]), gatheringMs);
+      const answer = (all: readonly Readings[]): void => {
+        clearTimeout(late);
+        waiting.delete(ask);
+        resolve(all);
+      };
+      waiting.set(ask, answer);
+      post({ kind: 'readingsWanted', ask });
+    });
+
+  const start = async ({ thread, server: options, reusePort, logLevel, spaces }: Start): Promise<void> => {
+    // Written at once: what a thread says last is what matters when it dies.
+    const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
+    const opening = spaces.map(
+      async ({ name, provisional, source }) => new LiveSpace(name, await firstBytes(source), provisional),
+    );
+    live = await Promise.all(opening);
+    server = await startServer({ ...options, spaces: live, logger, reusePort, threads: () => threads, readAll });
+    const { origin, roots, metricsOrigin } = server;
+    post({ kind: 'ready', origin, roots, ...(metricsOrigin === undefined ? {} : { metricsOrigin }) });
+  };
+
+  const switchTo = async ({ space, source }: Switch): Promise<void> => {
+    const id = idOf(source);
+    const target = live[space];
+    if (target === undefined) throw new InvariantError(`there is no space ${space}`);
+    try {
+      if (target.space?.id !== id) target.switchTo(await laterBytes(source));
+      post({ kind: 'switched', space, id });
+    } catch (error) {
+      post({ kind: 'refused', space, id, failure: failureOf(error) });
+    }
+  };
+
+  const stop = async (): Promise<void> => {
+    post({ kind: 'stopped', cut: (await server?.close()) ?? 0 });
+  };
+
+  return (message) => {
+    switch (message.kind) {
+      case 'start':
+        start(message).catch((error: unknown) => post({ kind: 'failed', reason: failureOf(error).reason }));
+        break;
+      case 'switch':
+        void switchTo(message);
+        break;
+      case 'status':
+        threads = message.threads;
+        for (const [index, problem] of message.problems.entries()) {
+          const space = live[index];
+          if (space !== undefined) space.problem = problem ?? undefined;
+        }
+        break;
+      case 'read':
+        if (server !== undefined) post({ kind: 'readings', ask: message.ask, readings: server.readings() });
+        break;
+      case 'allReadings':
+        waiting.get(message.ask)?.(message.all);
+        break;
+      case 'stop':
+        void stop();
+        break;
+    }
+  };
+}

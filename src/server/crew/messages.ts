@@ -1,0 +1,91 @@
+/**
+ * What the supervisor and its members (threads, or processes on older Node) tell each other: plain values only.
+ *
+ * A snapshot goes to a thread as its bytes, whose memory is shared, and to a process as the folder to read it from.
+ */
+import type { SnapshotId } from '../../model/index.js';
+import type { SnapshotBytes } from '../../snapshot/index.js';
+import type { LoadFailure } from '../follow/load-failure.js';
+import type { SpaceProblem, ThreadState } from '../follow/status.js';
+import type { Readings } from '../metrics/registry.js';
+import type { CommonOptions } from '../serve.js';
+
+export type SnapshotSource =
+  | { readonly kind: 'bytes'; readonly bytes: SnapshotBytes }
+  | { readonly kind: 'folder'; readonly folder: string; readonly id: SnapshotId };
+
+export const idOf = (source: SnapshotSource): SnapshotId => (source.kind === 'bytes' ? source.bytes.id : source.id);
+
+export interface MemberSpace {
+  readonly name: string;
+  /** Whether the name is a guess until a snapshot is there. */
+  readonly provisional: boolean;
+  /** Null while there is no snapshot. */
+  readonly source: SnapshotSource | null;
+}
+
+export type ToMember =
+  | {
+      readonly kind: 'start';
+      /** From 1. */
+      readonly thread: number;
+      readonly server: CommonOptions;
+      readonly reusePort: boolean;
+      readonly logLevel: string;
+      readonly spaces: readonly MemberSpace[];
+    }
+  | { readonly kind: 'switch'; readonly space: number; readonly source: SnapshotSource }
+  | {
+      readonly kind: 'status';
+      /** One a space. */
+      readonly problems: readonly (SpaceProblem | null)[];
+      readonly threads: readonly ThreadState[];
+    }
+  | { readonly kind: 'read'; readonly ask: number }
+  /** To `readingsWanted`. */
+  | { readonly kind: 'allReadings'; readonly ask: number; readonly all: readonly Readings[] }
+  | { readonly kind: 'stop' };
+
+/** What a member's server has become. */
+export interface Ready {
+  readonly origin: string;
+  readonly roots: readonly string[];
+  readonly metricsOrigin?: string;
+}
+
+export type FromMember =
+  | ({ readonly kind: 'ready' } & Ready)
+  /** Could not start. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'switched'; readonly space: number; readonly id: SnapshotId }
+  | { readonly kind: 'refused'; readonly space: number; readonly id: SnapshotId; readonly failure: LoadFailure }
+  /** To `read`. */
+  | { readonly kind: 'readings'; readonly ask: number; readonly readings: Readings }
+  | { readonly kind: 'readingsWanted'; readonly ask: number }
+  | { readonly kind: 'stopped'; readonly cut: number };
+
+/** The first thing that a process says, before the supervisor tells it anything. */
+export interface ProcessListens {
+  readonly kind: 'listens';
+}
+
+/** A member as the supervisor holds it. */
+export interface Member {
+  readonly pid: number | undefined;
+  readonly post: (message: ToMember) => void;
+  /** Ends it without waiting. */
+  readonly end: () => void;
+}
+
+export interface MemberEvents {
+  readonly onMessage: (message: FromMember) => void;
+  /** Once, when it is gone. @param reason in words, for the log */
+  readonly onEnd: (reason: string) => void;
+}
+
+export interface Crew {
+  readonly kind: 'threads' | 'processes';
+  /** Whether members get the snapshot's memory; if not, each reads it for itself. */
+  readonly sharesMemory: boolean;
+  readonly launch: (thread: number, events: MemberEvents) => Member;
+}

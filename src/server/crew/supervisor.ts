@@ -1,0 +1,200 @@
+/**
+ * Several threads, or processes, that answer together: one supervisor that answers nobody itself, loads each snapshot
+ * once, hands it to all, replaces who dies and stops all at once.
+ */
+import { diskFiles } from '../../files/index.js';
+import type { SnapshotId } from '../../model/index.js';
+import { followCurrent } from '../follow/follow-current.js';
+import { type LoadSnapshot, loadHere, loadInThread } from '../follow/loader.js';
+import { type OpenedFolder, openFolders } from '../follow/open-folders.js';
+import { release } from '../follow/release-memory.js';
+import type { SpaceProblem } from '../follow/status.js';
+import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
+import type { CommonOptions, ServeOptions, Serving } from '../serve.js';
+import { DEFAULT_OVERLOAD } from '../wire/overload.js';
+import { probePort } from './free-port.js';
+import { canSharePort, processCrew, threadCrew } from './launch.js';
+import { Place } from './member-slot.js';
+import { type Crew, idOf, type SnapshotSource, type ToMember } from './messages.js';
+
+/** Beyond the time that answers have; for a member that no longer listens to anyone. */
+const stopGraceMs = 2_000;
+
+interface SharedSpace {
+  readonly name: string;
+  readonly folder: string;
+  readonly provisional: boolean;
+  /** What members are started with, and what holds the memory here. */
+  source: SnapshotSource | null;
+  problem: SpaceProblem | null;
+}
+
+/**
+ * What is given in bytes is for all members together; a port of its own for metrics is the first one's, who tells of
+ * all.
+ */
+function shareOf({ metricsPort, ...options }: CommonOptions, members: number, thread: number): CommonOptions {
+  const share = (byteLength: number): number => Math.floor(byteLength / members);
+  const heldBytesMaximum = share(options.overload?.heldBytesMaximum ?? DEFAULT_OVERLOAD.heldBytesMaximum);
+  return {
+    ...options,
+    ...(metricsPort === undefined ? {} : thread === 1 ? { metricsPort } : { metrics: false }),
+    cacheBytes: share(options.cacheBytes ?? DEFAULT_CACHE_BYTES),
+    overload: { ...options.overload, heldBytesMaximum },
+  };
+}
+
+/** Verified either way; a process only learns where to read it. */
+async function sourceOf(
+  crew: Crew,
+  load: LoadSnapshot,
+  folder: string,
+  id: SnapshotId,
+  signal?: AbortSignal,
+): Promise<SnapshotSource> {
+  const bytes = await load(folder, id, signal);
+  return crew.sharesMemory ? { kind: 'bytes', bytes } : { kind: 'folder', folder, id };
+}
+
+/** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
+const sharedSpaces = (opened: readonly OpenedFolder<SnapshotSource>[]): readonly SharedSpace[] =>
+  opened.map(({ name, folder, provisional, opened: found }) => ({
+    name,
+    folder,
+    provisional,
+    source: found?.value ?? null,
+    problem: null,
+  }));
+
+const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source === null ? undefined : idOf(source));
+
+/**
+ * The first member that cannot stops it: nobody has switched. A later one is ended, and its replacement begins with the
+ * new snapshot as the others have it.
+ */
+async function inTurn(places: readonly Place[], switching: (place: Place) => Promise<void>): Promise<void> {
+  for (const [index, place] of places.entries()) {
+    try {
+      await switching(place);
+    } catch (error) {
+      if (index === 0) throw error;
+      place.end();
+    }
+  }
+}
+
+/** @throws as `serve` does, and OperationError when a member cannot start */
+export async function serveTogether(
+  options: ServeOptions,
+  crew: Crew = canSharePort() ? threadCrew : processCrew,
+): Promise<Serving> {
+  const { logger } = options;
+  if (!crew.sharesMemory) {
+    logger.warn(
+      { node: process.versions.node },
+      'this Node cannot share a port between threads: processes answer, each with a copy of the snapshots in memory; Node 22.12 or newer on Linux needs one copy',
+    );
+  }
+  const load = options.load ?? loadInThread;
+  // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
+  const loadFirst = crew.sharesMemory ? loadHere : load;
+  const spaces = sharedSpaces(
+    await openFolders(diskFiles, options.folders, options.wait, (folder, id) => sourceOf(crew, loadFirst, folder, id)),
+  );
+  const port = await probePort(options.server.host, options.server.port);
+
+  const startMessage = (thread: number): ToMember => ({
+    kind: 'start',
+    thread,
+    server: { ...shareOf(options.server, options.threads, thread), port },
+    reusePort: crew.sharesMemory,
+    logLevel: logger.level,
+    spaces: spaces.map(({ name, provisional, source }) => ({ name, provisional, source })),
+  });
+  const tell = (): void => {
+    const status: ToMember = {
+      kind: 'status',
+      problems: spaces.map(({ problem }) => problem),
+      threads: places.map(({ state }) => state),
+    };
+    for (const place of places) place.post(status);
+  };
+  /** A member that got ready while a switch went on began with the snapshot before. */
+  const catchUp = (place: Place): void => {
+    for (const [index, { source }] of spaces.entries()) {
+      if (source !== null) place.switchTo(index, idOf(source), source).catch(() => undefined);
+    }
+  };
+  const places: Place[] = [];
+  for (let thread = 1; thread <= options.threads; thread += 1) {
+    const place: Place = new Place({
+      thread,
+      crew,
+      startMessage: () => startMessage(thread),
+      onReady: () => catchUp(place),
+      readAll: async () => (await Promise.all(places.map((one) => one.read()))).filter((found) => found !== undefined),
+      onChange: tell,
+      logger,
+    });
+    places.push(place);
+  }
+  const stopAll = async (): Promise<number> => {
+    const drainMs = options.server.timeouts?.drainMs ?? DEFAULT_TIMEOUTS.drainMs;
+    const cuts = await Promise.all(places.map((place) => place.stop(drainMs + stopGraceMs)));
+    return cuts.reduce((sum, cut) => sum + cut, 0);
+  };
+
+  const first = await Promise.all(places.map(({ ready }) => ready)).catch(async (error: unknown) => {
+    await stopAll();
+    throw error;
+  });
+
+  const bring = async (space: SharedSpace, index: number, id: SnapshotId, signal: AbortSignal): Promise<void> => {
+    const source = await sourceOf(crew, load, space.folder, id, signal);
+    const before = space.source;
+    // Members that start from now on begin with it.
+    space.source = source;
+    const switching = (place: Place): Promise<void> => place.switchTo(index, id, source);
+    try {
+      // Threads share what is loaded already. Copies are made one after another: one more than before at a time.
+      if (crew.sharesMemory) await Promise.all(places.map(switching));
+      else await inTurn(places, switching);
+    } catch (error) {
+      space.source = before;
+      throw error;
+    }
+    if (before?.kind === 'bytes') void release(new WeakRef(before.bytes));
+  };
+  const followers = spaces.map((space, index) =>
+    followCurrent({
+      files: diskFiles,
+      folder: space.folder,
+      pollMs: options.pollMs,
+      served: () => idServed(space),
+      bring: (id, signal) => bring(space, index, id, signal),
+      onProblem: (problem) => {
+        space.problem = problem ?? null;
+        tell();
+      },
+      logger: logger.child({ space: space.name }),
+    }),
+  );
+  for (const follower of followers) void follower.look();
+
+  let closing: Promise<number> | undefined;
+  const { origin, roots, metricsOrigin } = first[0]!;
+  return {
+    origin,
+    roots,
+    ...(metricsOrigin === undefined ? {} : { metricsOrigin }),
+    spaces: spaces.map((space) => ({ name: space.name, snapshot: idServed(space) })),
+    look: async () => {
+      await Promise.all(followers.map((follower) => follower.look()));
+    },
+    close() {
+      for (const follower of followers) follower.stop();
+      closing ??= stopAll();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Where each space is mounted, what its links begin with, and where its answers are kept.
+ */
+import { MountCache } from '../cache/mount-cache.js';
+import type { ServedSpace } from '../options.js';
+
+const deliveryRoot = '/delivery/jsonapi';
+
+export interface Mount {
+  readonly served: ServedSpace;
+  /** Path of the delivery root on this server. */
+  readonly path: string;
+  /** What every link begins with: the public URL, if there is one, and the path. */
+  readonly base: string;
+  readonly cache: MountCache;
+}
+
+/**
+ * @param publicUrl  `''` or a URL without a slash at the end
+ * @param cacheBytes for the answers of all spaces, each of which gets an equal share
+ * @returns one mount a space: `/delivery/jsonapi` for a single one, `/{space}/delivery/jsonapi` for several
+ */
+export function mountsOf(spaces: readonly ServedSpace[], publicUrl: string, cacheBytes: number): readonly Mount[] {
+  return spaces.map((served) => {
+    const path = spaces.length === 1 ? deliveryRoot : `/${served.name}${deliveryRoot}`;
+    const cache = new MountCache(Math.floor(cacheBytes / spaces.length));
+    return { served, path, base: `${publicUrl}${path}`, cache };
+  });
+}
+
+/** @param target in origin form. @returns the mount whose delivery root it is, or is below. Cost: O(mounts). */
+export function mountOf(mounts: readonly Mount[], target: string): Mount | undefined {
+  for (const mount of mounts) {
+    if (!target.startsWith(mount.path)) continue;
+    const next = target[mount.path.length];
+    if (next === undefined || next === '/' || next === '?') return mount;
+  }
+  return undefined;
+}
+
+/** What every link of a document printed without a server begins with: those of one space without a public URL. */
+export const DEFAULT_BASE = deliveryRoot;

@@ -1,0 +1,73 @@
+/**
+ * Writing answers to responses: the one place where what `Answer` has ready meets the request, so that an answer looks
+ * the same whichever way it was found.
+ */
+import { RequestError, type RequestProblem } from '../../errors/index.js';
+import type { Answer, Representation } from '../cache/prepared-answer.js';
+import { type ContentCoding, negotiateCoding } from '../negotiate/content-coding.js';
+import type { CrossOrigin } from '../negotiate/cors.js';
+import { noneMatchHolds } from '../negotiate/entity-tag.js';
+import { acceptProblem, contentTypeProblem } from '../negotiate/media-types.js';
+import type { Overload } from '../wire/overload.js';
+import type { RequestHeaders } from '../wire/request-headers.js';
+import type { WatchedResponse } from '../wire/watched-response.js';
+
+export interface Sending {
+  readonly crossOrigin: CrossOrigin;
+  readonly overload: Overload;
+  /** Whether connections shall end with their current response. */
+  readonly closing: () => boolean;
+}
+
+/** @returns why the request's media types cannot be met, or undefined */
+export const mediaTypeProblem = (headers: RequestHeaders): RequestProblem | undefined =>
+  contentTypeProblem(headers.contentType) ?? acceptProblem(headers.accept);
+
+/** @throws RequestError 406 when every coding is refused */
+export function codingFor(answer: Answer, headers: RequestHeaders): ContentCoding {
+  const coding = negotiateCoding(headers.acceptEncoding, answer.documentBytes);
+  if (coding !== undefined) return coding;
+  const detail = 'Accept-Encoding refuses br, gzip and identity, and nothing else is served. Allow one of them.';
+  throw new RequestError([{ code: 'NotAcceptable', detail, header: 'Accept-Encoding' }], answer.complexity);
+}
+
+/** The lines that every answer has, and those that hang on the request. */
+function linesFor(lines: string[], origin: string | undefined, sending: Sending): string[] {
+  const named = sending.crossOrigin.namedLines(origin);
+  if (named.length === 0 && !sending.closing()) return lines;
+  return [...lines, ...named, ...(sending.closing() ? ['Connection', 'close'] : [])];
+}
+
+/** @returns whether the client has the answer already, and was told so with 304 */
+export function sendIfUnmodified(
+  response: WatchedResponse,
+  answer: Answer,
+  coding: ContentCoding,
+  headers: RequestHeaders,
+  sending: Sending,
+): boolean {
+  if (headers.ifNoneMatch === undefined || !noneMatchHolds(headers.ifNoneMatch, answer.tag(coding))) return false;
+  response.complexity = answer.complexity;
+  response.writeHead(304, linesFor(answer.notModified(coding), headers.origin, sending));
+  response.end();
+  return true;
+}
+
+/** Sends the answer; to HEAD, all but the body. */
+export function sendRepresentation(
+  response: WatchedResponse,
+  answer: Answer,
+  { body, headers: lines }: Representation,
+  headers: RequestHeaders,
+  sending: Sending,
+): void {
+  response.complexity = answer.complexity;
+  response.writeHead(200, linesFor(lines, headers.origin, sending));
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  response.bodyBytes = body.byteLength;
+  sending.overload.hold(response, body.byteLength);
+  response.end(body);
+}

@@ -1,0 +1,159 @@
+/**
+ * Following CURRENT of one folder: noticing that it names another snapshot, and bringing that one in.
+ *
+ * What is served never depends on it: whatever goes wrong here is told once, and what is served stays.
+ */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type Files, type FolderWatch, type WatchFolder, watchFolder } from '../../files/index.js';
+import type { SnapshotId } from '../../model/index.js';
+import { currentPath, readCurrent, snapshotPath } from '../../snapshot/index.js';
+import { failureOf, type LoadFailure } from './load-failure.js';
+import type { SpaceProblem } from './status.js';
+
+export interface FollowOptions {
+  readonly files: Files;
+  readonly folder: string;
+  /** How often CURRENT is looked at whether or not the watch says so; 0: never. */
+  readonly pollMs: number;
+  /** What is served now. */
+  readonly served: () => SnapshotId | undefined;
+  /** Loads and verifies the snapshot, then serves it. Rejecting leaves everything as it was. */
+  readonly bring: (id: SnapshotId, signal: AbortSignal) => Promise<void>;
+  readonly onProblem: (problem: SpaceProblem | undefined) => void;
+  /** A child that names the space. */
+  readonly logger: Logger;
+  readonly watch?: WatchFolder;
+}
+
+export interface Follower {
+  /** Looks now, also at a snapshot that was refused before. Resolves when that is done; never rejects. */
+  readonly look: () => Promise<void>;
+  /** No look begins after it, and a snapshot that is being loaded is given up. */
+  readonly stop: () => void;
+}
+
+interface Refusal {
+  readonly wanted: SnapshotId | undefined;
+  readonly failure: LoadFailure;
+  /** What the files looked like; a snapshot is tried again once they look different. */
+  readonly fingerprint: string;
+}
+
+const missing: LoadFailure = {
+  detail: 'there is no CURRENT that names a snapshot',
+  reason: 'there is no CURRENT that names a snapshot',
+  lasting: false,
+};
+const nonsense: LoadFailure = {
+  detail: 'CURRENT does not hold a snapshot id',
+  reason: 'CURRENT does not hold a snapshot id',
+  lasting: false,
+};
+
+/** @returns lengths and times of CURRENT and the snapshot's files. Cost: one stat a file. */
+async function fingerprintOf(files: Files, folder: string, id: SnapshotId): Promise<string> {
+  const snapshot = snapshotPath(folder, id);
+  const names = await files.list(snapshot).catch(() => []);
+  const stats = [currentPath(folder), ...names.map((name) => join(snapshot, name))].map(async (path) => {
+    const found = await files.stat(path).catch(() => undefined);
+    return `${path} ${found?.byteLength} ${found?.modifiedMs}`;
+  });
+  return (await Promise.all(stats)).join('\n');
+}
+
+export function followCurrent(options: FollowOptions): Follower {
+  const { files, folder, logger } = options;
+  let refused: Refusal | undefined;
+  const stopped = new AbortController();
+  let looking: Promise<void> | undefined;
+  let next: { readonly forced: boolean } | undefined;
+
+  const refuse = (wanted: SnapshotId | undefined, failure: LoadFailure, fingerprint: string): void => {
+    const known = refused?.wanted === wanted && refused?.failure.reason === failure.reason;
+    refused = { wanted, failure, fingerprint };
+    if (known) return;
+    options.onProblem({ wanted: wanted ?? null, detail: failure.detail });
+    const served = options.served() ?? null;
+    const line = { wanted: wanted ?? null, served, reason: failure.reason };
+    if (served === null) logger.error(line, 'no snapshot can be served');
+    else logger.warn(line, 'the current snapshot cannot be served; the one before it still is');
+  };
+
+  const accept = (): void => {
+    if (refused !== undefined) options.onProblem(undefined);
+    refused = undefined;
+  };
+
+  const bring = async (id: SnapshotId, forced: boolean): Promise<void> => {
+    const fingerprint = await fingerprintOf(files, folder, id);
+    const same = refused?.wanted === id && refused.fingerprint === fingerprint;
+    if (same && refused?.failure.lasting === true && !forced) return;
+    const startMs = performance.now();
+    const before = options.served() ?? null;
+    try {
+      await options.bring(id, stopped.signal);
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      const named = await readCurrent(files, folder).catch(() => id);
+      // What CURRENT names no longer may be gone by now; what it names instead is looked at next.
+      if (named === id) refuse(id, failureOf(error), fingerprint);
+      else next ??= { forced };
+      return;
+    }
+    accept();
+    logger.info(
+      { snapshot: id, before, elapsedMs: Math.round(performance.now() - startMs) },
+      'another snapshot is served',
+    );
+  };
+
+  const once = async (forced: boolean): Promise<void> => {
+    let id: SnapshotId | undefined;
+    try {
+      id = await readCurrent(files, folder);
+    } catch (error) {
+      const unreadable = error instanceof Error && 'code' in error;
+      refuse(undefined, unreadable ? failureOf(error) : nonsense, '');
+      return;
+    }
+    if (stopped.signal.aborted) return;
+    if (id === undefined) refuse(undefined, missing, '');
+    else if (id === options.served()) accept();
+    else await bring(id, forced);
+  };
+
+  const run = async (): Promise<void> => {
+    while (next !== undefined && !stopped.signal.aborted) {
+      const { forced } = next;
+      next = undefined;
+      await once(forced);
+    }
+    looking = undefined;
+  };
+
+  // One look at a time: what is asked meanwhile is one more look after it.
+  const look = (forced: boolean): Promise<void> => {
+    next = { forced: forced || next?.forced === true };
+    looking ??= run();
+    return looking;
+  };
+
+  const watch = options.watch ?? watchFolder;
+  const hear = (): void => void look(false);
+  let watching: FolderWatch = watch(folder, hear);
+  const poll = (): void => {
+    if (!watching.active()) watching = watch(folder, hear);
+    hear();
+  };
+  const timer = options.pollMs > 0 ? setInterval(poll, options.pollMs).unref() : undefined;
+
+  return {
+    look: () => look(true),
+    stop() {
+      stopped.abort();
+      clearInterval(timer);
+      watching.stop();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * A space as the server holds it: the one place that every request reads, and that a swap writes.
+ */
+import type { SnapshotBytes, Space } from '../../snapshot/index.js';
+import { assembleSnapshot } from '../../snapshot/index.js';
+import type { ServedSpace } from '../options.js';
+import { release } from './release-memory.js';
+import type { SpaceProblem } from './status.js';
+
+export class LiveSpace implements ServedSpace {
+  #name: string;
+  readonly #nameFromModel: boolean;
+  #space: Space | undefined;
+  problem: SpaceProblem | undefined;
+
+  /** @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it */
+  constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false) {
+    this.#name = name;
+    this.#nameFromModel = nameFromModel;
+    if (bytes !== undefined) this.#set(assembleSnapshot(bytes));
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get space(): Space | undefined {
+    return this.#space;
+  }
+
+  /**
+   * Serves another snapshot from the next request on; requests under way keep the one they began with. The old one's
+   * memory is given back once they are over.
+   *
+   * @throws IntegrityError when no space can be made of the bytes; the old one then stays
+   * Cost: O(fields).
+   */
+  switchTo(bytes: SnapshotBytes): void {
+    const before = this.#space;
+    this.#set(assembleSnapshot(bytes));
+    if (before !== undefined) void release(new WeakRef(before));
+  }
+
+  #set(space: Space): void {
+    this.#space = space;
+    if (this.#nameFromModel) this.#name = space.model.space;
+  }
+}

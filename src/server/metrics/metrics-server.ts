@@ -1,0 +1,27 @@
+/**
+ * `/metrics` on a port of its own, which need not be open to whoever may read the content.
+ */
+import { createServer } from 'node:http';
+import type Koa from 'koa';
+import type { DeliveryState } from '../deliver/delivery.js';
+import { listen } from '../wire/listen.js';
+import { WatchedResponse } from '../wire/watched-response.js';
+
+export interface MetricsServer {
+  readonly origin: string;
+  /** At once: a scrape can be repeated. */
+  readonly close: () => void;
+}
+
+/** @throws OperationError when the address cannot be taken */
+export async function serveMetrics(app: Koa<DeliveryState>, host: string, port: number): Promise<MetricsServer> {
+  const server = createServer({ requireHostHeader: false, ServerResponse: WatchedResponse }, app.callback());
+  const origin = await listen(server, host, port);
+  return {
+    origin,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

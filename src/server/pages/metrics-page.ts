@@ -1,0 +1,45 @@
+/**
+ * `GET /metrics`: what a scrape is answered, and since when each snapshot is served.
+ */
+import type { Middleware } from 'koa';
+import { Registry } from 'prom-client';
+import type { Mount } from '../deliver/mounts.js';
+import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from '../metrics/registry.js';
+import { sumReadings } from '../metrics/sum-readings.js';
+import { NO_STORE } from '../wire/headers.js';
+
+export const METRICS_PATH = '/metrics';
+
+/** Notices at each reading which snapshot is served. @returns the readings of all spaces */
+export function watchSpaces(mounts: readonly Mount[], now = () => performance.now()): () => readonly SpaceReadings[] {
+  const since = new Map<Mount, { snapshot: string | undefined; ms: number }>();
+  const read = (): readonly SpaceReadings[] =>
+    mounts.map((mount) => {
+      const snapshot = mount.served.space?.id;
+      let known = since.get(mount);
+      if (known === undefined || known.snapshot !== snapshot) {
+        known = { snapshot, ms: now() };
+        since.set(mount, known);
+      }
+      const servedSeconds = snapshot === undefined ? 0 : (now() - known.ms) / 1000;
+      return { name: mount.served.name, snapshot, servedSeconds, cache: mount.cache.counters() };
+    });
+  // Those served from the start count from the start.
+  read();
+  return read;
+}
+
+/** @param readAll of every thread, where several answer. The process's own metrics are those of this thread. */
+export function metricsPage(read: () => Readings, readAll?: () => Promise<readonly Readings[]>): Middleware {
+  let summed: Readings | undefined;
+  const registry = Registry.merge([serverMetrics(() => summed ?? read()), processMetrics()]);
+  return async (ctx) => {
+    const all = (await readAll?.()) ?? [];
+    summed = all.length === 0 ? undefined : sumReadings(all);
+    const text = await registry.metrics();
+    ctx.status = 200;
+    ctx.set('Content-Type', registry.contentType);
+    ctx.set('Cache-Control', NO_STORE);
+    ctx.body = Buffer.from(text);
+  };
+}

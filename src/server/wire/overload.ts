@@ -1,0 +1,67 @@
+/**
+ * Saying no in time. A request is refused with 503, before any work is done for it, when
+ *
+ * - more than so many answers, or bytes of them, wait for their clients: slow readers and pipelined requests would fill
+ *   the memory;
+ * - its turn of the event loop has been answering for too long and its answer is not at hand: those read first in a
+ *   turn are answered, the rest is told to come back, so that no answer waits for much more than two such turns.
+ *
+ * A refusal costs as much as sending an answer from the cache, so cached answers are never refused for the turn's age.
+ */
+
+import type { Turn } from './event-loop-turn.js';
+import type { WatchedResponse } from './watched-response.js';
+
+export interface OverloadLimits {
+  /** Responses begun and not yet taken by their clients. */
+  readonly inFlightMaximum: number;
+  /** Bytes of answers that wait for their clients. */
+  readonly heldBytesMaximum: number;
+  /** Age of a turn of the event loop beyond which what is not at hand is refused, in milliseconds. */
+  readonly turnMsMaximum: number;
+  /** Open connections. */
+  readonly connectionsMaximum: number;
+}
+
+export const DEFAULT_OVERLOAD: OverloadLimits = Object.freeze({
+  inFlightMaximum: 1000,
+  heldBytesMaximum: 256 * 2 ** 20,
+  turnMsMaximum: 1000,
+  connectionsMaximum: 10_000,
+});
+
+export interface Overload {
+  /** Whether there is room for a further answer that is at hand. */
+  readonly hasRoom: () => boolean;
+  /** Whether there is time to work out a further answer. */
+  readonly hasTime: () => boolean;
+  /** Counts an answer's bytes until its client has taken them or is gone. */
+  readonly hold: (response: WatchedResponse, byteLength: number) => void;
+  /** To be called when the response has ended. */
+  readonly release: (response: WatchedResponse) => void;
+  readonly heldBytes: () => number;
+}
+
+/** @param inFlight how many responses are begun and not yet taken, the one asking included */
+export function watchLoad(
+  inFlight: () => number,
+  turn: Turn,
+  { inFlightMaximum, heldBytesMaximum, turnMsMaximum }: OverloadLimits,
+): Overload {
+  let heldBytes = 0;
+  return {
+    hasRoom: () => inFlight() <= inFlightMaximum && heldBytes <= heldBytesMaximum,
+    hasTime: () => turn.ageMs() <= turnMsMaximum,
+    hold(response, byteLength) {
+      // A client that left while its answer was being made has closed the response already, or its connection.
+      if (response.closed || response.req.socket.destroyed) return;
+      heldBytes += byteLength;
+      response.heldBytes += byteLength;
+    },
+    release(response) {
+      heldBytes -= response.heldBytes;
+      response.heldBytes = 0;
+    },
+    heldBytes: () => heldBytes,
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Answers to what never reaches Koa: requests that Node's parser refuses, or gives up waiting for.
+ *
+ * They are written to the socket by hand, as error documents with the headers that every response has, and the
+ * connection ends with them.
+ */
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, REQUEST_ERRORS, type RequestProblem } from '../../errors/index.js';
+import { renderErrors } from '../../jsonapi/index.js';
+import type { RefusalLog } from './access-log.js';
+import type { Connections } from './connections.js';
+import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE } from './headers.js';
+
+/** How long a client may take to read the refusal; destroying the socket at once could lose it on the way. */
+const lingerMs = 1_000;
+
+const requestLinePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
+
+/** The parser's error, with what Node adds to it. */
+const textOf = (error: Error, key: 'code' | 'reason'): string => {
+  const found = Object.getOwnPropertyDescriptor(error, key)?.value;
+  return typeof found === 'string' ? found : '';
+};
+
+interface Packet {
+  /** The last packet read, as Latin-1. */
+  readonly text: string;
+  /** Where in it the parser stopped. */
+  readonly end: number;
+}
+
+function packetOf(error: Error): Packet {
+  const packet: unknown = 'rawPacket' in error ? error.rawPacket : undefined;
+  const end: unknown = 'bytesParsed' in error ? error.bytesParsed : undefined;
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : '';
+  return { text, end: typeof end === 'number' ? end : text.length };
+}
+
+/** The line the parser stopped in, as far as it was parsed; `begun` where its beginning is in the packet for sure. */
+function lastLine({ text, end }: Packet): { readonly line: string; readonly begun: boolean } {
+  const start = text.lastIndexOf('\n', Math.max(end - 1, 0)) + 1;
+  return { line: text.slice(start, end), begun: start > 0 };
+}
+
+/**
+ * Whether the overflow happened in the request line. Only the last packet is known: mostly the line's beginning tells;
+ * where the line began in an earlier packet, that a target cannot contain a space and a long header usually does.
+ */
+function isTargetOverflow(error: Error): boolean {
+  const { line, begun } = lastLine(packetOf(error));
+  return /^[A-Z]+ \S*$/.test(line) || (!begun && !line.includes(' '));
+}
+
+/** Whether the line the parser stopped in is a request line but for its method; TLS and noise are not. */
+function isRequestLine(error: Error): boolean {
+  const { text, end } = packetOf(error);
+  return requestLinePattern.test(text.slice(text.lastIndexOf('\n', Math.max(end - 1, 0)) + 1));
+}
+
+/** How many bytes of a request are read. */
+export interface RequestSizes {
+  readonly headerBytesMaximum: number;
+  readonly targetBytesMaximum: number;
+}
+
+function problemOf(error: Error, sizes: RequestSizes): RequestProblem {
+  const code = textOf(error, 'code');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { code: 'RequestTimeout', detail: 'The request did not arrive completely in time; send it again.' };
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return isTargetOverflow(error)
+      ? {
+          code: 'UriTooLong',
+          detail: `The request target is too long; at most ${sizes.targetBytesMaximum} bytes are read.`,
+        }
+      : {
+          code: 'HeadersTooLarge',
+          detail: `The request line and headers are too large; at most ${sizes.headerBytesMaximum} bytes are read.`,
+        };
+  }
+  if (code === 'HPE_INVALID_METHOD' && isRequestLine(error)) return methodProblem;
+  if (code === 'HPE_INVALID_URL') {
+    const detail = 'The request target has characters that no URL may have; percent-encode them as UTF-8.';
+    return { code: 'BadRequest', detail };
+  }
+  const reason = textOf(error, 'reason');
+  const detail = `The request is not well-formed HTTP/1.1${reason === '' ? '' : ` (${reason})`}; send a valid request.`;
+  return { code: 'BadRequest', detail };
+}
+
+const methodProblem: RequestProblem = {
+  code: 'MethodNotAllowed',
+  detail: `The content is read-only; use one of ${ALLOW}.`,
+};
+
+/** A whole HTTP/1.1 response. @param extra further header lines */
+function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly string[]): Buffer {
+  const code: ErrorCode = problem.code;
+  const { status } = REQUEST_ERRORS[code];
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `Date: ${new Date().toUTCString()}`,
+    `Content-Type: ${JSON_API}`,
+    `Content-Length: ${body.byteLength}`,
+    `Cache-Control: ${NO_STORE}`,
+    `${COMPLEXITY_HEADER}: 0`,
+    ...(code === 'MethodNotAllowed' ? [`Allow: ${ALLOW}`] : []),
+    ...extra,
+    'Connection: close',
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+}
+
+/**
+ * Answers from now on whatever the parser refuses, and CONNECT, which Node would otherwise drop without a word.
+ *
+ * @param extra header lines beside those that every refusal has, such as CORS
+ * @param sizes what refusals of too long requests tell
+ * @param onAnswered called with every answer written here
+ */
+export function answerRejected(
+  server: Server,
+  connections: Connections,
+  extra: readonly string[],
+  sizes: RequestSizes,
+  onAnswered: RefusalLog = () => undefined,
+): void {
+  const refused = new WeakSet<Duplex>();
+
+  const refuse = (problem: RequestProblem, socket: Duplex): void => {
+    // The parser goes on failing with every further packet.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const write = (): void => {
+      if (!socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const body = renderErrors([problem]);
+      onAnswered(socket, REQUEST_ERRORS[problem.code].status, body.byteLength);
+      socket.end(rawResponse(problem, body, extra));
+      setTimeout(() => socket.destroy(), lingerMs).unref();
+    };
+    afterAnswers(socket, write);
+  };
+
+  /** Answers to earlier requests on the connection go first, or the client would take this one for theirs. */
+  const afterAnswers = (socket: Duplex, action: () => void): void => {
+    const last = connections.lastResponse(socket);
+    if (last === undefined || last.closed) action();
+    else last.once('close', action);
+  };
+
+  server.on('clientError', (error: Error, socket: Duplex) => {
+    const code = textOf(error, 'code');
+    // A connection opened ahead of need has asked nothing; a 408 could be taken for the answer to what it asks next.
+    const unused = code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isIdle(socket);
+    if (code === 'ECONNRESET' || unused) socket.destroy();
+    // Requests are answered before their bodies come in; what is wrong with a body gets no second answer.
+    else if (connections.lastResponse(socket)?.req.complete === false) afterAnswers(socket, () => socket.destroy());
+    else refuse(problemOf(error, sizes), socket);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    refuse(methodProblem, socket);
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * Node's response, with what is counted of it from its request to its end: fields of its own, so that watching a
+ * request allocates nothing but the response itself.
+ */
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { InvariantError } from '../../errors/index.js';
+
+/** What is known of a connection; every response begun on it leads here. */
+export interface Connection {
+  /** Responses begun and not yet taken by the client; more than one when requests are pipelined. */
+  readonly open: Set<WatchedResponse>;
+  /** Bytes read when the last response was done: more since then are the beginning of a further request. */
+  bytesReadBefore: number;
+  last: ServerResponse | undefined;
+}
+
+export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /** The request target as it was sent; Koa and its middleware may rewrite the request's own. */
+  target = '';
+  /** By `performance.now`. */
+  startMs = 0;
+  complexity = 0;
+  hasEnded = false;
+  /** Bytes of the body as sent; 0 of an answer to HEAD and of 304. */
+  bodyBytes = 0;
+  /** Bytes counted as waiting for the client until the response is closed. */
+  heldBytes = 0;
+  /** The one it was begun on. */
+  openedOn: Connection | undefined = undefined;
+}
+
+/** @returns the response as the server made it, which Koa's types have forgotten */
+export function watched(response: ServerResponse): WatchedResponse {
+  if (response instanceof WatchedResponse) return response;
+  throw new InvariantError('a response was not made by this server');
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { parse, told } from '../parsing.js';
+
+const TYPES = 'The content types are: book, author, review, tag, country, shelf, odd.';
+const FORM = 'names one type in brackets: the form is fields[<type>]=<field>,<field>.';
+const OF_BOOK =
+  'Its fields are: title, blurb, body, genre, inPrint, pages, price, published, cover, author, reviews, tags.';
+
+/** `book: title author; tag:` */
+function fieldsetsOf(path: string, search: string): string {
+  const request = parse(path, search);
+  if (request.kind === 'root' || request.kind === 'linkage') throw new Error(`${request.kind} has no fields`);
+  return [...request.fieldsets].map(([type, names]) => [`${type}:`, ...names].join(' ')).join('; ');
+}
+
+describe('fields', () => {
+  it.each([
+    ['/book', '', ''],
+    ['/book', 'fields[book]=title', 'book: title'],
+    ['/book', 'fields[book]=cover,author,title,author', 'book: cover author title'],
+    ['/book/b1', 'fields[book]=', 'book:'],
+    ['/book/b1', 'fields[tag]', 'tag:'],
+    ['/book/b1', 'fields%5Bauthor%5D=name%2Cbooks&fields[book]=title', 'author: name books; book: title'],
+    ['/book/b1/author', 'fields[country]=name', 'country: name'],
+    ['/book/b1/reviews', 'fields[review]=text', 'review: text'],
+  ])('%s?%s › keeps %s', (path, search, expected) => {
+    expect(fieldsetsOf(path, search)).toBe(expected);
+  });
+
+  it.each([
+    ['fields', 'title', [`InvalidParameter "fields" ${FORM}`]],
+    ['fields[]', 'title', [`InvalidParameter "fields[]" ${FORM}`]],
+    ['fields[book][title]', '1', [`InvalidParameter "fields[book][title]" ${FORM}`]],
+    ['fields[bok]', 'title', [`InvalidParameter There is no content type "bok". Did you mean "book"? ${TYPES}`]],
+    ['fields[__proto__]', 'title', [`InvalidParameter There is no content type "__proto__". ${TYPES}`]],
+    ['fields[constructor]', '', [`InvalidParameter There is no content type "constructor". ${TYPES}`]],
+    ['fields[book]', 'titel', [`UnknownField "book" has no field "titel". Did you mean "title"? ${OF_BOOK}`]],
+    ['fields[book]', '__proto__', [`UnknownField "book" has no field "__proto__". ${OF_BOOK}`]],
+    ['fields[book]', 'toString,title', [`UnknownField "book" has no field "toString". ${OF_BOOK}`]],
+    [
+      'fields[book]',
+      'id,type',
+      [
+        'InvalidParameter "id" is no field; every resource has it, without being asked for.',
+        'InvalidParameter "type" is no field; every resource has it, without being asked for.',
+      ],
+    ],
+    [
+      'fields[book]',
+      'title,,pages',
+      [
+        'InvalidParameter "fields[book]" has an empty place where a field belongs: the form is fields[<type>]=<field>,<field>.',
+      ],
+    ],
+  ])('%s=%s › is refused', (name, value, expected) => {
+    const lines = expected.map((line) => line.replace(' ', ` [${name}] `));
+    expect(told('/book', `${name}=${value}`)).toEqual(lines);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { parse, told } from '../parsing.js';
+
+const EMPTY =
+  'InvalidParameter [sort] "sort" has an empty place where a field belongs: the form is sort=<field>,-<field>.';
+const FIELDS = 'What can be used here: id, title, blurb, body, genre, inPrint, pages, price, published.';
+
+function keysOf(search: string, path = '/book'): string {
+  const request = parse(path, search);
+  if (request.kind !== 'collection' && request.kind !== 'related') throw new Error(`${request.kind} has no order`);
+  return request.sort.map(({ field, descending }) => (descending ? `${field} down` : `${field} up`)).join(', ');
+}
+
+describe('sort', () => {
+  it.each([
+    ['', ''],
+    ['sort=title', 'title up'],
+    ['sort=-title', 'title down'],
+    ['sort=genre,-price,id', 'genre up, price down, id up'],
+    ['sort=blurb,body,inPrint,pages,published,-id', 'blurb up, body up, inPrint up, pages up, published up, id down'],
+    ['sort=title%2C-pages', 'title up, pages down'],
+  ])('%s › orders by %s', (search, expected) => {
+    expect(keysOf(search)).toBe(expected);
+  });
+
+  it.each([
+    ['', EMPTY],
+    ['-', EMPTY],
+    ['title,', EMPTY],
+    ['title,,pages', EMPTY],
+    ['titel', `UnknownField [sort] "book" has no field "titel". Did you mean "title"? ${FIELDS}`],
+    ['+title', `UnknownField [sort] "book" has no field " title". Did you mean "title"? ${FIELDS}`],
+    ['--title', `UnknownField [sort] "book" has no field "-title". Did you mean "title"? ${FIELDS}`],
+    ['__proto__', `UnknownField [sort] "book" has no field "__proto__". ${FIELDS}`],
+    ['-constructor', `UnknownField [sort] "book" has no field "constructor". ${FIELDS}`],
+    ['toString', `UnknownField [sort] "book" has no field "toString". ${FIELDS}`],
+    ['cover', 'InvalidParameter [sort] "cover" cannot be sorted by: no order is defined on a field of type image.'],
+    [
+      '-author',
+      'InvalidParameter [sort] "author" cannot be sorted by: no order is defined on a field of type relationship.',
+    ],
+    [
+      'author.name',
+      `InvalidParameter [sort] "author.name" cannot be sorted by: "sort" takes the items' own fields, not those of related items.`,
+    ],
+    ['title,pages,-title', 'InvalidParameter [sort] "sort" names "title" more than once.'],
+  ])('sort=%s › is refused', (value, expected) => {
+    expect(told('/book', `sort=${value}`)).toEqual([expected]);
+  });
+
+  it('items of several types › are ordered by what all share', () => {
+    expect(keysOf('sort=-published,title', '/shelf/s/items')).toBe('published down, title up');
+    expect(told('/shelf/s/items', 'sort=price,pages')).toEqual([
+      'UnknownField [sort] The items here are of the types book, author. The field "price" is not of the same type everywhere. What can be used is what all of them share: id, title, published.',
+      'UnknownField [sort] The items here are of the types book, author. Of these types, author has no field "pages". What can be used is what all of them share: id, title, published.',
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Answer } from '../../../src/server/cache/prepared-answer.js';
+import { COMPRESSION_BACKLOG, Compression } from '../../../src/server/negotiate/compression.js';
+import { type ContentCoding, takesIdentity } from '../../../src/server/negotiate/content-coding.js';
+
+const document = Buffer.from(`{"data":[${'"text",'.repeat(300)}""]}`);
+const answerOf = (): Answer => new Answer(document, 60, ['Vary', 'Accept']);
+
+describe('an answer', () => {
+  it('asked for in one coding by many at once › is compressed once', async () => {
+    const answer = answerOf();
+    const asked: ContentCoding[] = [];
+    const compress = async (_bytes: Buffer, coding: ContentCoding): Promise<Buffer> => {
+      asked.push(coding);
+      await turn();
+      return Buffer.from(coding);
+    };
+    expect(answer.ready('gzip')).toBeUndefined();
+    const made = await Promise.all(Array.from({ length: 10 }, () => answer.make('gzip', compress)));
+    expect(new Set(made).size).toBe(1);
+    expect(answer.ready('gzip')).toBe(made[0]);
+    await answer.make('br', compress);
+    expect(asked).toEqual(['gzip', 'br']);
+  });
+
+  it('a compression that fails › is told to all who wait, and tried anew by the next', async () => {
+    const answer = answerOf();
+    const failing = () => Promise.reject(new Error('out of memory'));
+    const waiting = [answer.make('gzip', failing), answer.make('gzip', failing)];
+    for (const one of waiting) await expect(one).rejects.toThrow('out of memory');
+    expect(answer.isBegun('gzip')).toBe(false);
+    expect((await answer.make('gzip', async () => Buffer.from('x'))).body.toString()).toBe('x');
+  });
+
+  it('its lines › say what the coding is, and 304 only what describes the document', async () => {
+    const answer = answerOf();
+    await answer.make('br', async () => Buffer.from('12345'));
+    const lines = answer.ready('br')?.headers ?? [];
+    expect(lines).toEqual(expect.arrayContaining(['Content-Encoding', 'br', 'Content-Length', '5', 'Vary', 'Accept']));
+    expect(lines).toContain(answer.tag('br'));
+    expect(answer.ready('identity')?.headers).not.toContain('Content-Encoding');
+    expect(answer.notModified('br')).toEqual([
+      'x-service-query-complexity',
+      '60',
+      'Vary',
+      'Accept',
+      'ETag',
+      answer.tag('br'),
+    ]);
+  });
+
+  it('made of a slice of a larger buffer › gives the buffer free, and keeps its bytes', () => {
+    const slab = Buffer.alloc(100_000, 'a');
+    const answer = new Answer(slab.subarray(10, 2000), 0, []);
+    const before = answer.ready('identity')?.body;
+    expect(before?.buffer).toBe(slab.buffer);
+    answer.own();
+    slab.fill('b');
+    const { body } = answer.ready('identity') ?? {};
+    expect(body?.buffer.byteLength).toBe(1990);
+    expect(body?.toString()).toBe('a'.repeat(1990));
+  });
+});
+
+describe('compression', () => {
+  it('more than may wait › busy until some are done; all are done in the end', async () => {
+    const compression = new Compression();
+    const running = Array.from({ length: 4 + COMPRESSION_BACKLOG }, () => compression.run(document, 'gzip'));
+    expect(compression.isBusy).toBe(true);
+    const done = await Promise.all(running);
+    expect(new Set(done.map((bytes) => bytes.toString('base64'))).size).toBe(1);
+    expect(compression.isBusy).toBe(false);
+  });
+
+  it.each([
+    [undefined, true],
+    ['gzip', true],
+    ['gzip, identity;q=0', false],
+    ['*;q=0, gzip', false],
+    ['*;q=0, gzip, identity', true],
+  ])('Accept-Encoding %s › identity taken: %s', (header, taken) => {
+    expect(takesIdentity(header)).toBe(taken);
+  });
+});

@@ -1,0 +1,243 @@
+/**
+ * What the supervisor does with members that fail at any moment, with members that only pretend.
+ */
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { OperationError } from '../../../src/errors/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
+import { backoff, SETTLED_MS } from '../../../src/server/crew/backoff.js';
+import { type Crew, idOf, type MemberEvents, type ToMember } from '../../../src/server/crew/messages.js';
+import { serveTogether } from '../../../src/server/crew/supervisor.js';
+import type { LoadFailure } from '../../../src/server/follow/load-failure.js';
+import { loadHere } from '../../../src/server/follow/loader.js';
+import type { Serving } from '../../../src/server/index.js';
+import { publishCurrent, requireCurrent } from '../../../src/snapshot/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+let out: string;
+let ids: SnapshotId[];
+beforeAll(async () => {
+  out = join(newFolder(), 'snapshots');
+  ids = [];
+  for (const name of ['Mason', 'Carver']) {
+    const source = writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1', name }] });
+    await buildSnapshot(source, out, { files: diskFiles, strict: true });
+    ids.push(await requireCurrent(diskFiles, out));
+  }
+});
+
+/** One that was launched: what it was told, and what it does about it. */
+interface Pretender extends MemberEvents {
+  readonly thread: number;
+  readonly told: ToMember[];
+  served: SnapshotId | undefined;
+  ended: boolean;
+}
+
+interface Behaviour {
+  readonly sharesMemory?: boolean;
+  /** What a member says to its start; absent: ready. */
+  readonly onStart?: (member: Pretender, launched: number) => void;
+  /** Why it does not switch. */
+  readonly refuses?: (member: Pretender) => LoadFailure | 'dies' | undefined;
+}
+
+const failure: LoadFailure = { detail: 'no', reason: 'no room', lasting: false };
+
+function pretend({ sharesMemory = false, onStart, refuses }: Behaviour) {
+  const launched: Pretender[] = [];
+  const ready = (member: Pretender): void =>
+    member.onMessage({ kind: 'ready', origin: 'http://x', roots: ['http://x/r'] });
+  const answer = (member: Pretender, message: ToMember): void => {
+    member.told.push(message);
+    switch (message.kind) {
+      case 'start': {
+        const [space] = message.spaces;
+        member.served = space?.source ? idOf(space.source) : undefined;
+        if (onStart === undefined) ready(member);
+        else onStart(member, launched.length);
+        return;
+      }
+      case 'switch': {
+        const id = idOf(message.source);
+        const refusal = member.served === id ? undefined : refuses?.(member);
+        if (refusal === 'dies') end(member, 'ended with 7');
+        else if (refusal !== undefined) member.onMessage({ kind: 'refused', space: 0, id, failure: refusal });
+        else {
+          member.served = id;
+          member.onMessage({ kind: 'switched', space: 0, id });
+        }
+        return;
+      }
+      case 'stop':
+        member.onMessage({ kind: 'stopped', cut: member.thread });
+        return;
+      case 'status':
+        return;
+    }
+  };
+  const end = (member: Pretender, reason: string): void => {
+    if (member.ended) return;
+    member.ended = true;
+    member.onEnd(reason);
+  };
+  const crew: Crew = {
+    kind: sharesMemory ? 'threads' : 'processes',
+    sharesMemory,
+    launch(thread, events) {
+      const member: Pretender = { ...events, thread, told: [], served: undefined, ended: false };
+      launched.push(member);
+      return {
+        pid: undefined,
+        post: (message) => setImmediate(() => !member.ended && answer(member, message)),
+        end: () => setImmediate(() => end(member, 'ended with SIGKILL')),
+      };
+    },
+  };
+  return { crew, launched, ready, die: (member: Pretender, reason: string) => end(member, reason) };
+}
+
+const servers: Serving[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function serving(crew: Crew) {
+  const lines: { msg: string; reason?: string; afterMs?: number }[] = [];
+  const sink = new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  await publishCurrent(diskFiles, out, ids[0]!);
+  const server = await serveTogether(
+    {
+      folders: [{ folder: out }],
+      server: { host: '127.0.0.1', port: 0 },
+      logger: pino({ level: 'info' }, sink),
+      threads: 2,
+      pollMs: 0,
+      wait: false,
+      load: loadHere,
+    },
+    crew,
+  );
+  servers.push(server);
+  return { server, lines };
+}
+
+const lastStatus = ({ told }: Pretender) => told.findLast((message) => message.kind === 'status');
+
+describe('serveTogether', () => {
+  it('members › begin with the bytes where memory is shared, otherwise with a folder to read', async () => {
+    for (const sharesMemory of [true, false]) {
+      const { crew, launched } = pretend({ sharesMemory });
+      await serving(crew);
+      expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
+      const [start] = launched[0]?.told ?? [];
+      const source = start?.kind === 'start' ? start.spaces[0]?.source : undefined;
+      expect(source?.kind).toBe(sharesMemory ? 'bytes' : 'folder');
+      expect(start).toMatchObject({ reusePort: sharesMemory });
+    }
+  });
+
+  it('one that cannot start › nothing is served, with its reason', async () => {
+    const { crew, launched } = pretend({
+      onStart: (member, count) => {
+        if (count > 1) member.onMessage({ kind: 'failed', reason: 'no such address' });
+        else member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
+      },
+    });
+    await expect(serving(crew)).rejects.toThrow(OperationError);
+    expect(launched.length).toBe(2);
+    await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
+  });
+
+  it('one that dies while serving › is replaced at once, and all are told', async () => {
+    const { crew, launched, die } = pretend({});
+    const { lines } = await serving(crew);
+    die(launched[0]!, 'ended with 7');
+    await expect.poll(() => launched.length).toBe(3);
+    await expect
+      .poll(() => lastStatus(launched[1]!))
+      .toMatchObject({
+        threads: [
+          { thread: 1, state: 'serving', restarts: 1 },
+          { thread: 2, state: 'serving', restarts: 0 },
+        ],
+      });
+    expect(lines.filter(({ reason }) => reason === 'ended with 7')).toHaveLength(1);
+  });
+
+  it('one whose replacements die young › they come after growing pauses', async () => {
+    const { crew, launched, die } = pretend({
+      onStart: (member, count) => {
+        if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
+        else setImmediate(() => die(member, 'ended with 9'));
+      },
+    });
+    const { lines } = await serving(crew);
+    die(launched[0]!, 'ended with 7');
+    await expect.poll(() => launched.length, { timeout: 10_000 }).toBeGreaterThan(5);
+    expect(lines.flatMap(({ afterMs }) => afterMs ?? []).slice(0, 4)).toEqual([0, 100, 200, 400]);
+  });
+
+  it('a swap that the first copy refuses › nobody switches, and the reason is told', async () => {
+    const { crew, launched } = pretend({ refuses: () => failure });
+    const { server, lines } = await serving(crew);
+    await publishCurrent(diskFiles, out, ids[1]!);
+    await server.look();
+    expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
+    expect(lines.filter(({ reason }) => reason === 'no room')).toHaveLength(1);
+    await expect.poll(() => lastStatus(launched[1]!)).toMatchObject({ problems: [{ wanted: ids[1], detail: 'no' }] });
+  });
+
+  it('a swap that a later copy refuses › that one is replaced, and begins with what the others have', async () => {
+    const { crew, launched } = pretend({ refuses: ({ thread }) => (thread === 2 ? failure : undefined) });
+    const { server } = await serving(crew);
+    await publishCurrent(diskFiles, out, ids[1]!);
+    await server.look();
+    await expect
+      .poll(() => launched.filter(({ ended }) => !ended).map(({ served }) => served))
+      .toEqual([ids[1], ids[1]]);
+    expect(launched.length).toBe(3);
+  });
+
+  it('one that dies instead of switching › does not stop the swap', async () => {
+    const { crew, launched } = pretend({
+      sharesMemory: true,
+      refuses: ({ thread }) => (thread === 1 ? 'dies' : undefined),
+    });
+    const { server } = await serving(crew);
+    await publishCurrent(diskFiles, out, ids[1]!);
+    await server.look();
+    await expect
+      .poll(() => launched.filter(({ ended }) => !ended).map(({ served }) => served))
+      .toEqual([ids[1], ids[1]]);
+  });
+
+  it('close › the responses that were cut are summed, and none is replaced', async () => {
+    const { crew, launched } = pretend({});
+    const { server } = await serving(crew);
+    expect(await server.close()).toBe(3);
+    await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
+    expect(launched.length).toBe(2);
+  });
+});
+
+describe('backoff', () => {
+  it('the first death › no pause; further young ones › doubled up to ten seconds; a settled one › none again', () => {
+    const pauses = backoff();
+    const young = Array.from({ length: 10 }, () => pauses.next(10));
+    expect(young).toEqual([0, 100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
+    expect(pauses.next(SETTLED_MS)).toBe(0);
+    expect(pauses.next(10)).toBe(100);
+  });
+});

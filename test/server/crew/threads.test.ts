@@ -1,0 +1,253 @@
+/**
+ * Several threads, and several processes: the same promises held by both, with the compiled executable.
+ */
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../../src/files/index.js';
+import { canSharePort } from '../../../src/server/crew/launch.js';
+import { publishCurrent } from '../../../src/snapshot/index.js';
+import { compiled, type Running, start } from '../../cli/stele.js';
+import { startLoad } from '../../soak/load.js';
+import { buildSwapSnapshots, type SwapSnapshots } from '../../soak/snapshots.js';
+import { temporaryFolder } from '../../support/bookshop.js';
+import { newerNode } from '../../support/newer-node.js';
+import { dial, parseReply, readAll } from '../client.js';
+
+const crash = fileURLToPath(new URL('./crash.cjs', import.meta.url));
+const threads = 3;
+const patience = { timeout: 60_000, interval: 50 };
+
+const ways: readonly { readonly way: string; readonly node: string | undefined; readonly skipped: string }[] = [
+  {
+    way: 'processes',
+    node: canSharePort() ? undefined : process.execPath,
+    skipped: 'this Node shares a port between threads, so it never uses processes; run the tests with Node 20',
+  },
+  {
+    way: 'threads',
+    node: newerNode(),
+    skipped: 'no Node 22.12 or newer is here; set STELE_NEWER_NODE to one, or run `npx node@24 --version` once',
+  },
+];
+
+interface Health {
+  readonly status: string;
+  readonly spaces: readonly { readonly snapshot: string; readonly problem?: { readonly detail: string } }[];
+  readonly threads: readonly {
+    readonly thread: number;
+    readonly state: string;
+    readonly restarts: number;
+    readonly pid?: number;
+  }[];
+}
+
+let snapshots: SwapSnapshots;
+beforeAll(async () => {
+  compiled('src/cli/main.js');
+  snapshots = await buildSwapSnapshots(temporaryFolder(), 500);
+});
+
+describe.each(ways)('$way', ({ node, skipped, way }) => {
+  if (node === undefined) {
+    console.warn(`test/server/crew › ${way} skipped: ${skipped}`);
+    it.skip(`not tested here: ${skipped}`, () => undefined);
+    return;
+  }
+
+  let running: (Running & { readonly origin: string }) | undefined;
+  afterEach(async () => {
+    running?.child.kill('SIGKILL');
+    await running?.ended;
+    running = undefined;
+  });
+
+  async function serve(args: readonly string[] = []) {
+    await publishCurrent(diskFiles, snapshots.folder, snapshots.ids[0]!);
+    const all = ['serve', snapshots.folder, '--threads', String(threads), '--port', '0', '--poll', '0.5', ...args];
+    // Little heap, so that one of them can be made to run out of it quickly.
+    const started = start(
+      'src/cli/main.js',
+      all,
+      { NODE_OPTIONS: `--max-old-space-size=120 --require ${crash}` },
+      node,
+    );
+    const printed = await started.until(/snapshot [0-9a-f]{64}\)\n/);
+    running = { ...started, origin: /Listening on (\S+)/.exec(printed)?.[1] ?? '' };
+    return running;
+  }
+
+  const healthOf = async (origin: string): Promise<Health> => {
+    const reply = await fetch(`${origin}/health`, { headers: { connection: 'close' } });
+    return JSON.parse(await reply.text());
+  };
+
+  const linesOf = (stderr: string): { readonly msg: string; readonly thread?: number; readonly reason?: string }[] =>
+    stderr
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+
+  it('all of them answer, log lines say which, and whoever is asked knows all', async () => {
+    const { child, ended, origin } = await serve(['--access-log']);
+    for (let i = 0; i < 60; i += 1) expect((await healthOf(origin)).status).toBe('ok');
+    const health = await healthOf(origin);
+    expect(health.threads.map(({ thread, state }) => [thread, state])).toEqual([
+      [1, 'serving'],
+      [2, 'serving'],
+      [3, 'serving'],
+    ]);
+    expect(health.threads.every(({ pid }) => (pid !== undefined) === (way === 'processes'))).toBe(true);
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    const requests = linesOf(stderr).filter(({ msg }) => msg === 'request');
+    expect(requests).toHaveLength(61);
+    expect(new Set(requests.map(({ thread }) => thread))).toEqual(new Set([1, 2, 3]));
+    expect(stderr.includes('each with a copy of the snapshots')).toBe(way === 'processes');
+  });
+
+  it('/metrics › whoever is asked, here or on a port of its own, tells of all', async () => {
+    for (const extra of [[], ['--metrics-port', '0']]) {
+      const { child, ended, origin, until } = await serve(extra);
+      for (let i = 0; i < 30; i += 1) {
+        const reply = await fetch(`${origin}/delivery/jsonapi/book/b${i}`, { headers: { connection: 'close' } });
+        expect(reply.status).toBe(200);
+        await reply.arrayBuffer();
+      }
+      const where = extra.length === 0 ? origin : /metrics: (\S+)\/metrics/.exec(await until(/metrics: \S+/))?.[1];
+      const scraped = async (): Promise<string> => {
+        const reply = await fetch(`${where}/metrics`, { headers: { connection: 'close' } });
+        return reply.text();
+      };
+      const first = await scraped();
+      expect(first).toMatch(/stele_requests_total\{status="2xx"\} 30\n/);
+      expect(first).toMatch(/stele_cache_misses_total\{space="swaps"\} 30\n/);
+      for (let i = 0; i < 6; i += 1) expect(await scraped()).toMatch(/stele_cache_misses_total\{space="swaps"\} 30\n/);
+      child.kill('SIGTERM');
+      expect((await ended).code).toBe(0);
+    }
+  });
+
+  it.each(['exit', 'throw', 'heap'])('one dies (%s) › it is replaced, and the others do not notice', async (how) => {
+    const { child, ended, origin } = await serve();
+    const load = startLoad(origin, snapshots, 6);
+    await sleep(300);
+    await fetch(`${origin}/crash?${how}`).catch(() => undefined);
+    const restarts = async () => (await healthOf(origin).catch(() => undefined))?.threads.map((one) => one.restarts);
+    await expect.poll(async () => (await restarts())?.reduce((sum, count) => sum + count, 0), patience).toBe(1);
+    await expect.poll(async () => (await healthOf(origin)).status, patience).toBe('ok');
+    const before = load.seen().answers;
+    await expect.poll(() => load.seen().answers, patience).toBeGreaterThan(before + 200);
+    await load.stop();
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    // Only connections that the dead one held end, each at most once.
+    expect(load.failures.filter((failure) => !/ECONNRESET|socket hang up|EPIPE|ECONNREFUSED/.test(failure))).toEqual(
+      [],
+    );
+    expect(load.failures.length).toBeLessThanOrEqual(6);
+    const died = linesOf(stderr).filter(({ msg }) => msg === 'a thread died and is replaced');
+    expect(died).toHaveLength(1);
+  });
+
+  it('a new snapshot under load › all switch, no request fails; a damaged one › none does', async () => {
+    const { child, ended, origin } = await serve();
+    const load = startLoad(origin, snapshots, 6);
+    const served = async (): Promise<ReadonlySet<string | undefined>> => {
+      const found = await Promise.all(Array.from({ length: 24 }, () => healthOf(origin)));
+      return new Set(found.map(({ spaces }) => spaces[0]?.snapshot));
+    };
+    for (const id of [snapshots.ids[1]!, snapshots.ids[2]!, snapshots.ids[0]!]) {
+      await publishCurrent(diskFiles, snapshots.folder, id);
+      await expect.poll(served, patience).toEqual(new Set([id]));
+    }
+    await publishCurrent(diskFiles, snapshots.folder, snapshots.damaged.id);
+    await expect.poll(async () => (await healthOf(origin)).status, patience).toBe('degraded');
+    await expect
+      .poll(async () => (await healthOf(origin)).spaces[0]?.problem?.detail, patience)
+      .toContain(snapshots.damaged.file);
+    expect(await served()).toEqual(new Set([snapshots.ids[0]]));
+    await load.stop();
+    expect(load.failures).toEqual([]);
+    expect(load.seen().bySnapshot.size).toBe(3);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('a replacement after a swap › begins with what the others serve', async () => {
+    const { origin } = await serve();
+    const [, id] = snapshots.ids;
+    await publishCurrent(diskFiles, snapshots.folder, id!);
+    await expect.poll(async () => (await healthOf(origin)).spaces[0]?.snapshot, patience).toBe(id);
+    for (let i = 0; i < 4; i += 1) {
+      await fetch(`${origin}/crash?exit`).catch(() => undefined);
+      await expect.poll(async () => (await healthOf(origin).catch(() => undefined))?.status, patience).toBe('ok');
+    }
+    for (let i = 0; i < 20; i += 1) expect((await healthOf(origin)).spaces[0]?.snapshot).toBe(id);
+  });
+
+  it('SIGTERM with requests half sent to several › each is answered in full, then 0', async () => {
+    const { child, ended, origin } = await serve();
+    const sockets = await Promise.all(Array.from({ length: 9 }, () => dial(origin)));
+    for (const socket of sockets) socket.write('GET /delivery/jsonapi/book HTTP/1.1\r\nHost: x\r\n');
+    await sleep(500);
+    child.kill('SIGTERM');
+    await sleep(300);
+    await expect(dial(origin)).rejects.toThrow('ECONNREFUSED');
+    for (const socket of sockets) socket.write('\r\n');
+    for (const socket of sockets) {
+      const { status, headers, body } = parseReply(await readAll(socket));
+      expect(status).toBe(200);
+      expect(headers['connection']).toBe('close');
+      expect(JSON.parse(body.toString()).data).toHaveLength(20);
+    }
+    expect(await ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('a port that is taken, also by the same program › 1, and what to do', async () => {
+    const { origin } = await serve();
+    const { port } = new URL(origin);
+    const args = ['serve', snapshots.folder, '--threads', '2', '--port', port];
+    const { code, stderr } = await start('src/cli/main.js', args, {}, node).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain(`port ${port}; stop it, or choose another --port`);
+  });
+
+  it('a wrong option that only a server can tell › 1 with its words', async () => {
+    const args = ['serve', snapshots.folder, '--threads', '2', '--port', '0', '--host', '192.0.2.1'];
+    const { code, stderr } = await start('src/cli/main.js', args, {}, node).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('no address "192.0.2.1"');
+  });
+
+  it('the supervisor is killed › nothing of it stays on the port', async () => {
+    const { child, origin } = await serve();
+    child.kill('SIGKILL');
+    const { port, hostname } = new URL(origin);
+    const free = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        const taker = createServer();
+        taker.once('error', () => resolve(false));
+        taker.listen(Number(port), hostname, () => taker.close(() => resolve(true)));
+      });
+    await expect.poll(free, patience).toBe(true);
+  });
+});
+
+describe('canSharePort', () => {
+  it.each([
+    ['20.19.0', 'linux', false],
+    ['22.11.0', 'linux', false],
+    ['22.12.0', 'linux', true],
+    ['23.0.0', 'linux', false],
+    ['23.1.0', 'linux', true],
+    ['24.0.0', 'freebsd', true],
+    ['24.0.0', 'darwin', false],
+    ['24.0.0', 'win32', false],
+  ] as const)('Node %s on %s › %s', (version, platform, expected) => {
+    expect(canSharePort(version, platform)).toBe(expected);
+  });
+});

@@ -1,0 +1,123 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBookshop } from '../../support/bookshop.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { send } from '../client.js';
+
+const list = '/delivery/jsonapi/book';
+const short = '/delivery/jsonapi/country?fields[country]=name&page[limit]=1';
+
+let shop: Bookshop;
+beforeAll(async () => {
+  shop = await startBookshop();
+});
+afterAll(() => shop.stop());
+
+const tagOf = async (headers: Record<string, string> = {}): Promise<string> =>
+  (await send(shop.origin, list, { headers })).headers.etag ?? '';
+
+describe('compression', () => {
+  it('br, gzip and neither › the same document', async () => {
+    const plain = await send(shop.origin, list);
+    const gzip = await send(shop.origin, list, { headers: { 'accept-encoding': 'gzip' } });
+    const br = await send(shop.origin, list, { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+    expect(gzip.headers['content-length']).toBe(String(gzip.body.byteLength));
+    expect(gzip.body.byteLength).toBeLessThan(plain.body.byteLength / 2);
+    expect(br.body.byteLength).toBeLessThan(plain.body.byteLength / 2);
+  });
+
+  it('a short document › is sent as it is', async () => {
+    const reply = await send(shop.origin, short, { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(reply.body.byteLength).toBeLessThan(1024);
+    expect(reply.headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('ETag', () => {
+  it('each coding › a strong tag of its own, the same each time', async () => {
+    const tags = [await tagOf(), await tagOf({ 'accept-encoding': 'gzip' }), await tagOf({ 'accept-encoding': 'br' })];
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(new Set(tags).size).toBe(3);
+    expect(await tagOf()).toBe(tags[0]);
+  });
+
+  it('the same content under another snapshot › the same tag', async () => {
+    const space = await openBookshop();
+    const rebuilt = Object.assign({}, space, { id: '0'.repeat(64) });
+    const other = await startBookshop({ spaces: [{ name: 'bookshop', space: rebuilt }] });
+    try {
+      const reply = await send(other.origin, list);
+      expect(reply.headers['x-service-snapshot']).toBe('0'.repeat(64));
+      expect(reply.headers.etag).toBe(await tagOf());
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    ['the tag', (tag: string) => tag],
+    ['the tag, weakened by a proxy', (tag: string) => `W/${tag}`],
+    ['a list', (tag: string) => `"other", ${tag}`],
+    ['anything', () => '*'],
+  ])('%s › 304 with the headers of 200 that matter', async (_, header) => {
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const full = await send(shop.origin, list, { headers: { 'accept-encoding': coding } });
+      const headers = { 'accept-encoding': coding, 'if-none-match': header(full.headers.etag ?? '') };
+      for (const method of ['GET', 'HEAD']) {
+        const reply = await send(shop.origin, list, { method, headers });
+        expect(reply.status).toBe(304);
+        expect(reply.body.byteLength).toBe(0);
+        for (const name of ['etag', 'cache-control', 'vary', 'x-service-snapshot', 'x-service-query-complexity']) {
+          expect(reply.headers[name]).toBe(full.headers[name]);
+        }
+        expect(reply.headers['content-type']).toBeUndefined();
+        expect(reply.headers['content-encoding']).toBeUndefined();
+      }
+    }
+  });
+
+  it('beside Cache-Control: no-cache, as fetch sends it › still 304', async () => {
+    const headers = { 'if-none-match': await tagOf(), 'cache-control': 'no-cache' };
+    expect((await send(shop.origin, list, { headers })).status).toBe(304);
+    const fetched = await fetch(`${shop.origin}${list}`, {
+      headers: { 'if-none-match': await tagOf({ 'accept-encoding': 'br' }), 'accept-encoding': 'br' },
+    });
+    expect(fetched.status).toBe(304);
+  });
+
+  it('the tag of another coding, or another tag › 200', async () => {
+    const gzipTag = await tagOf({ 'accept-encoding': 'gzip' });
+    for (const tag of [gzipTag, '"other"', 'garbage']) {
+      expect((await send(shop.origin, list, { headers: { 'if-none-match': tag } })).status).toBe(200);
+    }
+  });
+
+  it('anything, on an error › the error', async () => {
+    const headers = { 'if-none-match': '*' };
+    expect((await send(shop.origin, '/delivery/jsonapi/none', { headers })).status).toBe(404);
+  });
+});
+
+describe('Cache-Control', () => {
+  it('of the operator › on documents and 304, not on errors', async () => {
+    const cached = await startBookshop({ cacheControl: 'public, max-age=60, stale-while-revalidate=600' });
+    try {
+      const full = await send(cached.origin, list);
+      expect(full.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=600');
+      const headers = { 'if-none-match': full.headers.etag ?? '' };
+      const again = await send(cached.origin, list, { headers });
+      expect(again.headers['cache-control']).toBe(full.headers['cache-control']);
+      expect((await send(cached.origin, '/none')).headers['cache-control']).toBe('no-store');
+      expect((await send(cached.origin, '/health')).headers['cache-control']).toBe('no-store');
+    } finally {
+      await cached.stop();
+    }
+  });
+});

@@ -1,0 +1,252 @@
+/**
+ * Following CURRENT: when a snapshot is brought in, when one that failed is tried again, and what is told how often.
+ */
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { IntegrityError } from '../../../src/errors/index.js';
+import { diskFiles, watchFolder } from '../../../src/files/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
+import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
+import type { SpaceProblem } from '../../../src/server/follow/status.js';
+import { writeCurrent } from '../../../src/snapshot/index.js';
+import { writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;
+const [first, second, third] = [idOf('a'), idOf('b'), idOf('c')];
+
+const followers: Follower[] = [];
+afterEach(() => {
+  for (const follower of followers.splice(0)) follower.stop();
+});
+
+const damaged = (file: string): IntegrityError => new IntegrityError({ file, expected: 'CRC-32 1', found: '2' });
+
+/** A folder whose CURRENT names the first; nothing is watched or polled unless asked for. */
+async function follow(overrides: Partial<FollowOptions> = {}) {
+  const folder = newFolder();
+  await writeCurrent(diskFiles, folder, first);
+  const state = {
+    folder,
+    served: first as SnapshotId | undefined,
+    /** Every id that was to be brought in. */
+    brought: [] as SnapshotId[],
+    /** What bringing fails with, by id. */
+    failing: new Map<SnapshotId, Error>(),
+    problem: undefined as SpaceProblem | undefined,
+    lines: [] as { level: number; msg: string; reason?: string }[],
+  };
+  const sink = new Writable({
+    write(chunk, _, done) {
+      state.lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const follower = followCurrent({
+    files: diskFiles,
+    folder,
+    pollMs: 0,
+    served: () => state.served,
+    bring: async (id) => {
+      state.brought.push(id);
+      const error = state.failing.get(id);
+      if (error !== undefined) throw error;
+      state.served = id;
+    },
+    onProblem: (problem) => {
+      state.problem = problem;
+    },
+    logger: pino({ level: 'info' }, sink),
+    watch: () => ({ active: () => true, stop: () => undefined }),
+    ...overrides,
+  });
+  followers.push(follower);
+  return { state, follower };
+}
+
+const warnings = (lines: readonly { level: number }[]): number => lines.filter(({ level }) => level >= 40).length;
+
+describe('a look', () => {
+  it('what CURRENT named goes while it is read › what it names by then, and nobody is told of a problem', async () => {
+    const brought: SnapshotId[] = [];
+    const { state, follower } = await follow({
+      bring: async (id) => {
+        brought.push(id);
+        if (id !== second) return;
+        await writeCurrent(diskFiles, state.folder, third);
+        throw damaged('gone.segment');
+      },
+    });
+    await writeCurrent(diskFiles, state.folder, second);
+    await follower.look();
+    expect(brought).toEqual([second, third]);
+    expect(state.problem).toBeUndefined();
+    expect(warnings(state.lines)).toBe(0);
+  });
+
+  it('CURRENT unchanged › brings nothing', async () => {
+    const { state, follower } = await follow();
+    await follower.look();
+    expect(state).toMatchObject({ brought: [], problem: undefined, lines: [] });
+  });
+
+  it('CURRENT names another, or an older one again › brings it', async () => {
+    const { state, follower } = await follow();
+    await writeCurrent(diskFiles, state.folder, second);
+    await follower.look();
+    await writeCurrent(diskFiles, state.folder, first);
+    await follower.look();
+    expect(state.brought).toEqual([second, first]);
+    expect(state.lines.map(({ msg }) => msg)).toEqual(['another snapshot is served', 'another snapshot is served']);
+  });
+
+  it('CURRENT gone, or nonsense › what is served stays; told once each', async () => {
+    const { state, follower } = await follow();
+    rmSync(join(state.folder, 'CURRENT'));
+    await follower.look();
+    await follower.look();
+    expect(state.problem).toEqual({ wanted: null, detail: 'there is no CURRENT that names a snapshot' });
+    writeFileSync(join(state.folder, 'CURRENT'), '../../etc/passwd');
+    await follower.look();
+    expect(state.problem?.detail).toBe('CURRENT does not hold a snapshot id');
+    expect(state).toMatchObject({ brought: [], served: first });
+    expect(warnings(state.lines)).toBe(2);
+    await writeCurrent(diskFiles, state.folder, first);
+    await follower.look();
+    expect(state.problem).toBeUndefined();
+  });
+
+  it('asked for while one goes on › one more follows, and one only', async () => {
+    let finish: () => void = () => undefined;
+    const brought: SnapshotId[] = [];
+    const { state, follower } = await follow({
+      bring: (id) => {
+        brought.push(id);
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    await writeCurrent(diskFiles, state.folder, second);
+    const looks = [follower.look(), follower.look(), follower.look()];
+    await expect.poll(() => brought).toEqual([second]);
+    await writeCurrent(diskFiles, state.folder, third);
+    finish();
+    await expect.poll(() => brought).toEqual([second, third]);
+    finish();
+    await Promise.all(looks);
+    expect(brought).toEqual([second, third]);
+  });
+});
+
+describe('a snapshot that cannot be served', () => {
+  const refusing = async (error: Error) => {
+    const made = await follow({ pollMs: 20 });
+    made.state.failing.set(second, error);
+    writeFiles(join(made.state.folder, second), { 'book.segment': 'x' });
+    await writeCurrent(diskFiles, made.state.folder, second);
+    await expect.poll(() => made.state.problem?.wanted).toBe(second);
+    return made;
+  };
+
+  it('damaged › told once with its segment, not read again until a file of it changes', async () => {
+    const { state } = await refusing(damaged('bb/book.segment'));
+    expect(state.problem?.detail).toBe('the snapshot is damaged: bb/book.segment: expected CRC-32 1, found 2');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(state.brought).toEqual([second]);
+    expect(warnings(state.lines)).toBe(1);
+    expect(state.lines[0]).toMatchObject({ reason: 'bb/book.segment: expected CRC-32 1, found 2', served: first });
+    state.failing.clear();
+    utimesSync(join(state.folder, second, 'book.segment'), 1, 1);
+    await expect.poll(() => state.served).toBe(second);
+    expect(state.problem).toBeUndefined();
+  });
+
+  it('damaged otherwise after a change › told again; CURRENT back › no problem is left', async () => {
+    const { state, follower } = await refusing(damaged('bb/book.segment'));
+    state.failing.set(second, damaged('bb/author.segment'));
+    utimesSync(join(state.folder, second, 'book.segment'), 1, 1);
+    await expect.poll(() => warnings(state.lines)).toBe(2);
+    expect(state.problem?.detail).toContain('author.segment');
+    await writeCurrent(diskFiles, state.folder, first);
+    await follower.look();
+    expect(state).toMatchObject({ problem: undefined, served: first });
+  });
+
+  it('asked to look (SIGHUP) › it is tried again though nothing changed', async () => {
+    const { state, follower } = await refusing(damaged('bb/book.segment'));
+    state.failing.clear();
+    await follower.look();
+    expect(state.served).toBe(second);
+  });
+
+  it('not readable at the moment › tried at every poll, told once, without a path of this machine', async () => {
+    const error = Object.assign(new Error("EMFILE: too many open files, open '/srv/secret'"), { code: 'EMFILE' });
+    const { state } = await refusing(error);
+    await expect.poll(() => state.brought.length).toBeGreaterThan(3);
+    expect(warnings(state.lines)).toBe(1);
+    expect(state.problem?.detail).toBe('the snapshot could not be read (EMFILE); the log says more');
+    expect(state.lines[0]?.reason).toContain('/srv/secret');
+    state.failing.clear();
+    await expect.poll(() => state.served).toBe(second);
+  });
+
+  it('where nothing is served yet › an error, not a warning', async () => {
+    const { state, follower } = await follow();
+    state.served = undefined;
+    state.failing.set(first, damaged('aa/book.segment'));
+    await follower.look();
+    expect(state.lines).toMatchObject([{ level: 50, msg: 'no snapshot can be served' }]);
+  });
+});
+
+describe('hints', () => {
+  it('a new CURRENT in a watched folder › is brought without a poll', async () => {
+    const { state } = await follow({ watch: watchFolder });
+    await writeCurrent(diskFiles, state.folder, second);
+    await expect.poll(() => state.served, { timeout: 10_000 }).toBe(second);
+  });
+
+  it('a watch that has failed › is set up anew by the next poll', async () => {
+    let watches = 0;
+    const { state } = await follow({
+      pollMs: 20,
+      watch: () => {
+        watches += 1;
+        const active = watches > 1;
+        return { active: () => active, stop: () => undefined };
+      },
+    });
+    await expect.poll(() => watches).toBe(2);
+    await writeCurrent(diskFiles, state.folder, second);
+    await expect.poll(() => state.served).toBe(second);
+    expect(watches).toBe(2);
+  });
+
+  it('a folder that is missing › no watch, and no failure', () => {
+    const watching = watchFolder('/nowhere/at/all', () => undefined);
+    expect(watching.active()).toBe(false);
+    watching.stop();
+  });
+});
+
+describe('stop', () => {
+  it('a snapshot being loaded › is given up, and nothing is told of it', async () => {
+    const { state, follower } = await follow({
+      bring: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('given up')));
+        }),
+    });
+    await writeCurrent(diskFiles, state.folder, second);
+    const look = follower.look();
+    follower.stop();
+    await look;
+    await follower.look();
+    expect(state).toMatchObject({ problem: undefined, lines: [] });
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Readings } from '../../../src/server/metrics/registry.js';
+import { sumReadings } from '../../../src/server/metrics/sum-readings.js';
+
+const readings = (factor: number): Readings => ({
+  requests: {
+    byStatusClass: [0, 0, 2 * factor, factor, 0, 0],
+    durations: [factor, 2 * factor],
+    durationSeconds: factor / 2,
+    bodyBytes: 100 * factor,
+  },
+  inFlight: factor,
+  waitingBytes: 10 * factor,
+  connections: 3 * factor,
+  shed: factor,
+  spaces: [
+    {
+      name: 'shop',
+      snapshot: 'a'.repeat(64),
+      servedSeconds: 60 / factor,
+      cache: { hits: factor, misses: factor, evictions: factor, bytes: factor, entries: factor },
+    },
+  ],
+});
+
+describe('sumReadings', () => {
+  it('those of one thread › as they are', () => {
+    expect(sumReadings([readings(1)])).toEqual(readings(1));
+  });
+
+  it('those of several › counts and bytes added, the snapshot served for as long as by the first to serve it', () => {
+    const { spaces, ...counts } = sumReadings([readings(1), readings(2), readings(4)]);
+    const { spaces: expected, ...expectedCounts } = readings(7);
+    expect(counts).toEqual(expectedCounts);
+    expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60 }]);
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * What is not the client's mistake: failures of ours, overload, and an address that cannot be had.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { OperationError } from '../../../src/errors/index.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { dial, errorsOf, send } from '../client.js';
+
+const list = '/delivery/jsonapi/book';
+
+let shop: Bookshop | undefined;
+afterEach(async () => {
+  await shop?.stop();
+  shop = undefined;
+});
+
+describe('a failure of ours', () => {
+  it('an unexpected error › 500 with an id; the stack only in the log, under that id', async () => {
+    const space = await openBookshop();
+    const secret = 'the disk at /srv/secret has gone';
+    const broken = Object.defineProperty({ ...space }, 'model', {
+      get: () => {
+        throw new Error(secret);
+      },
+    });
+    const { lines, logger } = capturingLogger('warn');
+    shop = await startBookshop({ spaces: [{ name: 'bookshop', space: broken }], logger });
+    const reply = await send(shop.origin, list);
+    const [error] = errorsOf(reply);
+    expect(reply.status).toBe(500);
+    expect(error?.code).toBe('InternalError');
+    expect(error?.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(error?.detail).toContain(error?.id);
+    expect(reply.headers['x-service-query-complexity']).toBe('0');
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(reply.body.toString()).not.toContain('secret');
+    expect(reply.body.toString()).not.toMatch(/at \w+.*\.[jt]s/);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(error?.id);
+    expect(lines[0]).toContain(secret);
+    expect(lines[0]).toContain('.ts:');
+  });
+});
+
+describe('overload', () => {
+  it('more in flight than allowed › 503 with Retry-After; health › still answers', async () => {
+    shop = await startBookshop({ overload: { inFlightMaximum: 0 } });
+    const reply = await send(shop.origin, list);
+    expect(reply.status).toBe(503);
+    expect(errorsOf(reply)[0]?.code).toBe('Unavailable');
+    expect(reply.headers['retry-after']).toBe('1');
+    expect((await send(shop.origin, '/health')).status).toBe(200);
+  });
+
+  it('as many as allowed, one after another › all served', async () => {
+    shop = await startBookshop({ overload: { inFlightMaximum: 1 } });
+    for (let i = 0; i < 5; i += 1) expect((await send(shop.origin, list)).status).toBe(200);
+  });
+});
+
+describe('a client that stops reading', () => {
+  const pipelined = 300;
+  const stall = async (origin: string) => {
+    const stalled = await dial(origin);
+    stalled.write(`GET ${list}?page[limit]=100 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(pipelined));
+    return stalled;
+  };
+
+  it('its answers › are given up after a while', async () => {
+    const { lines, logger } = capturingLogger('warn');
+    shop = await startBookshop({ logger, accessLog: true, timeouts: { stallMs: 500 } });
+    const stalled = await stall(shop.origin);
+    await expect.poll(() => lines.some((line) => line.includes('"complete":false')), { timeout: 30_000 }).toBe(true);
+    stalled.destroy();
+  });
+
+  it('more bytes asked for than may be held › 503 for what is beyond, until some are taken', async () => {
+    const { lines, logger } = capturingLogger('warn');
+    shop = await startBookshop({ logger, accessLog: true, overload: { heldBytesMaximum: 500_000 } });
+    const stalled = await stall(shop.origin);
+    await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(pipelined);
+    const statuses = new Set(lines.map((line) => JSON.parse(line).status));
+    expect(statuses).toEqual(new Set([200, 503]));
+    expect((await send(shop.origin, list)).status).toBe(200);
+    stalled.destroy();
+  });
+});
+
+describe('access log', () => {
+  it('switched on › a line a request, whatever the level; off › none', async () => {
+    const on = capturingLogger('warn');
+    shop = await startBookshop({ logger: on.logger, accessLog: true });
+    await send(shop.origin, `${list}?page[limit]=1`);
+    await send(shop.origin, '/none', { method: 'HEAD' });
+    await shop.stop();
+    const [first, second] = on.lines.map((line) => JSON.parse(line));
+    expect(first).toMatchObject({ method: 'GET', target: `${list}?page[limit]=1`, status: 200, complete: true });
+    expect(first.complexity).toBeGreaterThan(50);
+    expect(first.byteLength).toBeGreaterThan(100);
+    expect(second).toMatchObject({ method: 'HEAD', status: 404, byteLength: 0, complexity: 0 });
+    const off = capturingLogger('info');
+    shop = await startBookshop({ logger: off.logger });
+    await send(shop.origin, list);
+    expect(off.lines).toEqual([]);
+  });
+});
+
+describe('listening', () => {
+  it('a port that is taken › said so', async () => {
+    shop = await startBookshop();
+    const port = Number(new URL(shop.origin).port);
+    await expect(startBookshop({ port })).rejects.toThrow(OperationError);
+    await expect(startBookshop({ port })).rejects.toThrow(`port ${port}; stop it, or choose another`);
+  });
+
+  it('an address of another machine › said so', async () => {
+    await expect(startBookshop({ host: '192.0.2.1' })).rejects.toThrow('no address "192.0.2.1"');
+  });
+
+  it('IPv6 › an origin with brackets that answers', async () => {
+    shop = await startBookshop({ host: '::1' });
+    expect(shop.origin).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    const reply = await fetch(`${shop.origin}/health`);
+    expect(reply.status).toBe(200);
+  });
+});

@@ -1,0 +1,128 @@
+import { createServer, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { limitConnections } from '../../../src/server/wire/connection-limit.js';
+import { watchConnections } from '../../../src/server/wire/connections.js';
+import { DEFAULT_OVERLOAD, watchLoad } from '../../../src/server/wire/overload.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
+import { startBookshop } from '../../support/server.js';
+import { dial, errorsOf, parseReply, readAll, send, sendRaw } from '../client.js';
+
+const list = '/delivery/jsonapi/book';
+
+describe('watchLoad', () => {
+  const limits = { ...DEFAULT_OVERLOAD, inFlightMaximum: 10, heldBytesMaximum: 100, turnMsMaximum: 50 };
+  const response = (): WatchedResponse => new WatchedResponse(new IncomingMessage(new Socket()));
+
+  it('the turn › has time until it is older than allowed, whatever its age was before', () => {
+    let ageMs = 0;
+    const load = watchLoad(() => 1, { ageMs: () => ageMs }, limits);
+    expect(load.hasTime()).toBe(true);
+    ageMs = 50;
+    expect(load.hasTime()).toBe(true);
+    ageMs = 50.1;
+    expect(load.hasTime()).toBe(false);
+    ageMs = 0;
+    expect(load.hasTime()).toBe(true);
+  });
+
+  it('requests in flight › room for as many as allowed', () => {
+    let inFlight = 10;
+    const load = watchLoad(() => inFlight, { ageMs: () => 0 }, limits);
+    expect(load.hasRoom()).toBe(true);
+    inFlight = 11;
+    expect(load.hasRoom()).toBe(false);
+  });
+
+  it('bytes held › no room beyond the limit until they are released, and released once', () => {
+    const load = watchLoad(() => 1, { ageMs: () => 0 }, limits);
+    const made = response();
+    load.hold(made, 60);
+    load.hold(made, 40);
+    expect(load.hasRoom()).toBe(true);
+    load.hold(made, 1);
+    expect([load.heldBytes(), load.hasRoom()]).toEqual([101, false]);
+    load.release(made);
+    load.release(made);
+    expect([load.heldBytes(), load.hasRoom()]).toEqual([0, true]);
+  });
+});
+
+describe('a turn that has answered for too long', () => {
+  const requests = 400;
+  const ask = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  it.each([
+    ['origin form', list],
+    ['absolute form', `http://elsewhere.example${list}`],
+  ])('%s › the rest is told to come back; what is at hand is answered, and so is the next turn', async (_, target) => {
+    const shop = await startBookshop({ overload: { turnMsMaximum: 5 } });
+    onTestFinished(() => shop.stop());
+    for (const _time of ['remembered', 'kept']) await send(shop.origin, `${list}?page[limit]=1`);
+    const socket = await dial(shop.origin);
+    const answers = readAll(socket);
+    const many = Array.from({ length: requests }, (__, i) => ask(`${target}?filter[title][_neq]=${i}&page[limit]=100`));
+    const last = `${ask(`${list}?page[limit]=1`)}GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    socket.write(many.join('') + last);
+    let rest: Buffer = await answers;
+    const statuses: number[] = [];
+    for (let i = 0; i < requests + 2; i += 1) {
+      const reply = parseReply(rest);
+      statuses.push(reply.status);
+      if (reply.status === 503) {
+        expect(reply.headers['retry-after']).toBe('1');
+        expect(errorsOf(reply)[0]?.code).toBe('Unavailable');
+      }
+      rest = reply.rest;
+    }
+    const shed = statuses.filter((status) => status === 503).length;
+    const answered = statuses.filter((status) => status === 200).length;
+    expect(shed).toBeGreaterThan(0);
+    expect(answered).toBeGreaterThan(2);
+    expect(shed + answered).toBe(requests + 2);
+    // What is in the cache, and health, come last in the same turn.
+    expect(statuses.slice(-2)).toEqual([200, 200]);
+    expect((await send(shop.origin, `${list}?filter[title][_neq]=after`)).status).toBe(200);
+  });
+});
+
+describe('connections beyond the limit', () => {
+  it('an idle one › makes way for the next', async () => {
+    const shop = await startBookshop({ overload: { connectionsMaximum: 2 } });
+    onTestFinished(() => shop.stop());
+    const idle = [await dial(shop.origin), await dial(shop.origin)];
+    const closed = readAll(idle[0]!);
+    expect((await send(shop.origin, list)).status).toBe(200);
+    await closed;
+    expect(idle[1]?.closed).toBe(false);
+    idle[1]?.destroy();
+  });
+
+  it('none is idle › 503 and the end of the connection; health › answers; room again › served', async () => {
+    const shop = await startBookshop({ overload: { connectionsMaximum: 1 } });
+    onTestFinished(() => shop.stop());
+    let busy: Socket | undefined;
+    // As long as the server has read nothing of its request, it is idle, and makes way.
+    const statusBeside = async (): Promise<number> => {
+      if (busy === undefined || busy.closed) {
+        busy = await dial(shop.origin);
+        busy.write(`GET ${list} HTTP/1.1\r\n`);
+        return 0;
+      }
+      return (await send(shop.origin, list)).status;
+    };
+    await expect.poll(statusBeside, { timeout: 20_000 }).toBe(503);
+    const refused = await sendRaw(shop.origin, `GET ${list} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(refused.headers).toMatchObject({ connection: 'close', 'retry-after': '1' });
+    expect((await send(shop.origin, '/health')).status).toBe(200);
+    expect((await send(shop.origin, '/metrics')).status).toBe(200);
+    busy?.destroy();
+    await expect.poll(async () => (await send(shop.origin, list)).status).toBe(200);
+  });
+
+  it('far more than the limit › are dropped by Node', () => {
+    const server = createServer({ ServerResponse: WatchedResponse });
+    limitConnections(server, watchConnections(server), 100);
+    expect(server.maxConnections).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { remembered } from '../../../src/server/negotiate/remembered.js';
+import { listen } from '../../../src/server/wire/listen.js';
+import { readHeaders } from '../../../src/server/wire/request-headers.js';
+import { sendRaw } from '../client.js';
+
+describe('readHeaders', () => {
+  it.each([
+    [['Host: x']],
+    [['host: x', 'HOST: y', 'Accept: a', 'ACCEPT: b', 'accept: c']],
+    [['Host: x', 'Content-Type: a', 'content-type: b', 'Content-Typo: c']],
+    [['Host: x', 'If-None-Match: "a"', 'if-none-match: "b"', 'Accept-Encoding: br', 'Accept-Encoding: gzip']],
+    [['Host: x', 'Origin: a', 'Origin: b', 'Accept:', 'If-Modified-Since: c']],
+    [[]],
+  ])('%j › as Node reads them', async (lines) => {
+    const server = createServer({ requireHostHeader: false });
+    onTestFinished(() => void server.close());
+    const origin = await listen(server, '127.0.0.1', 0);
+    const seen = new Promise<IncomingMessage>((resolve) => {
+      server.once('request', (request, response) => {
+        resolve(request);
+        response.end();
+      });
+    });
+    await sendRaw(origin, `GET / HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+    const { rawHeaders, headers } = await seen;
+    const found = readHeaders(rawHeaders);
+    expect(found).toEqual({
+      hostLines: lines.filter((line) => line.toLowerCase().startsWith('host:')).length,
+      accept: headers.accept,
+      acceptEncoding: headers['accept-encoding'],
+      contentType: headers['content-type'],
+      ifNoneMatch: headers['if-none-match'],
+      origin: headers.origin,
+    });
+  });
+});
+
+describe('remembered', () => {
+  it('the same text › is worked out once; a long one each time; many others do no harm', () => {
+    const worked: string[] = [];
+    const length = remembered((text: string) => {
+      worked.push(text);
+      return text.length;
+    });
+    expect([length('a'), length('a'), length('')]).toEqual([1, 1, 0]);
+    expect(worked).toEqual(['a', '']);
+    const long = 'l'.repeat(1000);
+    expect([length(long), length(long)]).toEqual([1000, 1000]);
+    expect(worked).toEqual(['a', '', long, long]);
+    for (let i = 0; i < 1000; i += 1) expect(length(`other ${i}`)).toBe(`other ${i}`.length);
+    expect(length('a')).toBe(1);
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * Draining, on a plain server whose answers can be as large and as slow as a case needs. The whole server under SIGTERM
+ * is tested with the executable (test/cli/signals).
+ */
+import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { watchConnections } from '../../../src/server/wire/connections.js';
+import { listen } from '../../../src/server/wire/listen.js';
+import { drain } from '../../../src/server/wire/shutdown.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
+import { dial, parseReply, readAll } from '../client.js';
+
+const longDeadlineMs = 20_000;
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+async function start(listener: RequestListener) {
+  const server = createServer({ keepAliveTimeout: 60_000, ServerResponse: WatchedResponse });
+  const connections = watchConnections(server);
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  server.on('request', connections.begin);
+  server.on('request', listener);
+  const origin = await listen(server, '127.0.0.1', 0);
+  cleanups.push(() => server.closeAllConnections());
+  return {
+    connections,
+    origin,
+    /** How many connections there are, and what they have sent. */
+    arrived: () => ({
+      connections: sockets.length,
+      byteLength: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    }),
+    stop: (deadlineMs: number) => drain(server, connections, deadlineMs),
+  };
+}
+
+describe('drain', () => {
+  it('a client that reads slowly › still gets every byte', async () => {
+    const large = Buffer.alloc(40_000_000, 'x');
+    const { origin, stop, connections } = await start((_, response) => response.end(large));
+    const socket = await dial(origin);
+    socket.write(get);
+    await expect.poll(connections.inFlight).toBe(1);
+    const stopped = stop(longDeadlineMs);
+    await sleep(200);
+    const reply = parseReply(await readAll(socket));
+    expect(reply.body.byteLength).toBe(large.byteLength);
+    expect(await stopped).toBe(0);
+  });
+
+  it('an answer that is still being made › is waited for', async () => {
+    const { origin, stop, connections } = await start(async (_, response) => {
+      await sleep(500);
+      response.end('late');
+    });
+    const socket = await dial(origin);
+    socket.write(get);
+    await expect.poll(connections.inFlight).toBe(1);
+    const stopped = stop(longDeadlineMs);
+    expect(parseReply(await readAll(socket)).body.toString()).toContain('late');
+    expect(await stopped).toBe(0);
+  });
+
+  it('a request half sent › is completed and answered', async () => {
+    const { origin, stop, arrived } = await start((_, response) => response.end('whole'));
+    const socket = await dial(origin);
+    socket.write(get.slice(0, 20));
+    await expect.poll(() => arrived().byteLength).toBe(20);
+    const stopped = stop(longDeadlineMs);
+    await sleep(100);
+    socket.write(get.slice(20));
+    expect((await readAll(socket)).toString()).toContain('whole');
+    expect(await stopped).toBe(0);
+  });
+
+  it('connections without a request, fresh or kept alive › are closed at once', async () => {
+    const { origin, stop, arrived, connections } = await start((_, response) => response.end('once'));
+    const fresh = await dial(origin);
+    const kept = await dial(origin);
+    kept.write(get);
+    await expect.poll(arrived).toEqual({ connections: 2, byteLength: get.length });
+    await expect.poll(connections.inFlight).toBe(0);
+    const startMs = performance.now();
+    expect(await stop(longDeadlineMs)).toBe(0);
+    expect(performance.now() - startMs).toBeLessThan(longDeadlineMs / 4);
+    expect((await readAll(kept)).toString()).toContain('once');
+    expect((await readAll(fresh)).byteLength).toBe(0);
+  });
+
+  it('new connections › are refused', async () => {
+    const { origin, stop } = await start((_, response) => response.end());
+    await stop(longDeadlineMs);
+    await expect(dial(origin)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('an answer that never comes › is cut at the deadline and counted', async () => {
+    const { origin, stop, connections } = await start(() => undefined);
+    const socket = await dial(origin);
+    socket.write(get);
+    await expect.poll(connections.inFlight).toBe(1);
+    expect(await stop(100)).toBe(1);
+    expect((await readAll(socket)).byteLength).toBe(0);
+  });
+});
+
+describe('watchConnections › inFlight', () => {
+  it('responses done, or given up by the client › are not counted', async () => {
+    const { origin, connections, arrived } = await start((request, response) => {
+      if (request.url === '/done') response.end();
+    });
+    const done = await dial(origin);
+    done.write(get.replace('/', '/done'));
+    const lost = await dial(origin);
+    lost.write(get);
+    await expect.poll(arrived).toEqual({ connections: 2, byteLength: 2 * get.length + 'done'.length });
+    await expect.poll(connections.inFlight).toBe(1);
+    lost.destroy();
+    await expect.poll(connections.inFlight).toBe(0);
+    done.destroy();
+  });
+});
