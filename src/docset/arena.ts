@@ -5,6 +5,8 @@
  * Of a segment in WebAssembly memory the arena is more of the same memory, and its loops are the vectorised ones.
  * One arena serves one thread.
  */
+import { threadId } from 'node:worker_threads';
+import { takeLease } from '../format/index.js';
 import { Bitset } from './bitset.js';
 import { plainRoutines } from './plain.js';
 import type { Routines } from './routines.js';
@@ -95,27 +97,19 @@ export class Arena {
 
   /** Room for what is wanted, and for several bitsets or one list of all docs beside it. */
   #addChunk(wanted: number): Chunk {
-    const pages = Math.ceil((wanted + this.size * 4) / pageBytes);
-    const chunk = this.#grown(pages) ?? {
-      buffer: new ArrayBuffer(pages * pageBytes),
-      start: 0,
-      byteLength: pages * pageBytes,
-    };
+    const byteLength = Math.ceil((wanted + this.size * 4) / pageBytes) * pageBytes;
+    const chunk = this.#leased(wanted, byteLength) ?? { buffer: new ArrayBuffer(byteLength), start: 0, byteLength };
     this.#chunks.push(chunk);
     return chunk;
   }
 
   /** @returns undefined where there is no memory, or none is left: the plain loops work on what lies elsewhere */
-  #grown(pages: number): Chunk | undefined {
+  #leased(least: number, wanted: number): Chunk | undefined {
     if (this.#memory === undefined) return undefined;
-    try {
-      const start = this.#memory.grow(pages) * pageBytes;
-      const { buffer } = this.#memory;
-      this.#home.push(buffer);
-      return { buffer, start, byteLength: pages * pageBytes };
-    } catch (error) {
-      if (error instanceof RangeError) return undefined;
-      throw error;
-    }
+    const lease = takeLease(this.#memory, threadId, least, wanted);
+    if (lease === undefined) return undefined;
+    const { buffer } = this.#memory;
+    this.#home.push(buffer);
+    return { buffer, start: lease.start, byteLength: lease.end - lease.start };
   }
 }

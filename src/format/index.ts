@@ -3,6 +3,7 @@ export * from './chunks.js';
 export * from './growing.js';
 export { checkVersion, type PromisedFile } from './head.js';
 export * from './layout.js';
+export * from './leases.js';
 export * from './packing.js';
 export * from './partial.js';
 export * from './reader.js';

@@ -3,8 +3,11 @@
  *
  * It is shared, so that threads can serve one copy. Of a file from 4 MiB on it is one WebAssembly memory, so that
  * vectorised loops reach all sections, and whoever works on them can grow it for room of his own: 64 KiB pages up to
- * 4 GiB, of which a file may take all but 512 MiB. Other files lie in plain buffers, one a group of sections.
+ * 4 GiB, of which a file may take all but 512 MiB. Before the file lies who has which of the pages it has grown by
+ * (leases). Other files lie in plain buffers, one a group of sections.
  */
+
+import { LEASES_BYTES } from './leases.js';
 
 const pageBytes = 2 ** 16;
 /** What a memory may grow to; one page less than 32 bits address, so that its end has an address too. */
@@ -25,7 +28,7 @@ export function roomFor(lengths: readonly number[]): Room {
   const memory = byteLength < fileBytesMinimum || byteLength > fileBytesMaximum ? undefined : allocate(byteLength);
   if (memory === undefined) return { memory, take: (length) => new Uint8Array(new SharedArrayBuffer(length)) };
   const { buffer } = memory;
-  let taken = 0;
+  let taken = LEASES_BYTES;
   return {
     memory,
     take(length) {
@@ -41,7 +44,7 @@ const rounded = (byteLength: number): number => Math.ceil(byteLength / 64) * 64;
 /** @returns undefined where the system gives no address space for one: plain buffers do as well, but slower */
 function allocate(byteLength: number): WebAssembly.Memory | undefined {
   try {
-    const initial = Math.ceil(byteLength / pageBytes);
+    const initial = Math.ceil((LEASES_BYTES + byteLength) / pageBytes);
     return new WebAssembly.Memory({ initial, maximum: pagesMaximum, shared: true });
   } catch (error) {
     if (error instanceof RangeError) return undefined;

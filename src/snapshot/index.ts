@@ -8,4 +8,5 @@ export * from './open.js';
 export * from './paths.js';
 export * from './rollback.js';
 export * from './space.js';
+export * from './thread-memory.js';
 export * from './verify.js';

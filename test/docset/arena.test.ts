@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Arena, plainRoutines } from '../../src/docset/index.js';
+import { LEASES_BYTES } from '../../src/format/index.js';
 
 const page = 2 ** 16;
 const newMemory = (maximum: number): WebAssembly.Memory =>
@@ -75,7 +76,7 @@ describe.each([
 describe('an arena of a segment in memory', () => {
   it('lies behind what was there, and leaves that alone', () => {
     const memory = newMemory(64);
-    const before = new Uint8Array(memory.buffer).fill(9);
+    const before = new Uint8Array(memory.buffer, LEASES_BYTES, page - LEASES_BYTES).fill(9);
     const list = new Arena(1000, memory).list(100);
     expect(list.buffer).toBe(memory.buffer);
     expect(list.byteOffset).toBe(page);
@@ -108,7 +109,7 @@ describe('an arena of a segment in memory', () => {
 
   it('its loops › are made once, and take what lies in the memory, also from before it grew', () => {
     const memory = newMemory(64);
-    const words = new Uint32Array(memory.buffer, 0, 4).fill(3);
+    const words = new Uint32Array(memory.buffer, LEASES_BYTES, 4).fill(3);
     const arena = new Arena(100, memory);
     const { routines } = arena;
     expect(routines).not.toBe(plainRoutines);

@@ -33,6 +33,7 @@ export const threadCrew: Crew = {
     worker.once('exit', (code) => onEnd(error === undefined ? `ended with ${code}` : (error.stack ?? error.message)));
     return {
       pid: undefined,
+      threadId: worker.threadId,
       post: (message) => worker.postMessage(message),
       end: () => void worker.terminate(),
     };
@@ -61,6 +62,7 @@ export const processCrew: Crew = {
     worker.once('exit', (code: number | null, signal: string | null) => onEnd(`ended with ${signal ?? code}`));
     return {
       pid: worker.process.pid,
+      threadId: undefined,
       post: (message) => (unsent === undefined ? send(message) : void unsent.push(message)),
       end: () => void worker.process.kill('SIGKILL'),
     };

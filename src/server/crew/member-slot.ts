@@ -19,6 +19,8 @@ export interface PlaceOptions {
   /** Called when `state` has changed; also after a replacement got ready, which may have missed a switch. */
   readonly onChange: () => void;
   readonly onReady: () => void;
+  /** Called when a thread is gone, before its replacement begins. */
+  readonly onGone: (threadId: number) => void;
   /** What all members read, for the one that was asked for it. */
   readonly readAll: () => Promise<readonly Readings[]>;
   readonly logger: Logger;
@@ -181,7 +183,9 @@ export class Place {
     // Its replacement begins with what is served then.
     for (const { resolve } of this.#waiting) resolve();
     this.#waiting = [];
+    const gone = this.#member?.threadId;
     this.#member = undefined;
+    if (gone !== undefined) this.#options.onGone(gone);
     if (this.#settle !== undefined) {
       this.#settle.reject(new OperationError(reason));
       this.#settle = undefined;

@@ -72,6 +72,8 @@ export interface ProcessListens {
 /** A member as the supervisor holds it. */
 export interface Member {
   readonly pid: number | undefined;
+  /** Of a thread: what the room it takes in shared memory is known by. */
+  readonly threadId: number | undefined;
   readonly post: (message: ToMember) => void;
   /** Ends it without waiting. */
   readonly end: () => void;

@@ -4,6 +4,7 @@
  */
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
+import { freeThreadMemory } from '../../snapshot/index.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { type LoadSnapshot, loadHere, loadInThread } from '../follow/loader.js';
 import { type OpenedFolder, openFolders } from '../follow/open-folders.js';
@@ -132,6 +133,9 @@ export async function serveTogether(
       crew,
       startMessage: () => startMessage(thread),
       onReady: () => catchUp(place),
+      onGone: (threadId) => {
+        for (const { source } of spaces) if (source?.kind === 'bytes') freeThreadMemory(source.bytes, threadId);
+      },
       readAll: async () => (await Promise.all(places.map((one) => one.read()))).filter((found) => found !== undefined),
       onChange: tell,
       logger,

@@ -13,6 +13,8 @@ export interface SpaceReadings {
   /** Since this server first answered from the snapshot. */
   readonly servedSeconds: number;
   readonly cache: CacheCounters;
+  /** How often a thread found no room in the snapshot's memory. */
+  readonly refusedMemory: number;
 }
 
 /** All that is read at a scrape. */
@@ -160,5 +162,7 @@ export function serverMetrics(read: () => Readings): Registry {
   });
   const served = 'Since this server began to answer from the snapshot; 0 while none is loaded.';
   spaceGauge('stele_snapshot_served_seconds', served, ({ servedSeconds }) => servedSeconds);
+  const refused = 'How often a thread found no room left in the memory of the snapshot: its loops are slower since.';
+  spaceGauge('stele_memory_refused', refused, ({ refusedMemory }) => refusedMemory);
   return registry;
 }

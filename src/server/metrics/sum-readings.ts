@@ -20,6 +20,8 @@ function sumSpaces(spaces: readonly SpaceReadings[]): SpaceReadings {
     // Threads differ for milliseconds while they switch.
     snapshot: first.snapshot,
     servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
+    // Counted in the memory that threads share; of processes, each has its own.
+    refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
     cache: {
       hits: of('hits'),
       misses: of('misses'),

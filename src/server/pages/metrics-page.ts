@@ -3,6 +3,7 @@
  */
 import type { Middleware } from 'koa';
 import { Registry } from 'prom-client';
+import { refusedThreadMemory } from '../../snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from '../metrics/registry.js';
 import { sumReadings } from '../metrics/sum-readings.js';
@@ -22,7 +23,8 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
         since.set(mount, known);
       }
       const servedSeconds = snapshot === undefined ? 0 : (now() - known.ms) / 1000;
-      return { name: mount.served.name, snapshot, servedSeconds, cache: mount.cache.counters() };
+      const refusedMemory = mount.served.space === undefined ? 0 : refusedThreadMemory(mount.served.space);
+      return { name: mount.served.name, snapshot, servedSeconds, cache: mount.cache.counters(), refusedMemory };
     });
   // Those served from the start count from the start.
   read();

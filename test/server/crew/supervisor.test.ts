@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
+import { takeLease } from '../../../src/format/index.js';
 import type { SnapshotId } from '../../../src/model/index.js';
 import { backoff, SETTLED_MS } from '../../../src/server/crew/backoff.js';
 import { type Crew, idOf, type MemberEvents, type ToMember } from '../../../src/server/crew/messages.js';
@@ -95,6 +96,7 @@ function pretend({ sharesMemory = false, onStart, refuses }: Behaviour) {
       launched.push(member);
       return {
         pid: undefined,
+        threadId: launched.length,
         post: (message) => setImmediate(() => !member.ended && answer(member, message)),
         end: () => setImmediate(() => end(member, 'ended with SIGKILL')),
       };
@@ -174,6 +176,20 @@ describe('serveTogether', () => {
         ],
       });
     expect(lines.filter(({ reason }) => reason === 'ended with 7')).toHaveLength(1);
+  });
+
+  it('a thread that dies › leaves its room in shared memory to its successor', async () => {
+    const { crew, launched, die } = pretend({ sharesMemory: true });
+    await serving(crew);
+    const [start] = launched[0]?.told ?? [];
+    const source = start?.kind === 'start' ? start.spaces[0]?.source : undefined;
+    const segment = source?.kind === 'bytes' ? source.bytes.segments[0] : undefined;
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 10, shared: true });
+    Object.assign(segment ?? {}, { memory });
+    const lease = takeLease(memory, 1, 1, 1);
+    die(launched[0]!, 'ended with 7');
+    await expect.poll(() => launched.length).toBe(3);
+    expect(takeLease(memory, 3, 1, 1)).toEqual(lease);
   });
 
   it('one whose replacements die young › they come after growing pauses', async () => {

@@ -18,6 +18,7 @@ const readings = (factor: number): Readings => ({
       name: 'shop',
       snapshot: 'a'.repeat(64),
       servedSeconds: 60 / factor,
+      refusedMemory: factor,
       cache: { hits: factor, misses: factor, evictions: factor, bytes: factor, entries: factor },
     },
   ],
@@ -32,6 +33,6 @@ describe('sumReadings', () => {
     const { spaces, ...counts } = sumReadings([readings(1), readings(2), readings(4)]);
     const { spaces: expected, ...expectedCounts } = readings(7);
     expect(counts).toEqual(expectedCounts);
-    expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60 }]);
+    expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60, refusedMemory: 4 }]);
   });
 });

@@ -1,0 +1,18 @@
+/**
+ * The room that threads have taken in the memory of a snapshot they share.
+ */
+import { freeLeases, refusedLeases, type SegmentBytes } from '../format/index.js';
+import type { SnapshotBytes } from './open.js';
+import type { Space } from './space.js';
+
+/** Frees what a dead thread had, for its successor. @param thread its id. Cost: O(segments). */
+export function freeThreadMemory({ segments }: SnapshotBytes, thread: number): void {
+  for (const { memory } of segments) if (memory !== undefined) freeLeases(memory, thread);
+}
+
+/** @returns how often a thread, of all of them, found no room in the memory: its loops are slower since */
+export function refusedThreadMemory({ types }: Space): number {
+  const memoryOf = ({ memory }: Pick<SegmentBytes, 'memory'>): number =>
+    memory === undefined ? 0 : refusedLeases(memory);
+  return Array.from(types.values()).reduce((sum, { segment }) => sum + memoryOf(segment.file), 0);
+}

@@ -1,0 +1,59 @@
+/**
+ * Who has which pages of a memory that threads share.
+ */
+import { describe, expect, it } from 'vitest';
+import { freeLeases, LEASES_BYTES, refusedLeases, takeLease } from '../../src/format/index.js';
+
+const page = 2 ** 16;
+const newMemory = (maximum = 1000): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+
+describe('leases of a memory', () => {
+  it('of two threads › never overlap, and lie behind what was there', () => {
+    const memory = newMemory();
+    const leases = [0, 7, 0].map((thread) => takeLease(memory, thread, 10, 2 * page));
+    expect(leases).toEqual([1, 3, 5].map((first) => ({ start: first * page, end: (first + 2) * page })));
+  });
+
+  it('a hundred threads, each dead before the next begins › grow the memory once', () => {
+    const memory = newMemory(20);
+    for (let thread = 1; thread <= 100; thread += 1) {
+      expect(takeLease(memory, thread, page, 2 * page)).toEqual({ start: page, end: 3 * page });
+      expect(takeLease(memory, thread, 3 * page, 4 * page)).toEqual({ start: 3 * page, end: 7 * page });
+      freeLeases(memory, thread);
+    }
+    expect(memory.buffer.byteLength).toBe(7 * page);
+    expect(refusedLeases(memory)).toBe(0);
+  });
+
+  it('several are free › the smallest with enough room is taken', () => {
+    const memory = newMemory();
+    for (const pages of [8, 2, 4]) takeLease(memory, 1, 1, pages * page);
+    freeLeases(memory, 1);
+    expect(takeLease(memory, 2, 3 * page, 3 * page)).toEqual({ start: 11 * page, end: 15 * page });
+    expect(takeLease(memory, 2, 9 * page, 9 * page)?.start).toBe(15 * page);
+  });
+
+  it('a thread that lives › keeps what it has', () => {
+    const memory = newMemory();
+    takeLease(memory, 1, page, page);
+    freeLeases(memory, 2);
+    expect(takeLease(memory, 3, page, page)?.start).toBe(2 * page);
+  });
+
+  it('no room › is counted', () => {
+    const memory = newMemory(2);
+    expect([takeLease(memory, 1, 1, 1), takeLease(memory, 1, 1, 1)]).toEqual([
+      { start: page, end: 2 * page },
+      undefined,
+    ]);
+    expect(refusedLeases(memory)).toBe(1);
+  });
+
+  it('more than the list has lines for › are given all the same, and write nothing behind it', () => {
+    const memory = newMemory();
+    new Uint8Array(memory.buffer).fill(9, LEASES_BYTES);
+    const starts = Array.from({ length: 400 }, () => takeLease(memory, 1, 1, 1)?.start);
+    expect(new Set(starts).size).toBe(400);
+    expect(new Uint8Array(memory.buffer, LEASES_BYTES, page - LEASES_BYTES).every((byte) => byte === 9)).toBe(true);
+  });
+});
