@@ -3,10 +3,10 @@
  * and how many are at most it.
  */
 import { InvariantError } from '../errors/index.js';
-import { isFolding, UNFOLDED } from '../model/index.js';
+import { isFolding, isListOperator, UNFOLDED } from '../model/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../termdict/index.js';
-import { docList, linkedTo, linkedToAny, reversedRange, termRanges } from './lists.js';
+import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, termRanges } from './lists.js';
 import { otherTerms, termRange, unpopulated } from './ranges.js';
 import type { Source } from './source.js';
 import { containing } from './substring-source.js';
@@ -40,7 +40,9 @@ function valueSource(index: SortableIndex, condition: Condition): Source {
       if (operand.kind !== 'populated') throw mismatch(condition, index);
       return operand.value ? termRange(index, 0, terms) : unpopulated(index);
     case '_in':
-      return anyOf(index, condition);
+      return runsSource(index, runsOfList(index, condition));
+    case '_nin':
+      return runsSource(index, between(runsOfList(index, condition), terms));
     case '_eq':
     case '_neq':
     case '_gt':
@@ -61,8 +63,11 @@ function valueSource(index: SortableIndex, condition: Condition): Source {
   }
 }
 
-/** Docs with any of the values: the runs of those that are terms, neighbours as one. */
-function anyOf(index: SortableIndex, condition: Condition): Source {
+/** Half-open, of terms. */
+type Run = [start: number, end: number];
+
+/** The runs of those values that are terms, neighbours as one, ascending. */
+function runsOfList(index: SortableIndex, condition: Condition): Run[] {
   if (condition.operand.kind !== 'list') throw mismatch(condition, index);
   const found: TermBounds[] = [];
   for (const value of condition.operand.values) {
@@ -71,13 +76,24 @@ function anyOf(index: SortableIndex, condition: Condition): Source {
     if (bounds.upTo > bounds.below) found.push(bounds);
   }
   found.sort((a, b) => a.below - b.below);
-  const runs: [start: number, end: number][] = [];
+  const runs: Run[] = [];
   for (const { below, upTo } of found) {
     const last = runs.at(-1);
     // The same term twice, or the one before.
     if (last !== undefined && below <= last[1]) last[1] = upTo;
     else runs.push([below, upTo]);
   }
+  return runs;
+}
+
+/** The runs that lie between these, before and behind them. @param runs ascending, apart */
+function between(runs: readonly Run[], terms: number): Run[] {
+  const ends = [0, ...runs.map(([, end]) => end)];
+  const starts = [...runs.map(([start]) => start), terms];
+  return ends.map((end, place): Run => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
+}
+
+function runsSource(index: SortableIndex, runs: readonly Run[]): Source {
   const [only = [0, 0], another] = runs;
   return another === undefined ? termRange(index, ...only) : termRanges(index, runs);
 }
@@ -170,6 +186,7 @@ function linkSource(index: LinkIndex, condition: Condition): Source {
   const ids = idsOf(condition);
   if (ids === undefined) throw mismatch(condition, index);
   const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))].sort((a, b) => a - b);
+  if (condition.operator === '_nin') return linkedToOthers(index, targets);
   const [only, another] = targets;
   if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');
   if (another === undefined) return linkedTo(index.links, index.postings, only);
@@ -179,7 +196,7 @@ function linkSource(index: LinkIndex, condition: Condition): Source {
 /** @returns undefined where the condition is none on an id */
 function idsOf({ operator, operand }: Condition): readonly Uint8Array[] | undefined {
   const isList = operand.kind === 'list';
-  if (operator !== (isList ? '_in' : '_eq')) return undefined;
+  if (isList !== isListOperator(operator) || (!isList && operator !== '_eq')) return undefined;
   const values: readonly Operand[] = isList ? operand.values : [operand];
   const ids = values.flatMap((value) => (value.kind === 'itemId' ? [value.bytes] : []));
   return ids.length === values.length ? ids : undefined;

@@ -7,6 +7,7 @@ import type { RunPostings } from '../postings/index.js';
 import type { LinkIndex, TextIndex } from '../segment/index.js';
 import { firstIndex } from '../termdict/index.js';
 import { GATHER, MARK, PASS, SCATTERED, TEST } from './costs.js';
+import { fillCostOf, fillRun } from './ranges.js';
 import type { Source, ValueColumns } from './source.js';
 
 /** `fill` and its cost, of a source whose docs are listed. */
@@ -71,13 +72,14 @@ export function termList({ column, postings }: ValueColumns, terms: Uint32Array,
 }
 
 /** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
-export function termRanges(
-  { column, postings }: ValueColumns,
-  runs: readonly (readonly [start: number, end: number])[],
-): Source {
+export function termRanges(values: ValueColumns, runs: readonly (readonly [start: number, end: number])[]): Source {
+  const { column, postings } = values;
+  const terms = postings.starts.length - 1;
   const starts = Uint32Array.from(runs, ([start]) => start);
   const ends = Uint32Array.from(runs, ([, end]) => end);
   const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
+  const markThese = PASS * postings.docs.length + size * MARK;
+  const markOthers = fillCostOf(values, 0, terms) + (postings.populated - size) * MARK;
   return {
     size,
     ascends: false,
@@ -98,11 +100,25 @@ export function termRanges(
       return out;
     },
     listCost: size,
-    fill(bits) {
-      bits.clear();
-      for (const [start, end] of runs) bits.addAll(postings.run(start, end));
-    },
-    fillCost: PASS * postings.docs.length + size * MARK,
+    ...(markOthers < markThese
+      ? {
+          fill(bits) {
+            fillRun(values, bits, 0, terms);
+            for (const [index, start] of starts.entries()) {
+              const before = index === 0 ? 0 : ends[index - 1]!;
+              if (start > before) bits.toggleAll(postings.run(before, start));
+            }
+            bits.toggleAll(postings.run(ends.at(-1) ?? 0, terms));
+          },
+          fillCost: markOthers,
+        }
+      : {
+          fill(bits) {
+            bits.clear();
+            for (const [start, end] of runs) bits.addAll(postings.run(start, end));
+          },
+          fillCost: markThese,
+        }),
   };
 }
 
@@ -127,12 +143,30 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
 export function linkedToAny({ links, postings }: LinkIndex, targets: readonly number[]): Source {
   const bits = new Bitset(links.starts.length - 1);
   for (const target of targets) bits.addAll(postings.run(target, target + 1));
+  return madeSet(bits, `docs by link target, of ${targets.length} targets`);
+}
+
+/**
+ * Docs that link to something, and to none of the targets.
+ *
+ * Cost: O(links + docs of the segment / 32).
+ */
+export function linkedToOthers({ links, postings }: LinkIndex, targets: readonly number[]): Source {
+  const bits = new Bitset(links.starts.length - 1);
+  bits.addAll(postings.docs);
+  const excluded = new Bitset(bits.size);
+  for (const target of targets) excluded.addAll(postings.run(target, target + 1));
+  bits.takeOut(excluded.words);
+  return madeSet(bits, `docs by link target, but those of ${targets.length} targets`);
+}
+
+function madeSet(bits: Bitset, structure: string): Source {
   const size = bits.count();
   let docs: Uint32Array | undefined;
   return {
     size,
     ascends: true,
-    structure: `docs by link target, of ${targets.length} targets`,
+    structure,
     testCost: TEST,
     has: (doc) => bits.has(doc),
     ...filledByList(() => (docs ??= bits.toList(size)), size, 0),

@@ -2,6 +2,7 @@
  * The planner: a query tree becomes a tree of sources, smallest first, with what is empty or always true folded away.
  */
 import type { TypeSegment } from '../segment/index.js';
+import { complement } from './complement.js';
 import { sourceOf } from './conditions.js';
 import { termRange } from './ranges.js';
 import type { Source, TermRange } from './source.js';
@@ -38,32 +39,46 @@ export function sizeMaximum(plan: Plan, size: number): number {
 
 /** Cost: finding each condition's terms; substring conditions also list the terms that match. */
 export function planFilter(segment: TypeSegment, filter: Filter | undefined, trace?: Trace): Plan {
-  if (filter === undefined) return { kind: 'all' };
+  return filter === undefined ? { kind: 'all' } : planned(segment, filter, false, trace);
+}
+
+const NEGATED = { and: 'or', or: 'and' } as const;
+
+/**
+ * @param negated whether the docs are wanted that the filter does not select: a complement is taken of conditions
+ *                alone, where it is a set like others, as NOT (a OR b) is NOT a AND NOT b
+ */
+function planned(segment: TypeSegment, filter: Filter, negated: boolean, trace: Trace | undefined): Plan {
+  if (filter.kind === 'not') return planned(segment, filter.child, !negated, trace);
   if (filter.kind === 'condition') {
     const source = sourceOf(segment, filter);
     trace?.condition(segment, filter, source);
-    return planSource(source, segment.size);
+    if (!negated) return planSource(source, segment.size);
+    const others = complement(source, segment.size);
+    trace?.negated(others, source);
+    return planSource(others, segment.size);
   }
+  const kind = negated ? NEGATED[filter.kind] : filter.kind;
   const children: Plan[] = [];
-  const decisive = filter.kind === 'and' ? 'none' : 'all';
-  const neutral = filter.kind === 'and' ? 'all' : 'none';
+  const decisive = kind === 'and' ? 'none' : 'all';
+  const neutral = kind === 'and' ? 'all' : 'none';
   for (const child of filter.children) {
-    const plan = planFilter(segment, child, trace);
+    const plan = planned(segment, child, negated, trace);
     if (plan.kind === decisive) return plan;
     if (plan.kind === neutral) continue;
-    if (plan.kind === filter.kind) children.push(...plan.children);
+    if (plan.kind === kind) children.push(...plan.children);
     else children.push(plan);
   }
-  foldRanges(children, filter.kind, segment.size, trace);
+  foldRanges(children, kind, segment.size, trace);
   if (children.some((child) => child.kind === decisive)) return { kind: decisive };
   const [first, second] = children;
   if (first === undefined) return { kind: neutral };
   if (second === undefined) return first;
   const bySize = children.sort((a, b) => sizeMaximum(a, segment.size) - sizeMaximum(b, segment.size));
   const sum = bySize.reduce((total, child) => total + sizeMaximum(child, segment.size), 0);
-  const maximum = filter.kind === 'and' ? sizeMaximum(bySize[0] ?? first, segment.size) : Math.min(segment.size, sum);
-  const strategy = filter.kind === 'and' ? intersecting(bySize, segment.size) : uniting(bySize, segment.size);
-  return { kind: filter.kind, children: bySize, sizeMaximum: maximum, strategy };
+  const maximum = kind === 'and' ? sizeMaximum(bySize[0] ?? first, segment.size) : Math.min(segment.size, sum);
+  const strategy = kind === 'and' ? intersecting(bySize, segment.size) : uniting(bySize, segment.size);
+  return { kind, children: bySize, sizeMaximum: maximum, strategy };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Source, ValueColumns } from './source.js';
 const none = new Uint32Array(0);
 
 /** Makes `bits` the set of the docs of the terms `[start, end)`. */
-function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: number, end: number): void {
+export function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: number, end: number): void {
   if (end > start && quantiles !== undefined && byList(postings.count(start, end)) > PASS * postings.docs.length) {
     quantiles.fill(bits, postings.starts[start]!, postings.starts[end]!);
     return;
@@ -19,7 +19,8 @@ function fillRun({ postings, quantiles }: ValueColumns, bits: Bitset, start: num
 
 const byList = (size: number): number => size * MARK;
 
-function fillCostOf({ postings, quantiles }: ValueColumns, start: number, end: number): number {
+/** What `fillRun` costs. */
+export function fillCostOf({ postings, quantiles }: ValueColumns, start: number, end: number): number {
   const listed = byList(end > start ? postings.count(start, end) : 0);
   const { length } = postings.docs;
   if (quantiles === undefined || listed <= PASS * length) return listed + PASS * length;

@@ -78,6 +78,10 @@ export class Recorder implements Trace {
     this.#spelled.set(into, kind === 'and' ? [...left, ...right] : [either]);
   }
 
+  negated(into: Source, of: Source): void {
+    this.#spelled.set(into, [`NOT ${this.#conditionsOf(of).join(' AND ')}`]);
+  }
+
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void {
     this.#planned.push({ segment, plan, candidates });
   }

@@ -79,6 +79,8 @@ export interface Trace {
   searched(segment: TypeSegment, words: readonly SearchedWordLists[]): void;
   /** Two conditions on one field became one source. */
   folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void;
+  /** A condition of a `_NOT` became the source of all other docs. */
+  negated(into: Source, of: Source): void;
   /** @param candidates how many linked docs each are tested; undefined where the plan finds the docs itself */
   planned(segment: TypeSegment, plan: Plan, candidates?: number): void;
   members(plan: Plan, decision: MembersDecision): void;

@@ -80,7 +80,7 @@ describe('docs/api.md', () => {
       includeDepth: ['steps in one path of `include`', LIMITS.includeDepth],
       filterDepth: ['groups inside each other', LIMITS.filterDepth],
       filterConditions: ['filter conditions', LIMITS.filterConditions],
-      filterListValues: ['values of one `_in`', LIMITS.filterListValues],
+      filterListValues: ['values of one `_in` or `_nin`', LIMITS.filterListValues],
       searchWords: ['words of `filter[_search]`', LIMITS.searchWords],
       complexityMaximum: ['complexity', LIMITS.complexityMaximum],
       targetBytes: ['bytes of path and query', LIMITS.targetBytes],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { type ExplainedPlan, execute, type Filter, Recorder, spelled } from '../../src/query/index.js';
+import { type Condition, type ExplainedPlan, execute, type Filter, Recorder, spelled } from '../../src/query/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { caseFromSeed } from '../oracle/arbitraries/index.js';
 import { evaluate, writeExport } from '../oracle/index.js';
@@ -14,8 +14,10 @@ import { temporaryFolders } from '../support/folder.js';
 const newFolder = temporaryFolders();
 const cases = Math.min(40, Number(process.env['STELE_CASES'] ?? 40));
 
-const conditionsOf = (filter: Filter): readonly Exclude<Filter, { kind: 'and' | 'or' }>[] =>
-  filter.kind === 'condition' ? [filter] : filter.children.flatMap(conditionsOf);
+function conditionsOf(filter: Filter): readonly Condition[] {
+  if (filter.kind === 'condition') return [filter];
+  return filter.kind === 'not' ? conditionsOf(filter.child) : filter.children.flatMap(conditionsOf);
+}
 
 const nodesOf = (plan: ExplainedPlan): readonly ExplainedPlan[] =>
   plan.kind === 'and' || plan.kind === 'or' ? [plan, ...plan.children.flatMap(nodesOf)] : [plan];

@@ -58,8 +58,8 @@ const text = (value: string): Value => ({ kind: 'text', bytes: bytes(value) });
 const itemId = (value: string): Value => ({ kind: 'itemId', bytes: bytes(value) });
 
 /** What is answered, and what the trace tells of the one condition. */
-function asked(field: string, values: readonly Value[]) {
-  const filter: Condition = { kind: 'condition', field, operator: '_in', operand: { kind: 'list', values } };
+function asked(field: string, values: readonly Value[], operator: '_in' | '_nin' = '_in') {
+  const filter: Condition = { kind: 'condition', field, operator, operand: { kind: 'list', values } };
   const recorder = new Recorder(() => 0);
   const { total, docs } = execute(segment, filter, [], { skip: 0, limit: items }, recorder);
   const [explained] = recorder.explanation().conditions;
@@ -114,5 +114,30 @@ describe('a list of values', () => {
     });
     expect(asked('next', [itemId('t2')])).toMatchObject({ structure: 'docs by link target', total: 12 });
     expect(asked('next', [itemId('none')])).toMatchObject({ total: 0 });
+  });
+
+  it.each([
+    ['values apart', [1, 8, 4], '4 runs of docs by value'],
+    ['the first and the last value', [0, 9], 'run of docs by value'],
+    ['a value that is not there', [-1], 'run of docs by value'],
+    ['every value', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'run of docs by value'],
+  ])('_nin of %s › exactly the items with another value', (_, values, structure) => {
+    const expected = docsWhere((i) => populated(i) && !values.includes(i % 10));
+    expect(asked('digit', values.map(number), '_nin')).toMatchObject({ docs: expected, structure });
+  });
+
+  it('_nin of items linked to › exactly those that link to something, and to none of them', () => {
+    const all = docsWhere(() => true);
+    const linked = (field: string): number[] => {
+      const targets = Array.from({ length: 10 }, (_, i) => itemId(`t${i}`));
+      return asked(field, targets).docs;
+    };
+    for (const field of ['next', 'tags']) {
+      const without = asked(field, [itemId('t2'), itemId('t3')]).docs;
+      const expected = linked(field).filter((doc) => !without.includes(doc));
+      expect(expected.length).toBeLessThan(all.length);
+      expect(asked(field, [itemId('t2'), itemId('t3'), itemId('none')], '_nin').docs).toEqual(expected);
+    }
+    expect(asked('next', [itemId('none')], '_nin').docs).toEqual(linked('next'));
   });
 });

@@ -9,6 +9,7 @@ import { quantileBits, quantilePlaces } from '../../build/index/quantiles.js';
 import { LinkColumn } from '../../src/column/index.js';
 import { Arena } from '../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../src/postings/index.js';
+import { complement } from '../../src/query/complement.js';
 import { GATHER, MARK, PASS, SCATTERED, SIFT_COLUMN, STORED, TEST } from '../../src/query/costs.js';
 import { docList, linkedTo, reversedRange, termList, termRanges } from '../../src/query/lists.js';
 import { otherTerms, termRange, unpopulated } from '../../src/query/ranges.js';
@@ -231,10 +232,33 @@ describe('termRanges', () => {
           ascends: false,
         });
         expect(source.testCost).toBeCloseTo(TEST + Math.log2(apart.length));
-        expect(source.fillCost).toBeCloseTo(PASS * size + source.size * MARK);
+        const others = runCost(values, 0, terms) + (values.postings.populated - source.size) * MARK;
+        expect(source.fillCost).toBeCloseTo(Math.min(PASS * size + source.size * MARK, others));
         expect(source.range).toBeUndefined();
+        const without = having(ordinals, (ordinal) => !apart.some(([start, end]) => ordinal > start && ordinal <= end));
+        expectDocs(complement(source, size), without);
       }),
     );
+  });
+});
+
+describe('complement', () => {
+  it('of a run of terms, or of nothing › every other doc, unpopulated ones too', () => {
+    fc.assert(
+      fc.property(drawn, ({ ordinals, values, start, end }) => {
+        const source = complement(termRange(values, start, end), size);
+        expectDocs(
+          source,
+          having(ordinals, (ordinal) => ordinal <= start || ordinal > end),
+        );
+        expect(source).toMatchObject({ structure: 'all but: run of docs by value', testCost: SIFT_COLUMN });
+      }),
+    );
+  });
+
+  it('of listed docs › every other one', () => {
+    const others = Array.from({ length: size }, (_, doc) => doc).filter((doc) => doc !== 3 && doc !== 299);
+    expectDocs(complement(docList(Uint32Array.of(3, 299), 'two'), size), others);
   });
 });
 

@@ -30,6 +30,6 @@ export function expectDocs(source: Source, docs: readonly number[], size: number
   ]).toEqual(docs);
   if (source.interval === undefined) return;
   const { column, ordinals } = source.interval;
-  const within = (ordinal: number): boolean => ordinal >= ordinals.low && ordinal < ordinals.low + ordinals.span;
+  const within = (ordinal: number): boolean => (ordinal - ordinals.low) >>> 0 < ordinals.span;
   expect([...all].filter((doc) => within(column[doc]!))).toEqual(docs);
 }

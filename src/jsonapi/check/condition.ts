@@ -9,6 +9,7 @@ import {
   ID_OPERATORS,
   isFolded,
   isFolding,
+  isListOperator,
   isOperator,
   OPERATORS,
   OPERATORS_BY_TYPE,
@@ -36,6 +37,7 @@ const HABITS: ReadonlyMap<string, Operator> = new Map(
     habit('_startsWith', 'start starts startwith prefix beginswith sw'),
     habit('_endsWith', 'end ends endwith suffix ew'),
     habit('_in', 'any anyof oneof among'),
+    habit('_nin', 'notin none noneof notanyof except exclude'),
     habit('_ieq', 'eqi iequal iequals equalsi eqci'),
     habit('_icontains', 'ilike icontain iincludes containsi imatch'),
     habit('_istartsWith', 'istart istarts istartwith iprefix startswithi'),
@@ -122,8 +124,8 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
   const next = parameter.path[at + 1];
   if (next === 'id') return true;
   const { name } = parameter;
-  const right = `write ${form(subject, next === '_in' ? '_in' : '_eq', '<id>')}`;
-  if (next === undefined || next === '' || next === '_eq' || next === '_in') {
+  const right = `write ${form(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
+  if (next === undefined || next === '' || next === '_eq' || isListOperator(next)) {
     problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {
