@@ -11,8 +11,8 @@ import { closest, excerpt, list } from '../../errors/index.js';
 import { type ContentType, isOperator, LIMITS } from '../../model/index.js';
 import type { Condition, Filter } from '../../query/tree.js';
 import { isIndex } from '../request/brackets.js';
+import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
 import { parseCondition } from './condition.js';
 import { SEARCH_KEY } from './search-words.js';
 

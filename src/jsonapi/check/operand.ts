@@ -11,9 +11,8 @@ import {
   parseInstant,
 } from '../../model/index.js';
 import type { Operand, Value } from '../../query/tree.js';
+import type { ListedValue, Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
-import type { ListedValue } from '../request/value-lists.js';
 
 /** Reading digits into a BigInt takes time that grows with their square. */
 const digitsMaximum = 1000;

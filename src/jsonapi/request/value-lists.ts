@@ -7,13 +7,8 @@
  */
 import { isListOperator } from '../../model/index.js';
 import { isIndex } from './brackets.js';
+import type { ListedValue } from './parameter.js';
 import { encode } from './percent.js';
-
-/** One value of a list, and the parameter it came in. */
-export interface ListedValue {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** Whether a parameter lists values. @param path behind `filter` */
 export function isListed(path: readonly string[]): boolean {
