@@ -4,10 +4,12 @@
  *
  * Elsewhere: collecting links, finding out where they lead, and the dictionary of targets (links.ts).
  */
+
 import { GrowingRecords, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import type { ByteColumn } from './blocks/columns.js';
 import { oneBehindTheOther } from './sorting/run.js';
+import type { Job } from './threads/job.js';
 import type { WorkClock } from './work-clock.js';
 
 /** A relationship's resolved links as plain data. */
@@ -76,3 +78,13 @@ export function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColu
   }
   return oneBehindTheOther(rendered);
 }
+
+export const linksJob: Job<LinksInput, SectionInput[]> = { name: 'links', structure: 'starts', work: linkSections };
+
+export const linkageJob: Job<LinkageInput, ByteColumn> = {
+  name: 'linkage',
+  structure: 'linkage',
+  beginsColumn: true,
+  work: renderLinkage,
+  owned: ({ bytes, lengths }) => [bytes, lengths],
+};

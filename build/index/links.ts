@@ -6,20 +6,22 @@
  *
  * Elsewhere: the distinct targets (written-targets), and what the index has of all this (link-sections).
  */
+
 import { InvariantError } from '../../src/errors/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import type { LinkTarget } from '../ingest/item.js';
 import type { ByteColumn, LinksOfBlock } from './blocks/columns.js';
+import { linkageJob, linksJob } from './link-sections.js';
 import { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
 import { RecordSpool } from './scratch/records.js';
 import type { Scratch } from './scratch/scratch.js';
 import { type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
 import { discard } from './threads/buffers.js';
 import { inOrder } from './threads/in-order.js';
+import type { Workshop } from './threads/workshop.js';
 import type { WorkClock } from './work-clock.js';
-import type { Workshop } from './workshop.js';
 import { WrittenTargets } from './written-targets.js';
 
 /** So many targets are looked up before they are written. */
@@ -164,7 +166,7 @@ export class LinkColumnBuilder {
     const render = async ({ from, to, start, end }: RecordRange): Promise<ByteColumn> => {
       const bytes = await targets.bytesBetween(start, end);
       return pool.run(
-        'linkage',
+        linkageJob,
         { types: this.#field.to, bytes, lengths: await targets.lengthsBetween(from, to) },
         clock,
       );
@@ -175,7 +177,7 @@ export class LinkColumnBuilder {
     });
     const { starts, links } = await this.#kept.load();
     await this.#kept.remove();
-    const made = await pool.run('links', { field, targetCount: targets.count, starts, links }, clock);
+    const made = await pool.run(linksJob, { field, targetCount: targets.count, starts, links }, clock);
     return [...(await targets.sections(names.terms)), ...made, ...(await linkage.sections(names.linkage))];
   }
 

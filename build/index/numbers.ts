@@ -1,6 +1,7 @@
 /**
  * Building the index of a boolean, integer, dateTime or decimal field.
  */
+
 import { bytesOf, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey, firstIndex } from '../../src/termdict/index.js';
@@ -9,6 +10,7 @@ import type { Scratch } from './scratch/scratch.js';
 import { Spool } from './scratch/spool.js';
 import { buildDictionary } from './sorting/in-memory.js';
 import { discard } from './threads/buffers.js';
+import type { Job } from './threads/job.js';
 import type { WorkClock } from './work-clock.js';
 
 const floatBytes = 8;
@@ -124,3 +126,10 @@ function longSections({ field, values, long }: NumbersInput, clock: WorkClock): 
     ...ordinalSections({ field, ordinals, count: terms.count, quantiles: true }, clock),
   ];
 }
+
+export const numbersJob: Job<NumbersInput, SectionInput[]> = {
+  name: 'numbers',
+  structure: 'values',
+  beginsColumn: true,
+  work: numberSections,
+};

@@ -1,11 +1,13 @@
 /**
  * What follows of a column once it is known which of the ordered values each doc has, whatever values these are.
  */
+
 import { narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { buildRuns } from './postings.js';
 import { quantileSections } from './quantiles.js';
 import { discard } from './threads/buffers.js';
+import type { Job } from './threads/job.js';
 import type { WorkClock } from './work-clock.js';
 
 /** A column once its dictionary is known. */
@@ -36,3 +38,9 @@ export function ordinalSections(
     ...(quantiles ? quantileSections(field, runs, clock) : []),
   ];
 }
+
+export const ordinalsJob: Job<OrdinalsInput, SectionInput[]> = {
+  name: 'column',
+  structure: 'ordinals',
+  work: ordinalSections,
+};

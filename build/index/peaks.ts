@@ -4,7 +4,7 @@
  */
 import { sortedBytes } from './sorting/external.js';
 import { RUN_COPIES } from './sorting/run.js';
-import type { Workshop } from './workshop.js';
+import type { Workshop } from './threads/workshop.js';
 
 /** Ordinals, docs, starts, and eight bytes of quantiles; or orders, ranks and starts either way round. */
 const textItemBytes = 20;

@@ -2,14 +2,31 @@
  * Reading a content type's items into its builder: block by block, as many at once as there are threads, and added in
  * the file's order. A block that is unusual is read line by line, which says what is wrong with it.
  */
+
+import type { ContentType } from '../../src/model/index.js';
 import type { Block, ItemsReading } from '../ingest/index.js';
 import type { BlockColumns } from './blocks/columns.js';
+import { BlockReader } from './blocks/reader.js';
+import type { Job } from './threads/job.js';
 import type { Pool } from './threads/pool.js';
 import type { TypeBuilder } from './type-builder.js';
 import { READING } from './work-clock.js';
 
 /** So that no thread waits for its next block. */
 const blocksAhead = 2;
+
+interface BlockInput {
+  readonly type: ContentType;
+  readonly bytes: Uint8Array;
+}
+
+/** Gives undefined where the block is unusual: whoever gave it reads it again, so nothing of it moves. */
+export const readJob: Job<BlockInput, BlockColumns | undefined> = {
+  name: 'read',
+  structure: READING,
+  work: ({ type, bytes }) => new BlockReader(type).read(bytes),
+  owned: () => undefined,
+};
 
 interface Reading {
   readonly block: Block;
@@ -34,7 +51,7 @@ export async function readItems(items: ItemsReading, builder: TypeBuilder, pool:
     // Behind a line that crosses blocks, only who reads all lines knows where the next begins.
     isWhole &&= block.isWhole;
     const columns = isWhole
-      ? pool.run('read', { type: builder.type, bytes: block.bytes }, builder.clock)
+      ? pool.run(readJob, { type: builder.type, bytes: block.bytes }, builder.clock)
       : Promise.resolve(undefined);
     // Where one fails, the one that is waited for says so.
     columns.catch(() => undefined);

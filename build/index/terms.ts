@@ -7,6 +7,8 @@ import { bytesOf } from '../../src/format/index.js';
 import { HEAD_EVERY, hashBytes, headCount, prefixNumber, slotCount, suffixNumber } from '../../src/termdict/index.js';
 import type { Scratch } from './scratch/scratch.js';
 import { Spool } from './scratch/spool.js';
+import { type Encoding, encode } from './substrings/encoding.js';
+import type { Job } from './threads/job.js';
 import type { WorkClock } from './work-clock.js';
 
 /** A hash, little-endian. */
@@ -24,15 +26,6 @@ export interface TermsInput {
   readonly hashed: boolean;
   /** Undefined where there is no tree. */
   readonly encoding: Encoding | undefined;
-}
-
-export interface Encoding {
-  /** Where codes are written, shared by all ranges; undefined where they are given back. */
-  readonly shared: Uint8Array | undefined;
-  /** Byte → code. */
-  readonly codeOf: Uint8Array;
-  /** Where the first term's codes begin in the shared ones; each is followed by the code 0. */
-  readonly at: number;
 }
 
 /** What a range has of the heads, and the hash of each term where these are asked for. */
@@ -90,19 +83,6 @@ function hashAll(bytes: Uint8Array, lengths: Uint32Array, out: Uint32Array): voi
   }
 }
 
-/** Writes the codes of terms that lie one behind the other. @returns them, where they are not shared */
-export function encode(bytes: Uint8Array, lengths: Uint32Array, encoding: Encoding): Uint8Array | undefined {
-  const { shared, codeOf } = encoding;
-  const codes = shared ?? new Uint8Array(bytes.length + lengths.length);
-  let from = 0;
-  let to = shared === undefined ? 0 : encoding.at;
-  for (let term = 0; term < lengths.length; term += 1) {
-    for (const end = from + lengths[term]!; from < end; from += 1, to += 1) codes[to] = codeOf[bytes[from]!]!;
-    to += 1;
-  }
-  return shared === undefined ? codes : undefined;
-}
-
 /** Puts together what the ranges have, which come in the order of the dictionary. */
 export class TermLooks {
   readonly heads: Float64Array;
@@ -152,3 +132,5 @@ export class TermLooks {
     return slots;
   }
 }
+
+export const termsJob: Job<TermsInput, TermsFound> = { name: 'terms', structure: 'heads', work: lookAtTerms };

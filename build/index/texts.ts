@@ -3,10 +3,12 @@
  *
  * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
  */
+
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS } from '../../src/termdict/index.js';
 import type { ByteColumn } from './blocks/columns.js';
+import { ordinalsJob } from './ordinals.js';
 import { reversedOrder } from './reversed.js';
 import { type Keep, sharedNumbers } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
@@ -15,11 +17,11 @@ import { type RecordRange, rangesOf, sortRecords } from './sorting/external.js';
 import { TextCodes } from './substrings/codes.js';
 import { newSuffixText } from './substrings/text.js';
 import { substringSections } from './substrings.js';
-import { TermLooks } from './terms.js';
+import { TermLooks, termsJob } from './terms.js';
 import { discard } from './threads/buffers.js';
 import { inOrder } from './threads/in-order.js';
+import type { Workshop } from './threads/workshop.js';
 import type { WorkClock } from './work-clock.js';
-import type { Workshop } from './workshop.js';
 
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
  * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles. */
@@ -98,7 +100,7 @@ export class TextColumnBuilder {
     const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
     await this.#texts.remove();
     const column = await keep(
-      await pool.run('column', { field, ordinals, count, quantiles: stored === 'plain' }, clock),
+      await pool.run(ordinalsJob, { field, ordinals, count, quantiles: stored === 'plain' }, clock),
     );
     const { ordinals: places } = await sortRecords(terms, { ...sorting, reversed: true });
     const starts = await sharedNumbers(column, names.starts);
@@ -153,7 +155,7 @@ async function lookAt(
 ): Promise<void> {
   const look = async ({ from, to, start, end }: RecordRange) =>
     pool.run(
-      'terms',
+      termsJob,
       {
         bytes: await terms.bytesBetween(start, end),
         lengths: await terms.lengthsBetween(from, to),

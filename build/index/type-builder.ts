@@ -1,6 +1,7 @@
 /**
  * Building one content type's segment: items in, sections out.
  */
+
 import { InvariantError } from '../../src/errors/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
@@ -26,13 +27,14 @@ import {
   textColumn,
 } from './columns.js';
 import type { LinkReporter } from './links.js';
+import { numbersJob } from './numbers.js';
 import { linkPeak, numberPeak, searchPeak, textPeak } from './peaks.js';
 import { renderRecord } from './render.js';
 import { Park } from './scratch/park.js';
 import { RecordSpool } from './scratch/records.js';
 import { searchIndex } from './search/search.js';
+import type { Workshop } from './threads/workshop.js';
 import { READING, WorkClock } from './work-clock.js';
-import type { Workshop } from './workshop.js';
 
 /** What the search index is called among columns: no field's name. */
 const searchColumn = '_search';
@@ -174,7 +176,7 @@ export class TypeBuilder {
       } else if (column.kind === 'number') {
         const { name, builder } = column;
         this.#make(name, numberPeak(this.size), async () =>
-          pool.run('numbers', await builder.input(), this.#clockOf(name)),
+          pool.run(numbersJob, await builder.input(), this.#clockOf(name)),
         );
       }
     }

@@ -1,10 +1,12 @@
 /**
  * The docs of beginnings among neighbouring words, from the lists of their stems.
  */
+
 import { Arena, Bitset } from '../../../src/docset/index.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { docBytes, readDocs } from '../../../src/search/index.js';
 import { oneBehindTheOther } from '../sorting/run.js';
+import type { Job } from '../threads/job.js';
 import type { Prefixes } from './prefixes.js';
 
 export interface BeginningsInput {
@@ -67,3 +69,9 @@ export function addList(bits: Bitset, bytes: Uint8Array, count: number, arena: A
   bits.addAll(readDocs(bytes, count, arena).docs);
   arena.release(mark);
 }
+
+export const beginningsJob: Job<BeginningsInput, BeginningLists> = {
+  name: 'beginnings',
+  structure: 'search',
+  work: beginningLists,
+};

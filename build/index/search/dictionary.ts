@@ -2,6 +2,7 @@
  * What follows from the dictionaries alone, and from how many docs each stem has: which stem each word has, beginnings
  * that deserve a list, and words that are misspelt.
  */
+
 import { InvariantError } from '../../../src/errors/index.js';
 import { GrowingRecords, type RecordParts, type SectionInput } from '../../../src/format/index.js';
 import type { Language } from '../../../src/model/index.js';
@@ -9,6 +10,7 @@ import { wordReader } from '../../../src/search/index.js';
 import { SEARCH } from '../../../src/segment/index.js';
 import { HEAD_EVERY, headCount, prefixNumber } from '../../../src/termdict/index.js';
 import { buildDictionary } from '../sorting/in-memory.js';
+import type { Job } from '../threads/job.js';
 import { misspeltSections } from './misspelt.js';
 import { findPrefixes, type Prefixes } from './prefixes.js';
 import { shownSection } from './shown.js';
@@ -77,3 +79,9 @@ function stemsOf(words: GrowingRecords, language: Language, stems: number): Uint
 
 const termHeads = (terms: GrowingRecords): Float64Array =>
   Float64Array.from({ length: headCount(terms.count) }, (_, head) => prefixNumber(terms.view(head * HEAD_EVERY), 0));
+
+export const dictionaryJob: Job<DictionaryInput, SearchDictionary> = {
+  name: 'dictionary',
+  structure: 'search',
+  work: searchDictionary,
+};

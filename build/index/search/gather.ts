@@ -10,7 +10,7 @@ import { Spool } from '../scratch/spool.js';
 import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
 import type { WorkClock } from '../work-clock.js';
-import { addList, type BeginningLists } from './beginnings.js';
+import { addList, type BeginningLists, beginningsJob } from './beginnings.js';
 import { type BeginningsOf, inputOf, type Span, spansOf, startsOf } from './spans.js';
 
 interface Tools {
@@ -38,7 +38,7 @@ export async function appendBeginnings(
   const open = new OpenBeginnings(docCount);
   const spans = [...spansOf(given, offsets, spanBytes)];
   const look = async (span: Span): Promise<BeginningLists> =>
-    pool.run('beginnings', await inputOf(span, given, offsets), clock);
+    pool.run(beginningsJob, await inputOf(span, given, offsets), clock);
   await inOrder(spans, pool.threads, look, async ({ bytes, lengths, counts }, span) => {
     let at = 0;
     for (const [place, prefix] of span.prefixes.entries()) {

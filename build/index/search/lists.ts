@@ -2,9 +2,11 @@
  * The posting lists of neighbouring stems, from what the batches found: which docs each stem stands in, how much it
  * weighs there, and the best of its docs where it has very many.
  */
+
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import { docBytes } from '../../../src/search/index.js';
 import { oneBehindTheOther } from '../sorting/run.js';
+import type { Job } from '../threads/job.js';
 import { EntryReader } from './entries.js';
 import { fieldCount, impactOf } from './impact.js';
 import { TopDocs, type TopLists } from './tops.js';
@@ -92,3 +94,9 @@ function addDocs(
   docs.push(last);
   impacts.push(impactOf(weight));
 }
+
+export const listsJob: Job<ListsInput, StemLists> = {
+  name: 'lists',
+  structure: 'search',
+  work: stemLists,
+};

@@ -2,19 +2,22 @@
  * Making a content type's search index: its docs in batches, each by whichever thread is free; what they found in
  * scratch files; dictionaries merged from these; lists part by part.
  */
+
 import type { AnySection } from '../../../src/format/index.js';
 import type { SearchRules } from '../../../src/model/index.js';
 import { SEARCH } from '../../../src/segment/index.js';
 import { RecordSpool } from '../scratch/records.js';
 import type { TextSource } from '../texts.js';
 import { inOrder } from '../threads/in-order.js';
+import type { Workshop } from '../threads/workshop.js';
 import type { WorkClock } from '../work-clock.js';
-import type { Workshop } from '../workshop.js';
 import { SearchBatches, type StemPart } from './batches.js';
+import { dictionaryJob } from './dictionary.js';
 import { appendBeginnings } from './gather.js';
+import { listsJob } from './lists.js';
 
 import { TopDocs } from './tops.js';
-import type { BatchWords, FieldTexts } from './words.js';
+import { type BatchWords, type FieldTexts, wordsJob } from './words.js';
 
 /** Bytes of texts in a batch: so much that putting batches together costs little, so little that threads end together. */
 const batchBytesMaximum = 4 * 2 ** 20;
@@ -58,7 +61,7 @@ export async function searchIndex(
   const tops = new TopDocs();
   const searched = batches.searched(fields.map(({ weight }) => weight));
   let stem = 0;
-  const look = async (part: StemPart) => pool.run('lists', await batches.listsInput(part, searched), clock);
+  const look = async (part: StemPart) => pool.run(listsJob, await batches.listsInput(part, searched), clock);
   await inOrder(parts, pool.threads, look, async (lists) => {
     tops.append(stem, lists);
     counts.set(lists.counts, stem);
@@ -67,7 +70,7 @@ export async function searchIndex(
   });
   await batches.remove();
   const dictionary = await pool.run(
-    'dictionary',
+    dictionaryJob,
     {
       language,
       stems: stems.parts,
@@ -115,7 +118,7 @@ async function findWords(
       const bytes = await texts[place]!.bytesBetween(starts[place]!, ends[place]!);
       return { isMarkdown: field.type === 'markdown', bytes, lengths: lengths[place]!.slice(from, to) };
     });
-    return pool.run('words', { language, fields: await Promise.all(given) }, clock);
+    return pool.run(wordsJob, { language, fields: await Promise.all(given) }, clock);
   };
   const byteLength = lengths.reduce((sum, own) => own.reduce((bytes, length) => bytes + length, sum), 0);
   const batchBytes = Math.max(byteLength / batchesMaximum, Math.min(batchBytesMaximum, runBytes / batchesInRun));

@@ -4,12 +4,14 @@
  *
  * What a batch makes depends on its docs alone, and a doc's entries do not depend on the batch it is in.
  */
+
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import type { Language } from '../../../src/model/index.js';
 import { type WordReader, wordReader } from '../../../src/search/index.js';
 import { buildDictionary, type Dictionary } from '../sorting/in-memory.js';
 import { oneBehindTheOther } from '../sorting/run.js';
 import type { NumberedRun } from '../sorting/run-file.js';
+import type { Job } from '../threads/job.js';
 import { entryBytes } from './entries.js';
 import { plainText } from './markdown.js';
 
@@ -155,3 +157,10 @@ const sorted = (records: GrowingRecords): Dictionary =>
     records,
     Uint32Array.from({ length: records.count }, (_, index) => index),
   );
+
+export const wordsJob: Job<WordsInput, BatchWords> = {
+  name: 'words',
+  structure: 'search',
+  beginsColumn: true,
+  work: batchWords,
+};

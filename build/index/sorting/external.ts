@@ -8,7 +8,7 @@ import { inOrder } from '../threads/in-order.js';
 import type { Pool } from '../threads/pool.js';
 import type { WorkClock } from '../work-clock.js';
 import { mergeRuns } from './merge.js';
-import { RUN_COPIES, RUN_RECORD_BYTES } from './run.js';
+import { RUN_COPIES, RUN_RECORD_BYTES, runJob } from './run.js';
 import { RunFile, windowOf } from './run-file.js';
 
 export interface SortOptions {
@@ -53,7 +53,7 @@ export async function sortRecords(
   const ranges = await rangesOf(records.lengthPieces(), runBytes);
   const sort = async ({ from, to, start, end }: RecordRange) => {
     const bytes = await records.bytesBetween(start, end);
-    return pool.run('run', { bytes, lengths: await records.lengthsBetween(from, to), reversed }, clock);
+    return pool.run(runJob, { bytes, lengths: await records.lengthsBetween(from, to), reversed }, clock);
   };
   const runs = new RunFile(scratch);
   let count = 0;

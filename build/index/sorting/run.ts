@@ -2,9 +2,11 @@
  * A run: some records of a column, sorted in memory, so that runs can be merged to a dictionary that is never there as a
  * whole.
  */
+
 import type { GrowingRecords } from '../../../src/format/index.js';
 import { recordOffsets } from '../scratch/offsets.js';
 import { discard } from '../threads/buffers.js';
+import type { Job } from '../threads/job.js';
 import { sortIndexes } from './in-memory.js';
 
 /** Neighbouring records of a column. */
@@ -97,3 +99,13 @@ function occurring(bytes: Uint8Array): Uint8Array {
   for (let i = 0; i < bytes.length; i += 1) occurs[bytes[i]!] = 1;
   return occurs;
 }
+
+export const runJob: Job<RunInput, SortedRun> = {
+  name: 'run',
+  structure: 'terms',
+  beginsColumn: true,
+  work: (input, clock) => {
+    if (input.reversed) clock.on('reversed');
+    return sortRun(input);
+  },
+};

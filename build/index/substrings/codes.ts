@@ -5,7 +5,7 @@
 import { InvariantError } from '../../../src/errors/index.js';
 import type { Scratch } from '../scratch/scratch.js';
 import { Spool } from '../scratch/spool.js';
-import type { Encoding } from '../terms.js';
+import type { Encoding } from './encoding.js';
 import { codesOf, LOOK_AHEAD, type SuffixText } from './text.js';
 
 /** Neighbouring terms with their codes, for a thread to look at. */

@@ -3,6 +3,7 @@
  *
  * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
  */
+import type { Job } from '../threads/job.js';
 import type { TextPart } from './codes.js';
 import { type RouteTables, routeOf } from './routes.js';
 import { type Selection, SuffixReader } from './suffix-reader.js';
@@ -128,3 +129,10 @@ function countsAt(tallies: Tallies, start: number, codes: number): Counts {
   }
   return { suffixes, terms, docs };
 }
+
+export const countJob: Job<Counting, Counted> = {
+  name: 'count',
+  structure: 'substrings',
+  work: countNodes,
+  owned: ({ part, selection }) => [part, selection],
+};

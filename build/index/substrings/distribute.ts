@@ -6,6 +6,7 @@
  * codes along, as here the text is read from one end to the other, and there it would be read in all places at once.
  */
 
+import type { Job } from '../threads/job.js';
 import { type Carried, carriedCodes } from './carried.js';
 import type { TextPart } from './codes.js';
 import { GapSinks } from './gap-sinks.js';
@@ -154,3 +155,10 @@ function copyAll(source: DataView, from: number, target: DataView, to: number): 
   target.setInt32(to + 24, source.getInt32(from + 24, true), true);
   target.setInt32(to + 28, source.getInt32(from + 28, true), true);
 }
+
+export const distributeJob: Job<Distribution, Distributed> = {
+  name: 'distribute',
+  structure: 'substrings',
+  work: distribute,
+  owned: ({ part, selection }) => [part, selection],
+};

@@ -2,6 +2,7 @@
  * The units of a text, one group after the other: counted, planned, distributed to batches and sorted, while the tree is
  * written from what becomes of them.
  */
+
 import { InvariantError } from '../../../src/errors/index.js';
 import { carriedCodes } from './carried.js';
 import type { TreeFragment } from './fragment.js';
@@ -18,6 +19,7 @@ import {
 } from './plan.js';
 import { Planner } from './planner.js';
 import type { Positions } from './positions.js';
+import { batchJob } from './sort.js';
 
 /** More groups than there must be cost a pass over the text each, fewer one over more nodes that are counted. */
 const batchesOfGroup = 64;
@@ -156,7 +158,7 @@ export class Groups {
     const { plan } = this.#group!;
     const suffixes = await positions.of(batch - start);
     return pool.run(
-      'batch',
+      batchJob,
       { text, codes: codes.shared, batch: plan.batches[batch - plan.firstBatch]!, suffixes },
       clock,
     );

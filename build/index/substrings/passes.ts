@@ -2,6 +2,7 @@
  * Passes over a text, or over those of its suffixes that one group has: counting nodes, and distributing suffixes. A part
  * of the text at a time, several at once.
  */
+
 import { InvariantError } from '../../../src/errors/index.js';
 import type { Scratch } from '../scratch/scratch.js';
 import { discard } from '../threads/buffers.js';
@@ -10,7 +11,8 @@ import type { Pool } from '../threads/pool.js';
 import type { WorkClock } from '../work-clock.js';
 import type { Carried } from './carried.js';
 import type { TextCodes, TextPart } from './codes.js';
-import { addTallies, type Counted, countingBytes, countsOf } from './counting.js';
+import { addTallies, type Counted, countingBytes, countJob, countsOf } from './counting.js';
+import { distributeJob } from './distribute.js';
 import { type Range, routesToGroups, type Top, type Unit } from './plan.js';
 import { type CountedNode, topOf } from './planner.js';
 import { Positions } from './positions.js';
@@ -80,7 +82,7 @@ export class Passes {
     const positions = new Positions(scratch);
     await this.#each(
       group,
-      (part, selection) => pool.run('distribute', { text, part, selection, tables, depths, carried }, clock),
+      (part, selection) => pool.run(distributeJob, { text, part, selection, tables, depths, carried }, clock),
       async (distributed) => {
         await positions.add(distributed);
         discard(distributed.bytes);
@@ -127,7 +129,7 @@ export class Passes {
     let sum: Counted | undefined;
     await this.#each(
       group,
-      (part, selection) => pool.run('count', { text, part, selection, tables, depths }, clock),
+      (part, selection) => pool.run(countJob, { text, part, selection, tables, depths }, clock),
       async (counted) => {
         if (sum === undefined) {
           sum = counted;

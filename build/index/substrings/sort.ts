@@ -7,8 +7,10 @@
  *
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
+
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
+import type { Job } from '../threads/job.js';
 import { branchesOf } from './branches.js';
 import { carriedCodes } from './carried.js';
 import { FirstDocsGatherer } from './first-docs.js';
@@ -264,3 +266,10 @@ function writeGaps(
   }
   return at;
 }
+
+export const batchJob: Job<BatchInput, TreeFragment> = {
+  name: 'batch',
+  structure: 'substrings',
+  work: sortBatch,
+  owned: ({ suffixes }) => suffixes,
+};

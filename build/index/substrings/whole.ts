@@ -5,8 +5,8 @@ import type { GrowingRecords } from '../../../src/format/index.js';
 import type { RunsOut } from '../postings.js';
 import type { Scratch } from '../scratch/scratch.js';
 import type { SubstringText } from '../substrings.js';
-import { encode } from '../terms.js';
 import { TextCodes } from './codes.js';
+import { encode } from './encoding.js';
 import { newSuffixText } from './text.js';
 
 /** @param sharedMaximum how long a text may be to be in memory. Cost: two passes over the terms. */

@@ -4,21 +4,11 @@
  * Threads start when there is work for them, and stay until the pool is closed.
  */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../src/errors/index.js';
 import type { WorkClock } from '../work-clock.js';
 import { collectGarbage, discardAllBut, movableBuffers } from './buffers.js';
-import {
-  BEGINS_COLUMN,
-  COLLECT,
-  doJob,
-  type JobDone,
-  type JobInputs,
-  type JobKind,
-  type JobOutputs,
-  ownedBy,
-} from './jobs.js';
+import { COLLECT, doJob, type Job, type JobDone, ownedBy } from './job.js';
 
 export interface Pool {
   /** How many jobs are done at once. */
@@ -28,7 +18,7 @@ export interface Pool {
    * @param clock is told how long the job took; it must not run meanwhile
    * @throws what the job throws
    */
-  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]>;
+  run<Input, Output>(job: Job<Input, Output>, input: Input, clock?: WorkClock): Promise<Output>;
   /** Has shared memory given back that nobody refers to, by each thread once it is done with its job. */
   collect(): void;
   /** No job is begun any more; those that wait, or are done by other threads, fail for the reason. */
@@ -42,10 +32,10 @@ export class InlinePool implements Pool {
   readonly threads = 1;
   #ended: Error | undefined;
 
-  async run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]> {
+  async run<Input, Output>(job: Job<Input, Output>, input: Input, clock?: WorkClock): Promise<Output> {
     if (this.#ended !== undefined) throw this.#ended;
-    const { output, worked } = doJob(kind, input);
-    discardAllBut(output, ownedBy(kind, input));
+    const { output, worked } = doJob(job, input);
+    discardAllBut(output, ownedBy(job, input));
     clock?.add(worked);
     return output;
   }
@@ -65,15 +55,14 @@ export class InlinePool implements Pool {
 
 const closed = (): InvariantError => new InvariantError('the pool was closed before the job was done');
 
-const program = fileURLToPath(new URL('./worker.js', import.meta.url));
-
 /**
  * @param threads 1 for none beside this one
+ * @param program of a thread: hands its jobs to `doJobs`
  * @returns a pool; of this thread alone where the compiled program of a thread is not there, as in a test that runs
  *          the sources
  */
-export const createPool = (threads: number): Pool =>
-  threads > 1 && existsSync(program) ? new ThreadPool(threads) : new InlinePool();
+export const createPool = (threads: number, program: string): Pool =>
+  threads > 1 && existsSync(program) ? new ThreadPool(threads, program) : new InlinePool();
 
 interface Task {
   /** Hands the job to an idle thread. */
@@ -83,6 +72,7 @@ interface Task {
 
 class ThreadPool implements Pool {
   readonly threads: number;
+  readonly #program: string;
   readonly #workers: Worker[] = [];
   readonly #idle: Worker[] = [];
   readonly #waiting: Task[] = [];
@@ -90,26 +80,27 @@ class ThreadPool implements Pool {
   /** Why no more jobs are taken. */
   #ended: Error | undefined;
 
-  constructor(threads: number) {
+  constructor(threads: number, program: string) {
     this.threads = threads;
+    this.#program = program;
   }
 
-  run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind], clock?: WorkClock): Promise<JobOutputs[Kind]> {
-    const transfer = [...movableBuffers(ownedBy(kind, input))];
+  run<Input, Output>(job: Job<Input, Output>, input: Input, clock?: WorkClock): Promise<Output> {
+    const transfer = [...movableBuffers(ownedBy(job, input))];
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) throw this.#ended;
       const start = (worker: Worker): void => {
-        worker.once('message', ({ output, worked }: JobDone<Kind>) => {
+        worker.once('message', ({ output, worked }: JobDone<Output>) => {
           this.#running.delete(worker);
           this.#idle.push(worker);
           clock?.add(worked);
           resolve(output);
           this.#next();
         });
-        worker.postMessage({ kind, input }, transfer);
+        worker.postMessage({ name: job.name, input }, transfer);
       };
       // Reading comes first, as most waits for it, and what belongs to a column that is begun, as it frees memory.
-      if (BEGINS_COLUMN[kind]) this.#waiting.push({ start, reject });
+      if (job.beginsColumn === true) this.#waiting.push({ start, reject });
       else this.#waiting.unshift({ start, reject });
       this.#next();
     });
@@ -137,7 +128,7 @@ class ThreadPool implements Pool {
 
   #start(): Worker | undefined {
     if (this.#workers.length === this.threads) return undefined;
-    const worker = new Worker(program);
+    const worker = new Worker(this.#program);
     this.#workers.push(worker);
     worker.on('error', (error) => this.stop(error));
     worker.on('exit', () => this.stop(new InvariantError('a build thread ended by itself')));

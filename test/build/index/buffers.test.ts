@@ -2,6 +2,7 @@
  * Memory that is given back at once, and what must not be.
  */
 import { describe, expect, it } from 'vitest';
+import { runJob } from '../../../build/index/sorting/run.js';
 import { discard, discardAllBut, movableBuffers } from '../../../build/index/threads/buffers.js';
 import { InlinePool } from '../../../build/index/threads/pool.js';
 
@@ -50,7 +51,7 @@ describe('InlinePool', () => {
   it('a job that owns its input › leaves nothing of it, as one in another thread', async () => {
     const bytes = new Uint8Array(10_000).fill(97);
     const lengths = new Uint32Array(5000).fill(2);
-    const run = await new InlinePool().run('run', { bytes, lengths, reversed: false });
+    const run = await new InlinePool().run(runJob, { bytes, lengths, reversed: false });
     expect(run).toMatchObject({ bytes: Uint8Array.of(97, 97), lengths: Uint32Array.of(2) });
     expect([bytes.length, lengths.length, run.ordinals.length]).toEqual([0, 0, 5000]);
   });

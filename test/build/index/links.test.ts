@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createWorkshop } from '../../../build/index/create-workshop.js';
 import { LinkColumnBuilder, type LinkReporter, type ResolvedTarget } from '../../../build/index/links.js';
 import { Scratch } from '../../../build/index/scratch/scratch.js';
 import { WorkClock } from '../../../build/index/work-clock.js';
-import { createWorkshop } from '../../../build/index/workshop.js';
 import type { LinkTarget } from '../../../build/ingest/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { InvariantError } from '../../../src/errors/index.js';

@@ -4,6 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runJob } from '../../../build/index/sorting/run.js';
+import { countJob } from '../../../build/index/substrings/counting.js';
 import { Gate } from '../../../build/index/threads/gate.js';
 import type { Pool } from '../../../build/index/threads/pool.js';
 import type * as Publish from '../../../build/publish/index.js';
@@ -70,15 +72,15 @@ describe('a pool of threads', () => {
   it('a job that fails › fails all that wait, and those that come later, for the same reason', async () => {
     // Threads run the compiled program, so the compiled pool is asked.
     const { createPool } = await import(compiled('build/index/threads/pool.js'));
-    const pool: Pool = createPool(2);
+    const pool: Pool = createPool(2, compiled('build/index/thread.js'));
     // No job is given such a text: what it throws stands for a mistake of ours.
     const broken = JSON.parse('{"text":{"alphabet":[0]},"depths":[0],"from":0,"to":1}');
     try {
-      const failing = [1, 2, 3].map(() => pool.run('count', broken));
+      const failing = [1, 2, 3].map(() => pool.run(countJob, broken));
       for (const outcome of await Promise.allSettled(failing)) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'TypeError' } });
       }
-      await expect(pool.run('count', broken)).rejects.toThrow(TypeError);
+      await expect(pool.run(countJob, broken)).rejects.toThrow(TypeError);
     } finally {
       await pool.close();
     }
@@ -90,9 +92,9 @@ describe('collect', () => {
     'with %i threads, between and during jobs › they go on, and shared memory is let go',
     async (threads) => {
       const { createPool } = await import(compiled('build/index/threads/pool.js'));
-      const pool: Pool = createPool(threads);
+      const pool: Pool = createPool(threads, compiled('build/index/thread.js'));
       const run = (): Promise<unknown> =>
-        pool.run('run', { bytes: Uint8Array.of(98, 97), lengths: Uint32Array.of(1, 1), reversed: false });
+        pool.run(runJob, { bytes: Uint8Array.of(98, 97), lengths: Uint32Array.of(1, 1), reversed: false });
       const expected = { bytes: Uint8Array.of(97, 98), ordinals: Uint32Array.of(2, 1) };
       try {
         const shared = new WeakRef(new SharedArrayBuffer(1 << 20));

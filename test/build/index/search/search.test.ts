@@ -4,7 +4,6 @@
 import { describe, expect, it } from 'vitest';
 import { RecordSpool } from '../../../../build/index/scratch/records.js';
 import { searchIndex } from '../../../../build/index/search/search.js';
-import type { JobKind } from '../../../../build/index/threads/jobs.js';
 import { InlinePool, type Pool } from '../../../../build/index/threads/pool.js';
 import { WorkClock } from '../../../../build/index/work-clock.js';
 import type { SectionInput } from '../../../../src/format/index.js';
@@ -42,21 +41,21 @@ const docs = Array.from({ length: 2300 }, (_, doc) => {
   return doc % 100 === 99 ? ['', ''] : [`${title} the theory`, `${body} garden ${rare} ${'the '.repeat(doc % 5)}`];
 });
 
-const inPieces: readonly JobKind[] = ['words', 'lists', 'beginnings'];
+const inPieces: readonly string[] = ['words', 'lists', 'beginnings'];
 
 /** @returns the sections, and how often each job ran */
 async function indexOf(
   rules: SearchRules,
   texts: readonly (readonly string[])[],
   runBytes: number,
-): Promise<{ readonly sections: SectionInput[]; readonly ran: ReadonlyMap<JobKind, number> }> {
-  const ran = new Map<JobKind, number>();
+): Promise<{ readonly sections: SectionInput[]; readonly ran: ReadonlyMap<string, number> }> {
+  const ran = new Map<string, number>();
   const inline = new InlinePool();
   const pool: Pool = {
     threads: 1,
-    run: (kind, input, clock) => {
-      ran.set(kind, (ran.get(kind) ?? 0) + 1);
-      return inline.run(kind, input, clock);
+    run: (job, input, clock) => {
+      ran.set(job.name, (ran.get(job.name) ?? 0) + 1);
+      return inline.run(job, input, clock);
     },
     collect: () => inline.collect(),
     stop: (reason) => inline.stop(reason),
