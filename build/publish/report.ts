@@ -5,7 +5,7 @@
 import { InvariantError } from '../../src/errors/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { structureOf } from '../../src/segment/index.js';
-import type { WarningKind } from '../ingest/index.js';
+import type { WarningKind } from '../read/index.js';
 import type { ShrunkType } from './shrink.js';
 
 export interface BuildProgress {

@@ -3,7 +3,7 @@
  */
 import { expect } from 'vitest';
 import { Arena } from '../../src/docset/index.js';
-import { type Source, sift, siftSource } from '../../src/query/source.js';
+import { type Source, sift, siftSource } from '../../src/query/plan/source.js';
 
 /** @param docs ascending. @param size docs of the segment */
 export function expectDocs(source: Source, docs: readonly number[], size: number): void {

@@ -68,15 +68,15 @@ describe('builderVersionOf', () => {
   it('a file more › another version', () => {
     const root = program();
     const before = builderVersionOf(root);
-    writeFileSync(join(root, 'build/index/more.js'), '');
+    writeFileSync(join(root, 'build/columns/more.js'), '');
     expect(builderVersionOf(root)).not.toBe(before);
   });
 
   it('source maps and declarations › the same version', () => {
     const root = program();
     const before = builderVersionOf(root);
-    writeFileSync(join(root, 'build/index/code.js.map'), '{}');
-    writeFileSync(join(root, 'build/index/code.d.ts'), '');
+    writeFileSync(join(root, 'build/columns/code.js.map'), '{}');
+    writeFileSync(join(root, 'build/columns/code.d.ts'), '');
     expect(builderVersionOf(root)).toBe(before);
   });
 
