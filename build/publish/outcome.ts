@@ -38,6 +38,7 @@ export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }:
     warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
       ({ count }) => count > 0,
     ),
+    problems: problems.found.problems,
     notes: types.notes,
     columns: types.parts.flatMap((part) =>
       part.kind === 'linked'

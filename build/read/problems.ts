@@ -5,7 +5,7 @@
  * says nothing of mending, as nothing is.
  * Its memory is bounded however bad the export is. Texts may quote the export: what could steer a terminal is escaped.
  */
-import { ExportError, excerpt } from '../../src/errors/index.js';
+import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/errors/index.js';
 import { detached } from './item.js';
 
 export interface Place {
@@ -178,12 +178,25 @@ export class ProblemLog {
     return [...errors, ...warnings, this.totals()].join('\n');
   }
 
+  /** The same as data. */
+  get found(): ExportProblems {
+    const told =
+      (severity: ExportProblem['severity']) =>
+      ({ place, reason, count }: Entry): ExportProblem => ({ severity, ...place, reason, count });
+    return {
+      errors: this.errorCount,
+      warnings: this.warningCount,
+      problems: [...this.errors.map(told('error')), ...this.warnings.map(told('warning'))],
+    };
+  }
+
   /** @throws ExportError with all of `render()`, where there is an error */
   throwIfAny(): void {
     if (this.errorCount === 0) return;
     const lenient = this.strict && this.plainErrorCount === 0 ? ', or build without --strict' : '';
     throw new ExportError(
       `${this.render()}\nThe export is refused and nothing was changed: mend it and build again${lenient}.`,
+      this.found,
     );
   }
 

@@ -7,10 +7,10 @@ import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } f
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { keptSnapshots, memory, path, percentOf, share, threadCount } from './arguments.js';
-import { checkReportPlace, STDOUT, writeReport } from './build-report.js';
+import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
 import type { CommandIo } from './io.js';
-import { progressOn } from './progress.js';
+import { type Progress, progressOn } from './progress.js';
 import { count } from './table.js';
 
 const examples = `
@@ -66,38 +66,47 @@ export function buildCommand(io: CommandIo): Command {
     .addHelpText('after', examples)
     .action(async (exportFolder: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
-      const stopping = new AbortController();
-      io.onStop?.(() => stopping.abort());
       const progress = progressOn(io.stderr);
-      try {
-        const report = await buildSnapshot(exportFolder, options.out, {
-          files: diskFiles,
-          strict: options.strict,
-          full: options.full,
-          keep: options.keep,
-          maxShrinkPercent: percentOf(options.maxShrink),
-          threads: options.threads ?? availableParallelism(),
-          temporaryFolder: options.temp,
-          memoryBytes: options.memory ?? totalmem() / 2,
-          onProgress: progress.report,
-          signal: stopping.signal,
-        });
-        progress.stop();
-        if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
-        for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
-        if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
-        const held = report.shrunk.length > 0;
-        if (options.report !== undefined) {
-          await writeReport(options.report, report, io.stdout).catch((error: unknown) => {
-            if (!held) throw error;
-            io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
-          });
-        }
-        if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
-      } finally {
-        progress.stop();
+      const report = await build(exportFolder, options, io, progress)
+        .catch(async (error: unknown) => {
+          if (options.report !== undefined) await writeFailure(options.report, error, io.stdout).catch(noteTo(io));
+          throw error;
+        })
+        .finally(progress.stop);
+      if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+      for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
+      if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
+      const held = report.shrunk.length > 0;
+      if (options.report !== undefined) {
+        const written = writeReport(options.report, report, io.stdout);
+        await (held ? written.catch(noteTo(io)) : written);
       }
+      if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
     });
+}
+
+/** For what must not hide how the build ended. */
+const noteTo =
+  (io: CommandIo) =>
+  (error: unknown): void => {
+    io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
+  };
+
+function build(exportFolder: string, options: BuildOptions, io: CommandIo, progress: Progress): Promise<BuildReport> {
+  const stopping = new AbortController();
+  io.onStop?.(() => stopping.abort());
+  return buildSnapshot(exportFolder, options.out, {
+    files: diskFiles,
+    strict: options.strict,
+    full: options.full,
+    keep: options.keep,
+    maxShrinkPercent: percentOf(options.maxShrink),
+    threads: options.threads ?? availableParallelism(),
+    temporaryFolder: options.temp,
+    memoryBytes: options.memory ?? totalmem() / 2,
+    onProgress: progress.report,
+    signal: stopping.signal,
+  });
 }
 
 function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {
