@@ -11,8 +11,8 @@ import {
   isFolded,
   type SearchRules,
 } from '../../src/model/index.js';
-import { DOCUMENTS, FOLDING_META, foldedName, ID_FIELD, TYPE_SEGMENT } from '../../src/segment/index.js';
-import { FOLDING_VERSION, foldCase } from '../../src/termdict/index.js';
+import { DOCUMENTS, foldedName, ID_FIELD, stampsOf, TYPE_SEGMENT } from '../../src/segment/index.js';
+import { foldCase } from '../../src/termdict/index.js';
 import {
   addValue,
   appendFolded,
@@ -269,8 +269,7 @@ export class TypeBuilder {
     }
     if (this.type.search !== undefined) sections.push(...(await this.#made(searchColumn)));
     sections.push(...(await this.#documents.sections(DOCUMENTS)));
-    const meta = new Map<string, number | string>([['items', this.size]]);
-    if (this.#folded.length > 0) meta.set(FOLDING_META, FOLDING_VERSION);
+    const meta = new Map([['items', this.size], ...stampsOf(this.type)]);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
   }
 

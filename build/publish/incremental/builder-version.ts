@@ -50,11 +50,12 @@ export const BUILDER_LIBRARIES: readonly string[] = [
 const isCode = (name: string): boolean => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts');
 
 /**
- * @param root the folder that holds `build` and `src`
+ * @param root    the folder that holds `build` and `src`
+ * @param unicode of this Node's tables, by which texts are cut into words
  * @throws where the program's files cannot be read
  */
-export function builderVersionOf(root: string): string {
-  const hash = createHash('sha256');
+export function builderVersionOf(root: string, unicode = process.versions['unicode']): string {
+  const hash = createHash('sha256').update(`Unicode ${unicode ?? 'none'}\0`);
   for (const room of BUILDER_ROOMS) {
     const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter(isCode).sort()) {

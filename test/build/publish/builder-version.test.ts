@@ -65,6 +65,12 @@ describe('builderVersionOf', () => {
     expect(builderVersionOf(root)).not.toBe(before);
   });
 
+  it('another Unicode in Node › another version, as words are cut by it', () => {
+    const root = program();
+    expect(builderVersionOf(root)).toBe(builderVersionOf(root, process.versions['unicode']));
+    expect(builderVersionOf(root, '1.0')).not.toBe(builderVersionOf(root));
+  });
+
   it('a file more › another version', () => {
     const root = program();
     const before = builderVersionOf(root);
