@@ -46,9 +46,7 @@ async function obey(order: Order): Promise<Reply> {
     }
     case 'ask': {
       const found = index();
-      const { questions, limit } = order;
-      const ids = found.searchAll?.(questions, limit) ?? questions.map((question) => found.search(question, limit));
-      return { kind: 'answered', ids };
+      return { kind: 'answered', ids: order.questions.map((question) => found.search(question, order.limit)) };
     }
     case 'load': {
       const found = index();

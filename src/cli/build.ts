@@ -3,12 +3,15 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
+import { withImportedExport } from '../../build/import/index.js';
 import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { keptSnapshots, memory, path, percentOf, share, threadCount } from './arguments.js';
-import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
+import { checkReportPlace, STDOUT, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
+import { addImportOptions, type ImportArguments, importOptions } from './import-options.js';
+import { importLosses } from './import-report.js';
 import type { CommandIo } from './io.js';
 import { type Progress, progressOn } from './progress.js';
 import { count } from './table.js';
@@ -22,11 +25,12 @@ Examples:
   $ stele build ./export --out ./snapshots
   $ stele build ./export --out ./snapshots --strict
   $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10%
+  $ stele build space.json --from contentful --out ./snapshots
   $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
 
-interface BuildOptions {
+interface BuildOptions extends ImportArguments {
   readonly out: string;
-  readonly strict: boolean;
+  readonly from?: string;
   readonly full: boolean;
   readonly maxShrink: string;
   readonly keep: number;
@@ -37,9 +41,9 @@ interface BuildOptions {
 }
 
 export function buildCommand(io: CommandIo): Command {
-  return new Command('build')
+  const command = new Command('build')
     .description('write a new immutable snapshot of a content export, then point CURRENT at it')
-    .argument('<export>', 'folder of the content export', path)
+    .argument('<export>', 'folder of the content export; with --from what its source reads', path)
     .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing', path)
     .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--full', 'build every content type, also those that have not changed since an earlier snapshot', false)
@@ -63,49 +67,60 @@ export function buildCommand(io: CommandIo): Command {
       'write what the build took, step by step and structure by structure, as JSON; -: to stdout, in place of the tables',
       path,
     )
+    .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>');
+  return addImportOptions(command)
     .addHelpText('after', examples)
-    .action(async (exportFolder: string, options: BuildOptions) => {
+    .action(async (given: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+      const stopping = new AbortController();
+      io.onStop?.(() => stopping.abort());
       const progress = progressOn(io.stderr);
-      const report = await build(exportFolder, options, io, progress)
-        .catch(async (error: unknown) => {
-          if (options.report !== undefined) await writeFailure(options.report, error, io.stdout).catch(noteTo(io));
-          throw error;
-        })
-        .finally(progress.stop);
-      if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
-      for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
-      if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
-      const held = report.shrunk.length > 0;
-      if (options.report !== undefined) {
-        const written = writeReport(options.report, report, io.stdout);
-        await (held ? written.catch(noteTo(io)) : written);
+      try {
+        const report = await buildFrom(given, options, io, progress.report, stopping.signal);
+        progress.stop();
+        if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+        for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
+        if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
+        const held = report.shrunk.length > 0;
+        if (options.report !== undefined) {
+          await writeReport(options.report, report, io.stdout).catch((error: unknown) => {
+            if (!held) throw error;
+            io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
+          });
+        }
+        if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
+      } finally {
+        progress.stop();
       }
-      if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
     });
 }
 
-/** For what must not hide how the build ended. */
-const noteTo =
-  (io: CommandIo) =>
-  (error: unknown): void => {
-    io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
-  };
-
-function build(exportFolder: string, options: BuildOptions, io: CommandIo, progress: Progress): Promise<BuildReport> {
-  const stopping = new AbortController();
-  io.onStop?.(() => stopping.abort());
-  return buildSnapshot(exportFolder, options.out, {
-    files: diskFiles,
-    strict: options.strict,
-    full: options.full,
-    keep: options.keep,
-    maxShrinkPercent: percentOf(options.maxShrink),
-    threads: options.threads ?? availableParallelism(),
-    temporaryFolder: options.temp,
-    memoryBytes: options.memory ?? totalmem() / 2,
-    onProgress: progress.report,
-    signal: stopping.signal,
+/** Builds an export that is there, or one that is imported for it. */
+async function buildFrom(
+  given: string,
+  options: BuildOptions,
+  io: CommandIo,
+  onProgress: Progress['report'],
+  signal: AbortSignal,
+): Promise<BuildReport> {
+  const build = (exportFolder: string): Promise<BuildReport> =>
+    buildSnapshot(exportFolder, options.out, {
+      files: diskFiles,
+      strict: options.strict,
+      full: options.full,
+      keep: options.keep,
+      maxShrinkPercent: percentOf(options.maxShrink),
+      threads: options.threads ?? availableParallelism(),
+      temporaryFolder: options.temp,
+      memoryBytes: options.memory ?? totalmem() / 2,
+      onProgress,
+      signal,
+    });
+  if (options.from === undefined) return build(given);
+  const importing = { ...importOptions(options), files: diskFiles, signal, onProgress };
+  return withImportedExport(options.from, given, options.temp ?? options.out, importing, (folder, report) => {
+    io.stderr.write(importLosses(report));
+    return build(folder);
   });
 }
 

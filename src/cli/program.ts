@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { buildCommand } from './build.js';
 import { diffCommand } from './diff.js';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
+import { importCommand } from './import.js';
 import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
@@ -31,6 +32,7 @@ export function createProgram(io: CommandIo): Command {
     .showHelpAfterError('(add --help for how it is used)');
   const commands = [
     buildCommand,
+    importCommand,
     serveCommand,
     queryCommand,
     inspectCommand,

@@ -20,7 +20,7 @@ export type Operand =
   | Value
   /** `_exists` */
   | { readonly kind: 'populated'; readonly value: boolean }
-  /** `_in` and `_nin`: at least one value, all of one kind. */
+  /** `_in`: at least one value, all of one kind. */
   | { readonly kind: 'list'; readonly values: readonly Value[] };
 
 export interface Condition {
@@ -37,13 +37,7 @@ export interface Group {
   readonly children: readonly Filter[];
 }
 
-/** What the child does not select, items without a value included. */
-export interface Complement {
-  readonly kind: 'not';
-  readonly child: Filter;
-}
-
-export type Filter = Condition | Group | Complement;
+export type Filter = Condition | Group;
 
 export interface SortKey {
   /** A sortable field's name, or `id`. */

@@ -1,5 +1,4 @@
 export * from './among.js';
-export * from './analyser.js';
 export * from './best.js';
 export * from './evaluate.js';
 export * from './expand.js';

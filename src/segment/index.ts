@@ -3,4 +3,3 @@ export * from './fields.js';
 export * from './ids.js';
 export * from './names.js';
 export * from './segment.js';
-export * from './stamps.js';

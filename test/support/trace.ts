@@ -11,7 +11,6 @@ export const deafTrace: Trace = {
   condition: nothing,
   searched: () => undefined,
   folded: nothing,
-  negated: nothing,
   planned: nothing,
   members: nothing,
   page: nothing,

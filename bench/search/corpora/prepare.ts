@@ -6,33 +6,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { fingerprint } from '../../harness/fingerprint.js';
 import { CACHE_FOLDER } from '../../harness/root.js';
-import type { SearchDocument, SearchField } from '../contestants/contestant.js';
+import type { SearchDocument } from '../contestants/contestant.js';
 import { ARTICLE_FIELDS, articles } from './articles.js';
 import { writeCorpus } from './corpus-file.js';
-import { RECORD_FIELDS, tateRecords } from './records.js';
 import { isTateThere, TATE_FIELDS, tateArtworks } from './tate.js';
 
 export const CORPORA = ['articles', 'tate'] as const;
 
-/** `records` is for judging alone. */
-export type CorpusName = (typeof CORPORA)[number] | 'records';
-
-const FIELDS: Readonly<Record<CorpusName, readonly SearchField[]>> = {
-  articles: ARTICLE_FIELDS,
-  tate: TATE_FIELDS,
-  records: RECORD_FIELDS,
-};
-
-function documentsOf(name: CorpusName, items: number, seed: number): Iterable<SearchDocument> {
-  switch (name) {
-    case 'articles':
-      return articles(items, seed);
-    case 'tate':
-      return first(items, tateArtworks());
-    case 'records':
-      return first(items, tateRecords());
-  }
-}
+export type CorpusName = (typeof CORPORA)[number];
 
 /**
  * @param items    articles; of the Tate artworks at most so many
@@ -45,7 +26,7 @@ export function prepareCorpus(
   seed: number,
   say: (line: string) => void,
 ): string | undefined {
-  if (name !== 'articles' && !isTateThere()) {
+  if (name === 'tate' && !isTateThere()) {
     say('THE TATE DATA SET IS NOT AT ../shared/datasets/tate AND IS LEFT OUT');
     return undefined;
   }
@@ -56,8 +37,9 @@ export function prepareCorpus(
   mkdirSync(CACHE_FOLDER, { recursive: true });
   const unfinished = `${folder}.${process.pid}.tmp`;
   try {
-    const documents = documentsOf(name, items, seed);
-    writeCorpus(unfinished, { name, fields: FIELDS[name], language: 'none' }, documents);
+    const fields = name === 'tate' ? TATE_FIELDS : ARTICLE_FIELDS;
+    const documents = name === 'tate' ? first(items, tateArtworks()) : articles(items, seed);
+    writeCorpus(unfinished, { name, fields, language: 'none' }, documents);
     removeOlder(`search-${name}-${items}-${seed}-`);
     renameSync(unfinished, folder);
   } finally {

@@ -1,0 +1,105 @@
+/**
+ * The type of a field, from what the source says of it and what its values have in common.
+ *
+ * A type is taken only where every value has it: one that has not makes the field a text, and where a text would lose
+ * something (objects, lists of numbers), `json`, which keeps all as it is.
+ */
+import type { Observed } from './observed.js';
+import type { FieldShape, ModelType } from './shape.js';
+
+export interface Decided {
+  readonly type: ModelType;
+  readonly format?: 'date' | 'dateTime';
+  readonly precision?: number;
+  readonly options?: readonly string[];
+  readonly many?: boolean;
+  /** The source's keys of the types; those that untyped links lead to are added later. */
+  readonly to?: readonly string[];
+}
+
+const precisionMaximum = 100;
+
+export function decide(shape: FieldShape | undefined, seen: Observed): Decided {
+  if (shape === undefined) return inferred(seen);
+  switch (shape.type) {
+    case 'boolean':
+    case 'integer':
+    case 'json':
+    case 'textMultiline':
+    case 'markdown':
+      return fits(shape.type, seen) ? { type: shape.type } : inferred(seen);
+    case 'decimal':
+      return fits('decimal', seen) ? { type: 'decimal', precision: seen.precision } : inferred(seen);
+    case 'dateTime':
+      return seen.populated === 0 ? { type: 'dateTime', format: 'dateTime' } : inferred(seen, true);
+    case 'text':
+      return { type: 'text', ...(shape.many === true && { many: true }) };
+    case 'select':
+      return { type: 'select', options: shape.options, ...(shape.many === true && { many: true }) };
+    case 'asset':
+      return asset(seen, shape.many);
+    case 'link':
+      return { type: 'relationship', to: union(shape.to ?? [], seen.targets), many: shape.many };
+  }
+}
+
+const union = (declared: readonly string[], seen: ReadonlySet<string>): readonly string[] => [
+  ...new Set([...declared, ...[...seen].sort()]),
+];
+
+const countOf = (seen: Observed, kind: 'boolean' | 'number' | 'text' | 'link' | 'asset' | 'json'): number =>
+  seen.kinds.get(kind) ?? 0;
+
+/** Whether all values have the type that the source says. */
+function fits(
+  type: 'boolean' | 'integer' | 'decimal' | 'json' | 'textMultiline' | 'markdown',
+  seen: Observed,
+): boolean {
+  const singles = [...seen.kinds.values()].reduce((sum, count) => sum + count, 0);
+  if (type === 'json') return true;
+  if (seen.lists > 0) return false;
+  if (type === 'boolean') return countOf(seen, 'boolean') + seen.truths === singles;
+  if (type === 'integer') return allNumbers(seen, singles) && seen.fractions === 0 && seen.unsafeIntegers === 0;
+  if (type === 'decimal') return allNumbers(seen, singles) && seen.precision <= precisionMaximum;
+  return seen.texts === singles;
+}
+
+const allNumbers = (seen: Observed, singles: number): boolean =>
+  countOf(seen, 'number') + seen.decimalTexts === singles;
+
+function asset(seen: Observed, many: boolean): Decided {
+  if (seen.files === 0) return { type: 'image', ...(many && { many: true }) };
+  if (!many) return { type: 'file' };
+  return seen.targets.size > 0 ? { type: 'relationship', to: [...seen.targets].sort(), many: true } : { type: 'json' };
+}
+
+/** @param instants whether texts are times even where the source has types for texts */
+function inferred(seen: Observed, instants = false): Decided {
+  const many = seen.lists > 0;
+  const singles = [...seen.kinds.values()].reduce((sum, count) => sum + count, 0);
+  const only = (kind: 'boolean' | 'number' | 'text' | 'link' | 'asset' | 'json'): boolean =>
+    countOf(seen, kind) === singles;
+  if (singles === 0) return many ? { type: 'json' } : { type: 'text' };
+  if (only('link')) return { type: 'relationship', to: [...seen.targets].sort(), many };
+  if (only('asset')) return asset(seen, many);
+  if (countOf(seen, 'json') + countOf(seen, 'link') + countOf(seen, 'asset') > 0) return { type: 'json' };
+  if (many) return only('text') && seen.multiline === 0 ? { type: 'text', many: true } : { type: 'json' };
+  if (only('boolean')) return { type: 'boolean' };
+  return scalar(seen, singles, instants);
+}
+
+function scalar(seen: Observed, singles: number, instants: boolean): Decided {
+  const isLoose = seen.loose === seen.texts;
+  if (seen.markdown > 0) return { type: 'markdown' };
+  if (seen.texts === singles && isLoose && seen.truths === singles) return { type: 'boolean' };
+  // Texts that are numbers: of a format without types, beside numbers, or amounts with the same digits each.
+  const amounts = seen.precision > 0 && seen.leastPrecision === seen.precision;
+  if (allNumbers(seen, singles) && (isLoose || countOf(seen, 'number') > 0 || amounts)) {
+    if (seen.fractions === 0 && seen.unsafeIntegers === 0) return { type: 'integer' };
+    if (seen.precision <= precisionMaximum) return { type: 'decimal', precision: seen.precision };
+  }
+  if (seen.instants === singles && (instants || seen.texts === singles)) {
+    return { type: 'dateTime', format: seen.dates === singles ? 'date' : 'dateTime' };
+  }
+  return { type: seen.multiline > 0 ? 'textMultiline' : 'text' };
+}

@@ -1,0 +1,153 @@
+/**
+ * Takes what a source hands in: items wait in a file for each type, while what their values have in common is counted.
+ *
+ * In memory are the ids of all items and some numbers a field, however large the input.
+ */
+import { join } from 'node:path';
+import { encodeComponent, isItemId } from '../../../src/model/index.js';
+import type { Value } from '../value/value.js';
+import { LineFile } from './line-file.js';
+import { Names } from './names.js';
+import { Observed } from './observed.js';
+import type { FieldDeclaration, FieldValue, Intake, Locale, TypeIntake } from './source.js';
+import { Tally } from './tally.js';
+
+/** One value as it waits: the field's number, the locale or 0, and the value. */
+export type Spooled = readonly [field: number, locale: string | 0, value: Value];
+export type SpooledItem = readonly [id: string, place: string, values: readonly Spooled[]];
+
+export interface TakenField {
+  readonly key: string;
+  readonly index: number;
+  declaration: FieldDeclaration;
+  readonly seen: Observed;
+}
+
+export interface IntakeOptions {
+  /** Where items wait; there already. */
+  readonly folder: string;
+  readonly zone: string;
+  readonly assetsUrl: string;
+  /** Before `/<type>/<id>` in links within texts. */
+  readonly linkRoot: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Types and fields (`type.field`) that were asked to be left out, by their names in the export. */
+  readonly without: ReadonlySet<string>;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((step: string, done: number, total: number) => void) | undefined;
+}
+
+export class TakenType implements TypeIntake {
+  readonly fields = new Map<string, TakenField>();
+  readonly ids = new Set<string>();
+  readonly path: string;
+  readonly file: LineFile;
+
+  readonly key: string;
+  readonly name: string;
+  private readonly owner: TakenContent;
+
+  constructor(key: string, name: string, number: number, owner: TakenContent) {
+    this.key = key;
+    this.name = name;
+    this.owner = owner;
+    this.path = join(owner.options.folder, `${number}.ndjson`);
+    this.file = new LineFile(this.path);
+  }
+
+  field(key: string, declaration: FieldDeclaration = {}): void {
+    this.fieldOf(key).declaration = declaration;
+  }
+
+  private fieldOf(key: string): TakenField {
+    const known = this.fields.get(key);
+    if (known !== undefined) return known;
+    const field = { key, index: this.fields.size, declaration: {}, seen: new Observed(this.owner.zone) };
+    this.fields.set(key, field);
+    return field;
+  }
+
+  async add(id: string, values: readonly FieldValue[], place: string): Promise<void> {
+    this.owner.options.signal?.throwIfAborted();
+    if (!isItemId(id)) {
+      return this.owner.lose(`${this.name}: items`, 'the id is empty, too long or has control characters', 1);
+    }
+    if (this.ids.has(id)) return this.owner.lose(`${this.name}: items`, `the id is there twice, such as ${id}`, 1);
+    this.ids.add(id);
+    const spooled: Spooled[] = [];
+    for (const { field, locale, value } of values) {
+      const { index, seen } = this.fieldOf(field);
+      if (value === undefined) continue;
+      seen.add(value, locale);
+      spooled.push([index, locale ?? 0, value]);
+    }
+    const item: SpooledItem = [id, place, spooled];
+    await this.file.write(JSON.stringify(item));
+  }
+}
+
+export class TakenContent implements Intake {
+  readonly types = new Map<string, TakenType>();
+  readonly tally = new Tally();
+  readonly #names = new Names();
+  localeList: readonly Locale[] = [];
+
+  readonly options: IntakeOptions;
+
+  constructor(options: IntakeOptions) {
+    this.options = options;
+  }
+
+  get zone(): string {
+    return this.options.zone;
+  }
+  get assetsUrl(): string {
+    return this.options.assetsUrl;
+  }
+  get headers(): readonly (readonly [string, string])[] {
+    return this.options.headers;
+  }
+
+  locales(locales: readonly Locale[]): void {
+    this.localeList = locales;
+  }
+
+  type(key: string, name: string = key): TakenType {
+    const known = this.types.get(key);
+    if (known !== undefined) return known;
+    const type = new TakenType(key, this.#names.take(name), this.types.size, this);
+    this.types.set(key, type);
+    return type;
+  }
+
+  leaveOut(what: string, reason: string, count = 1): void {
+    this.tally.add(what, reason, count, false);
+  }
+
+  lose(what: string, reason: string, count = 1): void {
+    this.tally.add(what, reason, count, true);
+  }
+
+  note(what: string, count = 1): void {
+    this.tally.note(what, count);
+  }
+
+  path(type: string, id: string): string {
+    return `${this.options.linkRoot}/${this.type(type).name}/${encodeComponent(id)}`;
+  }
+
+  progress(step: string, done: number, total: number): void {
+    this.options.signal?.throwIfAborted();
+    this.options.onProgress?.(step, done, total);
+  }
+
+  /** @returns the source's key of the first type, of those given, that has an item with the id */
+  typeWith(id: string, among: Iterable<string> = this.types.keys()): string | undefined {
+    for (const key of among) if (this.types.get(key)?.ids.has(id) === true) return key;
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    for (const { file } of this.types.values()) await file.close();
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * A model that is kept: `model.json` as the user has it, which items are fitted to instead of deciding types anew.
+ */
+import { OperationError } from '../../../src/errors/index.js';
+import { at, isObject, type Json, listAt, numberAt, parseJson, textAt } from '../value/json.js';
+import { isModelType, type ModelField } from './shape.js';
+
+export interface KeptType {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, ModelField>;
+}
+
+export interface KeptModel {
+  /** As it stands in the file. */
+  readonly text: string;
+  readonly space: string | undefined;
+  readonly types: ReadonlyMap<string, KeptType>;
+  /** Undefined where the model has no locales. */
+  readonly locales: readonly string[] | undefined;
+  readonly defaultLocale: string | undefined;
+}
+
+/** @param path for messages. @throws OperationError where the text is no model */
+export function readKeptModel(text: string, path: string): KeptModel {
+  let model: Json;
+  try {
+    model = parseJson(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw refusal(path, error instanceof Error ? error.message : String(error));
+  }
+  if (!isObject(model) || !Array.isArray(at(model, 'contentTypes'))) throw refusal(path, 'it has no "contentTypes"');
+  const types = new Map<string, KeptType>();
+  for (const type of listAt(model, 'contentTypes')) {
+    const name = textAt(type, 'name');
+    if (name === undefined) throw refusal(path, 'a content type has no "name"');
+    const fields = listAt(type, 'fields').map((field) => fieldOf(field, name, path));
+    types.set(name, { name, fields: new Map(fields.map((field) => [field.name, field])) });
+  }
+  const locales = listAt(model, 'locales');
+  const codes = locales.flatMap((locale) => textAt(locale, 'code') ?? []);
+  const first = locales.find((locale) => at(locale, 'default') === true);
+  return {
+    text,
+    space: textAt(model, 'space'),
+    types,
+    locales: codes.length === 0 ? undefined : codes,
+    defaultLocale: textAt(first, 'code'),
+  };
+}
+
+const refusal = (path: string, reason: string): OperationError =>
+  new OperationError(`${path} is no model: ${reason}. Give a model.json with --model, or none.`);
+
+function fieldOf(field: Json, type: string, path: string): ModelField {
+  const name = textAt(field, 'name');
+  const fieldType = textAt(field, 'type');
+  if (!isObject(field) || name === undefined) throw refusal(path, `a field of ${type} has no "name"`);
+  if (fieldType === undefined || !isModelType(fieldType)) {
+    throw refusal(path, `${type}.${name} is of the type ${JSON.stringify(fieldType)}, which there is not`);
+  }
+  const to = at(field, 'to');
+  const precision = numberAt(field, 'precision');
+  return {
+    name,
+    type: fieldType,
+    ...(fieldType === 'dateTime' && { format: at(field, 'format') === 'date' ? 'date' : 'dateTime' }),
+    ...(precision !== undefined && { precision }),
+    ...(to !== undefined && { to: typeof to === 'string' ? [to] : listAt(to).flatMap((each) => textAt(each) ?? []) }),
+    many: at(field, 'many') === true,
+    localized: at(field, 'localized') === true,
+    json: field,
+  };
+}

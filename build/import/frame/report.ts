@@ -1,0 +1,93 @@
+/**
+ * What came of an import: what every type and field of the source became, and what was left out and why.
+ */
+import type { TakenContent } from './intake.js';
+import { nameOf } from './names.js';
+import type { Plan, PlannedField } from './plan.js';
+import type { LeftOut, Note } from './tally.js';
+
+export interface ReportedField {
+  /** As the source calls it. */
+  readonly source: string;
+  readonly name: string;
+  /** The field's type; null where it is left out. */
+  readonly type: string | null;
+  /** Values that are not null; of a localised field one for each locale. */
+  readonly values: number;
+}
+
+export interface ReportedType {
+  readonly source: string;
+  readonly name: string;
+  /** How many were handed in. */
+  readonly items: number;
+  readonly kept: boolean;
+  readonly fields: readonly ReportedField[];
+}
+
+export interface ImportReport {
+  readonly source: string;
+  readonly space: string;
+  readonly items: number;
+  readonly locales: readonly string[];
+  readonly types: readonly ReportedType[];
+  /** Names that are others than the source's. */
+  readonly renamed: readonly { readonly source: string; readonly name: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
+  readonly notes: readonly Note[];
+  /** Whether the model was given, or edited since the last import, and so not decided anew. */
+  readonly modelKept: boolean;
+}
+
+export function reportOf(source: string, content: TakenContent, plan: Plan, modelKept: boolean): ImportReport {
+  const types = plan.types.map(
+    ({ taken, kept, fields }): ReportedType => ({
+      source: taken.key,
+      name: taken.name,
+      items: taken.ids.size,
+      kept,
+      fields: fields.map(reportedField),
+    }),
+  );
+  return {
+    source,
+    space: plan.space,
+    items: types.reduce((sum, { items, kept }) => sum + (kept ? items : 0), 0),
+    locales: plan.locales?.map(({ code }) => code) ?? [],
+    types,
+    renamed: renamedIn(types),
+    leftOut: content.tally.leftOut,
+    notes: content.tally.notes,
+    modelKept,
+  };
+}
+
+function reportedField({ taken, name, field }: PlannedField): ReportedField {
+  return { source: taken.key, name, type: field === undefined ? null : typeWords(field), values: taken.seen.populated };
+}
+
+/** @returns such as `text, many, localised` */
+function typeWords(field: NonNullable<PlannedField['field']>): string {
+  const words: string[] = [field.type];
+  if (field.format === 'date') words.push('date');
+  if (field.precision !== undefined) words.push(`${field.precision} digits`);
+  if (field.to !== undefined) words.push(`to ${field.to.slice(0, 3).join(' or ')}${field.to.length > 3 ? ' …' : ''}`);
+  if (field.many === true) words.push('many');
+  if (field.localized === true) words.push('localised');
+  return words.join(', ');
+}
+
+function renamedIn(types: readonly ReportedType[]): ImportReport['renamed'] {
+  const all = types.flatMap(({ source, name, fields }) => [
+    { source, name },
+    ...fields.map((field) => ({ source: `${source}.${field.source}`, name: `${name}.${field.name}` })),
+  ]);
+  return all
+    .filter(({ source, name }) => lastPart(source) !== lastPart(name))
+    .map(({ source, name }) => {
+      const byRule = nameOf(lastPart(source)) === lastPart(name);
+      return { source, name, reason: byRule ? 'by the rule of names' : 'as documented, or taken by another' };
+    });
+}
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);

@@ -1,0 +1,49 @@
+/**
+ * What a source knows of a field's type, and what a field is in the model.
+ */
+import type { JsonObject } from '../value/json.js';
+
+export type FieldShape =
+  | { readonly type: 'boolean' | 'integer' | 'decimal' | 'json' }
+  /** `format` by the values. */
+  | { readonly type: 'dateTime' }
+  | { readonly type: 'text'; readonly many?: boolean }
+  | { readonly type: 'textMultiline' | 'markdown' }
+  | { readonly type: 'select'; readonly options: readonly string[]; readonly many?: boolean }
+  /** An image or a file, by the values. */
+  | { readonly type: 'asset'; readonly many: boolean }
+  /** `to`: the source's keys of types; those of the values are added. */
+  | { readonly type: 'link'; readonly many: boolean; readonly to?: readonly string[] };
+
+export const MODEL_TYPES = [
+  'boolean',
+  'dateTime',
+  'decimal',
+  'file',
+  'image',
+  'integer',
+  'json',
+  'markdown',
+  'relationship',
+  'select',
+  'text',
+  'textMultiline',
+] as const;
+export type ModelType = (typeof MODEL_TYPES)[number];
+
+export const isModelType = (name: string): name is ModelType => MODEL_TYPES.some((type) => type === name);
+
+/** A field as `model.json` has it. */
+export interface ModelField {
+  readonly name: string;
+  readonly type: ModelType;
+  readonly format?: 'date' | 'dateTime';
+  readonly precision?: number;
+  readonly options?: readonly string[];
+  /** Names of types in the export. */
+  readonly to?: readonly string[];
+  readonly many?: boolean;
+  readonly localized?: boolean;
+  /** How it stands in the file, with what only the user knows of. */
+  readonly json: JsonObject;
+}

@@ -1,0 +1,79 @@
+/**
+ * The face between a source and the export: a source reads its input as a stream, says which types and fields there are,
+ * hands in items, and says what it leaves out and why. Everything else is the frame's.
+ */
+
+import type { Value } from '../value/value.js';
+import type { FieldShape } from './shape.js';
+
+export interface Locale {
+  readonly code: string;
+  readonly default?: true;
+  readonly fallback?: string;
+}
+
+/** One field of an item; `locale` where it has a value of its own for each. */
+export interface FieldValue {
+  readonly field: string;
+  readonly locale?: string | undefined;
+  readonly value: Value | undefined;
+}
+
+export interface FieldDeclaration {
+  /** The name it is to have, by the rule of names; the source's own where absent. */
+  readonly name?: string;
+  readonly label?: string;
+  /** Decided by the values where absent. */
+  readonly shape?: FieldShape;
+  readonly localized?: boolean;
+}
+
+export interface TypeIntake {
+  /** The name it has in the export. */
+  readonly name: string;
+  /** Says that there is a field; fields that are not declared are added as their values come. */
+  field(key: string, declaration?: FieldDeclaration): void;
+  /**
+   * Takes an item. One whose id cannot be one, or is there already, is left out and reported.
+   *
+   * @param place where it stands, for messages: `posts.csv, line 7`
+   */
+  add(id: string, values: readonly FieldValue[], place: string): Promise<void>;
+}
+
+export interface Intake {
+  /** An IANA name: where times that say no zone are from. */
+  readonly zone: string;
+  /** Put before paths of files that the source holds without an address; as it was given, or empty. */
+  readonly assetsUrl: string;
+  /** Of requests, where the input is a server. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** Once, before the first item. More than one makes the export localised. */
+  locales(locales: readonly Locale[]): void;
+  /** Names a type, or finds it again. Types whose items are linked in texts must be named before those texts are made. */
+  type(key: string, name?: string): TypeIntake;
+  /** What goes by rule and no reader misses: drafts, settings of the CMS. Several reports of the same add up. */
+  leaveOut(what: string, reason: string, count?: number): void;
+  /** What a reader may miss: `--strict` refuses it. Several reports of the same add up. */
+  lose(what: string, reason: string, count?: number): void;
+  /** What is worth knowing, though nothing is lost; several of the same add up. */
+  note(what: string, count?: number): void;
+  /** The path of an item, as `links.self` has it: for links within texts. */
+  path(type: string, id: string): string;
+  progress(step: string, done: number, total: number): void;
+}
+
+export interface SourceOptions {
+  /** Columns and members that name a type and hold its ids become links. */
+  readonly infersLinks?: boolean;
+}
+
+export interface Source extends SourceOptions {
+  /**
+   * @returns what the input calls itself, where it does
+   * @throws OperationError where the input is not what the source reads; says what it seems to be and what was expected
+   */
+  read(input: string, intake: Intake): Promise<string | undefined>;
+  /** What the space is called, where the input says nothing better. */
+  readonly space: string;
+}

@@ -1,0 +1,46 @@
+/**
+ * What was left out, lost or worth a note: counted by what and why, told in one order.
+ */
+
+export interface LeftOut {
+  readonly what: string;
+  readonly reason: string;
+  readonly count: number;
+  /** Whether readers may miss it. Drafts, settings of the CMS and what was asked for are left out by rule. */
+  readonly loss: boolean;
+}
+
+export interface Note {
+  readonly what: string;
+  readonly count: number;
+}
+
+export class Tally {
+  readonly #counts = new Map<string, { what: string; reason: string; loss: boolean; count: number }>();
+  readonly #notes = new Map<string, number>();
+
+  add(what: string, reason: string, count: number, loss: boolean): void {
+    if (count <= 0) return;
+    const key = JSON.stringify([what, reason, loss]);
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { what, reason, loss, count });
+    else known.count += count;
+  }
+
+  note(what: string, count: number): void {
+    if (count > 0) this.#notes.set(what, (this.#notes.get(what) ?? 0) + count);
+  }
+
+  /** Losses first, then in the order of the names. */
+  get leftOut(): readonly LeftOut[] {
+    return [...this.#counts.values()].sort(
+      (a, b) => Number(b.loss) - Number(a.loss) || compare(a.what, b.what) || compare(a.reason, b.reason),
+    );
+  }
+
+  get notes(): readonly Note[] {
+    return [...this.#notes].map(([what, count]) => ({ what, count })).sort((a, b) => compare(a.what, b.what));
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

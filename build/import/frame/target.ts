@@ -1,0 +1,103 @@
+/**
+ * Where an export goes: a folder that is made beside its place and gets its name when it is whole.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { OperationError } from '../../../src/errors/index.js';
+import type { Files } from '../../../src/files/index.js';
+import { at, type Json, parseJson, textAt } from '../value/json.js';
+
+/** Beside the model: what the import did, and by which an export of an import is known. */
+export const REPORT_FILE = 'import.json';
+export const MODEL_FILE = 'model.json';
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What stands in the target's place. */
+export interface Earlier {
+  /** Undefined where there is none. */
+  readonly model: string | undefined;
+  /** Whether the model is not the one that an import decided on. */
+  readonly edited: boolean;
+}
+
+export class Target {
+  readonly path: string;
+  /** Made for this import; removed at its end. */
+  readonly workFolder: string;
+  readonly earlier: Earlier | undefined;
+  private readonly files: Files;
+
+  private constructor(path: string, workFolder: string, earlier: Earlier | undefined, files: Files) {
+    this.path = path;
+    this.workFolder = workFolder;
+    this.earlier = earlier;
+    this.files = files;
+  }
+
+  /** @throws OperationError where something else stands in its place */
+  static async prepare(out: string, files: Files): Promise<Target> {
+    const path = resolve(out);
+    const earlier = await earlierAt(path, files);
+    await files.makeFolder(dirname(path));
+    await files.checkWritable(dirname(path));
+    const workFolder = await mkdtemp(join(dirname(path), `.${basename(path)}-importing-`));
+    await files.makeFolder(join(workFolder, 'waiting'));
+    await files.makeFolder(join(workFolder, 'export'));
+    return new Target(path, workFolder, earlier, files);
+  }
+
+  get waitingFolder(): string {
+    return join(this.workFolder, 'waiting');
+  }
+  get exportFolder(): string {
+    return join(this.workFolder, 'export');
+  }
+
+  /** Puts the export in its place; what was there goes only when the new one has its name. */
+  async publish(): Promise<void> {
+    const before = join(this.workFolder, 'before');
+    await this.files.syncFolder(this.exportFolder);
+    const replaced = (await this.files.stat(this.path)) !== undefined;
+    if (replaced) await this.files.rename(this.path, before);
+    try {
+      await this.files.rename(this.exportFolder, this.path);
+    } catch (error) {
+      if (replaced) await this.files.rename(before, this.path);
+      throw error;
+    }
+    await this.files.syncFolder(dirname(this.path));
+  }
+
+  /** Removes what was made for the import. */
+  async discard(): Promise<void> {
+    await this.files.remove(this.workFolder);
+  }
+}
+
+async function earlierAt(path: string, files: Files): Promise<Earlier | undefined> {
+  const found = await files.stat(path);
+  if (found === undefined) return undefined;
+  const refusal = (what: string): OperationError =>
+    new OperationError(`${path} ${what}, and stays as it is. Give --out a folder that is not there yet.`);
+  if (found.kind !== 'folder') throw refusal('is no folder');
+  if ((await files.list(path)).length === 0) return undefined;
+  const report = await jsonAt(join(path, REPORT_FILE));
+  if (textAt(report, 'madeBy') !== 'stele import') throw refusal('is no export that an import wrote');
+  const model = await readFile(join(path, MODEL_FILE), 'utf8').catch(() => undefined);
+  const edited = at(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
+  return { model, edited: model !== undefined && edited };
+}
+
+async function jsonAt(path: string): Promise<Json | undefined> {
+  try {
+    return parseJson(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns `import.json`: the same bytes for the same input */
+export const reportFile = (report: object, model: string): string =>
+  `${JSON.stringify({ madeBy: 'stele import', model: hashOf(model), ...report }, undefined, 2)}\n`;

@@ -1,0 +1,158 @@
+/**
+ * The items that wait → the files of an export, each value fitted to its field of the model.
+ */
+import { join } from 'node:path';
+import { ExportError } from '../../../src/errors/index.js';
+import type { Json } from '../value/json.js';
+import type { Link, Value } from '../value/value.js';
+import { fitted, Misfit, type Resolved } from './fit.js';
+import { readSpooled } from './infer-links.js';
+import type { Spooled, TakenContent } from './intake.js';
+import { LineFile, linesOf } from './line-file.js';
+import type { Plan, PlannedField, PlannedType } from './plan.js';
+import type { ModelField } from './shape.js';
+
+const shownMaximum = 100;
+
+export interface WriteOptions {
+  /** There already, and empty. */
+  readonly folder: string;
+  /** Whether the model was given: a value that does not fit it is refused. */
+  readonly modelGiven: boolean;
+}
+
+/** @throws ExportError where values do not fit a model that was given */
+export async function writeItems(content: TakenContent, plan: Plan, options: WriteOptions): Promise<void> {
+  const writer = new ItemWriter(content, plan, options);
+  const kept = plan.types.filter((type) => type.kept);
+  for (const [index, type] of kept.entries()) {
+    content.progress('writing', index, kept.length);
+    await writer.type(type);
+  }
+  for (const name of plan.emptyTypes) await new LineFile(join(options.folder, `${name}.ndjson`)).close();
+  content.progress('writing', kept.length, kept.length);
+  writer.refuse();
+}
+
+class ItemWriter {
+  private readonly problems: string[] = [];
+  private problemCount = 0;
+  private readonly keyByName: ReadonlyMap<string, string>;
+  private readonly keptKeys: readonly string[];
+
+  private readonly content: TakenContent;
+  private readonly plan: Plan;
+  private readonly options: WriteOptions;
+
+  constructor(content: TakenContent, plan: Plan, options: WriteOptions) {
+    this.content = content;
+    this.plan = plan;
+    this.options = options;
+    this.keyByName = new Map(plan.types.filter(({ kept }) => kept).map(({ taken }) => [taken.name, taken.key]));
+    this.keptKeys = [...this.keyByName.values()];
+  }
+
+  async type({ taken, fields }: PlannedType): Promise<void> {
+    const file = new LineFile(join(this.options.folder, `${taken.name}.ndjson`));
+    const byIndex = [...fields].sort((a, b) => a.taken.index - b.taken.index);
+    for await (const line of linesOf(taken.path)) {
+      this.content.options.signal?.throwIfAborted();
+      const [id, place, spooled] = readSpooled(line);
+      const byField = new Map<number, Spooled[]>();
+      for (const each of spooled) {
+        const there = byField.get(each[0]);
+        if (there === undefined) byField.set(each[0], [each]);
+        else there.push(each);
+      }
+      const members: [string, Json][] = [['id', id]];
+      for (const planned of byIndex) {
+        const values = byField.get(planned.taken.index);
+        if (values === undefined || planned.field === undefined) continue;
+        const written = this.field(taken.name, planned, planned.field, values, place);
+        if (written !== undefined) members.push([planned.field.name, written]);
+      }
+      await file.write(JSON.stringify(Object.fromEntries(members)));
+    }
+    await file.close();
+  }
+
+  private field(
+    type: string,
+    { name }: PlannedField,
+    field: ModelField,
+    values: readonly Spooled[],
+    place: string,
+  ): Json | undefined {
+    const what = `${type}.${name}`;
+    const fallback = this.plan.defaultLocale;
+    const byLocale = new Map<string, Value>();
+    for (const [, locale, value] of values) byLocale.set(locale === 0 ? (fallback ?? '') : locale, value);
+    if (field.localized !== true) {
+      const kept =
+        byLocale.get(fallback ?? '') ??
+        (byLocale.size === 1 && fallback === undefined ? [...byLocale.values()][0] : undefined);
+      const others = byLocale.size - (kept === undefined ? 0 : 1);
+      if (others > 0) this.content.lose(what, 'values of other locales, and the field is not localised', others);
+      return kept === undefined ? undefined : this.one(what, field, kept, place);
+    }
+    const known = this.plan.locales?.map(({ code }) => code) ?? [];
+    const written: [string, Json][] = [];
+    for (const code of known) {
+      const value = byLocale.get(code);
+      const fitted = value === undefined ? undefined : this.one(what, field, value, place);
+      if (fitted !== undefined) written.push([code, fitted]);
+      byLocale.delete(code);
+    }
+    for (const code of byLocale.keys())
+      this.content.lose(what, `values of the locale ${code}, which is not in the model`, 1);
+    return written.length === 0 ? undefined : Object.fromEntries(written);
+  }
+
+  private one(what: string, field: ModelField, value: Value, place: string): Json | undefined {
+    const written = fitted(value, field, {
+      zone: this.content.zone,
+      resolve: (link, to) => this.resolve(link, to),
+      dropped: (why, link) =>
+        this.content.lose(
+          what,
+          why === 'missing'
+            ? `links to items that are not in the export${link.type === undefined ? '' : ` (${link.type})`}`
+            : `links to items of types that the field does not lead to${link.type === undefined ? '' : ` (${link.type})`}`,
+          1,
+        ),
+    });
+    if (!(written instanceof Misfit)) return written;
+    if (this.options.modelGiven) {
+      this.problemCount += 1;
+      if (this.problems.length < shownMaximum) this.problems.push(`${place}: ${what}: ${written.reason}`);
+    } else {
+      this.content.lose(what, `values that do not fit a field of type ${field.type}`, 1);
+    }
+    return undefined;
+  }
+
+  private resolve(link: Link, to: readonly string[]): Resolved {
+    const allowed = to.flatMap((name) => this.keyByName.get(name) ?? []);
+    if (link.type !== undefined) {
+      if (this.content.types.get(link.type)?.ids.has(link.id) !== true) return 'missing';
+      const name = this.content.types.get(link.type)?.name ?? link.type;
+      return allowed.includes(link.type)
+        ? { type: name, id: link.id }
+        : this.keptKeys.includes(link.type)
+          ? 'otherType'
+          : 'missing';
+    }
+    const key = this.content.typeWith(link.id, allowed);
+    const type = key === undefined ? undefined : this.content.types.get(key);
+    return type === undefined ? 'missing' : { type: type.name, id: link.id };
+  }
+
+  refuse(): void {
+    if (this.problemCount === 0) return;
+    const rest = this.problemCount - this.problems.length;
+    const more = rest > 0 ? `\n… and ${rest} more` : '';
+    throw new ExportError(
+      `${this.problemCount} ${this.problemCount === 1 ? 'value does' : 'values do'} not fit the model, and nothing was written:\n${this.problems.join('\n')}${more}\nChange the content, or the field's type in the model.`,
+    );
+  }
+}

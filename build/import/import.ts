@@ -1,0 +1,127 @@
+/**
+ * An import from end to end: read, decide, write, and put in place; whole or not at all.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ExportError, OperationError } from '../../src/errors/index.js';
+import type { Files } from '../../src/files/index.js';
+import { inferLinks } from './frame/infer-links.js';
+import { TakenContent } from './frame/intake.js';
+import { type KeptModel, readKeptModel } from './frame/kept-model.js';
+import { type Plan, planOf } from './frame/plan.js';
+import { type ImportReport, reportOf } from './frame/report.js';
+import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './frame/target.js';
+import { writeItems } from './frame/write.js';
+import { loadSource } from './sources/index.js';
+import { checkZone } from './value/instants.js';
+
+export interface ImportOptions {
+  readonly files: Files;
+  /** A model.json that is kept instead of deciding types anew. */
+  readonly model?: string | undefined;
+  /** Decide types anew also where the model in the target was edited. */
+  readonly newModel?: boolean;
+  /** Refuse any loss. */
+  readonly strict?: boolean;
+  /** IANA name of the zone that times without one are from. Default UTC. */
+  readonly zone?: string | undefined;
+  readonly assetsUrl?: string | undefined;
+  /** Before `/<type>/<id>` in links within texts. Default: where one space is served. */
+  readonly linkRoot?: string | undefined;
+  readonly headers?: readonly (readonly [string, string])[] | undefined;
+  readonly without?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((event: ImportProgress) => void) | undefined;
+}
+
+export interface ImportProgress {
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+  readonly unit: 'bytes' | 'steps';
+}
+
+export const LINK_ROOT = '/delivery/jsonapi';
+
+/**
+ * Makes an export of what another system exported.
+ *
+ * @param sourceName one of SOURCES
+ * @param input      a file, a folder or a URL, as the source reads
+ * @param out        the folder of the export: not there yet, empty, or made by an import
+ * @throws OperationError for input that is not the source's, and for a target that is something else
+ * @throws ExportError    for what does not fit a kept model, and, if strict, for any loss
+ */
+export async function importExport(
+  sourceName: string,
+  input: string,
+  out: string,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const source = await loadSource(sourceName);
+  const zone = options.zone ?? 'UTC';
+  checkZone(zone);
+  const target = await Target.prepare(out, options.files);
+  try {
+    const kept = await keptModel(target, options);
+    const content = new TakenContent({
+      folder: target.waitingFolder,
+      zone,
+      assetsUrl: options.assetsUrl ?? '',
+      linkRoot: options.linkRoot ?? LINK_ROOT,
+      headers: options.headers ?? [],
+      without: new Set(options.without ?? []),
+      signal: options.signal,
+      onProgress: (step, done, total) =>
+        options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
+    });
+    const space = await source.read(input, content);
+    await content.close();
+    if ([...content.types.values()].every(({ ids }) => ids.size === 0)) {
+      throw new OperationError(`${input}: there is nothing to serve in it${summaryOf(content)}. Nothing was written.`);
+    }
+    const links = kept === undefined && source.infersLinks === true ? await inferLinks(content) : new Map();
+    const plan = planOf(content, kept, space ?? source.space, links);
+    await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined });
+    noteTimes(content, plan);
+    const report = reportOf(sourceName, content, plan, kept !== undefined);
+    if (options.strict === true) refuseLosses(report);
+    await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });
+    await writeFile(join(target.exportFolder, REPORT_FILE), reportFile(report, plan.model), { flush: true });
+    await target.publish();
+    return report;
+  } finally {
+    await target.discard();
+  }
+}
+
+async function keptModel(target: Target, options: ImportOptions): Promise<KeptModel | undefined> {
+  if (options.model !== undefined) return readKeptModel(await readFile(options.model, 'utf8'), options.model);
+  const { earlier, path } = target;
+  if (earlier?.model === undefined || !earlier.edited || options.newModel === true) return undefined;
+  return readKeptModel(earlier.model, join(path, MODEL_FILE));
+}
+
+const summaryOf = (content: TakenContent): string => {
+  const [first] = content.tally.leftOut;
+  return first === undefined ? '' : `, as ${first.count} × ${first.what} were left out: ${first.reason}`;
+};
+
+function noteTimes(content: TakenContent, { types }: Plan): void {
+  for (const { taken, fields } of types) {
+    for (const { name, field, taken: of } of fields) {
+      if (field?.type !== 'dateTime') continue;
+      content.note(`${taken.name}.${name}: times without a zone, taken as ${content.zone}`, of.seen.zoneless);
+      content.note(`${taken.name}.${name}: fractions of a second cut to milliseconds`, of.seen.cut);
+    }
+  }
+}
+
+function refuseLosses({ leftOut }: ImportReport): void {
+  const losses = leftOut.filter(({ loss }) => loss);
+  if (losses.length === 0) return;
+  const lines = losses.map(({ what, reason, count }) => `  ${what}: ${count} × ${reason}`);
+  throw new ExportError(
+    `something would be lost, and --strict refuses that; nothing was written:\n${lines.join('\n')}`,
+  );
+}

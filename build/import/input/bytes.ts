@@ -1,0 +1,107 @@
+/**
+ * Bytes and texts of an input, as streams: gzip is undone where there is any, and progress told by the bytes of the file.
+ */
+import { createReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { OperationError } from '../../../src/errors/index.js';
+
+const chunkBytes = 1 << 17;
+
+export type Progress = (done: number, total: number) => void;
+
+/** @throws OperationError where nothing is */
+export async function kindOf(path: string): Promise<'file' | 'folder'> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw new OperationError(`${path} is not there; give the file or folder to import`);
+  if (found.isDirectory()) return 'folder';
+  if (found.isFile()) return 'file';
+  throw new OperationError(`${path} is neither a file nor a folder`);
+}
+
+/** @returns paths of all files below the folder, relative to it with `/`, in the order of their names; links are not followed */
+export async function filesBelow(folder: string, under = ''): Promise<readonly string[]> {
+  const entries = await readdir(join(folder, under), { withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))) {
+    const path = under === '' ? entry.name : `${under}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await filesBelow(folder, path)));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
+}
+
+/** @returns the first bytes, as they stand in the file */
+export async function headOf(path: string, length = 4096): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+/** @throws OperationError where a gzip file ends too early or is damaged */
+export async function* bytesOf(path: string, progress?: Progress): AsyncGenerator<Buffer> {
+  const { size } = await stat(path);
+  const zipped = isGzip(await headOf(path, 2));
+  const raw = createReadStream(path, { highWaterMark: chunkBytes });
+  const stream = zipped ? raw.pipe(createGunzip()) : raw;
+  if (zipped) raw.on('error', (error) => stream.destroy(error));
+  try {
+    for await (const chunk of stream) {
+      progress?.(raw.bytesRead, size);
+      yield chunk;
+    }
+  } catch (error) {
+    if (!zipped) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperationError(`${path} is cut short or damaged (${reason}); export it again. Nothing was written.`);
+  } finally {
+    raw.destroy();
+  }
+}
+
+/** @throws OperationError where the bytes are no UTF-8 */
+export async function* textOf(path: string, progress?: Progress): AsyncGenerator<string> {
+  yield* decoded(bytesOf(path, progress), basename(path));
+}
+
+/** @param name for messages. @throws OperationError where the bytes are no UTF-8 */
+export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    } catch {
+      throw new OperationError(`${name} is not UTF-8. Convert it, such as with iconv -f latin1 -t utf-8.`);
+    }
+  };
+  for await (const chunk of chunks) yield decode(chunk);
+  yield decode();
+}
+
+/** @returns lines with their numbers, from 1; blank ones are left out */
+export async function* linesIn(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<{ readonly line: string; readonly number: number }> {
+  let number = 0;
+  const parts: string[] = [];
+  for await (const chunk of chunks) {
+    const pieces = chunk.split('\n');
+    for (const piece of pieces.slice(0, -1)) {
+      parts.push(piece);
+      number += 1;
+      const line = parts.join('').replace(/\r$/, '');
+      parts.length = 0;
+      if (line.trim() !== '') yield { line, number };
+    }
+    parts.push(pieces.at(-1) ?? '');
+  }
+  const last = parts.join('');
+  if (last.trim() !== '') yield { line: last, number: number + 1 };
+}

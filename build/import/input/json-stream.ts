@@ -1,0 +1,73 @@
+/**
+ * JSON files larger than memory: values are handed out as they end, and numbers that a binary float cannot hold stay
+ * the digits they are, as texts.
+ */
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
+import { OperationError } from '../../../src/errors/index.js';
+import type { Json } from '../value/json.js';
+import { plainNumber } from '../value/numbers.js';
+
+/** A value, the key under which it stands, and the keys above it. */
+export interface Found {
+  readonly path: readonly (string | number)[];
+  readonly value: Json;
+}
+
+/** Whether a binary float has all digits. */
+const isExact = (digits: string): boolean => {
+  const [plain, again] = [plainNumber(digits), plainNumber(String(Number(digits)))];
+  const trimmed = plain?.includes('.') === true ? plain.replace(/\.?0+$/, '') : plain;
+  return trimmed === again || trimmed === `-${again}`;
+};
+
+class ExactTokenizer extends Tokenizer {
+  /** The digits of the number just read, where a float would change them. */
+  inexact: string | undefined;
+
+  protected override parseNumber(digits: string): number {
+    this.inexact = isExact(digits) ? undefined : digits;
+    return super.parseNumber(digits);
+  }
+}
+
+/**
+ * @param paths such as `$.*` for the members of the whole, `$.*.*` for those of its members
+ * @param name  for messages
+ * @throws OperationError where the text is no JSON, or ends too early
+ */
+export async function* valuesIn(
+  chunks: AsyncIterable<string>,
+  paths: readonly string[],
+  name: string,
+): AsyncGenerator<Found> {
+  const found: Found[] = [];
+  const tokenizer = new ExactTokenizer();
+  const parser = new TokenParser({ paths: [...paths], keepStack: false });
+  tokenizer.onToken = (token) => {
+    const { inexact } = tokenizer;
+    tokenizer.inexact = undefined;
+    if (inexact === undefined || typeof token.value !== 'number') parser.write(token);
+    else parser.write({ token: TokenType.STRING, value: inexact });
+  };
+  parser.onValue = ({ value, key, stack }) => {
+    const above = stack.slice(1).map(({ key: each }) => each ?? '');
+    found.push({ path: [...above, key ?? ''], value: value ?? null });
+  };
+  let anything = false;
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.trim() !== '') anything = true;
+      if (!tokenizer.isEnded) tokenizer.write(chunk);
+      else if (chunk.trim() !== '') throw new Error('there is more behind its end');
+      yield* found.splice(0);
+    }
+    if (!anything) throw new Error('it is empty');
+    if (!tokenizer.isEnded) tokenizer.end();
+    if (!parser.isEnded) throw new Error('it ends too early');
+  } catch (error) {
+    if (error instanceof OperationError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperationError(`${name} is no whole JSON: ${reason}. Export it again; nothing was written.`);
+  }
+  yield* found.splice(0);
+}

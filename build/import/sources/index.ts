@@ -1,0 +1,34 @@
+/**
+ * The sources there are. Each is loaded when it is asked for: a server has no use for parsers of foreign formats.
+ */
+import { didYouMean, list, OperationError } from '../../../src/errors/index.js';
+import type { Source } from '../frame/source.js';
+
+interface Listed {
+  /** What it reads, in a few words. */
+  readonly input: string;
+  readonly load: () => Promise<Source>;
+}
+
+export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
+  [
+    'csv',
+    { input: 'a folder of .csv or .tsv files, one a type', load: async () => (await import('./tables/csv.js')).csv },
+  ],
+  [
+    'json',
+    {
+      input: 'a folder of .json, .ndjson or .jsonl files, one a type',
+      load: async () => (await import('./tables/json.js')).jsonTables,
+    },
+  ],
+]);
+
+/** @throws OperationError where there is no such source */
+export async function loadSource(name: string): Promise<Source> {
+  const source = SOURCES.get(name);
+  if (source !== undefined) return source.load();
+  throw new OperationError(
+    `there is no source ${JSON.stringify(name)}; sources are ${list(SOURCES.keys())}.${didYouMean(name, SOURCES.keys())}`,
+  );
+}

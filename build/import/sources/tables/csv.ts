@@ -1,0 +1,94 @@
+/**
+ * A folder of CSV: a file is a type, its first line names the fields, a line is an item.
+ *
+ * Types are inferred, as CSV has none; a column named like another file becomes a link where all its values are ids.
+ */
+import { Readable } from 'node:stream';
+import { type Info, parse } from 'csv-parse';
+import { OperationError } from '../../../../src/errors/index.js';
+import type { FieldValue, Intake, Source } from '../../frame/source.js';
+import { textOf } from '../../input/bytes.js';
+import { loose, type Value } from '../../value/value.js';
+import { idName, isIdOnly, type TableFile, tableFiles } from './files.js';
+
+interface Row {
+  readonly info: Info;
+  readonly record: readonly string[];
+}
+
+export const csv: Source = {
+  space: 'csv',
+  infersLinks: true,
+  async read(input, intake) {
+    const files = await tableFiles(input, ['csv', 'tsv'], intake);
+    for (const { type } of files) intake.type(type);
+    for (const file of files) await readFile(file, intake);
+    return undefined;
+  },
+};
+
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/** The one that the first line has most of, outside of quotes. */
+function delimiterOf(head: string): string {
+  const line = (head.split(/\r?\n/, 1)[0] ?? '').replace(/"(?:[^"]|"")*"/g, '');
+  const counts = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
+  return counts.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
+}
+
+async function* rowsOf(file: TableFile, intake: Intake): AsyncGenerator<Row> {
+  const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
+  const first = await texts.next();
+  const head = first.done === true ? '' : first.value;
+  const parser = parse({ bom: true, delimiter: delimiterOf(head), info: true, skip_empty_lines: true });
+  async function* all(): AsyncGenerator<string> {
+    yield head;
+    yield* texts;
+  }
+  const source = Readable.from(all());
+  source.on('error', (error) => parser.destroy(error));
+  try {
+    for await (const row of source.pipe(parser)) yield row;
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_')) throw error;
+    throw new OperationError(`${file.name}: ${error.message}. Mend the file; nothing was written.`);
+  }
+}
+
+async function readFile(file: TableFile, intake: Intake): Promise<void> {
+  const type = intake.type(file.type);
+  let columns: readonly string[] | undefined;
+  let id = -1;
+  let row = 0;
+  for await (const { record, info } of rowsOf(file, intake)) {
+    if (columns === undefined) {
+      columns = columnsOf(record);
+      id = columns.indexOf(idName(columns, type.name) ?? '');
+      if (id < 0)
+        intake.note(`${file.name}: no column names the items, so their line does; an "id" keeps them the same`);
+      for (const [index, column] of columns.entries()) if (index !== id || !isIdOnly(column)) type.field(column);
+      continue;
+    }
+    row += 1;
+    const values: FieldValue[] = [];
+    for (const [index, column] of columns.entries()) {
+      if (index !== id || !isIdOnly(column)) values.push({ field: column, value: cell(record[index] ?? '') });
+    }
+    await type.add(id < 0 ? String(row) : (record[id] ?? ''), values, `${file.name}, line ${info.lines}`);
+  }
+  if (columns === undefined) throw new OperationError(`${file.name} is empty; its first line must name the fields`);
+}
+
+/** Columns without a name are called by their place; two of the same name by a number behind it. */
+function columnsOf(record: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return record.map((name, index) => {
+    const given = name.trim() === '' ? `column ${index + 1}` : name.trim();
+    const times = (seen.get(given) ?? 0) + 1;
+    seen.set(given, times);
+    return times === 1 ? given : `${given} ${times}`;
+  });
+}
+
+/** An empty cell is no value. */
+const cell = (text: string): Value | undefined => (text === '' ? undefined : loose(text));

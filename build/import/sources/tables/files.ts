@@ -1,0 +1,59 @@
+/**
+ * A folder of files in which each is a type: which they are, and what names the items.
+ */
+import { basename, join } from 'node:path';
+import { OperationError } from '../../../../src/errors/index.js';
+import type { Intake } from '../../frame/source.js';
+import { filesBelow, kindOf } from '../../input/bytes.js';
+
+export interface TableFile {
+  readonly path: string;
+  /** The name without its endings: the type. */
+  readonly type: string;
+  /** As messages call it. */
+  readonly name: string;
+}
+
+/**
+ * @param input   a folder, or one file
+ * @param endings without the first dot; each may be followed by `.gz`
+ * @throws OperationError where there is none
+ */
+export async function tableFiles(
+  input: string,
+  endings: readonly string[],
+  intake: Intake,
+): Promise<readonly TableFile[]> {
+  const ending = new RegExp(`\\.(?:${endings.join('|')})(?:\\.gz)?$`, 'i');
+  const isFile = (await kindOf(input)) === 'file';
+  const names = isFile ? [basename(input)] : await filesBelow(input);
+  const files = names.flatMap((name): TableFile[] => {
+    if (!ending.test(name)) {
+      intake.leaveOut(`file ${name}`, `not a file that ends in ${endings.map((each) => `.${each}`).join(' or ')}`);
+      return [];
+    }
+    return [{ path: isFile ? input : join(input, name), type: name.replace(ending, ''), name }];
+  });
+  if (files.length > 0) return files;
+  const expected = endings.map((each) => `.${each}`).join(', ');
+  throw new OperationError(`${input} has no file that ends in ${expected}; give a folder with one file for each type`);
+}
+
+/** Columns and members that name the item, the best first. */
+const idNames: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'code'];
+
+/** @returns the one that names items; undefined where none seems to */
+export function idName(names: readonly string[], type: string): string | undefined {
+  const stem = type.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const own = [`${stem}id`, `${stem.replace(/s$/, '')}id`];
+  const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const [first, ...rest] = idNames;
+  return (
+    names.find((name) => name.toLowerCase() === first) ??
+    names.find((name) => own.includes(plain(name))) ??
+    rest.flatMap((wanted) => names.filter((name) => name.toLowerCase() === wanted))[0]
+  );
+}
+
+/** Whether the value is kept as a field too: an id is told by the item itself, a slug may be filtered by its name. */
+export const isIdOnly = (name: string): boolean => ['id', '_id'].includes(name.toLowerCase());

@@ -1,0 +1,88 @@
+/**
+ * Files of the source: which are images, and what is known of them.
+ */
+import { type JsonObject, numberAt, textAt } from './json.js';
+import type { Asset, Link, Value } from './value.js';
+
+/** @returns an image as stele delivers one */
+export const imageOf = (value: JsonObject): Value => ({
+  kind: 'asset',
+  isImage: true,
+  asset: assetOf({
+    url: textAt(value, 'url') ?? '',
+    width: numberAt(value, 'width'),
+    height: numberAt(value, 'height'),
+    altText: textAt(value, 'altText'),
+    format: textAt(value, 'format'),
+    mimeType: textAt(value, 'mimeType'),
+    fileName: textAt(value, 'fileName'),
+    fileSize: numberAt(value, 'fileSize'),
+  }),
+});
+
+type Members = { readonly [Key in keyof Asset]: Asset[Key] | undefined };
+
+const wholeFrom = (value: number | undefined): number | undefined =>
+  value === undefined || !Number.isFinite(value) || value < 0 ? undefined : Math.round(value);
+
+/** @returns the members that are known; sizes as whole numbers */
+export function assetOf(members: Partial<Members> & { readonly url: string }): Asset {
+  const { url, altText, format, mimeType, fileName } = members;
+  const [width, height, fileSize] = [members.width, members.height, members.fileSize].map(wholeFrom);
+  const told = format ?? formatOf(mimeType, fileName ?? url);
+  return {
+    url,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(altText !== undefined && altText !== '' && { altText }),
+    ...(told !== undefined && { format: told }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(fileName !== undefined && { fileName }),
+    ...(fileSize !== undefined && { fileSize }),
+  };
+}
+
+const imageEndings: ReadonlySet<string> = new Set([
+  'apng',
+  'avif',
+  'bmp',
+  'gif',
+  'heic',
+  'jpeg',
+  'jpg',
+  'png',
+  'svg',
+  'tif',
+  'tiff',
+  'webp',
+  'ico',
+]);
+
+const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** @returns such as `jpeg`: of the media type, or of the name's ending */
+function formatOf(mimeType: string | undefined, name: string): string | undefined {
+  const [kind, subtype] = (mimeType ?? '').split('/');
+  if (kind === 'image' && subtype !== undefined) return subtype.replace(/\+xml$/, '');
+  const ending = endingOf(name);
+  return imageEndings.has(ending) ? ending.replace('jpg', 'jpeg') : undefined;
+}
+
+/** Whether a file is an image: by its media type, and by its name where there is none. */
+export const isImageFile = (mimeType: string | undefined, name: string): boolean =>
+  mimeType === undefined || mimeType === '' ? imageEndings.has(endingOf(name)) : mimeType.startsWith('image/');
+
+/** @param item where the file is an item too */
+export const assetValue = (asset: Asset, item?: Link): Value => ({
+  kind: 'asset',
+  asset,
+  isImage: isImageFile(asset.mimeType, asset.fileName ?? asset.url),
+  ...(item !== undefined && { item }),
+});
+
+/** @param base put before addresses without a scheme. @returns the address; `//host` is taken as https */
+export function addressOf(address: string, base: string): string {
+  if (address.startsWith('//')) return `https:${address}`;
+  if (base === '' || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address;
+  return `${base.replace(/\/+$/, '')}/${address.replace(/^\.?\/+/, '')}`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Times as foreign systems write them → instants as an export holds them.
+ *
+ * Beyond the formats of an export: a space in place of the `T`, more than three digits of a fraction (cut to
+ * milliseconds), an offset of hours alone. A time without a zone is taken as one of the zone given.
+ */
+import { formatInstant, parseInstant } from '../../../src/model/index.js';
+
+export interface ReadInstant {
+  /** `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`. */
+  readonly text: string;
+  readonly isDate: boolean;
+  /** Whether it says a time but no zone. */
+  readonly zoneless: boolean;
+  /** Whether digits of the fraction were cut. */
+  readonly cut: boolean;
+}
+
+const pattern =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}))?(?:[.,](\d{1,9}))? ?(Z|[+-]\d{2}(?::?\d{2})?|UTC)?)?$/;
+
+/** @param zone an IANA name, for times that say none. @returns undefined where the text is no instant that exists */
+export function readInstant(text: string, zone: string): ReadInstant | undefined {
+  const [, date, time, second = '00', fraction = '', offset] = pattern.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  if (time === undefined) {
+    return parseInstant(date) === undefined ? undefined : { text: date, isDate: true, zoneless: false, cut: false };
+  }
+  const zoned = offset === undefined || offset === 'UTC' ? 'Z' : offset.length === 3 ? `${offset}00` : offset;
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  const ms = parseInstant(`${date}T${time}:${second}.${milliseconds}${zoned}`);
+  if (ms === undefined) return undefined;
+  const zoneless = offset === undefined;
+  const shifted = zoneless && zone !== 'UTC' ? fromZone(ms, zone) : ms;
+  return { text: formatInstant(shifted, 'dateTime'), isDate: false, zoneless, cut: /[1-9]/.test(fraction.slice(3)) };
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  clocks.set(zone, clock);
+  return clock;
+}
+
+/** @throws RangeError where there is no such zone */
+export function checkZone(zone: string): void {
+  clockOf(zone);
+}
+
+/** @returns what clocks of the zone show at an instant, as if it were UTC */
+function shownAt(ms: number, zone: string): number {
+  const parts = new Map(
+    clockOf(zone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** The instant at which clocks of the zone show a time; the offset may change in between, so it is asked for twice. */
+function fromZone(local: number, zone: string): number {
+  const whole = Math.floor(local / 1000) * 1000;
+  const first = whole - (shownAt(whole, zone) - whole);
+  const second = first - (shownAt(first, zone) - whole);
+  return second + (local - whole);
+}

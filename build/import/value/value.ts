@@ -1,0 +1,112 @@
+/**
+ * What a source hands in: values with what is known of their kind, before a field's type is decided.
+ *
+ * Everything is plain JSON, as items wait in a file until the model is known.
+ */
+import { isList, isObject, type Json, type JsonObject } from './json.js';
+import { plainNumber } from './numbers.js';
+
+/** A file of the source; members that are not known are absent. */
+export interface Asset {
+  readonly url: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly altText?: string;
+  readonly format?: string;
+  readonly mimeType?: string;
+  readonly fileName?: string;
+  readonly fileSize?: number;
+}
+
+export type Value =
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  /** As digits, without exponent. */
+  | { readonly kind: 'number'; readonly text: string }
+  /** `loose`: of a format without types, so it may be meant as a number, a truth or a time. */
+  | { readonly kind: 'text'; readonly text: string; readonly loose?: true; readonly markdown?: true }
+  /** @see Link */
+  | Link
+  | { readonly kind: 'asset'; readonly asset: Asset; readonly isImage: boolean; readonly item?: Link }
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'list'; readonly values: readonly Value[] };
+
+/** A link to an item; without a type where the source says none and ids are its own over all types. */
+export interface Link {
+  readonly kind: 'link';
+  readonly id: string;
+  /** The source's key of the type. */
+  readonly type?: string;
+}
+
+export const text = (value: string): Value => ({ kind: 'text', text: value });
+export const markdown = (value: string): Value => ({ kind: 'text', text: value, markdown: true });
+export const loose = (value: string): Value => ({ kind: 'text', text: value, loose: true });
+export const json = (value: Json): Value => ({ kind: 'json', value });
+export const list = (values: readonly Value[]): Value => ({ kind: 'list', values });
+export const link = (id: string, type?: string): Link =>
+  type === undefined ? { kind: 'link', id } : { kind: 'link', id, type };
+export const number = (value: number): Value => ({ kind: 'number', text: plainNumber(String(value)) ?? String(value) });
+export const boolean = (value: boolean): Value => ({ kind: 'boolean', value });
+
+const isScalar = (value: Json): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** @returns the value as it stands in JSON, its kind by its JSON type; undefined for null */
+export function asValue(value: Json | undefined): Value | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string') return text(value);
+  if (typeof value === 'number') return number(value);
+  if (typeof value === 'boolean') return boolean(value);
+  if (isList(value)) {
+    return value.every(isScalar) ? list(value.flatMap((each) => asValue(each) ?? [])) : json(value);
+  }
+  return json(value);
+}
+
+/** @returns the value as JSON of its own, for a field that keeps anything */
+export function plainOf(value: Value): Json {
+  switch (value.kind) {
+    case 'boolean':
+      return value.value;
+    case 'number':
+      return plainNumber(String(Number(value.text))) === value.text ? Number(value.text) : value.text;
+    case 'text':
+      return value.text;
+    case 'link':
+      return value.type === undefined ? { id: value.id } : { type: value.type, id: value.id };
+    case 'asset':
+      return assetJson(value.asset);
+    case 'json':
+      return value.value;
+    case 'list':
+      return value.values.map(plainOf);
+  }
+}
+
+/** @returns the members known, in one order */
+export function assetJson(asset: Asset): JsonObject {
+  const { url, width, height, altText, format, mimeType, fileName, fileSize } = asset;
+  const members = { url, width, height, altText, format, mimeType, fileName, fileSize };
+  const known: [string, Json][] = [];
+  for (const [name, member] of Object.entries(members)) if (member !== undefined) known.push([name, member]);
+  return Object.fromEntries(known);
+}
+
+const imageMembers: ReadonlySet<string> = new Set([
+  'url',
+  'width',
+  'height',
+  'altText',
+  'format',
+  'mimeType',
+  'fileName',
+  'fileSize',
+  'assetId',
+]);
+
+/** Whether an object is an image as stele delivers one. */
+export const looksLikeImage = (value: Json): value is JsonObject =>
+  isObject(value) &&
+  typeof value['url'] === 'string' &&
+  Object.keys(value).every((key) => imageMembers.has(key)) &&
+  ('width' in value || 'altText' in value || 'format' in value || 'mimeType' in value || 'fileName' in value);

@@ -1,0 +1,57 @@
+/**
+ * Reading a content type's items into its builder: block by block, as many at once as there are threads, and added in
+ * the file's order. A block that is unusual is read line by line, which says what is wrong with it.
+ */
+import type { Block, ItemsReading } from '../ingest/index.js';
+import type { BlockColumns } from './blocks/columns.js';
+import type { Pool } from './threads/pool.js';
+import type { TypeBuilder } from './type-builder.js';
+import { READING } from './work-clock.js';
+
+/** So that no thread waits for its next block. */
+const blocksAhead = 2;
+
+interface Reading {
+  readonly block: Block;
+  /** Undefined where it is not read by a thread, or found unusual. */
+  readonly columns: Promise<BlockColumns | undefined>;
+}
+
+/** @throws what the disk throws; mistakes of the export are told where it is read */
+export async function readItems(items: ItemsReading, builder: TypeBuilder, pool: Pool): Promise<void> {
+  const reading: Reading[] = [];
+  const addNext = async (): Promise<void> => {
+    const next = reading.shift();
+    if (next === undefined) return;
+    const columns = await next.columns;
+    builder.clock.on(READING);
+    add(items, builder, next.block, columns);
+    builder.clock.off();
+    await builder.settle();
+  };
+  let isWhole = true;
+  for await (const block of items.blocks()) {
+    // Behind a line that crosses blocks, only who reads all lines knows where the next begins.
+    isWhole &&= block.isWhole;
+    const columns = isWhole
+      ? pool.run('read', { type: builder.type, bytes: block.bytes }, builder.clock)
+      : Promise.resolve(undefined);
+    // Where one fails, the one that is waited for says so.
+    columns.catch(() => undefined);
+    reading.push({ block, columns });
+    if (reading.length >= pool.threads * blocksAhead) await addNext();
+  }
+  while (reading.length > 0) await addNext();
+  builder.clock.on(READING);
+  for (const item of items.end()) builder.add(item);
+  builder.clock.off();
+  await builder.finishReading();
+}
+
+function add(items: ItemsReading, builder: TypeBuilder, block: Block, columns: BlockColumns | undefined): void {
+  if (columns !== undefined && builder.append(columns, items.lineCount + 1)) {
+    items.passOver(columns.lineCount);
+    return;
+  }
+  for (const item of items.items(block)) builder.add(item);
+}

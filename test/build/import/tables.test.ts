@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { folderOf, imported, newFolder, removeFolders } from './importing.js';
+
+afterEach(removeFolders);
+
+const shelf = {
+  'books.csv':
+    'id,title,price,published,authors,in_print\nb1,"Salt, and Light",8.50,2019-10-12,a1,true\nb2,Stone,24.25,2024-03-01,,false\n',
+  'authors.csv': 'id;name;zip\na1;Mara;01234\n',
+};
+
+describe('csv', () => {
+  it('types › are those that all values have, and what is named like a file and holds its ids is a link', async () => {
+    const { model, items } = Object.assign(await imported('csv', folderOf(shelf)));
+    expect(model.contentTypes).toEqual([
+      {
+        name: 'authors',
+        fields: [
+          { name: 'name', type: 'text' },
+          { name: 'zip', type: 'text' },
+        ],
+      },
+      {
+        name: 'books',
+        fields: [
+          { name: 'title', type: 'text' },
+          { name: 'price', type: 'decimal', precision: 2 },
+          { name: 'published', type: 'dateTime', format: 'date' },
+          { name: 'authors', type: 'relationship', to: 'authors', many: false },
+          { name: 'in_print', type: 'boolean' },
+        ],
+      },
+    ]);
+    expect(items).toBeDefined();
+  });
+
+  it('items › have what the cells say, and nothing for an empty one', async () => {
+    const result = await imported('csv', folderOf(shelf));
+    expect(result.items('books')).toEqual([
+      { id: 'b1', title: 'Salt, and Light', price: '8.50', published: '2019-10-12', authors: 'a1', in_print: true },
+      { id: 'b2', title: 'Stone', price: '24.25', published: '2024-03-01', in_print: false },
+    ]);
+    expect(result.report.leftOut).toEqual([]);
+  });
+
+  it('a link column › of which one value is no id › stays a text', async () => {
+    const files = { ...shelf, 'books.csv': 'id,authors\nb1,a1\nb2,nobody\n' };
+    expect((await imported('csv', folderOf(files))).field('books', 'authors')).toEqual({
+      name: 'authors',
+      type: 'text',
+    });
+  });
+
+  it('a gzip file that is cut short › is refused, and nothing is written', async () => {
+    const lines = Array.from({ length: 5000 }, (_, n) => `${n},${Math.sin(n)}`).join('\n');
+    const input = folderOf({ 'a.csv.gz': gzipSync(`id,x\n${lines}\n`).subarray(0, 9000) });
+    const out = join(newFolder(), 'export');
+    await expect(imported('csv', input, { out })).rejects.toThrow(/a\.csv\.gz is cut short/);
+    expect(readdirSync(dirname(out))).toEqual([]);
+  });
+
+  it.each([
+    ['a quote that does not end', 'id,title\n1,"open\n', /a\.csv: Quote Not Closed/],
+    ['a line with too few cells', 'id,title\n1\n', /a\.csv: Invalid Record Length.*line 2/],
+    ['bytes that are no UTF-8', Buffer.from([0x69, 0x64, 0x0a, 0xe9, 0x0a]), /a\.csv is not UTF-8/],
+    ['no line at all', '', /a\.csv is empty/],
+  ])('%s › is refused with its place', async (_, text, message) => {
+    await expect(imported('csv', folderOf({ 'a.csv': text }))).rejects.toThrow(message);
+  });
+});
+
+describe('json', () => {
+  it('an array, an object by ids, and lines › are items all the same', async () => {
+    const result = await imported(
+      'json',
+      folderOf({
+        'a.json': '[{"id": 1, "n": 1.5}, {"id": 2, "n": 12345678901234567890}]',
+        'b.json': '{"x": {"tags": ["p", "q"]}, "y": {"tags": []}}',
+        'c.ndjson': '{"id":"1","when":"2024-03-01 10:00:00","o":{"deep":[1]}}\n\n{"id":"2","when":null}\n',
+      }),
+      { zone: 'Europe/Zurich' },
+    );
+    expect(result.items('a')).toEqual([
+      { id: '1', n: '1.5' },
+      { id: '2', n: '12345678901234567890' },
+    ]);
+    expect(result.field('b', 'tags')).toEqual({ name: 'tags', type: 'text', many: true });
+    expect(result.items('b')).toEqual([
+      { id: 'x', tags: ['p', 'q'] },
+      { id: 'y', tags: [] },
+    ]);
+    expect(result.items('c')).toEqual([{ id: '1', when: '2024-03-01T09:00:00.000Z', o: { deep: [1] } }, { id: '2' }]);
+    expect(result.report.notes).toEqual([{ what: 'c.when: times without a zone, taken as Europe/Zurich', count: 1 }]);
+  });
+
+  it.each([
+    ['text that ends too early', '[{"id": 1}, {"id"', /a\.json is no whole JSON/],
+    ['an item that is no object', '[1]', /a\.json, item 1 is no object/],
+    ['text that is no JSON', 'id,title', /a\.json is no whole JSON/],
+  ])('%s › is refused', async (_, text, message) => {
+    await expect(imported('json', folderOf({ 'a.json': text }))).rejects.toThrow(message);
+  });
+});
+
+describe('an export', () => {
+  it('of the same input › is the same bytes, and a new one takes the place of the old', async () => {
+    const input = folderOf(shelf);
+    const first = await imported('csv', input);
+    const before = first.bytes;
+    const second = await imported('csv', input, { out: first.out });
+    expect(second.bytes).toEqual(before);
+    expect(Object.keys(before)).toEqual(['authors.ndjson', 'books.ndjson', 'import.json', 'model.json']);
+    expect(readdirSync(dirname(first.out))).toEqual(['export']);
+  });
+
+  it('in a place where something else stands › is refused, which stays as it is', async () => {
+    const out = folderOf({ 'thesis.txt': 'mine' });
+    await expect(imported('csv', folderOf(shelf), { out })).rejects.toThrow(/is no export that an import wrote/);
+    expect(readdirSync(out)).toEqual(['thesis.txt']);
+  });
+
+  it('whose model was edited › keeps it the next time, and a value that does not fit is refused with its line', async () => {
+    const first = await imported('csv', folderOf(shelf));
+    const path = join(first.out, 'model.json');
+    const edited = readFileSync(path, 'utf8').replace('"type": "decimal",\n          "precision": 2', '"type": "text"');
+    writeFileSync(path, edited);
+    const again = await imported('csv', folderOf(shelf), { out: first.out });
+    expect(readFileSync(path, 'utf8')).toBe(edited);
+    expect(again.report.modelKept).toBe(true);
+    expect(again.items('books')[0]).toMatchObject({ price: '8.50' });
+    const worse = folderOf({ ...shelf, 'books.csv': 'id,title,in_print\nb1,Salt,maybe\n' });
+    await expect(imported('csv', worse, { out: first.out })).rejects.toThrow(
+      /books\.csv, line 2: books\.in_print: "maybe" does not fit a field of type boolean/,
+    );
+    expect(again.items('books')).toHaveLength(2);
+    const anew = await imported('csv', worse, { out: first.out, newModel: true });
+    expect(anew.field('books', 'in_print')?.type).toBe('text');
+  });
+
+  it('with a model that lacks a field › leaves it out and says so; strict refuses it', async () => {
+    const model = { space: 's', contentTypes: [{ name: 'books', fields: [{ name: 'title', type: 'text' }] }] };
+    const options = { model: join(folderOf({ 'm.json': JSON.stringify(model) }), 'm.json') };
+    const result = await imported('csv', folderOf(shelf), options);
+    expect(result.items('books')[1]).toEqual({ id: 'b2', title: 'Stone' });
+    expect(result.leftOut('books.price', /model has no such field/)).toBe(2);
+    expect(result.leftOut('authors: items', /model has no such type/)).toBe(1);
+    await expect(imported('csv', folderOf(shelf), { ...options, strict: true })).rejects.toThrow(
+      /--strict refuses that; nothing was written:\n {2}authors: items: 1 × the model has no such type/,
+    );
+  });
+
+  it('without a type and a field › says that they were asked for, and is fine when strict', async () => {
+    const result = await imported('csv', folderOf(shelf), {
+      without: ['authors', 'books.price', 'books.authors'],
+      strict: true,
+    });
+    expect(Object.keys(result.counts)).toEqual(['books']);
+    expect(result.report.leftOut.map(({ what, loss }) => [what, loss])).toEqual([
+      ['authors: items', false],
+      ['books.authors', false],
+      ['books.price', false],
+    ]);
+  });
+
+  it('names that cannot be, or are the same › are changed by rule, the same in any order', async () => {
+    const header = 'id,type,Prix (€),prix,Größe,2nd,größe_\n';
+    const result = await imported('csv', folderOf({ 'Meine Bücher.csv': `${header}1,a,b,c,d,e,f\n` }));
+    const [type] = result.model.contentTypes;
+    expect([type?.name, ...(type?.fields ?? []).map(({ name }) => name)]).toEqual([
+      'Meine-Bucher',
+      'typeValue',
+      'Prix2',
+      'prix',
+      'Grosse',
+      'n2nd',
+      'grosse2',
+    ]);
+    expect(result.report.renamed.map(({ source }) => source)).toContain('Meine Bücher.2nd');
+  });
+});
