@@ -11,7 +11,7 @@ const folders = ['docset', 'termdict', 'postings', 'column', 'format', 'query', 
 // These build tens of thousands of items to ask what large.test.ts asks.
 const left = ['vectorised.test.ts', 'large.property.test.ts'];
 const tests = folders.flatMap((folder) =>
-  readdirSync(`test/${folder}`)
+  readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !left.includes(name))
     .map((name) => `test/${folder}/${name}`),
 );

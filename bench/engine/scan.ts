@@ -75,6 +75,10 @@ function testOf(type: ContentType, filter: Filter | undefined): Test {
       const tests = filter.children.map((child) => testOf(type, child));
       return (row) => tests.some((test) => test(row));
     }
+    case 'not': {
+      const test = testOf(type, filter.child);
+      return (row) => !test(row);
+    }
   }
 }
 

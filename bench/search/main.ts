@@ -12,6 +12,7 @@ import { haveSqlite } from '../harness/sqlite/available.js';
 import { terminalTable } from '../harness/tables.js';
 import { missedLines, verdictTable } from '../harness/verdicts.js';
 import { writePerformancePage } from '../page/performance-page.js';
+import { ENGINES } from './contestants/contestant.js';
 import { enginesOf } from './contestants/engines.js';
 import { prepareCorpus } from './corpora/prepare.js';
 import { readSearchOptions } from './options.js';
@@ -40,7 +41,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const { items, seed, only, smoke, budgetMs } = options;
   haveSqlite(smoke, say);
-  const engines = enginesOf(only, say);
+  const engines = enginesOf(ENGINES, only, say);
   const corpora: CorpusResult[] = [];
   for (const name of options.corpora) {
     const folder = prepareCorpus(name, items, seed, say);

@@ -139,8 +139,14 @@ const beginning = (word: string, letters: number): string | undefined =>
 
 const shortestMistyped = 6;
 
-/** A letter left out, doubled, replaced, or changed with the next: one edit; never a word or a beginning of the corpus. */
+/** One edit that is never a word of the corpus. */
 function mistyped(word: string, { frequencies }: Vocabulary, random: Random): string | undefined {
+  const typed = mistype(word, random);
+  return typed === undefined || frequencies.has(typed) ? undefined : typed;
+}
+
+/** @returns the word with a letter left out, doubled, replaced, or changed with the next; undefined of a short one */
+export function mistype(word: string, random: Random): string | undefined {
   if (word.length < shortestMistyped) return undefined;
   const at = 1 + random.below(word.length - 2);
   const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
@@ -150,6 +156,5 @@ function mistyped(word: string, { frequencies }: Vocabulary, random: Random): st
     `${before}${String.fromCharCode(97 + random.below(26))}${after}`,
     before + after.charAt(0) + letter + after.slice(1),
   ];
-  const typed = random.pick(others);
-  return frequencies.has(typed) ? undefined : typed;
+  return random.pick(others);
 }

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<EngineResult['engine'], string>> = {
   orama: 'Orama',
   flexsearch: 'FlexSearch',
   sqlite: 'SQLite FTS5',
+  xapian: 'Xapian',
 };
 
 export const engineTitle = (name: EngineResult['engine']): string => NAMES[name];

@@ -46,7 +46,9 @@ async function obey(order: Order): Promise<Reply> {
     }
     case 'ask': {
       const found = index();
-      return { kind: 'answered', ids: order.questions.map((question) => found.search(question, order.limit)) };
+      const { questions, limit } = order;
+      const ids = found.searchAll?.(questions, limit) ?? questions.map((question) => found.search(question, limit));
+      return { kind: 'answered', ids };
     }
     case 'load': {
       const found = index();

@@ -4,11 +4,11 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Scratch } from '../../build/index/scratch/scratch.js';
-import { suffixText } from '../../build/index/substrings/whole.js';
-import { substringSections } from '../../build/index/substrings.js';
-import { InlinePool } from '../../build/index/threads/pool.js';
-import { WorkClock } from '../../build/index/work-clock.js';
+import { substringSections } from '../../build/substrings/sections.js';
+import { suffixText } from '../../build/substrings/text/whole.js';
+import { InlinePool } from '../../build/work/pool.js';
+import { Scratch } from '../../build/work/scratch/scratch.js';
+import { WorkClock } from '../../build/work/work-clock.js';
 import { Bitset } from '../../src/docset/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { type AnySection, type SectionInput, SectionMap } from '../../src/format/index.js';

@@ -10,21 +10,21 @@ import { OperationError } from '../../src/errors/index.js';
 import { explainDiskFailure, type Files } from '../../src/files/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion } from '../../src/snapshot/index.js';
-import { createWorkshop, Scratch } from '../index/index.js';
-import { openExport } from '../ingest/index.js';
-import { BuildFolder } from './folder.js';
+import { openExport } from '../read/index.js';
+import { createWorkshop, Scratch } from '../segment/index.js';
+import { BuildFolder } from './folder/folder.js';
+import { attemptAt, outFolder as outOf } from './folder/place.js';
+import { temporaryFiles, temporaryPlace } from './folder/temporary.js';
 import { builderVersion } from './incremental/builder-version.js';
 import { findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
-import { attemptAt, outFolder as outOf } from './place.js';
 import { SnapshotWriter } from './publish.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
 import { removeOld } from './retention.js';
-import { writeTypes } from './segments.js';
 import { type ShrunkType, shrunkTypes } from './shrink.js';
-import { temporaryFiles, temporaryPlace } from './temporary.js';
 import { BuildTypes, sizeOf, typeOf } from './types.js';
+import { writeTypes } from './write-segments.js';
 
 export interface BuildOptions {
   readonly files: Files;

@@ -6,13 +6,13 @@ import type { Files } from '../../src/files/index.js';
 import type { ContentModel } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { encodeManifest, manifestId, readCurrent } from '../../src/snapshot/index.js';
-import { type ProblemLog, WARNING_KINDS } from '../ingest/index.js';
+import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
 import type { Published } from './publish.js';
 import { type StructureReport, structuresOf } from './report.js';
-import type { Segments } from './segments.js';
 import type { ShrunkType } from './shrink.js';
 import { type BuildTypes, sizeOf, typeOf } from './types.js';
+import type { Segments } from './write-segments.js';
 
 export interface Written extends Segments {
   readonly shrunk: readonly ShrunkType[];
@@ -38,6 +38,7 @@ export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }:
     warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
       ({ count }) => count > 0,
     ),
+    problems: problems.found.problems,
     notes: types.notes,
     columns: types.parts.flatMap((part) =>
       part.kind === 'linked'

@@ -2,10 +2,10 @@
  * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs
  * and took.
  */
-import { InvariantError } from '../../src/errors/index.js';
+import { ExportError, type ExportProblem, InvariantError } from '../../src/errors/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { structureOf } from '../../src/segment/index.js';
-import type { WarningKind } from '../ingest/index.js';
+import type { WarningKind } from '../read/index.js';
 import type { ShrunkType } from './shrink.js';
 
 export interface BuildProgress {
@@ -69,6 +69,8 @@ export interface WorkReport {
   /** What was dropped or ignored, as readable lines; empty when nothing was. */
   readonly warnings: string;
   readonly warningCounts: readonly WarningCount[];
+  /** The first hundred warnings as data. */
+  readonly problems: readonly ExportProblem[];
   /** What is worth knowing about the snapshots that were there before; a sentence each. */
   readonly notes: readonly string[];
   readonly byteLength: number;
@@ -86,6 +88,23 @@ export interface BuildReport extends WorkReport {
   readonly published: boolean;
   /** Old snapshots that are gone now. */
   readonly removed: readonly SnapshotId[];
+}
+
+/** What is told of a build that came to nothing. */
+export interface FailureReport {
+  readonly published: false;
+  /** Why, as it is told on stderr. */
+  readonly failure: string;
+  /** How many errors and warnings the export has; 0 where it is not to blame. */
+  readonly errors: number;
+  readonly warnings: number;
+  /** The first hundred of each. */
+  readonly problems: readonly ExportProblem[];
+}
+
+export function failureReport(error: unknown): FailureReport {
+  const found = error instanceof ExportError ? error.found : { errors: 0, warnings: 0, problems: [] };
+  return { published: false, failure: error instanceof Error ? error.message : String(error), ...found };
 }
 
 /** Times steps that follow each other. */

@@ -7,13 +7,13 @@
 import { OperationError } from '../../src/errors/index.js';
 import type { ContentType } from '../../src/model/index.js';
 import { TYPE_SEGMENT } from '../../src/segment/index.js';
-import { readItems, TypeBuilder, type Workshop } from '../index/index.js';
-import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../ingest/index.js';
+import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../read/index.js';
+import { readItems, TypeBuilder, type Workshop } from '../segment/index.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
 import { modelPartOf, type TypeInputs } from './incremental/inputs.js';
 import { type KnownItems, LinkedType } from './incremental/linked-type.js';
-import { LinkResolver } from './links.js';
 import type { BuildProgress } from './report.js';
+import { LinkResolver } from './resolve-links.js';
 
 /** A type that is built. */
 export interface BuiltPart {

@@ -40,6 +40,12 @@ const isSame = (a: Answer, b: Answer): boolean =>
 /** Every filter with one part less. */
 function simplerFilters(filter: Filter): readonly (Filter | undefined)[] {
   if (filter.kind === 'condition') return [undefined];
+  if (filter.kind === 'not') {
+    const inside = simplerFilters(filter.child).map((child) =>
+      child === undefined ? child : { kind: filter.kind, child },
+    );
+    return [filter.child, ...inside];
+  }
   const { kind, children } = filter;
   return [
     ...children,

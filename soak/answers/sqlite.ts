@@ -128,6 +128,11 @@ export class SqliteJudge {
 
   #filter(type: ContentType, filter: Filter): Clause | undefined {
     if (filter.kind === 'condition') return this.#condition(type, filter);
+    if (filter.kind === 'not') {
+      const held = this.#filter(type, filter.child);
+      // What NULL is compared with is neither true nor false, and a complement takes it for false.
+      return held === undefined ? undefined : { sql: `((${held.sql}) IS NOT TRUE)`, values: held.values };
+    }
     const children: Clause[] = [];
     for (const child of filter.children) {
       const clause = this.#filter(type, child);
@@ -146,7 +151,13 @@ export class SqliteJudge {
       const conditions = operand.values.map(
         (value): Condition => ({ kind: 'condition', field: name, operator: '_eq', operand: value }),
       );
-      return this.#filter(type, { kind: 'or', children: conditions });
+      const any = this.#filter(type, { kind: 'or', children: conditions });
+      if (any === undefined || operator === '_in') return any;
+      const links = this.#links(type, name);
+      const isPopulated = operand.values.some(({ kind }) => kind === 'itemId')
+        ? `EXISTS (SELECT 1 FROM ${links} WHERE source = ${this.#table(type)}.rowid)`
+        : `${own} IS NOT NULL`;
+      return { sql: `(${isPopulated} AND NOT ${any.sql})`, values: any.values };
     }
     if (operand.kind === 'itemId') {
       const links = this.#links(type, name);
@@ -167,6 +178,7 @@ export class SqliteJudge {
         return { sql: `substr(${own}, -length(?)) = ?`, values: [value, value] };
       case '_exists':
       case '_in':
+      case '_nin':
         throw new Error(`${operator} takes another operand`);
       default:
         return { sql: `${own} ${COMPARISONS[operator]} ?`, values: [value] };

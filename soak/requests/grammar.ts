@@ -10,6 +10,7 @@ import {
   type ContentType,
   type Field,
   ID_OPERATORS,
+  isListOperator,
   isRelationship,
   isSortable,
   OPERATORS,
@@ -21,7 +22,22 @@ import { NAMES_OF_OBJECTS, someText, someValue } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Names that mean something in this interface or in others. */
-const LURES = ['id', 'type', '_OR', '_AND', '_or', '$or', '_NOT', '_eq', 'limit', 'skip', 'size', 'q', 'relationships'];
+const LURES = [
+  'id',
+  'type',
+  '_OR',
+  '_AND',
+  '_or',
+  '$or',
+  '_NOT',
+  '$not',
+  '_eq',
+  'limit',
+  'skip',
+  'size',
+  'q',
+  'relationships',
+];
 
 class Writer {
   readonly #random: Random;
@@ -87,7 +103,7 @@ class Writer {
     const groups: string[] = [];
     const depth = random.chance(0.7) ? 0 : this.#slips(0.1) ? 5 + random.below(3) : 1 + random.below(3);
     for (let i = 0; i < depth; i += 1) {
-      groups.push(this.#slips(0.03) ? random.pick(LURES) : random.pick(['_OR', '_AND']));
+      groups.push(this.#slips(0.03) ? random.pick(LURES) : random.pick(['_OR', '_AND', '_NOT']));
       groups.push(this.#slips(0.03) ? '99999' : random.pick(['', '0', '1', '2', String(random.below(20))]));
     }
     const field = this.#filterField();
@@ -101,7 +117,7 @@ class Writer {
     const type = operator === '_exists' ? 'boolean' : field.type;
     const value = (): string => someValue(random, type, ids, this.#right || random.chance(0.6));
     const full = [...groups, ...path, ...(this.#slips(0.02) ? [] : [operator])];
-    return operator === '_in' ? this.#valueList(full, value) : this.#pair('filter', full, value());
+    return isListOperator(operator) ? this.#valueList(full, value) : this.#pair('filter', full, value());
   }
 
   /** One entry of a list, or several: with commas, under `[]`, under indexes. */
@@ -120,7 +136,7 @@ class Writer {
   #operator(allowed: readonly string[]): string {
     const random = this.#random;
     if (allowed.length > 0 && !this.#slips(0.07)) return random.pick(allowed);
-    return random.pick([...OPERATORS, 'eq', '_EQ', '_ne', '', '__proto__', '_nin', '_ilike', 'icontains']);
+    return random.pick([...OPERATORS, 'eq', '_EQ', '_ne', '', '__proto__', '_notIn', '_ilike', 'icontains']);
   }
 
   #page(): string {

@@ -4,9 +4,9 @@
  */
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { BuildReport } from '../../build/publish/index.js';
+import { type BuildReport, failureReport } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
-import { sealCompanion } from '../snapshot/index.js';
+import { seal } from '../snapshot/index.js';
 import type { Output } from './io.js';
 
 /** What stands for stdout in place of a file. */
@@ -38,7 +38,21 @@ export async function checkReportPlace(path: string): Promise<void> {
 
 /** @throws OperationError where it cannot be written; the snapshot has its place by then */
 export async function writeReport(path: string, report: BuildReport, stdout: Output): Promise<void> {
-  const bytes = sealCompanion(report);
+  const where = report.shrunk.length > 0 ? 'kept' : 'in place';
+  await writeSealed(path, report, stdout, `the snapshot is ${where}, but`);
+}
+
+/**
+ * So that nobody takes the report of an earlier build for that of one that failed.
+ *
+ * @throws OperationError where it cannot be written
+ */
+export async function writeFailure(path: string, error: unknown, stdout: Output): Promise<void> {
+  await writeSealed(path, failureReport(error), stdout, 'the build has failed, and');
+}
+
+async function writeSealed(path: string, content: object, stdout: Output, otherwise: string): Promise<void> {
+  const bytes = seal(content);
   if (path === STDOUT) {
     stdout.write(Buffer.from(bytes).toString());
     return;
@@ -46,7 +60,6 @@ export async function writeReport(path: string, report: BuildReport, stdout: Out
   try {
     await writeFile(path, bytes);
   } catch (error) {
-    const where = report.shrunk.length > 0 ? 'kept' : 'in place';
-    throw new OperationError(`the snapshot is ${where}, but its report cannot be written: ${messageOf(error)}`);
+    throw new OperationError(`${otherwise} its report cannot be written: ${messageOf(error)}`);
   }
 }

@@ -8,7 +8,7 @@ import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } f
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { keptSnapshots, memory, path, percentOf, share, threadCount } from './arguments.js';
-import { checkReportPlace, STDOUT, writeReport } from './build-report.js';
+import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
 import { addImportOptions, type ImportArguments, importOptions } from './import-options.js';
 import { importLosses } from './import-report.js';
@@ -72,38 +72,39 @@ export function buildCommand(io: CommandIo): Command {
     .addHelpText('after', examples)
     .action(async (given: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
-      const stopping = new AbortController();
-      io.onStop?.(() => stopping.abort());
       const progress = progressOn(io.stderr);
-      try {
-        const report = await buildFrom(given, options, io, progress.report, stopping.signal);
-        progress.stop();
-        if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
-        for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
-        if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
-        const held = report.shrunk.length > 0;
-        if (options.report !== undefined) {
-          await writeReport(options.report, report, io.stdout).catch((error: unknown) => {
-            if (!held) throw error;
-            io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
-          });
-        }
-        if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
-      } finally {
-        progress.stop();
+      const report = await build(given, options, io, progress)
+        .catch(async (error: unknown) => {
+          if (options.report !== undefined) await writeFailure(options.report, error, io.stdout).catch(noteTo(io));
+          throw error;
+        })
+        .finally(progress.stop);
+      if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+      for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
+      if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
+      const held = report.shrunk.length > 0;
+      if (options.report !== undefined) {
+        const written = writeReport(options.report, report, io.stdout);
+        await (held ? written.catch(noteTo(io)) : written);
       }
+      if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
     });
 }
 
+/** For what must not hide how the build ended. */
+const noteTo =
+  (io: CommandIo) =>
+  (error: unknown): void => {
+    io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
+  };
+
 /** Builds an export that is there, or one that is imported for it. */
-async function buildFrom(
-  given: string,
-  options: BuildOptions,
-  io: CommandIo,
-  onProgress: Progress['report'],
-  signal: AbortSignal,
-): Promise<BuildReport> {
-  const build = (exportFolder: string): Promise<BuildReport> =>
+async function build(given: string, options: BuildOptions, io: CommandIo, progress: Progress): Promise<BuildReport> {
+  const stopping = new AbortController();
+  io.onStop?.(() => stopping.abort());
+  const { signal } = stopping;
+  const onProgress = progress.report;
+  const from = (exportFolder: string): Promise<BuildReport> =>
     buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
       strict: options.strict,
@@ -116,11 +117,11 @@ async function buildFrom(
       onProgress,
       signal,
     });
-  if (options.from === undefined) return build(given);
+  if (options.from === undefined) return from(given);
   const importing = { ...importOptions(options), files: diskFiles, signal, onProgress };
   return withImportedExport(options.from, given, options.temp ?? options.out, importing, (folder, report) => {
     io.stderr.write(importLosses(report));
-    return build(folder);
+    return from(folder);
   });
 }
 

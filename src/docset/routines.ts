@@ -8,7 +8,7 @@
 /** Ordinals by doc, of any width. */
 export type Ordinals = Uint8Array | Uint16Array | Uint32Array;
 
-/** Ordinals from `low` on, `span` of them. */
+/** Ordinals from `low` on, `span` of them; behind the last ordinal of 32 bits comes 0. */
 export interface Interval {
   readonly low: number;
   readonly span: number;

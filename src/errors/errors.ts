@@ -39,8 +39,37 @@ export class RequestError extends Error {
   }
 }
 
+/** One thing that is wrong with an export, or that was repaired in it. */
+export interface ExportProblem {
+  readonly severity: 'error' | 'warning';
+  /** Name within the export folder. */
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number | undefined;
+  /** A field, or a member of one: `thumbnail.width`. */
+  readonly field?: string | undefined;
+  /** What is wrong, and what would be right. */
+  readonly reason: string;
+  /** How often it was met. */
+  readonly count: number;
+}
+
+/** All that is wrong with an export: the first hundred errors and warnings in words, all of them in numbers. */
+export interface ExportProblems {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly problems: readonly ExportProblem[];
+}
+
 export class ExportError extends Error {
   override readonly name = 'ExportError';
+  readonly found: ExportProblems;
+
+  /** @param found undefined where the message says it all */
+  constructor(message: string, found: ExportProblems = { errors: 1, warnings: 0, problems: [] }) {
+    super(message);
+    this.found = found;
+  }
 }
 
 /** Where damage was found, and what was expected there. */

@@ -34,6 +34,9 @@ function eachField(filter: Filter | undefined, found: (field: string) => void): 
     case 'condition':
       found(filter.field);
       return;
+    case 'not':
+      eachField(filter.child, found);
+      return;
     case 'and':
     case 'or':
       for (const child of filter.children) eachField(child, found);

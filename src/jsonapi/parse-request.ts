@@ -10,15 +10,16 @@ import { explainTooComplex } from './advice/less-complex.js';
 import { complexityOf, type Demand } from './check/complexity.js';
 import { parseFieldsets } from './check/fieldsets.js';
 import { parseFilter } from './check/filter.js';
-import { parseInclude, placeOf } from './check/include.js';
+import { includeNode, parseInclude } from './check/include.js';
 import { parsePage } from './check/page-windows.js';
 import { parseSearch, splitFilter } from './check/search-words.js';
 import { parseSort } from './check/sort-keys.js';
 import { acceptedBy, type Endpoint, primaryTypes } from './request/endpoint.js';
+import type { Query } from './request/parameter.js';
 import type { ParsedRequest, Shape } from './request/parsed-request.js';
 import { parsePath } from './request/path.js';
 import { Problems } from './request/problems.js';
-import { type Query, readQuery } from './request/read-query.js';
+import { readQuery } from './request/read-query.js';
 
 const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
@@ -47,7 +48,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
 
   const before = problems.count;
   const isShaped = query.include !== undefined || query.page.length > 0;
-  const place = accepts.include && isShaped ? placeOf(types) : undefined;
+  const place = accepts.include && isShaped ? includeNode(types) : undefined;
   if (place !== undefined && query.include !== undefined) parseInclude(model, place, query.include, problems);
   const page = parsePage(model, endpoint, place, query.page, problems);
   const shape = place ?? BARE;

@@ -10,10 +10,10 @@ export const LIMITS = Object.freeze({
   relationshipLimitDefault: 20,
   /** Steps in one dot path of `include`. */
   includeDepth: 5,
-  /** `_OR` and `_AND` groups inside each other. */
+  /** `_OR`, `_AND` and `_NOT` groups inside each other. */
   filterDepth: 5,
   filterConditions: 64,
-  /** Distinct values of one `_in`. */
+  /** Distinct values of one `_in` or `_nin`. */
   filterListValues: 100,
   /** Words of one `filter[_search]`. */
   searchWords: 32,

@@ -25,6 +25,7 @@ export const OPERATORS = [
   '_startsWith',
   '_endsWith',
   '_in',
+  '_nin',
   '_ieq',
   '_icontains',
   '_istartsWith',
@@ -36,18 +37,19 @@ export type Operator = (typeof OPERATORS)[number];
 const ORDERED = ['_exists', '_eq', '_neq', '_gt', '_gte', '_lt', '_lte'] as const;
 const PATTERNS = ['_contains', '_startsWith', '_endsWith'] as const;
 const FOLDED_PATTERNS = ['_icontains', '_istartsWith', '_iendsWith'] as const;
-const SHORT_TEXT = [...ORDERED, ...PATTERNS, '_in', '_ieq', ...FOLDED_PATTERNS] as const;
+const LISTS = ['_in', '_nin'] as const;
+const SHORT_TEXT = [...ORDERED, ...PATTERNS, ...LISTS, '_ieq', ...FOLDED_PATTERNS] as const;
 const LONG_TEXT = ['_exists', ...PATTERNS, ...FOLDED_PATTERNS] as const;
 
 /** All that a field of the type may take; a folding operator only where the field is folded. */
 export const OPERATORS_BY_TYPE: Readonly<Record<FieldType, readonly Operator[]>> = Object.freeze({
-  boolean: ['_exists', '_eq', '_in'],
-  dateTime: [...ORDERED, '_in'],
-  decimal: [...ORDERED, '_in'],
+  boolean: ['_exists', '_eq', ...LISTS],
+  dateTime: [...ORDERED, ...LISTS],
+  decimal: [...ORDERED, ...LISTS],
   image: [],
-  integer: [...ORDERED, '_in'],
+  integer: [...ORDERED, ...LISTS],
   markdown: LONG_TEXT,
-  relationship: ['_eq', '_in'],
+  relationship: ['_eq', ...LISTS],
   select: SHORT_TEXT,
   text: SHORT_TEXT,
   textMultiline: LONG_TEXT,
@@ -58,6 +60,11 @@ const operatorNames: ReadonlySet<string> = new Set(OPERATORS);
 export const isOperator = (name: string): name is Operator => operatorNames.has(name);
 
 export const isFolding = (operator: Operator): operator is FoldingOperator => Object.hasOwn(UNFOLDED, operator);
+
+/** Those that take a list of values. */
+export type ListOperator = (typeof LISTS)[number];
+
+export const isListOperator = (name: string | undefined): name is ListOperator => name === '_in' || name === '_nin';
 
 const unfolded = (operators: readonly Operator[]): readonly Operator[] =>
   operators.filter((operator) => !isFolding(operator));

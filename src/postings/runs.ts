@@ -4,7 +4,7 @@
  * A list is a run in the permutation of docs by value; nothing is decoded to read it. The docs whose field is not
  * populated come behind the last run, ascending too.
  * Invariants: starts[i] <= starts[i + 1]; within a run ids ascend; frozen after open.
- * Elsewhere: finding the term (termdict), combining lists (docset), writing them (build/index).
+ * Elsewhere: finding the term (termdict), combining lists (docset), writing them (build/columns).
  */
 export class RunPostings {
   /** Every doc of the segment once (of a to-many relationship: once per distinct target, and no tail). */

@@ -20,7 +20,7 @@ export type Operand =
   | Value
   /** `_exists` */
   | { readonly kind: 'populated'; readonly value: boolean }
-  /** `_in`: at least one value, all of one kind. */
+  /** `_in` and `_nin`: at least one value, all of one kind. */
   | { readonly kind: 'list'; readonly values: readonly Value[] };
 
 export interface Condition {
@@ -37,7 +37,13 @@ export interface Group {
   readonly children: readonly Filter[];
 }
 
-export type Filter = Condition | Group;
+/** What the child does not select, items without a value included. */
+export interface Complement {
+  readonly kind: 'not';
+  readonly child: Filter;
+}
+
+export type Filter = Condition | Group | Complement;
 
 export interface SortKey {
   /** A sortable field's name, or `id`. */

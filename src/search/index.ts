@@ -1,4 +1,5 @@
 export * from './among.js';
+export * from './analyser.js';
 export * from './best.js';
 export * from './evaluate.js';
 export * from './expand.js';

@@ -2,7 +2,7 @@
  * The words of a content type's searched fields, and which docs have them.
  *
  * Two dictionaries: the words as they are written, and their stems. A word has a stem; a stem has a posting list, which
- * says for each doc how much the stem weighs in it, from 1 to 255 (build/index/search/impact). Without a language words
+ * says for each doc how much the stem weighs in it, from 1 to 255 (build/words/impact). Without a language words
  * are their own stems and are not stored twice. Behind the stems' lists come those of beginnings that many docs have a
  * word of: these say which docs, and no more.
  * Invariants: words and stems ascend; every list has at least one doc; docs ascend; frozen after open.

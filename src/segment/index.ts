@@ -3,3 +3,4 @@ export * from './fields.js';
 export * from './ids.js';
 export * from './names.js';
 export * from './segment.js';
+export * from './stamps.js';

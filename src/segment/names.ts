@@ -57,9 +57,6 @@ export const sectionNames = (field: string) =>
 /** What the sections of a field's case-folded values are named after, in place of the field. */
 export const foldedName = (field: string): string => `${field}/fold`;
 
-/** In a segment's `meta`: the Unicode by which its values are folded, where some are. */
-export const FOLDING_META = 'caseFolding';
-
 /** What a section counts to where structures are weighed. */
 export interface StructureName {
   /** Undefined where it belongs to no field. */

@@ -15,7 +15,6 @@ import {
   ByteTerms,
   FIRST_DOCS,
   FirstDocs,
-  FOLDING_VERSION,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -25,9 +24,10 @@ import {
 } from '../termdict/index.js';
 import type { FieldIndex, IdIndex, LinkIndex, TextIndex } from './fields.js';
 import { openHeads } from './heads.js';
-import { DOCUMENTS, FOLDING_META, foldedName, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
+import { DOCUMENTS, foldedName, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
 import { RenderedTerms } from './rendered-terms.js';
 import { openSearch } from './search.js';
+import { checkStamps } from './stamps.js';
 
 export interface TypeSegment {
   readonly type: ContentType;
@@ -44,7 +44,7 @@ export interface TypeSegment {
   readonly file: SegmentFile;
 }
 
-/** @throws IntegrityError when the file is not the segment of this type */
+/** @throws IntegrityError when the file is not the segment of this type; OperationError as checkStamps */
 export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegment {
   const { sections } = file;
   if (file.kind !== TYPE_SEGMENT || file.name !== type.name) {
@@ -54,11 +54,7 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0 || size >= 2 ** 31) {
     throw sections.damage('header', 'a count of items', String(size));
   }
-  const folding = file.meta.get(FOLDING_META);
-  if (type.fields.some(isFolded) && folding !== FOLDING_VERSION) {
-    const expected = `values folded by Unicode ${FOLDING_VERSION}; build the snapshot again`;
-    throw sections.damage('header', expected, folding === undefined ? 'none' : String(folding));
-  }
+  checkStamps(file, type);
   const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   const id = openId(sections, size);
   const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);

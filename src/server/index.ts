@@ -17,7 +17,8 @@ export {
   type SurrogateHeader,
   type Timeouts,
 } from './options.js';
-export { type ServeOptions, type Serving, serve } from './serve.js';
+export { serve } from './serve.js';
+export type { ServeOptions, Serving } from './serving.js';
 export { type RunningServer, startServer } from './start.js';
 export { DEFAULT_OVERLOAD, type OverloadLimits } from './wire/overload.js';
 export { untilSignal } from './wire/shutdown.js';

@@ -3,47 +3,15 @@
  *
  * One thread answers by itself (here); several are the matter of `threads`.
  */
-import type { Logger } from 'pino';
 import { diskFiles } from '../files/index.js';
-import type { SnapshotId } from '../model/index.js';
 import type { SnapshotBytes } from '../snapshot/index.js';
 import { serveTogether } from './crew/supervisor.js';
 import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace } from './follow/live-space.js';
-import { type LoadSnapshot, loadHere, loadInThread } from './follow/loader.js';
-import { type OpenedFolder, openFolders, type SnapshotFolder } from './follow/open-folders.js';
-import type { ServerOptions } from './options.js';
-import { type RunningServer, startServer } from './start.js';
-
-/** What is told to every thread alike: plain values only. */
-export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll'>;
-
-export interface ServeOptions {
-  /** At least one. */
-  readonly folders: readonly SnapshotFolder[];
-  readonly server: CommonOptions;
-  readonly logger: Logger;
-  /** How many threads answer; 1: this one. */
-  readonly threads: number;
-  /** How often CURRENT is looked at, besides being watched; 0: never. */
-  readonly pollMs: number;
-  /** Whether to start although nothing can be served yet. */
-  readonly wait: boolean;
-  /** How a swap loads; what a server starts with is read at once, as nobody waits for an answer yet. */
-  readonly load?: LoadSnapshot;
-}
-
-export interface ServedFolder {
-  readonly name: string;
-  readonly snapshot: SnapshotId | undefined;
-}
-
-export interface Serving extends Omit<RunningServer, 'readings'> {
-  /** In the order of the roots. */
-  readonly spaces: readonly ServedFolder[];
-  /** Looks at every CURRENT now, also where a snapshot was refused before. Resolves when that is done. */
-  readonly look: () => Promise<void>;
-}
+import { loadHere, loadInThread } from './follow/loader.js';
+import { type OpenedFolder, openFolders } from './follow/open-folders.js';
+import type { ServeOptions, Serving } from './serving.js';
+import { startServer } from './start.js';
 
 /**
  * @throws OperationError or IntegrityError when nothing can be served, or an option is wrong

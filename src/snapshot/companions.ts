@@ -20,7 +20,8 @@ export interface Companion {
 /** @param content what JSON can hold, no key an integer, so that they keep their order, and none `sha256` */
 export const sealCompanion = <Content extends Companion>(content: Content): Uint8Array => seal(content);
 
-const seal = (content: object): Uint8Array =>
+/** @returns the content in the form of a companion, for a file that lies elsewhere. @param content as sealCompanion's */
+export const seal = (content: object): Uint8Array =>
   Buffer.from(`${JSON.stringify({ sha256: hashOf(content), ...content }, null, 1)}\n`);
 
 /**

@@ -48,7 +48,7 @@ describe('imports', () => {
   });
 
   it('the test itself › sees an import that is there', () => {
-    expect(importsOf('src/query/plan.ts')).toContain('src/segment/index.js');
+    expect(importsOf('src/query/plan/conditions.ts')).toContain('src/segment/index.js');
   });
 
   it('casts › stand in the format code and the branding constructors only', () => {

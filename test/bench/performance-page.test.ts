@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { readResults, writeResults } from '../../bench/engine/results.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../../bench/harness/root.js';
 import { performancePage, readRecorded } from '../../bench/page/performance-page.js';
+import type { EngineName } from '../../bench/search/contestants/contestant.js';
+import type { Quality } from '../../bench/search/relevance/metrics.js';
 import { readRelevance, writeRelevance } from '../../bench/search/relevance/results.js';
 import { readSearchResults, writeSearchResults } from '../../bench/search/results.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -11,6 +13,12 @@ import { fabricatedClass, fabricatedResults, recorded } from './fabricated.js';
 import { fabricatedCorpus, fabricatedEngine } from './search/fabricated.js';
 
 const newFolder = temporaryFolders();
+
+const lengthMeans = (engine: EngineName, mean: Quality) => ({
+  length: 'all',
+  queries: 50,
+  engines: [{ engine, mean }],
+});
 
 describe('docs/performance.md', () => {
   it('the page in the repository › is what the recorded results give', () => {
@@ -64,47 +72,25 @@ describe('performancePage › search', () => {
 
   it('results › targets, times and costs of each corpus, and relevance', () => {
     const mean = { ndcg10: 0.9, map: 0.8, recall100: 0.7, judged10: 1 };
-    const engineMeans = [{ engine: 'stele', mean }] as const;
-    const first = { heldOut: false, queries: 50, engines: engineMeans };
-    const relevance = { format: 2, environment, sets: [first] } as const;
+    const first = { name: 'tales', pooled: true, lengths: [lengthMeans('stele', mean)] };
+    const relevance = { format: 3, environment, sets: [first] } as const;
     const page = performancePage(recorded({ search, relevance }));
     expect(page).toContain('### Search, 100,000 articles');
     expect(page).toContain('tales: 100,000 documents, 90.0 MB of text.');
     expect(page).toMatch(/\| tales: p50 of every class +\| < every other +\| ahead in 0 of 1 +\| missed \|/);
-    expect(page).toMatch(/\| stele +\| +0\.900 \| +0\.800 \| +0\.700 \| +100 % \|/);
-    expect(page).toContain('50 Tate queries, An imagined processor');
-    expect(page).not.toContain('held out');
-  });
-
-  it('relevance with queries held out › both side by side, and where it is told what they are', () => {
-    const at = (ndcg10: number) => ({ ndcg10, map: 0.5, recall100: 0.25, judged10: 1 });
-    const means = (steles: number) => [
-      { engine: 'stele' as const, mean: at(steles) },
-      { engine: 'orama' as const, mean: at(0.6) },
-    ];
-    const sets = [
-      { heldOut: false, queries: 50, engines: means(0.9) },
-      { heldOut: true, queries: 40, engines: means(0.5) },
-    ];
-    const page = performancePage(recorded({ relevance: { format: 2, environment, sets } }));
-    expect(page).toContain('50 Tate queries and 40 held out, An imagined processor');
-    expect(page).toMatch(
-      /\[Those held out\]\(\S+\/held-out\/README\.md\) .*changed after one look at them.*told there\./s,
-    );
-    expect(page).toMatch(/\| engine +\| nDCG@10 \| held out \| +MAP \| held out \| recall@100 \| held out \|/);
-    expect(page).toMatch(/\| stele +\| +0\.900 \| +0\.500 \| +0\.500 \| +0\.500 \| +0\.250 \| +0\.250 \|/);
-    expect(page).toMatch(/\| nDCG@10 of stele +\|.*\| 0\.900; Orama 0\.600 \| kept +\|/);
-    expect(page).toMatch(/\| nDCG@10 of stele, held out +\|.*\| 0\.500; Orama 0\.600 \| missed \|/);
+    expect(page).toMatch(/\| all +\| +50 \| nDCG@10 +\| +0\.900 \|/);
+    expect(page).toMatch(/\| all +\| +50 \| judged@10 +\| +100 % \|/);
+    expect(page).toContain('50 queries, An imagined processor');
   });
 
   it('relevance, written and read › the same; something else is refused', () => {
     const folder = newFolder();
     expect(readRelevance(folder)).toBeUndefined();
-    const results = { format: 2, environment, sets: [{ heldOut: false, queries: 50, engines: [] }] } as const;
+    const results = { format: 3, environment, sets: [{ name: 'a', pooled: true, lengths: [] }] } as const;
     const path = writeRelevance(folder, results);
     expect(readRelevance(folder)).toEqual(results);
     writeFileSync(path, '[]');
-    expect(() => readRelevance(folder)).toThrow('relevance-tate.json does not hold the results of a run');
+    expect(() => readRelevance(folder)).toThrow('relevance.json does not hold the results of a run');
   });
 
   it('searches, written and read › the same', () => {

@@ -24,6 +24,7 @@ const report: BuildReport = {
     { name: 'author', items: 3, linked: true, byteLength: 3000, readingSeconds: 0 },
   ],
   warnings: '',
+  problems: [],
   warningCounts: [
     { kind: 'danglingLink', count: 1200 },
     { kind: 'unknownKey', count: 1 },

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_ERRORS } from '../../src/errors/index.js';
-import { FORMS } from '../../src/jsonapi/advice/unknown-parameter.js';
+import { FORMS } from '../../src/jsonapi/request/parameter-forms.js';
 import { FIELD_TYPES, LIMITS, OPERATORS, OPERATORS_BY_TYPE } from '../../src/model/index.js';
 import { DEFAULT_CACHE_CONTROL } from '../../src/server/index.js';
 import { HEADER_BYTES_MAXIMUM } from '../../src/server/options.js';
@@ -80,7 +80,7 @@ describe('docs/api.md', () => {
       includeDepth: ['steps in one path of `include`', LIMITS.includeDepth],
       filterDepth: ['groups inside each other', LIMITS.filterDepth],
       filterConditions: ['filter conditions', LIMITS.filterConditions],
-      filterListValues: ['values of one `_in`', LIMITS.filterListValues],
+      filterListValues: ['values of one `_in` or `_nin`', LIMITS.filterListValues],
       searchWords: ['words of `filter[_search]`', LIMITS.searchWords],
       complexityMaximum: ['complexity', LIMITS.complexityMaximum],
       targetBytes: ['bytes of path and query', LIMITS.targetBytes],

@@ -2,11 +2,11 @@
  * The limits of an export in docs/operations.md against the code.
  */
 import { expect, it } from 'vitest';
-import { GROWTH_FREE_BYTES, GROWTH_MAXIMUM } from '../../build/ingest/chunks.js';
-import { modelBytesMaximum } from '../../build/ingest/export.js';
-import { depthMaximum, valuesMaximum } from '../../build/ingest/json.js';
-import { lineBytesMaximumDefault } from '../../build/ingest/lines.js';
-import { charactersMaximum, exponentMaximum } from '../../build/ingest/numbers.js';
+import { modelBytesMaximum } from '../../build/read/export.js';
+import { GROWTH_FREE_BYTES, GROWTH_MAXIMUM } from '../../build/read/files/chunks.js';
+import { lineBytesMaximumDefault } from '../../build/read/files/lines.js';
+import { depthMaximum, valuesMaximum } from '../../build/read/values/json.js';
+import { charactersMaximum, exponentMaximum } from '../../build/read/values/numbers.js';
 import { entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
 
 it('docs/operations.md, the limits of an export › each with its value', () => {

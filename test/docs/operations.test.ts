@@ -3,7 +3,7 @@
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { WARNING_KINDS } from '../../build/ingest/index.js';
+import { WARNING_KINDS } from '../../build/read/index.js';
 import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
 import { createProgram } from '../../src/cli/program.js';
 import { FIELD_TYPES, LIMITS, NAME_RULE } from '../../src/model/index.js';

@@ -85,6 +85,7 @@ export function filterOf(search: string, path = '/book'): string {
 
 /** `and(title _eq a, or(pages _lt 3, id _eq x))`. */
 function shown(filter: Filter): string {
+  if (filter.kind === 'not') return `not(${shown(filter.child)})`;
   if (filter.kind !== 'condition') return `${filter.kind}(${filter.children.map(shown).join(', ')})`;
   return `${filter.field} ${filter.operator} ${operandShown(filter.operand)}`;
 }

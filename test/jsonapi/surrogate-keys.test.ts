@@ -45,7 +45,7 @@ describe('keys of an answer', () => {
     [`/book?${none}&sort=-title,id&filter[price][_gt]=3`, ['book', 'book:title', 'book:price']],
     [`/book?${none}&filter[author][id][_eq]=x`, ['book', 'book:author']],
     [
-      `/book?${none}&filter[_OR][0][title][_eq]=x&filter[_OR][1][_AND][][genre][_eq]=y`,
+      `/book?${none}&filter[_OR][0][title][_eq]=x&filter[_OR][1][_NOT][][genre][_eq]=y`,
       ['book', 'book:title', 'book:genre'],
     ],
     [`/${own}/reviews?${none}`, [own]],

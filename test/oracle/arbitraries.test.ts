@@ -10,10 +10,14 @@ const spaces = CASES.map(({ space }) => space);
 const queries = CASES.flatMap(({ space, queries: asked }) => asked.map((query) => ({ space, query })));
 const requests = CASES.flatMap(({ space, requests: sent }) => sent.map((sample) => ({ space, ...sample })));
 
+const childrenOf = (filter: Filter): readonly Filter[] => {
+  if (filter.kind === 'condition') return [];
+  return filter.kind === 'not' ? [filter.child] : filter.children;
+};
 const depthOf = (filter: Filter): number =>
-  filter.kind === 'condition' ? 0 : 1 + Math.max(...filter.children.map(depthOf));
+  filter.kind === 'condition' ? 0 : 1 + Math.max(...childrenOf(filter).map(depthOf));
 const conditionsOf = (filter: Filter): readonly Condition[] =>
-  filter.kind === 'condition' ? [filter] : filter.children.flatMap(conditionsOf);
+  filter.kind === 'condition' ? [filter] : childrenOf(filter).flatMap(conditionsOf);
 
 describe('random spaces', () => {
   it('names and ids › are such as an export may have', () => {

@@ -56,7 +56,7 @@ function keyOf(type: Field['type'], value: OracleValue, scale: number): Key {
 function testOf({ operator, operand }: Pick<Condition, 'operator' | 'operand'>, scale: number): (key: Key) => boolean {
   if (operand.kind === 'list') {
     const tests = operand.values.map((value) => testOf({ operator: '_eq', operand: value }, scale));
-    return (key) => tests.some((test) => test(key));
+    return (key) => tests.some((test) => test(key)) === (operator === '_in');
   }
   if (operand.kind === 'text') {
     const wanted = bytesAsText(operand.bytes);
@@ -138,6 +138,7 @@ export class ColumnOracle {
 
   #mask(type: string, filter: Filter, items: readonly OracleItem[]): Uint8Array {
     if (filter.kind === 'condition') return this.#conditionMask(type, filter, items);
+    if (filter.kind === 'not') return this.#mask(type, filter.child, items).map((one) => 1 - one);
     const isAnd = filter.kind === 'and';
     const mask = new Uint8Array(items.length).fill(isAnd ? 1 : 0);
     for (const child of filter.children) {
@@ -156,7 +157,8 @@ export class ColumnOracle {
         const wanted = id.kind === 'itemId' ? Buffer.from(id.bytes).toString() : '';
         for (const i of this.#itemsLinking(type, condition.field, wanted)) mask[i] = 1;
       }
-      return mask;
+      if (condition.operator !== '_nin') return mask;
+      return mask.map((isLinked, i) => (isLinked === 0 && linksOf(items[i]!, condition.field).length > 0 ? 1 : 0));
     }
     const { keys, places, scale } = this.#column(type, condition.field);
     if (operand.kind === 'populated') {

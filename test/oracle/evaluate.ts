@@ -95,10 +95,15 @@ const contains = (text: string, pattern: string): boolean => text.includes(patte
 const starts = (text: string, pattern: string): boolean => text.startsWith(pattern);
 const ends = (text: string, pattern: string): boolean => text.endsWith(pattern);
 
+/** Whether the item has a value of the field, or links to something. */
+const hasValue = (item: OracleItem, field: string): boolean =>
+  isPopulated(rawValue(item, field)) || linksOf(item, field).length > 0;
+
 function holds(item: OracleItem, condition: Condition): boolean {
   const { operand } = condition;
   if (operand.kind === 'list') {
-    return operand.values.some((value) => holds(item, { ...condition, operator: '_eq', operand: value }));
+    const isAny = operand.values.some((value) => holds(item, { ...condition, operator: '_eq', operand: value }));
+    return condition.operator === '_nin' ? !isAny && hasValue(item, condition.field) : isAny;
   }
   if (operand.kind === 'itemId') {
     const wanted = Buffer.from(operand.bytes).toString();
@@ -137,6 +142,7 @@ function holds(item: OracleItem, condition: Condition): boolean {
       return onFolded(value, condition, ends);
     case '_exists':
     case '_in':
+    case '_nin':
       throw new Error(`${condition.operator} takes another operand`);
     default:
       return condition.operator satisfies never;
@@ -152,6 +158,8 @@ export function matches(item: OracleItem, filter: Filter): boolean {
       return filter.children.every((child) => matches(item, child));
     case 'or':
       return filter.children.some((child) => matches(item, child));
+    case 'not':
+      return !matches(item, filter.child);
     default:
       return filter satisfies never;
   }

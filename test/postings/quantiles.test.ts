@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../build/index/postings.js';
-import { quantileBits, quantilePlaces } from '../../build/index/quantiles.js';
+import { quantileBits, quantilePlaces } from '../../build/columns/quantiles.js';
+import { buildRuns } from '../../build/sorting/docs-by-value.js';
 import { Bitset } from '../../src/docset/index.js';
 import { Quantiles } from '../../src/postings/index.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRuns } from '../../build/index/postings.js';
+import { buildRuns } from '../../build/sorting/docs-by-value.js';
 import { RunPostings } from '../../src/postings/index.js';
 
 describe('RunPostings', () => {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BuildLock } from '../../build/publish/lock.js';
+import { BuildLock } from '../../build/publish/folder/lock.js';
 import { diskFiles } from '../../src/files/index.js';
 import { verifySnapshots } from '../../src/snapshot/index.js';
 import { compiled, stele } from '../cli/stele.js';

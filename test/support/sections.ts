@@ -1,8 +1,9 @@
 /**
  * Sections as a build makes them, brought into memory; and what a build works with, in a test of one structure.
  */
-import { Scratch } from '../../build/index/scratch/scratch.js';
-import { createWorkshop } from '../../build/index/workshop.js';
+
+import { createWorkshop } from '../../build/segment/create-workshop.js';
+import { Scratch } from '../../build/work/scratch/scratch.js';
 import { diskFiles } from '../../src/files/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 

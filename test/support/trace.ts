@@ -11,6 +11,7 @@ export const deafTrace: Trace = {
   condition: nothing,
   searched: () => undefined,
   folded: nothing,
+  negated: nothing,
   planned: nothing,
   members: nothing,
   page: nothing,

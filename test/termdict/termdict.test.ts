@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TextColumnBuilder } from '../../build/index/texts.js';
-import { WorkClock } from '../../build/index/work-clock.js';
+import { TextColumnBuilder } from '../../build/columns/text-column.js';
+import { WorkClock } from '../../build/work/work-clock.js';
 import { type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import {

@@ -54,6 +54,10 @@ function fromSql(type: ContentType, driver: Driver | undefined, joined: boolean)
 
 function filterSql(type: ContentType, filter: Filter): Clause {
   if (filter.kind === 'condition') return conditionSql(type, filter);
+  if (filter.kind === 'not') {
+    const { sql, values } = filterSql(type, filter.child);
+    return { sql: `((${sql}) IS NOT TRUE)`, values };
+  }
   const alternatives = filter.kind === 'or' ? sameFieldValues(type, filter.children) : undefined;
   if (alternatives !== undefined) return alternatives;
   const clauses = filter.children.map((child) => filterSql(type, child));

@@ -44,6 +44,8 @@ export interface Question {
 export interface OpenedIndex {
   /** @returns ids, the best first, at most `limit` */
   search(question: Question, limit: number): readonly string[];
+  /** The same for many questions, where asking takes a process. */
+  readonly searchAll?: (questions: readonly Question[], limit: number) => readonly (readonly string[])[];
   /** Where an engine answers more than ids: all of it, from the question as a client sends it. */
   readonly respond?: (question: Question, limit: number) => unknown;
   close(): void;
@@ -83,6 +85,9 @@ export interface SearchEngine {
 
 export const ENGINES = ['stele', 'minisearch', 'orama', 'flexsearch', 'sqlite'] as const;
 
-export type EngineName = (typeof ENGINES)[number];
+/** Those that are judged, too, but not timed. */
+export const JUDGED_ENGINES = [...ENGINES, 'xapian'] as const;
 
-export const isEngineName = (text: string): text is EngineName => ENGINES.some((name) => name === text);
+export type EngineName = (typeof JUDGED_ENGINES)[number];
+
+export const isEngineName = (text: string): text is EngineName => JUDGED_ENGINES.some((name) => name === text);

@@ -2,23 +2,30 @@
  * All engines by name.
  */
 
-import { ENGINES, type EngineName, type SearchEngine } from './contestant.js';
+import type { EngineName, SearchEngine } from './contestant.js';
 import { flexSearch } from './flexsearch.js';
 import { miniSearch } from './minisearch.js';
 import { orama } from './orama.js';
 import { isInstalled } from './packages.js';
 import { sqliteFts } from './sqlite.js';
 import { steleSearch } from './stele.js';
+import { isXapianThere, xapian } from './xapian.js';
 
-const PACKAGES: Readonly<Record<Exclude<EngineName, 'stele'>, string>> = {
+const PACKAGES: Readonly<Record<Exclude<EngineName, 'stele' | 'xapian'>, string>> = {
   minisearch: 'minisearch',
   orama: '@orama/orama',
   flexsearch: 'flexsearch',
   sqlite: 'better-sqlite3',
 };
 
-/** Whether `npm ci --prefix bench` has installed what it needs. */
-export const canTakePart = (name: EngineName): boolean => name === 'stele' || isInstalled(PACKAGES[name]);
+/** Whether what it needs is installed. */
+export function canTakePart(name: EngineName): boolean {
+  if (name === 'stele') return true;
+  return name === 'xapian' ? isXapianThere() : isInstalled(PACKAGES[name]);
+}
+
+const howToInstall = (name: EngineName): string =>
+  name === 'xapian' ? 'apt-get install python3-xapian' : 'npm run bench:install';
 
 /** @throws Error when its package is not installed */
 export function engineOf(name: EngineName): SearchEngine {
@@ -33,19 +40,26 @@ export function engineOf(name: EngineName): SearchEngine {
       return flexSearch();
     case 'sqlite':
       return sqliteFts();
+    case 'xapian':
+      return xapian();
   }
 }
 
 /**
+ * @param names who may take part
  * @param only a part of the names of those that are wanted; all where it is in none, or missing
  * @param say  is told, loudly, who cannot take part
  */
-export function enginesOf(only: string | undefined, say: (line: string) => void): EngineName[] {
-  const named = ENGINES.filter((name) => only !== undefined && name.includes(only));
-  return (named.length > 0 ? named : [...ENGINES]).filter((name) => {
+export function enginesOf(
+  names: readonly EngineName[],
+  only: string | undefined,
+  say: (line: string) => void,
+): EngineName[] {
+  const named = names.filter((name) => only !== undefined && name.includes(only));
+  return (named.length > 0 ? named : names).filter((name) => {
     const isThere = canTakePart(name);
     if (!isThere)
-      say(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT: npm run bench:install makes it take part`);
+      say(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT: ${howToInstall(name)} makes it take part`);
     return isThere;
   });
 }

@@ -6,14 +6,33 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { fingerprint } from '../../harness/fingerprint.js';
 import { CACHE_FOLDER } from '../../harness/root.js';
-import type { SearchDocument } from '../contestants/contestant.js';
+import type { SearchDocument, SearchField } from '../contestants/contestant.js';
 import { ARTICLE_FIELDS, articles } from './articles.js';
 import { writeCorpus } from './corpus-file.js';
+import { RECORD_FIELDS, tateRecords } from './records.js';
 import { isTateThere, TATE_FIELDS, tateArtworks } from './tate.js';
 
 export const CORPORA = ['articles', 'tate'] as const;
 
-export type CorpusName = (typeof CORPORA)[number];
+/** `records` is for judging alone. */
+export type CorpusName = (typeof CORPORA)[number] | 'records';
+
+const FIELDS: Readonly<Record<CorpusName, readonly SearchField[]>> = {
+  articles: ARTICLE_FIELDS,
+  tate: TATE_FIELDS,
+  records: RECORD_FIELDS,
+};
+
+function documentsOf(name: CorpusName, items: number, seed: number): Iterable<SearchDocument> {
+  switch (name) {
+    case 'articles':
+      return articles(items, seed);
+    case 'tate':
+      return first(items, tateArtworks());
+    case 'records':
+      return first(items, tateRecords());
+  }
+}
 
 /**
  * @param items    articles; of the Tate artworks at most so many
@@ -26,7 +45,7 @@ export function prepareCorpus(
   seed: number,
   say: (line: string) => void,
 ): string | undefined {
-  if (name === 'tate' && !isTateThere()) {
+  if (name !== 'articles' && !isTateThere()) {
     say('THE TATE DATA SET IS NOT AT ../shared/datasets/tate AND IS LEFT OUT');
     return undefined;
   }
@@ -37,9 +56,8 @@ export function prepareCorpus(
   mkdirSync(CACHE_FOLDER, { recursive: true });
   const unfinished = `${folder}.${process.pid}.tmp`;
   try {
-    const fields = name === 'tate' ? TATE_FIELDS : ARTICLE_FIELDS;
-    const documents = name === 'tate' ? first(items, tateArtworks()) : articles(items, seed);
-    writeCorpus(unfinished, { name, fields, language: 'none' }, documents);
+    const documents = documentsOf(name, items, seed);
+    writeCorpus(unfinished, { name, fields: FIELDS[name], language: 'none' }, documents);
     removeOlder(`search-${name}-${items}-${seed}-`);
     renameSync(unfinished, folder);
   } finally {

@@ -19,7 +19,8 @@ export const TATE_FIELDS: readonly SearchField[] = [
   { name: 'inscription', weight: 1, markdown: false },
 ];
 
-function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
+/** @param type one of the data set's */
+export function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
   const text = gunzipSync(readFileSync(join(TATE_FOLDER, `${type}.ndjson.gz`))).toString();
   for (const line of text.split('\n')) {
     const value: unknown = line === '' ? undefined : JSON.parse(line);
@@ -27,12 +28,18 @@ function* recordsOf(type: string): Generator<ReadonlyMap<string, unknown>> {
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** @returns the name of each subject by its id */
+export function subjectNames(): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const subject of recordsOf('subject')) names.set(textOf(subject.get('id')), textOf(subject.get('name')));
+  return names;
+}
 
 /** Subjects stand in lines of their own, in the order of the data set. */
 export function* tateArtworks(): Generator<SearchDocument> {
-  const names = new Map<string, string>();
-  for (const subject of recordsOf('subject')) names.set(textOf(subject.get('id')), textOf(subject.get('name')));
+  const names = subjectNames();
   for (const artwork of recordsOf('artwork')) {
     const subjects: unknown = artwork.get('subjects');
     const ids: readonly unknown[] = Array.isArray(subjects) ? subjects : [];

@@ -1,33 +1,54 @@
 /**
- * What is searched and by which judgements: the Tate artworks with those of `judgements`, or a collection in a folder.
+ * What is searched and by which queries: the Tate artworks with the judgements kept here, known items of these, of all
+ * of that data set's records and of generated articles, or a collection in a folder.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Random } from '../../../data/generate/random.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { linesOf } from '../../harness/lines.js';
 import { BENCH_FOLDER, CACHE_FOLDER } from '../../harness/root.js';
 import type { SearchDocument, SearchField } from '../contestants/contestant.js';
-import { writeCorpus } from '../corpora/corpus-file.js';
-import { prepareCorpus } from '../corpora/prepare.js';
+import { openCorpus, writeCorpus } from '../corpora/corpus-file.js';
+import { type CorpusName, prepareCorpus } from '../corpora/prepare.js';
+import { type Half, knownItems } from './known-items.js';
+import { type QuerySet, readAskedSets, readSets } from './sets.js';
 
 export interface Collection {
-  readonly name: string;
   /** As engines are given it. */
   readonly corpusFolder: string;
-  readonly judgementsFolder: string;
+  readonly sets: readonly QuerySet[];
+  /** Queries without judgements, too, for these to be made. */
+  readonly asked: readonly QuerySet[];
   /** Removes what was written for this run only. */
   remove(): void;
 }
 
 const JUDGEMENTS_FOLDER = join(BENCH_FOLDER, 'search', 'judgements');
-/** More than there are artworks: all of them. */
-const allArtworks = 1_000_000;
 
-/** @returns undefined, and says so, where the data set is missing */
-export function tateCollection(say: (line: string) => void): Collection | undefined {
-  const corpusFolder = prepareCorpus('tate', allArtworks, 1, say);
-  if (corpusFolder === undefined) return undefined;
-  return { name: 'tate', corpusFolder, judgementsFolder: JUDGEMENTS_FOLDER, remove: () => {} };
+/** How much is taken of each corpus: all artworks, all records, and as many articles as are indexed in seconds. */
+const ITEMS: Readonly<Record<CorpusName, number>> = { tate: 1_000_000, records: 1_000_000, articles: 5000 };
+/** Known items of each length and way of remembering, both halves together. */
+const knownEach = 30;
+const seed = 1;
+
+export const knownItemsName = (half: Half): string =>
+  half === 'tuning' ? 'known items, to work with' : 'known items, unseen';
+
+/** @param halves of the known items. @returns those of which the data set is there; says so where it is not */
+export function ownCollections(halves: readonly Half[], say: (line: string) => void): Collection[] {
+  return (['tate', 'records', 'articles'] as const).flatMap((name): Collection[] => {
+    const corpusFolder = prepareCorpus(name, ITEMS[name], seed, say);
+    if (corpusFolder === undefined) return [];
+    const corpus = openCorpus(corpusFolder);
+    const known = halves.map((half): QuerySet => {
+      const judged = knownItems(corpus, knownEach, half, new Random(seed, `relevance/${name}`));
+      return { name: knownItemsName(half), pooled: false, judged };
+    });
+    const judged = name === 'tate' ? readSets(JUDGEMENTS_FOLDER) : [];
+    const asked = name === 'tate' ? readAskedSets(JUDGEMENTS_FOLDER) : [];
+    return [{ corpusFolder, sets: [...judged, ...known], asked, remove: () => {} }];
+  });
 }
 
 const FIELDS: readonly SearchField[] = [
@@ -37,9 +58,10 @@ const FIELDS: readonly SearchField[] = [
 
 /**
  * @param folder has `corpus.jsonl`, `{"_id", "title", "text"}` a line, beside queries and judgements
+ * @param isPool whether judgements may be missing
  * @throws       OperationError that names file and line
  */
-export function folderCollection(folder: string): Collection {
+export function folderCollection(folder: string, isPool: boolean): Collection {
   const path = join(folder, 'corpus.jsonl');
   if (!existsSync(path)) throw new OperationError(`${folder} has no corpus.jsonl, one document a line.`);
   const corpusFolder = join(CACHE_FOLDER, `search-collection-${process.pid}.tmp`);
@@ -47,7 +69,7 @@ export function folderCollection(folder: string): Collection {
   const remove = (): void => {
     rmSync(corpusFolder, { recursive: true, force: true });
   };
-  return { name: folder, corpusFolder, judgementsFolder: folder, remove };
+  return { corpusFolder, sets: isPool ? [] : readSets(folder), asked: readAskedSets(folder), remove };
 }
 
 /** @throws OperationError that names file and line */

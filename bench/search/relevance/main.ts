@@ -8,61 +8,84 @@ import { runProgram } from '../../harness/command.js';
 import { readEnvironment } from '../../harness/environment.js';
 import { RESULTS_FOLDER, ROOT } from '../../harness/root.js';
 import { terminalTable } from '../../harness/tables.js';
-import { verdictTable } from '../../harness/verdicts.js';
+import { missedLines, verdictTable } from '../../harness/verdicts.js';
 import { writePerformancePage } from '../../page/performance-page.js';
+import { JUDGED_ENGINES } from '../contestants/contestant.js';
 import { enginesOf } from '../contestants/engines.js';
 import { openCorpus } from '../corpora/corpus-file.js';
-import { type Collection, folderCollection, tateCollection } from './collection.js';
+import { type Collection, folderCollection, ownCollections } from './collection.js';
+import type { Half } from './known-items.js';
 import { type RelevanceOptions, readRelevanceOptions } from './options.js';
 import { poolLines, poolOf } from './pool.js';
+import { qualitiesOf, type SetQualities } from './qualities.js';
 import { rankingsOf } from './rankings.js';
-import { qualities, queryTable } from './report.js';
-import { relevanceTable, relevanceVerdict, type SetMeans, writeRelevance } from './results.js';
-import { readAskedSets, readSets } from './sets.js';
+import { queryTable, relevanceTable, relevanceVerdicts } from './report.js';
+import { meansOf, writeRelevance } from './results.js';
 
 const say = (line: string): void => {
   console.error(line);
 };
 
-const counted = ({ heldOut, queries }: SetMeans): string =>
-  heldOut ? `${queries} held out` : `${queries} queries with judgements`;
-
-async function pooled(collection: Collection, only: string | undefined, depth: number): Promise<void> {
-  const { corpusFolder, judgementsFolder } = collection;
-  const sets = readAskedSets(judgementsFolder).map(({ judged }) => judged);
+async function pooled({ corpusFolder, asked }: Collection, only: string | undefined, depth: number): Promise<void> {
+  const sets = asked.filter((set) => set.pooled).map(({ judged }) => judged);
   const queries = sets.flatMap((judged) => judged.queries);
-  const rankings = await rankingsOf(corpusFolder, queries, enginesOf(only, say), say);
+  const rankings = await rankingsOf(corpusFolder, queries, enginesOf(JUDGED_ENGINES, only, say), say);
   const open = sets.flatMap(({ queries: own, grades }) => poolOf(rankings, own, grades, depth));
   for (const line of poolLines(open, openCorpus(corpusFolder))) console.log(line);
 }
 
-async function measure(collection: Collection, options: RelevanceOptions): Promise<void> {
-  const sets = readSets(collection.judgementsFolder);
-  const queries = sets.flatMap(({ judged }) => judged.queries);
-  const rankings = await rankingsOf(collection.corpusFolder, queries, enginesOf(options.only, say), say);
-  const means = sets.map(({ heldOut, judged }): SetMeans => {
-    const found = qualities(rankings, judged);
-    if (options.queries) console.log(terminalTable(queryTable(found, judged)));
-    return { heldOut, queries: judged.queries.length, engines: found.map(({ engine, mean }) => ({ engine, mean })) };
-  });
-  console.log(`\n${collection.name}: ${means.map(counted).join('; ')}\n`);
-  console.log(terminalTable(relevanceTable(means)));
-  console.log(terminalTable(verdictTable(means.map(relevanceVerdict))));
+/** @returns sets of one name, asked of several collections, as one */
+function together(all: readonly SetQualities[]): SetQualities[] {
+  const byName = new Map<string, SetQualities>();
+  for (const set of all) {
+    const met = byName.get(set.name);
+    if (met === undefined) {
+      byName.set(set.name, set);
+      continue;
+    }
+    const engines = met.engines.map(({ engine, qualities }) => {
+      const others = set.engines.find((other) => other.engine === engine)?.qualities ?? [];
+      return { engine, qualities: [...qualities, ...others] };
+    });
+    byName.set(set.name, { ...met, queries: [...met.queries, ...set.queries], engines });
+  }
+  return [...byName.values()];
+}
+
+async function measure(collections: readonly Collection[], options: RelevanceOptions): Promise<void> {
+  const engines = enginesOf(JUDGED_ENGINES, options.only, say);
+  const found: SetQualities[] = [];
+  for (const { corpusFolder, sets } of collections) {
+    const queries = sets.flatMap(({ judged }) => judged.queries);
+    const rankings = await rankingsOf(corpusFolder, queries, engines, say);
+    found.push(...sets.map((set) => qualitiesOf(rankings, set)));
+  }
+  const all = together(found);
+  const means = all.map(meansOf);
+  for (const [place, set] of means.entries()) {
+    const own = all[place];
+    if (options.queries && own !== undefined) console.log(terminalTable(queryTable(own)));
+    console.log(`\n${set.name}\n\n${terminalTable(relevanceTable(set))}`);
+  }
+  const verdicts = means.flatMap(relevanceVerdicts);
+  console.log([terminalTable(verdictTable(verdicts)), ...missedLines(verdicts)].join('\n'));
   if (!options.record) return;
-  const results = { format: 2, environment: readEnvironment(), sets: means } as const;
+  const results = { format: 3, environment: readEnvironment(), sets: means } as const;
   console.log(`wrote ${relative(ROOT, writeRelevance(RESULTS_FOLDER, results))}`);
   console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
 }
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readRelevanceOptions(args);
-  const collection = options.collection === undefined ? tateCollection(say) : folderCollection(options.collection);
-  if (collection === undefined) return;
+  const { collection, pool } = options;
+  const halves: Half[] = options.unseen ? ['tuning', 'unseen'] : ['tuning'];
+  const collections =
+    collection === undefined ? ownCollections(halves, say) : [folderCollection(collection, pool !== undefined)];
   try {
-    if (options.pool === undefined) await measure(collection, options);
-    else await pooled(collection, options.only, options.pool);
+    if (pool === undefined) await measure(collections, options);
+    else for (const one of collections) await pooled(one, options.only, pool);
   } finally {
-    collection.remove();
+    for (const one of collections) one.remove();
   }
 }
 

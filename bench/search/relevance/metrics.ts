@@ -55,6 +55,9 @@ export interface Quality {
   readonly judged10: number;
 }
 
+/** What engines are compared by. */
+export type Measure = Exclude<keyof Quality, 'judged10'>;
+
 /** @param ranking without repetitions, best first */
 export const qualityOf = (ranking: readonly string[], grades: Grades): Quality => ({
   ndcg10: ndcg(ranking, grades, 10),

@@ -10,6 +10,8 @@ export interface RelevanceOptions {
   readonly only: string | undefined;
   /** Instead of measuring, print what the first so many of every engine leave to be judged. */
   readonly pool: number | undefined;
+  /** Whether the half of the known items that nobody works with is asked, too. */
+  readonly unseen: boolean;
   /** Whether every query is shown. */
   readonly queries: boolean;
   readonly record: boolean;
@@ -19,19 +21,25 @@ interface Given {
   readonly collection?: string;
   readonly only?: string;
   readonly pool?: number;
+  readonly unseen: boolean;
   readonly queries: boolean;
   readonly record: boolean;
 }
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
 export function readRelevanceOptions(args: readonly string[]): RelevanceOptions {
-  const { collection, only, pool, queries, record } = new Command('bench:relevance')
+  const { collection, only, pool, unseen, queries, record } = new Command('bench:relevance')
     .description('Measures by judgements how well stele and the other engines rank: nDCG@10, MAP and recall@100.')
     .option(
       '--collection <folder>',
-      'a test collection: corpus.jsonl, queries.jsonl, qrels.tsv (default: Tate artworks)',
+      'a test collection: corpus.jsonl, queries.jsonl, qrels.tsv (default: the sets kept here, and known items)',
     )
     .option('--only <text>', 'engines whose name contains this; nothing is recorded')
+    .option(
+      '--unseen',
+      'ask the half of the known items, too, that nobody works with; only then results are recorded',
+      false,
+    )
     .option('--queries', 'show nDCG@10 of every query, also of those held out', false)
     .option('--pool <n>', 'print what nobody has judged among the first n of every engine', wholeNumber(1, 100))
     .option('--no-record', 'leave bench/results alone')
@@ -43,7 +51,8 @@ export function readRelevanceOptions(args: readonly string[]): RelevanceOptions 
     collection,
     only,
     pool,
+    unseen,
     queries,
-    record: record && only === undefined && collection === undefined && pool === undefined,
+    record: record && unseen && only === undefined && collection === undefined && pool === undefined,
   };
 }

@@ -1,9 +1,13 @@
 /**
  * What every engine finds for every query, each engine in a process of its own, as a search box would ask.
+ *
+ * What the other engines have found is kept in the cache: it changes only with what they are given.
  */
-import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE_FOLDER } from '../../harness/root.js';
+import { fingerprint } from '../../harness/fingerprint.js';
+import { BENCH_FOLDER, CACHE_FOLDER } from '../../harness/root.js';
 import type { EngineName } from '../contestants/contestant.js';
 import { EngineProcess } from '../engine-process.js';
 import type { Query } from './judgements.js';
@@ -11,8 +15,10 @@ import type { Query } from './judgements.js';
 /** As deep as recall is measured, and the largest page that stele gives. */
 export const DEPTH = 100;
 
-/** By engine, then by query id: document ids, the best first. */
-export type Rankings = ReadonlyMap<EngineName, ReadonlyMap<string, readonly string[]>>;
+/** By query id: document ids, the best first. */
+type Found = ReadonlyMap<string, readonly string[]>;
+
+export type Rankings = ReadonlyMap<EngineName, Found>;
 
 export async function rankingsOf(
   corpusFolder: string,
@@ -20,21 +26,52 @@ export async function rankingsOf(
   engines: readonly EngineName[],
   say: (line: string) => void,
 ): Promise<Rankings> {
-  const rankings = new Map<EngineName, ReadonlyMap<string, readonly string[]>>();
+  const rankings = new Map<EngineName, Found>();
   for (const engine of engines) {
-    say(`${engine}: building and asking`);
-    const folder = join(CACHE_FOLDER, `search-${engine}-${process.pid}.tmp`);
-    const engineProcess = new EngineProcess({ engine, corpusFolder }, 'english');
-    try {
-      const questions = queries.map(({ text }) => ({ words: text, asking: 'box' as const }));
-      await engineProcess.order({ kind: 'build', folder }, 'built');
-      await engineProcess.order({ kind: 'open', folder, question: { words: 'a', asking: 'box' } }, 'opened');
-      const { ids } = await engineProcess.order({ kind: 'ask', questions, limit: DEPTH }, 'answered');
-      rankings.set(engine, new Map(queries.map(({ id }, place) => [id, ids[place] ?? []])));
-    } finally {
-      await engineProcess.end();
-      rmSync(folder, { recursive: true, force: true });
+    const kept = engine === 'stele' ? undefined : keptPath(engine, corpusFolder, queries);
+    if (kept !== undefined && existsSync(kept)) {
+      rankings.set(engine, foundIn(queries, JSON.parse(readFileSync(kept, 'utf8'))));
+      continue;
     }
+    say(`${engine}: building and asking`);
+    const ids = await ask(engine, corpusFolder, queries);
+    if (kept !== undefined) {
+      mkdirSync(CACHE_FOLDER, { recursive: true });
+      writeFileSync(kept, JSON.stringify(ids));
+    }
+    rankings.set(engine, foundIn(queries, ids));
   }
   return rankings;
+}
+
+const foundIn = (queries: readonly Query[], ids: readonly (readonly string[])[]): Found =>
+  new Map(queries.map(({ id }, place) => [id, ids[place] ?? []]));
+
+/** Named by all that decides what an engine finds. */
+function keptPath(engine: EngineName, corpusFolder: string, queries: readonly Query[]): string {
+  const hash = createHash('sha256')
+    .update(fingerprint(['bench/search/contestants']))
+    .update(readFileSync(join(BENCH_FOLDER, 'package.json')))
+    .update(readFileSync(join(BENCH_FOLDER, 'search', 'contestants', 'xapian-process.py')))
+    .update(readFileSync(join(corpusFolder, 'corpus.jsonl')))
+    .update(JSON.stringify(queries));
+  return join(CACHE_FOLDER, `rankings-${engine}-${hash.digest('hex').slice(0, 16)}.json`);
+}
+
+async function ask(
+  engine: EngineName,
+  corpusFolder: string,
+  queries: readonly Query[],
+): Promise<readonly (readonly string[])[]> {
+  const folder = join(CACHE_FOLDER, `search-${engine}-${process.pid}.tmp`);
+  const engineProcess = new EngineProcess({ engine, corpusFolder }, 'english');
+  try {
+    const questions = queries.map(({ text }) => ({ words: text, asking: 'box' as const }));
+    await engineProcess.order({ kind: 'build', folder }, 'built');
+    await engineProcess.order({ kind: 'open', folder, question: { words: 'a', asking: 'box' } }, 'opened');
+    return (await engineProcess.order({ kind: 'ask', questions, limit: DEPTH }, 'answered')).ids;
+  } finally {
+    await engineProcess.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,41 +1,48 @@
 /**
- * Means of what the judgements tell, as `bench/results/relevance-tate.json` keeps them, and as a table.
+ * What the judgements tell, as `bench/results/relevance.json` keeps it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Random } from '../../../data/generate/random.js';
 import type { Environment } from '../../harness/environment.js';
 import { hasMembers } from '../../harness/results-files.js';
-import { percent, right, type Table } from '../../harness/tables.js';
-import { unknown, type Verdict } from '../../harness/verdicts.js';
 import type { EngineName } from '../contestants/contestant.js';
-import { engineTitle } from '../report.js';
-import type { Quality } from './metrics.js';
+import { type Difference, differenceOf } from './differences.js';
+import { byLength } from './lengths.js';
+import { type Measure, meanQuality, type Quality } from './metrics.js';
+import type { SetQualities } from './qualities.js';
 
-export interface MeanQuality {
+export interface EngineMeans {
   readonly engine: EngineName;
-  /** Over all queries. */
   readonly mean: Quality;
+  /** Of stele less this engine; none of stele itself, or where it did not take part. */
+  readonly ahead?: Readonly<Record<Measure, Difference>>;
+}
+
+export interface LengthMeans {
+  readonly length: string;
+  readonly queries: number;
+  readonly engines: readonly EngineMeans[];
 }
 
 export interface SetMeans {
-  /** Whether these queries were judged apart from those that ranking is worked on with. */
-  readonly heldOut: boolean;
-  /** How many queries have judgements. */
-  readonly queries: number;
-  readonly engines: readonly MeanQuality[];
+  readonly name: string;
+  /** Whether only what engines found was judged, so that `judged10` says something. */
+  readonly pooled: boolean;
+  /** All queries first. */
+  readonly lengths: readonly LengthMeans[];
 }
 
 export interface RelevanceResults {
   /** Of this file's form; others are not read. */
-  readonly format: 2;
+  readonly format: 3;
   readonly environment: Environment;
-  /** Of the same engines in the same order; that held out last. */
   readonly sets: readonly SetMeans[];
 }
 
-const fileName = 'relevance-tate.json';
+const fileName = 'relevance.json';
 
-const isResults = (value: unknown): value is RelevanceResults => hasMembers(value, 2, ['environment', 'sets']);
+const isResults = (value: unknown): value is RelevanceResults => hasMembers(value, 3, ['environment', 'sets']);
 
 /** @returns the path written */
 export function writeRelevance(folder: string, results: RelevanceResults): string {
@@ -53,46 +60,31 @@ export function readRelevance(folder: string): RelevanceResults | undefined {
   throw new Error(`${fileName} does not hold the results of a run. Remove it, or run bench:relevance again.`);
 }
 
-export const digits = (value: number): string => value.toFixed(3);
+const seed = 1;
 
-const MEASURES: readonly (readonly [title: string, shown: (mean: Quality) => string])[] = [
-  ['nDCG@10', ({ ndcg10 }) => digits(ndcg10)],
-  ['MAP', ({ map }) => digits(map)],
-  ['recall@100', ({ recall100 }) => digits(recall100)],
-  ['judged@10', ({ judged10 }) => percent(judged10)],
-];
-
-/** An engine a row; beside each measure of the first set the same of the one held out. */
-export function relevanceTable(sets: readonly SetMeans[]): Table {
-  const names = [...new Set(sets.flatMap(({ engines }) => engines.map(({ engine }) => engine)))];
-  const shownFor = (name: EngineName, { engines }: SetMeans, shown: (mean: Quality) => string): string => {
-    const found = engines.find(({ engine }) => engine === name);
-    return found === undefined ? '–' : shown(found.mean);
-  };
-  return {
-    columns: [
-      { title: 'engine' },
-      ...MEASURES.flatMap(([title]) => sets.map(({ heldOut }) => right(heldOut ? 'held out' : title))),
-    ],
-    rows: names.map((name) => [
-      engineTitle(name),
-      ...MEASURES.flatMap(([, shown]) => sets.map((set) => shownFor(name, set, shown))),
-    ]),
-  };
-}
-
-/** Stele's nDCG@10 must be no lower than the best of the others. */
-export function relevanceVerdict({ heldOut, engines }: SetMeans): Verdict {
-  const promise = `nDCG@10 of stele${heldOut ? ', held out' : ''}`;
-  const limit = '≥ the best of the others';
+/** @returns the means of a set, by the length of queries, and how far stele is ahead of each engine */
+export function meansOf({ name, pooled, queries, engines }: SetQualities): SetMeans {
   const stele = engines.find(({ engine }) => engine === 'stele');
-  const others = engines.filter(({ engine }) => engine !== 'stele');
-  const [best] = [...others].sort((a, b) => b.mean.ndcg10 - a.mean.ndcg10);
-  if (stele === undefined || best === undefined) return unknown(promise, limit);
-  return {
-    promise,
-    limit,
-    measured: `${digits(stele.mean.ndcg10)}; ${engineTitle(best.engine)} ${digits(best.mean.ndcg10)}`,
-    kept: stele.mean.ndcg10 >= best.mean.ndcg10,
-  };
+  const lengths = byLength(queries).map(({ length: { title }, places }): LengthMeans => {
+    const taken = <T>(all: readonly T[]): T[] => places.flatMap((place) => all.slice(place, place + 1));
+    const means = engines.map(({ engine, qualities }): EngineMeans => {
+      const own = taken(qualities);
+      const mean = meanQuality(own);
+      if (stele === undefined || engine === 'stele') return { engine, mean };
+      const ours = taken(stele.qualities);
+      const ahead = (measure: Measure): Difference =>
+        differenceOf(
+          ours.map((quality) => quality[measure]),
+          own.map((quality) => quality[measure]),
+          new Random(seed, `relevance/${name}/${title}/${engine}/${measure}`),
+        );
+      return {
+        engine,
+        mean,
+        ahead: { ndcg10: ahead('ndcg10'), map: ahead('map'), recall100: ahead('recall100') },
+      };
+    });
+    return { length: title, queries: places.length, engines: means };
+  });
+  return { name, pooled, lengths };
 }

@@ -1,8 +1,8 @@
 /**
- * The judged queries of a collection: those that ranking was worked on with, and, in a folder of their own inside that
- * one, those held out, which were judged apart.
+ * The judged queries of a collection: those that ranking was worked on with and, in folders of their own inside that one,
+ * those held out, which were judged apart, and long questions.
  *
- * Invariant: no query is in both, so that one run of the engines answers all.
+ * Invariant: no query is in two of them, so that one run of the engines answers all.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,32 +10,41 @@ import { OperationError } from '../../../src/errors/index.js';
 import { type Judged, readAsked, readJudged } from './judgements.js';
 
 export interface QuerySet {
-  readonly heldOut: boolean;
+  readonly name: string;
+  /** Whether only what engines found was judged. */
+  readonly pooled: boolean;
   readonly judged: Judged;
 }
 
-const HELD_OUT_FOLDER = 'held-out';
+const FOLDERS = [
+  { folder: 'held-out', name: 'held out', pooled: true },
+  { folder: 'long', name: 'long questions', pooled: false },
+] as const;
 
 function setsOf(folder: string, read: (folder: string) => Judged): QuerySet[] {
-  const first = { heldOut: false, judged: read(folder) };
-  const inside = join(folder, HELD_OUT_FOLDER);
-  if (!existsSync(inside)) return [first];
-  const judged = read(inside);
-  const ids = new Set(first.judged.queries.map(({ id }) => id));
-  const texts = new Set(first.judged.queries.map(({ text }) => text.toLowerCase()));
-  for (const { id, text } of judged.queries) {
-    if (!ids.has(id) && !texts.has(text.toLowerCase())) continue;
-    throw new OperationError(
-      `${inside}: "${text}" (${id}) is held out and in ${folder}, too. Give it another id or text.`,
-    );
+  const sets: QuerySet[] = [{ name: 'queries', pooled: true, judged: read(folder) }];
+  for (const { folder: inside, name, pooled } of FOLDERS) {
+    const path = join(folder, inside);
+    if (!existsSync(path)) continue;
+    const judged = read(path);
+    const others = sets.flatMap((set) => set.judged.queries);
+    const ids = new Set(others.map(({ id }) => id));
+    const texts = new Set(others.map(({ text }) => text.toLowerCase()));
+    for (const { id, text } of judged.queries) {
+      if (!ids.has(id) && !texts.has(text.toLowerCase())) continue;
+      throw new OperationError(
+        `${path}: "${text}" (${id}) is there and in another set of ${folder}, too. Give it another id or text.`,
+      );
+    }
+    sets.push({ name, pooled, judged });
   }
-  return [first, { heldOut: true, judged }];
+  return sets;
 }
 
 /**
- * @param folder has queries and judgements, and may have a folder `held-out` with others
- * @returns      one set or two, that held out last; of queries that have judgements
- * @throws       OperationError when something is missing, wrong, or in both sets
+ * @param folder has queries and judgements, and may have folders `held-out` and `long` with others
+ * @returns      the sets there are, of queries that have judgements
+ * @throws       OperationError when something is missing, wrong, or in two sets
  */
 export const readSets = (folder: string): QuerySet[] => setsOf(folder, readJudged);
 

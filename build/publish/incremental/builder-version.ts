@@ -12,9 +12,14 @@ import { fileURLToPath } from 'node:url';
 
 /** Where the code of a build lies: `build` and whatever it may import, which a test compares with the rooms. */
 export const BUILDER_ROOMS: readonly string[] = [
-  'build/index',
-  'build/ingest',
+  'build/columns',
   'build/publish',
+  'build/read',
+  'build/segment',
+  'build/sorting',
+  'build/substrings',
+  'build/words',
+  'build/work',
   'src/column',
   'src/docset',
   'src/errors',
@@ -45,11 +50,12 @@ export const BUILDER_LIBRARIES: readonly string[] = [
 const isCode = (name: string): boolean => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts');
 
 /**
- * @param root the folder that holds `build` and `src`
+ * @param root    the folder that holds `build` and `src`
+ * @param unicode of this Node's tables, by which texts are cut into words
  * @throws where the program's files cannot be read
  */
-export function builderVersionOf(root: string): string {
-  const hash = createHash('sha256');
+export function builderVersionOf(root: string, unicode = process.versions['unicode']): string {
+  const hash = createHash('sha256').update(`Unicode ${unicode ?? 'none'}\0`);
   for (const room of BUILDER_ROOMS) {
     const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter(isCode).sort()) {

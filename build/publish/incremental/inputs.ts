@@ -7,7 +7,7 @@
  */
 import { type ContentModel, type ContentType, contentModelToJson } from '../../../src/model/index.js';
 import { openCompanion, sealCompanion } from '../../../src/snapshot/index.js';
-import { type ContentHash, type RecordedWarnings, WARNING_KINDS } from '../../ingest/index.js';
+import { type ContentHash, type RecordedWarnings, WARNING_KINDS } from '../../read/index.js';
 
 /** A link target that led nowhere, as the export wrote it: `null` stands for no type. */
 export type MissingTarget = readonly [type: string | null, id: string];

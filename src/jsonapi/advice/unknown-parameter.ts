@@ -4,24 +4,9 @@
  */
 import { closest, excerpt } from '../../errors/index.js';
 import { type ContentType, OPERATORS_BY_TYPE } from '../../model/index.js';
-import { usualOperator } from '../check/condition.js';
 import { type Accepts, parametersOf } from '../request/endpoint.js';
-
-/** The parameters there are, by the part before the first bracket. */
-const HEADS = ['filter', 'sort', 'include', 'page', 'fields'] as const;
-export type Head = (typeof HEADS)[number];
-
-export const FORMS: Readonly<Record<Head, string>> = {
-  filter: 'filter[<field>][<operator>]=<value>',
-  sort: 'sort=<field>,-<field>',
-  include: 'include=<relationship>,<relationship>.<relationship>',
-  page: 'page[limit]=<number>',
-  fields: 'fields[<type>]=<field>,<field>',
-};
-
-const heads: ReadonlySet<string> = new Set(HEADS);
-
-export const isHead = (name: string): name is Head => heads.has(name);
+import { FORMS, HEADS, type Head, isHead } from '../request/parameter-forms.js';
+import { usualOperator } from './operators.js';
 
 interface Habit {
   readonly head: Head;

@@ -1,62 +1,23 @@
 /**
  * One filter condition: the names behind `filter` and its groups, and the value → a checked condition.
  */
-import { closest, excerpt, list } from '../../errors/index.js';
+import { excerpt } from '../../errors/index.js';
 import {
   type ContentType,
   type Field,
-  type FieldType,
   ID_OPERATORS,
-  isFolded,
-  isFolding,
+  isListOperator,
   isOperator,
-  OPERATORS,
   OPERATORS_BY_TYPE,
   type Operator,
   operatorsOf,
-  UNFOLDED,
 } from '../../model/index.js';
 import type { Condition } from '../../query/tree.js';
+import { explainOperator, type Subject, unfoldedOf, usualOperator } from '../advice/operators.js';
+import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
 import { parseOperand } from './operand.js';
 import { explainMissing, sharedField } from './shared-fields.js';
-
-/** What other interfaces call the operators: lower case, letters only. */
-const HABITS: ReadonlyMap<string, Operator> = new Map(
-  [
-    habit('_exists', 'exist populated present defined'),
-    habit('_eq', 'equal equals is'),
-    habit('_neq', 'ne not noteq notequal notequals isnot'),
-    habit('_gt', 'greater greaterthan after above'),
-    habit('_gte', 'ge min from since'),
-    habit('_lt', 'less lessthan before below'),
-    habit('_lte', 'le max until'),
-    habit('_contains', 'like contain includes match matches search'),
-    habit('_startsWith', 'start starts startwith prefix beginswith sw'),
-    habit('_endsWith', 'end ends endwith suffix ew'),
-    habit('_in', 'any anyof oneof among'),
-    habit('_ieq', 'eqi iequal iequals equalsi eqci'),
-    habit('_icontains', 'ilike icontain iincludes containsi imatch'),
-    habit('_istartsWith', 'istart istarts istartwith iprefix startswithi'),
-    habit('_iendsWith', 'iend iends iendwith isuffix endswithi'),
-  ].flat(),
-);
-
-function habit(operator: Operator, names: string): readonly (readonly [string, Operator])[] {
-  return names.split(' ').map((name) => [name, operator] as const);
-}
-
-/** What has no operator of its own, and how to ask for it. */
-const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
-  ['null', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
-  ['empty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
-  ['between', (name) => `A range has two ends: filter[${name}][_gte]=<value> and filter[${name}][_lte]=<value>.`],
-]);
-
-/** The operator to show in an example, or undefined where there is none. */
-export const usualOperator = (allowed: readonly Operator[]): Operator | undefined =>
-  allowed.includes('_eq') ? '_eq' : allowed.find((operator) => operator !== '_exists');
 
 /**
  * @param types of the primary data
@@ -92,22 +53,6 @@ export function parseCondition(
 
 const isFilterable = (field: Field): boolean => OPERATORS_BY_TYPE[field.type].length > 0;
 
-/** The types whose field of that name is not folded. */
-const unfoldedOf = (types: readonly ContentType[], name: string): readonly ContentType[] =>
-  types.filter(({ fieldByName }) => {
-    const field = fieldByName.get(name);
-    return field !== undefined && !isFolded(field);
-  });
-
-/** What a condition is about. */
-interface Subject {
-  readonly name: string;
-  readonly type: FieldType;
-  /** The content types that have the field; none of `id`. */
-  readonly types: readonly ContentType[];
-  readonly allowed: readonly Operator[];
-}
-
 const ID: Subject = { name: 'id', type: 'text', types: [], allowed: ID_OPERATORS };
 
 /** The right form, with the operator given or the usual one. */
@@ -122,8 +67,8 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
   const next = parameter.path[at + 1];
   if (next === 'id') return true;
   const { name } = parameter;
-  const right = `write ${form(subject, next === '_in' ? '_in' : '_eq', '<id>')}`;
-  if (next === undefined || next === '' || next === '_eq' || next === '_in') {
+  const right = `write ${form(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
+  if (next === undefined || next === '' || next === '_eq' || isListOperator(next)) {
     problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {
@@ -156,28 +101,4 @@ function parseOn(subject: Subject, parameter: Parameter, at: number, problems: P
   }
   const operand = parseOperand(subject, given, parameter, problems);
   return operand === undefined ? undefined : { kind: 'condition', field: subject.name, operator: given, operand };
-}
-
-const plain = (name: string | undefined): Operator | undefined =>
-  name !== undefined && isOperator(name) && isFolding(name) ? UNFOLDED[name] : undefined;
-
-function explainOperator(subject: Subject, given: string): string {
-  const { name, type, types, allowed } = subject;
-  const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
-  if (isOperator(given)) {
-    const unfolded = OPERATORS_BY_TYPE[type].includes(given) ? unfoldedOf(types, name) : [];
-    const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;
-    const why = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${right}`;
-    return `The operator "${given}" is unsupported on "${name}"${why}. ${only}`;
-  }
-  const words = given
-    .slice(0, 32)
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase();
-  const detour = type === 'relationship' ? undefined : DETOURS.get(words);
-  if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(name)} ${only}`;
-  const habitual = HABITS.get(words) ?? OPERATORS.find((operator) => operator.slice(1).toLowerCase() === words);
-  const near = habitual ?? closest(given, allowed);
-  const meant = allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === plain(near));
-  return `There is no operator "${excerpt(given)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} ${only}`;
 }

@@ -3,10 +3,10 @@
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
 import type { ContentModel, ContentType } from '../../model/index.js';
-import { FORMS } from '../advice/unknown-parameter.js';
+import type { Parameter } from '../request/parameter.js';
+import { FORMS } from '../request/parameter-forms.js';
 import type { Fieldsets } from '../request/parsed-request.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
 
 const ALL: Fieldsets = new Map();
 

@@ -1,24 +1,26 @@
 /**
  * The filter grammar: `filter[…]` parameters → one tree.
  *
- * A name is a walk from the top, which is an alternative, through groups: `_OR` or `_AND`, an index that picks or
+ * A name is a walk from the top, which is an alternative, through groups: `_OR`, `_AND` or `_NOT`, an index that picks or
  * opens an alternative of the group, and so on, ending in a condition. All that is in one alternative is ANDed;
- * a group combines its alternatives. So the order and the gaps of indexes mean nothing, and entries that walk the
- * same way meet. Elsewhere: what a condition may say (condition), of which value (operand).
+ * a group combines its alternatives: `_OR` any, `_AND` all, `_NOT` none of them. So the order and the gaps of indexes
+ * mean nothing, and entries that walk the same way meet. Elsewhere: what a condition may say (condition), of which value
+ * (operand).
  */
 import { closest, excerpt, list } from '../../errors/index.js';
 import { type ContentType, isOperator, LIMITS } from '../../model/index.js';
 import type { Condition, Filter } from '../../query/tree.js';
 import { isIndex } from '../request/brackets.js';
+import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
 import { parseCondition } from './condition.js';
 import { SEARCH_KEY } from './search-words.js';
 
-const GROUPS = ['_OR', '_AND'] as const;
+const GROUPS = ['_OR', '_AND', '_NOT'] as const;
 type GroupName = (typeof GROUPS)[number];
 
-const isGroupName = (name: string | undefined): name is GroupName => name === '_OR' || name === '_AND';
+const isGroupName = (name: string | undefined): name is GroupName =>
+  name === '_OR' || name === '_AND' || name === '_NOT';
 
 /** One place where conditions are ANDed; children in the order they first appeared. */
 interface Alternative {
@@ -167,7 +169,9 @@ function closeGroup(group: OpenGroup): Filter | undefined {
     const closed = close(alternative);
     if (closed !== undefined) children.push(closed);
   }
-  return combine(group.name === '_OR' ? 'or' : 'and', children);
+  if (group.name !== '_NOT') return combine(group.name === '_OR' ? 'or' : 'and', children);
+  const any = combine('or', children);
+  return any === undefined ? undefined : { kind: 'not', child: any };
 }
 
 const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter | undefined =>

@@ -13,28 +13,32 @@ import {
   type RelationshipField,
 } from '../../model/index.js';
 import type { Window } from '../../query/tree.js';
-import { FORMS } from '../advice/unknown-parameter.js';
 import { leadAlike, targetsOf } from '../request/endpoint.js';
+import type { Parameter } from '../request/parameter.js';
+import { FORMS } from '../request/parameter-forms.js';
 import type { Shape } from '../request/parsed-request.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
 
-/** A place under construction. */
-export interface Place extends Shape {
+/** A place of the include tree under construction. */
+export interface IncludeNode extends Shape {
   readonly windows: Map<string, Window>;
-  readonly includes: Map<string, Place>;
+  readonly includes: Map<string, IncludeNode>;
   /** Of the resources that may be here. */
   readonly types: readonly ContentType[];
 }
 
-export const placeOf = (types: readonly ContentType[]): Place => ({ windows: new Map(), includes: new Map(), types });
+export const includeNode = (types: readonly ContentType[]): IncludeNode => ({
+  windows: new Map(),
+  includes: new Map(),
+  types,
+});
 
 /**
  * Adds the paths of `include` below `root`; paths that begin alike share their places.
  *
  * Cost: O(length + places · types of a place).
  */
-export function parseInclude(model: ContentModel, root: Place, parameter: Parameter, problems: Problems): void {
+export function parseInclude(model: ContentModel, root: IncludeNode, parameter: Parameter, problems: Problems): void {
   if (parameter.value === '') return;
   for (const path of parameter.value.split(',')) {
     const names = path.split('.');
@@ -52,7 +56,7 @@ export function parseInclude(model: ContentModel, root: Place, parameter: Parame
   }
 }
 
-function follow(model: ContentModel, root: Place, names: readonly string[], problems: Problems): void {
+function follow(model: ContentModel, root: IncludeNode, names: readonly string[], problems: Problems): void {
   let here = root;
   for (const name of names) {
     let next = here.includes.get(name);
@@ -65,7 +69,7 @@ function follow(model: ContentModel, root: Place, names: readonly string[], prob
         });
         return;
       }
-      next = placeOf(types);
+      next = includeNode(types);
       here.includes.set(name, next);
     }
     here = next;

@@ -2,11 +2,17 @@
  * Filter values: the text behind `=` → an operand of the field's type, exact.
  */
 import { excerpt } from '../../errors/index.js';
-import { type FieldType, INSTANT_FORMATS, LIMITS, type Operator, parseInstant } from '../../model/index.js';
+import {
+  type FieldType,
+  INSTANT_FORMATS,
+  isListOperator,
+  LIMITS,
+  type Operator,
+  parseInstant,
+} from '../../model/index.js';
 import type { Operand, Value } from '../../query/tree.js';
+import type { ListedValue, Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
-import type { ListedValue } from '../request/value-lists.js';
 
 /** Reading digits into a BigInt takes time that grows with their square. */
 const digitsMaximum = 1000;
@@ -37,7 +43,7 @@ export function parseOperand(
     if (populated === undefined) refuse(parameter, 'the operator _exists', FORMATS.boolean, problems);
     return populated;
   }
-  return operator === '_in' ? parseList(subject, parameter, problems) : parseValue(subject, parameter, problems);
+  return isListOperator(operator) ? parseList(subject, parameter, problems) : parseValue(subject, parameter, problems);
 }
 
 function parseValue(subject: Compared, listed: ListedValue, problems: Problems): Value | undefined {

@@ -5,9 +5,9 @@ import { closest, excerpt } from '../../errors/index.js';
 import { type ContentModel, isRelationship, LIMITS } from '../../model/index.js';
 import type { Window } from '../../query/tree.js';
 import { acceptedBy, describe, type Endpoint, parametersOf } from '../request/endpoint.js';
+import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
-import { explainNoRelationship, isAttributeOf, type Place, typesBehind } from './include.js';
+import { explainNoRelationship, type IncludeNode, isAttributeOf, typesBehind } from './include.js';
 
 export const DEFAULT_PAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.pageLimitDefault });
 export const DEFAULT_LINKAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
@@ -43,7 +43,7 @@ const pathMaximum = LIMITS.includeDepth + 1;
 export function parsePage(
   model: ContentModel,
   endpoint: Endpoint,
-  root: Place | undefined,
+  root: IncludeNode | undefined,
   parameters: readonly Parameter[],
   problems: Problems,
 ): Window {
@@ -74,7 +74,13 @@ export function parsePage(
 }
 
 /** `page[<relationship>]…[limit]`: the window of a to-many relationship at the place its path leads to. */
-function parseCap(model: ContentModel, root: Place, parameter: Parameter, member: Member, problems: Problems): void {
+function parseCap(
+  model: ContentModel,
+  root: IncludeNode,
+  parameter: Parameter,
+  member: Member,
+  problems: Problems,
+): void {
   const { name, path } = parameter;
   const steps = path.length - 1;
   if (steps > pathMaximum) {
@@ -83,7 +89,7 @@ function parseCap(model: ContentModel, root: Place, parameter: Parameter, member
     });
     return;
   }
-  let place: Place | undefined = root;
+  let place: IncludeNode | undefined = root;
   let types = root.types;
   for (let i = 0; i < steps; i += 1) {
     const step = path[i] ?? '';
@@ -158,7 +164,7 @@ function explainSingle(name: string, member: Member, endpoint: Endpoint): string
 }
 
 /** A name that does not end in `limit` or `skip`. */
-function explainMember(parameter: Parameter, endpoint: Endpoint, root: Place | undefined): string {
+function explainMember(parameter: Parameter, endpoint: Endpoint, root: IncludeNode | undefined): string {
   const { name, path } = parameter;
   const takes = parametersOf(acceptedBy(endpoint));
   const last = path.at(-1);
@@ -186,5 +192,5 @@ function explainMember(parameter: Parameter, endpoint: Endpoint, root: Place | u
   return `${unknown}${near === undefined ? '' : ` Did you mean "page[${near}][limit]"?`} ${takes}`;
 }
 
-const relationshipNames = (root: Place | undefined): ReadonlySet<string> =>
+const relationshipNames = (root: IncludeNode | undefined): ReadonlySet<string> =>
   new Set(root?.types.flatMap((type) => type.relationships.map((field) => field.name)));

@@ -4,8 +4,8 @@
 import { excerpt, list } from '../../errors/index.js';
 import { type ContentType, isWordsField, LIMITS } from '../../model/index.js';
 import { readSearch, type SearchQuery } from '../../search/index.js';
+import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
 
 export const SEARCH_KEY = '_search';
 

@@ -4,9 +4,9 @@
 import { excerpt } from '../../errors/index.js';
 import { type ContentType, type Field, isSortable } from '../../model/index.js';
 import type { SortKey } from '../../query/tree.js';
-import { FORMS } from '../advice/unknown-parameter.js';
+import type { Parameter } from '../request/parameter.js';
+import { FORMS } from '../request/parameter-forms.js';
 import type { Problems } from '../request/problems.js';
-import type { Parameter } from '../request/read-query.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
 const UNSORTED: readonly SortKey[] = [];

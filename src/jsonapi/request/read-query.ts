@@ -6,33 +6,14 @@
  */
 import { excerpt } from '../../errors/index.js';
 import type { ContentType } from '../../model/index.js';
-import { explainUnknown, FORMS, type Head, isHead } from '../advice/unknown-parameter.js';
+import { explainUnknown } from '../advice/unknown-parameter.js';
 import { parseBrackets } from './brackets.js';
 import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
+import type { Parameter, Query } from './parameter.js';
+import { FORMS, type Head, isHead } from './parameter-forms.js';
 import { decode, encode } from './percent.js';
 import type { Problems } from './problems.js';
-import { isListed, type ListedValue, ValueLists } from './value-lists.js';
-
-export interface Parameter {
-  /** As sent, decoded. */
-  readonly name: string;
-  /** What its brackets hold: `title`, `_eq` of `filter[title][_eq]`. */
-  readonly path: readonly string[];
-  readonly value: string;
-  /** Of a list, all of whose parameters are one: every distinct value, in the order sent. */
-  readonly list?: ReadonlyMap<string, ListedValue>;
-}
-
-/** In the order sent. */
-export interface Query {
-  readonly filter: readonly Parameter[];
-  readonly page: readonly Parameter[];
-  readonly fields: readonly Parameter[];
-  readonly sort: Parameter | undefined;
-  readonly include: Parameter | undefined;
-  /** All of them in the canonical encoding: `''`, or beginning with `?`. */
-  readonly search: string;
-}
+import { isListed, ValueLists } from './value-lists.js';
 
 /**
  * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.

@@ -1,23 +1,19 @@
 /**
- * The parameters of `_in`: those that list values of the same field at the same place are one list and one condition.
+ * The parameters of `_in` and `_nin`: those that list values of the same field at the same place are one list and one condition.
  *
  * `filter[genre][_in]=a,b` lists two values; the same again adds to them. `filter[genre][_in][]=a` and
  * `filter[genre][_in][0]=a` list one each, taken whole, so that it may hold a comma; indexes mean nothing. In a group's
  * `[]` nothing meets, so each parameter there is a list of its own. Elsewhere: what the values mean (check/operand).
  */
+import { isListOperator } from '../../model/index.js';
 import { isIndex } from './brackets.js';
+import type { ListedValue } from './parameter.js';
 import { encode } from './percent.js';
-
-/** One value of a list, and the parameter it came in. */
-export interface ListedValue {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** Whether a parameter lists values. @param path behind `filter` */
 export function isListed(path: readonly string[]): boolean {
   const last = path.at(-1);
-  return last === '_in' || (path.at(-2) === '_in' && last !== undefined && isIndex(last));
+  return isListOperator(last) || (isListOperator(path.at(-2)) && last !== undefined && isIndex(last));
 }
 
 interface ValueList {
@@ -35,10 +31,10 @@ export class ValueLists {
   /**
    * @param path of a parameter that `isListed`
    * @param at   how long the canonical query is so far
-   * @returns the list, where it is a new one: its path, which ends with `_in`, and its values, to which others may come
+   * @returns the list, where it is a new one: its path, which ends with the operator, and its values, to which others may come
    */
   add(name: string, path: readonly string[], value: string, at: number): ListOpened | undefined {
-    const isWhole = path.at(-1) !== '_in';
+    const isWhole = !isListOperator(path.at(-1));
     const listPath = isWhole ? path.slice(0, -1) : path;
     const place = placeOf(listPath);
     const known = place === undefined ? undefined : this.#byPlace.get(place);

@@ -1,5 +1,5 @@
 /**
- * One place in the crew: the member that holds it now, and its replacement when that one dies.
+ * One slot of the crew: the member that holds it now, and its replacement when that one dies.
  */
 import type { Logger } from 'pino';
 import { OperationError } from '../../errors/index.js';
@@ -10,7 +10,7 @@ import type { Readings } from '../metrics/registry.js';
 import { backoff } from './backoff.js';
 import type { Crew, FromMember, Member, Ready, SnapshotSource, ToMember } from './messages.js';
 
-export interface PlaceOptions {
+export interface SlotOptions {
   /** From 1. */
   readonly thread: number;
   readonly crew: Crew;
@@ -36,8 +36,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export class Place {
-  readonly #options: PlaceOptions;
+export class MemberSlot {
+  readonly #options: SlotOptions;
   readonly #backoff = backoff();
   /** Resolves once the first member is ready; rejects when it cannot start. */
   readonly ready: Promise<Ready>;
@@ -53,7 +53,7 @@ export class Place {
   #asked = 0;
   #stopped: ((cut: number) => void) | undefined;
 
-  constructor(options: PlaceOptions) {
+  constructor(options: SlotOptions) {
     this.#options = options;
     this.ready = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };

@@ -8,7 +8,7 @@ import type { SnapshotBytes } from '../../snapshot/index.js';
 import type { LoadFailure } from '../follow/load-failure.js';
 import type { SpaceProblem, ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
-import type { CommonOptions } from '../serve.js';
+import type { CommonOptions } from '../serving.js';
 
 export type SnapshotSource =
   | { readonly kind: 'bytes'; readonly bytes: SnapshotBytes }

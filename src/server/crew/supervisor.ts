@@ -11,11 +11,11 @@ import { type OpenedFolder, openFolders } from '../follow/open-folders.js';
 import { release } from '../follow/release-memory.js';
 import type { SpaceProblem } from '../follow/status.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
-import type { CommonOptions, ServeOptions, Serving } from '../serve.js';
+import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
 import { probePort } from './free-port.js';
 import { canSharePort, processCrew, threadCrew } from './launch.js';
-import { Place } from './member-slot.js';
+import { MemberSlot } from './member-slot.js';
 import { type Crew, idOf, type SnapshotSource, type ToMember } from './messages.js';
 
 /** Beyond the time that answers have; for a member that no longer listens to anyone. */
@@ -73,13 +73,13 @@ const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source ==
  * The first member that cannot stops it: nobody has switched. A later one is ended, and its replacement begins with the
  * new snapshot as the others have it.
  */
-async function inTurn(places: readonly Place[], switching: (place: Place) => Promise<void>): Promise<void> {
-  for (const [index, place] of places.entries()) {
+async function inTurn(slots: readonly MemberSlot[], switching: (slot: MemberSlot) => Promise<void>): Promise<void> {
+  for (const [index, slot] of slots.entries()) {
     try {
-      await switching(place);
+      await switching(slot);
     } catch (error) {
       if (index === 0) throw error;
-      place.end();
+      slot.end();
     }
   }
 }
@@ -116,39 +116,39 @@ export async function serveTogether(
     const status: ToMember = {
       kind: 'status',
       problems: spaces.map(({ problem }) => problem),
-      threads: places.map(({ state }) => state),
+      threads: slots.map(({ state }) => state),
     };
-    for (const place of places) place.post(status);
+    for (const slot of slots) slot.post(status);
   };
   /** A member that got ready while a switch went on began with the snapshot before. */
-  const catchUp = (place: Place): void => {
+  const catchUp = (slot: MemberSlot): void => {
     for (const [index, { source }] of spaces.entries()) {
-      if (source !== null) place.switchTo(index, idOf(source), source).catch(() => undefined);
+      if (source !== null) slot.switchTo(index, idOf(source), source).catch(() => undefined);
     }
   };
-  const places: Place[] = [];
+  const slots: MemberSlot[] = [];
   for (let thread = 1; thread <= options.threads; thread += 1) {
-    const place: Place = new Place({
+    const slot: MemberSlot = new MemberSlot({
       thread,
       crew,
       startMessage: () => startMessage(thread),
-      onReady: () => catchUp(place),
+      onReady: () => catchUp(slot),
       onGone: (threadId) => {
         for (const { source } of spaces) if (source?.kind === 'bytes') freeThreadMemory(source.bytes, threadId);
       },
-      readAll: async () => (await Promise.all(places.map((one) => one.read()))).filter((found) => found !== undefined),
+      readAll: async () => (await Promise.all(slots.map((one) => one.read()))).filter((found) => found !== undefined),
       onChange: tell,
       logger,
     });
-    places.push(place);
+    slots.push(slot);
   }
   const stopAll = async (): Promise<number> => {
     const drainMs = options.server.timeouts?.drainMs ?? DEFAULT_TIMEOUTS.drainMs;
-    const cuts = await Promise.all(places.map((place) => place.stop(drainMs + stopGraceMs)));
+    const cuts = await Promise.all(slots.map((slot) => slot.stop(drainMs + stopGraceMs)));
     return cuts.reduce((sum, cut) => sum + cut, 0);
   };
 
-  const first = await Promise.all(places.map(({ ready }) => ready)).catch(async (error: unknown) => {
+  const first = await Promise.all(slots.map(({ ready }) => ready)).catch(async (error: unknown) => {
     await stopAll();
     throw error;
   });
@@ -158,11 +158,11 @@ export async function serveTogether(
     const before = space.source;
     // Members that start from now on begin with it.
     space.source = source;
-    const switching = (place: Place): Promise<void> => place.switchTo(index, id, source);
+    const switching = (slot: MemberSlot): Promise<void> => slot.switchTo(index, id, source);
     try {
       // Threads share what is loaded already. Copies are made one after another: one more than before at a time.
-      if (crew.sharesMemory) await Promise.all(places.map(switching));
-      else await inTurn(places, switching);
+      if (crew.sharesMemory) await Promise.all(slots.map(switching));
+      else await inTurn(slots, switching);
     } catch (error) {
       space.source = before;
       throw error;

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { isTateThere, tateArtworks } from '../../../bench/search/corpora/tate.js';
 import { documentsOf } from '../../../bench/search/relevance/collection.js';
 import { parseQrels, parseQueries, readAsked, readJudged } from '../../../bench/search/relevance/judgements.js';
+import { judgeOf, type Rule } from '../../../bench/search/relevance/rules.js';
 import { readAskedSets, readSets } from '../../../bench/search/relevance/sets.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -111,14 +112,16 @@ describe('readSets', () => {
     writeFileSync(join(folder, 'qrels.tsv'), `${id}\td\t1\n`);
   };
 
-  it('no folder held-out › one set; with it two, that held out last', () => {
+  it('a folder alone › one set; with others inside › one each, in their order', () => {
     const folder = newFolder();
     write(folder, '1', 'a');
-    expect(readSets(folder).map(({ heldOut }) => heldOut)).toEqual([false]);
+    expect(readSets(folder).map(({ name }) => name)).toEqual(['queries']);
+    write(join(folder, 'long'), '3', 'c');
     write(join(folder, 'held-out'), '2', 'b');
     expect(readSets(folder)).toMatchObject([
-      { heldOut: false, judged: { queries: [{ id: '1', text: 'a' }] } },
-      { heldOut: true, judged: { queries: [{ id: '2', text: 'b' }] } },
+      { name: 'queries', pooled: true, judged: { queries: [{ id: '1', text: 'a' }] } },
+      { name: 'held out', pooled: true, judged: { queries: [{ id: '2', text: 'b' }] } },
+      { name: 'long questions', pooled: false, judged: { queries: [{ id: '3', text: 'c' }] } },
     ]);
   });
 
@@ -131,7 +134,7 @@ describe('readSets', () => {
     expect(() => readSets(folder)).toThrow(/held-out has no judgements: one of qrels\.tsv/);
   });
 
-  it('a query in both, by id or by text › refused', () => {
+  it('a query in two, by id or by text › refused', () => {
     const folder = newFolder();
     write(folder, '1', 'a');
     for (const [id, text] of [
@@ -139,7 +142,7 @@ describe('readSets', () => {
       ['2', 'A'],
     ] as const) {
       write(join(folder, 'held-out'), id, text);
-      expect(() => readSets(folder)).toThrow(`held-out: "${text}" (${id}) is held out and in`);
+      expect(() => readSets(folder)).toThrow(`held-out: "${text}" (${id}) is there and in another set`);
     }
   });
 });
@@ -178,15 +181,60 @@ describe.each([
 });
 
 describe('the judgements held out', () => {
-  it('are read beside the others › fifty queries and forty, none in both', () => {
-    expect(readSets(kept).map(({ heldOut, judged }) => [heldOut, judged.queries.length])).toEqual([
-      [false, 50],
-      [true, 40],
+  it('are read beside the others › fifty queries, forty and sixty, none in two', () => {
+    expect(readSets(kept).map(({ name, judged }) => [name, judged.queries.length])).toEqual([
+      ['queries', 50],
+      ['held out', 40],
+      ['long questions', 60],
     ]);
   });
 
   it('every query › of two to five words', () => {
     for (const { text } of readJudged(join(kept, 'held-out')).queries) expect(text).toMatch(/^\S+( \S+){1,4}$/);
+  });
+});
+
+describe('the long questions', () => {
+  const folder = join(kept, 'long');
+
+  it('every question › of ten words or more', () => {
+    for (const { text } of readJudged(folder).queries) expect(text).toMatch(/^\S+( \S+){9,}$/);
+  });
+
+  it.skipIf(!isTateThere())(
+    'the grades › are what the rules say, of each twentieth artwork',
+    { timeout: 60_000 },
+    () => {
+      const documents = [...tateArtworks()].filter((_, place) => place % 20 === 0);
+      const ids = new Set(documents.map(({ id }) => id));
+      const lines = readFileSync(join(folder, 'queries.jsonl'), 'utf8').trimEnd().split('\n');
+      const given = lines.flatMap((line) => {
+        const { _id, rule }: { readonly _id: string; readonly rule: Rule } = JSON.parse(line);
+        const judge = judgeOf(rule);
+        return documents.flatMap((document) => {
+          const grade = judge(document);
+          return grade === 0 ? [] : [`${_id}\t${document.id}\t${grade}`];
+        });
+      });
+      const [, ...rows] = readFileSync(join(folder, 'qrels.tsv'), 'utf8').trimEnd().split('\n');
+      const expected = rows.filter((row) => ids.has(row.split('\t')[1] ?? ''));
+      expect(given.sort()).toEqual(expected.sort());
+    },
+  );
+});
+
+describe('judgeOf', () => {
+  const document = { id: '1', texts: ['A Ship at Sea', 'ship, sailing\nsea', ''] };
+
+  it('alternatives › the first grade that one satisfies with all its conditions', () => {
+    const none = [['t:nothing']];
+    expect(judgeOf({ 2: [['t:nothing'], ['s:^sea$', 't:\\bship']], 1: none })(document)).toBe(2);
+    expect(judgeOf({ 2: [['s:^sea$', 't:nothing']], 1: [['s:^ship']] })(document)).toBe(1);
+    expect(judgeOf({ 2: [['s:^ship, sailing sea$']], 1: [['i:.']] })(document)).toBe(0);
+  });
+
+  it('something else than a condition › refused, and how one is written', () => {
+    expect(() => judgeOf({ 2: [['sea']], 1: [] })).toThrow('"sea" is no condition: write s:, t: or i:');
   });
 });
 

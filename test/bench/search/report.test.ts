@@ -2,10 +2,16 @@
  * Targets and tables of searches, from results that no machine gave.
  */
 import { describe, expect, it } from 'vitest';
-import { qualities, queryTable } from '../../../bench/search/relevance/report.js';
-import { relevanceTable, relevanceVerdict } from '../../../bench/search/relevance/results.js';
+import type { Corpus } from '../../../bench/search/contestants/contestant.js';
+import { differenceOf } from '../../../bench/search/relevance/differences.js';
+import { knownItems } from '../../../bench/search/relevance/known-items.js';
+import { byLength } from '../../../bench/search/relevance/lengths.js';
+import { qualitiesOf } from '../../../bench/search/relevance/qualities.js';
+import { queryTable, relevanceTable, relevanceVerdicts } from '../../../bench/search/relevance/report.js';
+import { meansOf } from '../../../bench/search/relevance/results.js';
 import { corpusLine, costTable, timeTable } from '../../../bench/search/report.js';
 import { searchVerdicts } from '../../../bench/search/targets.js';
+import { Random } from '../../../data/generate/random.js';
 import { fabricatedCorpus, fabricatedEngine, fabricatedTiming } from './fabricated.js';
 
 const stele = fabricatedEngine('stele', {
@@ -98,51 +104,106 @@ describe('relevance', () => {
       ['q2', new Map([['b', 1]])],
     ]),
   };
-  const found = qualities(
-    new Map([
-      ['stele' as const, new Map([['q1', ['a']]])],
-      [
-        'sqlite' as const,
-        new Map([
-          ['q1', ['x', 'a']],
-          ['q2', ['b']],
-        ]),
-      ],
-    ]),
-    judged,
-  );
+  const rankings = new Map([
+    ['stele' as const, new Map([['q1', ['a']]])],
+    [
+      'sqlite' as const,
+      new Map([
+        ['q1', ['x', 'a']],
+        ['q2', ['b']],
+      ]),
+    ],
+  ]);
+  const found = qualitiesOf(rankings, { name: 'tales', pooled: true, judged });
 
   it('an engine that found nothing for a query › has 0 there', () => {
-    expect(found.map(({ engine, ndcg10 }) => [engine, ndcg10[1]])).toEqual([
+    expect(found.engines.map(({ engine, qualities }) => [engine, qualities[1]?.ndcg10])).toEqual([
       ['stele', 0],
       ['sqlite', 1],
     ]);
-    expect(queryTable(found, judged).rows[1]).toEqual(['q2 two', '0.000', '1.000']);
+    expect(queryTable(found).rows[1]).toEqual(['q2 two', '0.000', '1.000']);
   });
 
-  const means = { heldOut: false, queries: 2, engines: found };
-
-  it('the table › means of all queries', () => {
-    expect(relevanceTable([means]).rows).toEqual([
-      ['stele', '0.500', '0.500', '0.500', '100 %'],
-      ['SQLite FTS5', '0.815', '0.750', '1.000', '75 %'],
+  it('the table › a length and measure a row, and by how much stele is ahead of each other engine', () => {
+    const table = relevanceTable(meansOf(found));
+    expect(table.columns.map(({ title }) => title)).toEqual(['words', 'queries', 'measure', 'stele', 'SQLite FTS5']);
+    expect(table.rows).toEqual([
+      ['all', '2', 'nDCG@10', '0.500', '0.815 (−1.000 to +0.369)'],
+      ['all', '2', 'MAP', '0.500', '0.750 (−1.000 to +0.500)'],
+      ['all', '2', 'recall@100', '0.500', '1.000 (−1.000 to +0.000)'],
+      ['all', '2', 'judged@10', '100 %', '75 %'],
     ]);
   });
 
-  it('the table of two sets › each measure of both side by side; a dash for an engine that one lacks', () => {
-    const heldOut = { heldOut: true, queries: 1, engines: found.slice(1) };
-    const { columns, rows } = relevanceTable([means, heldOut]);
-    expect(columns.map(({ title }) => title).slice(0, 5)).toEqual(['engine', 'nDCG@10', 'held out', 'MAP', 'held out']);
-    expect(rows).toEqual([
-      ['stele', '0.500', '–', '0.500', '–', '0.500', '–', '100 %', '–'],
-      ['SQLite FTS5', '0.815', '0.815', '0.750', '0.750', '1.000', '1.000', '75 %', '75 %'],
+  it('the target › no lower than the best of the others in any length, and where it is', () => {
+    expect(relevanceVerdicts(meansOf(found))).toMatchObject([
+      { promise: 'tales: nDCG@10 for each length', kept: false, failing: ['all (SQLite FTS5 0.815, 0.500)'] },
+      { promise: 'tales: recall@100 for each length', kept: false, measured: '0 of 1' },
+    ]);
+    const alone = qualitiesOf(new Map([...rankings].slice(0, 1)), { name: 'tales', pooled: true, judged });
+    expect(relevanceVerdicts(meansOf(alone)).map(({ kept }) => kept)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('byLength', () => {
+  const query = (text: string) => ({ id: text, text });
+
+  it('queries of several lengths › all of them, then each length that there is', () => {
+    const groups = byLength([query('one'), query('of two'), query('of  two')]);
+    expect(groups.map(({ length, places }) => [length.title, places])).toEqual([
+      ['all', [0, 1, 2]],
+      ['1 word', [0]],
+      ['2 words', [1, 2]],
     ]);
   });
 
-  it('the target › no lower than the best of the others, and named where it is of queries held out', () => {
-    expect(relevanceVerdict(means)).toMatchObject({ kept: false, measured: '0.500; SQLite FTS5 0.815' });
-    expect(relevanceVerdict(means).promise).toBe('nDCG@10 of stele');
-    expect(relevanceVerdict({ ...means, heldOut: true }).promise).toBe('nDCG@10 of stele, held out');
-    expect(relevanceVerdict({ ...means, engines: found.slice(0, 1) }).kept).toBeUndefined();
+  it('queries of one length › all of them, once', () => {
+    expect(byLength([query('a b'), query('c d')]).map(({ length }) => length.title)).toEqual(['all']);
+  });
+});
+
+describe('differenceOf', () => {
+  it('always the same difference › no doubt; both ways › around 0; the same numbers › the same interval', () => {
+    const same = differenceOf([1, 1, 1], [0.5, 0.5, 0.5], new Random(1, 'a'));
+    expect(same).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
+    const [ones, others] = [Array.from({ length: 50 }, (_, at) => at % 2), Array.from({ length: 50 }, () => 0.5)];
+    const even = differenceOf(ones, others, new Random(1, 'a'));
+    expect(even.mean).toBe(0);
+    expect(even.low).toBeGreaterThan(-0.2);
+    expect(even.low).toBeLessThan(-0.05);
+    expect(even.high).toBeLessThan(0.2);
+    expect(differenceOf(ones, others, new Random(1, 'a'))).toEqual(even);
+  });
+});
+
+describe('knownItems', () => {
+  const texts = ['frequent words stand here', 'frequent words stand elsewhere, somewhere behind others'];
+  const corpus: Corpus = {
+    name: 'tales',
+    fields: [{ name: 'text', weight: 1, markdown: false }],
+    language: 'none',
+    documents: () => texts.map((text, place) => ({ id: `d${place}`, texts: [text] })),
+    plainDocuments: () => corpus.documents(),
+  };
+
+  it('halves › different questions, the same every time, each of a document that is relevant', () => {
+    const drawn = (half: 'tuning' | 'unseen') => knownItems(corpus, 4, half, new Random(1, 'a'));
+    const [tuning, unseen] = [drawn('tuning'), drawn('unseen')];
+    expect(drawn('unseen')).toEqual(unseen);
+    expect(tuning.queries.length).toBeGreaterThan(10);
+    const ids = new Set(tuning.queries.map(({ id }) => id));
+    for (const { id, text } of unseen.queries) {
+      expect(ids.has(id)).toBe(false);
+      const [relevant] = unseen.grades.get(id) ?? [];
+      const own = texts[Number(relevant?.[0].slice(1))] ?? '';
+      const typed = text.split(' ');
+      const known = typed.filter((word) => own.includes(word));
+      expect(known.length, text).toBeGreaterThanOrEqual(typed.length - 1);
+    }
+  });
+
+  it('texts shorter than a length › no question of it', () => {
+    const { queries } = knownItems(corpus, 2, 'tuning', new Random(1, 'a'));
+    expect(Math.max(...queries.map(({ text }) => text.split(' ').length))).toBe(5);
   });
 });

@@ -65,18 +65,24 @@ describe('builderVersionOf', () => {
     expect(builderVersionOf(root)).not.toBe(before);
   });
 
+  it('another Unicode in Node › another version, as words are cut by it', () => {
+    const root = program();
+    expect(builderVersionOf(root)).toBe(builderVersionOf(root, process.versions['unicode']));
+    expect(builderVersionOf(root, '1.0')).not.toBe(builderVersionOf(root));
+  });
+
   it('a file more › another version', () => {
     const root = program();
     const before = builderVersionOf(root);
-    writeFileSync(join(root, 'build/index/more.js'), '');
+    writeFileSync(join(root, 'build/columns/more.js'), '');
     expect(builderVersionOf(root)).not.toBe(before);
   });
 
   it('source maps and declarations › the same version', () => {
     const root = program();
     const before = builderVersionOf(root);
-    writeFileSync(join(root, 'build/index/code.js.map'), '{}');
-    writeFileSync(join(root, 'build/index/code.d.ts'), '');
+    writeFileSync(join(root, 'build/columns/code.js.map'), '{}');
+    writeFileSync(join(root, 'build/columns/code.d.ts'), '');
     expect(builderVersionOf(root)).toBe(before);
   });
 

@@ -4,11 +4,11 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildFolder, removeLeftovers } from '../../../build/publish/folder.js';
+import { BuildFolder, removeLeftovers } from '../../../build/publish/folder/folder.js';
+import { LOCK_NAME } from '../../../build/publish/folder/lock.js';
+import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/folder/place.js';
+import { temporaryPlace } from '../../../build/publish/folder/temporary.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { LOCK_NAME } from '../../../build/publish/lock.js';
-import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/place.js';
-import { temporaryPlace } from '../../../build/publish/temporary.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles, type Files } from '../../../src/files/index.js';

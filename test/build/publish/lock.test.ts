@@ -4,8 +4,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { BuildLock, LOCK_NAME, UNKNOWN_OWNER_AGE_MS } from '../../../build/publish/lock.js';
-import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../../build/publish/owner.js';
+import { BuildLock, LOCK_NAME, UNKNOWN_OWNER_AGE_MS } from '../../../build/publish/folder/lock.js';
+import {
+  decodeOwner,
+  encodeOwner,
+  forget,
+  type Owner,
+  stateOf,
+  thisOwner,
+} from '../../../build/publish/folder/owner.js';
 import { faultyFiles, MemoryDisk } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 

@@ -121,6 +121,41 @@ describe('stele build --report', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ snapshot: current, published: false });
   });
 
+  it('an export that is refused › its problems as data, in place of what the file said before', async () => {
+    const folder = writeFiles(newFolder(), {
+      ...shelf,
+      'book.ndjson': [
+        { id: 'b1', title: 5 },
+        { id: 'b2', author: 'none', colour: 'red' },
+        { id: 'b3', colour: 'blue' },
+      ],
+    });
+    const path = join(newFolder(), 'report.json');
+    writeFileSync(path, '{"published":true}');
+    const build = ['build', folder, '--out', newFolder(), '--report'];
+    const { code, stderr } = await stele([...build, path]);
+    const { sha256, failure, problems, ...counts } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(sha256).toBe(hashOf({ published: false, failure, ...counts, problems }));
+    expect({ code, counts }).toEqual({ code: 1, counts: { published: false, errors: 1, warnings: 3 } });
+    expect(stderr).toContain(`stele: ${failure}\n`);
+    expect(problems).toEqual([
+      { severity: 'error', file: 'book.ndjson', line: 1, field: 'title', reason: expect.any(String), count: 1 },
+      { severity: 'warning', file: 'book.ndjson', line: 2, field: 'colour', reason: expect.any(String), count: 2 },
+      { severity: 'warning', file: 'book.ndjson', line: 2, field: 'author', reason: expect.any(String), count: 1 },
+    ]);
+    expect(JSON.parse((await stele([...build, '-'])).stdout)).toMatchObject({ ...counts, problems });
+  });
+
+  it('a build that fails otherwise › why, and no problems of the export', async () => {
+    const path = join(newFolder(), 'report.json');
+    writeFileSync(path, '');
+    const { code } = await stele(['build', writeFiles(newFolder(), shelf), '--out', path, '--report', path]);
+    expect(code).toBe(1);
+    const report = JSON.parse(readFileSync(path, 'utf8'));
+    expect(report).toMatchObject({ published: false, errors: 0, warnings: 0, problems: [] });
+    expect(report.failure).toMatch(/^cannot write snapshots into /);
+  });
+
   it('a place where it cannot be written › 1 before anything is built', async () => {
     const out = join(newFolder(), 'snapshots');
     const folder = newFolder();
@@ -189,6 +224,10 @@ describe('build-report.json', () => {
     const files = diskFiles;
     const first = await buildSnapshot(folder, out, { files, strict: false });
     expect(first.warningCounts).toEqual([{ kind: 'danglingLink', count: 2 }]);
+    expect(first.problems.map(({ severity, file, line, field }) => [severity, file, line, field])).toEqual([
+      ['warning', 'book.ndjson', 1, 'author'],
+      ['warning', 'author.ndjson', 1, 'books'],
+    ]);
     writeFiles(folder, { 'author.ndjson': [{ id: 'a1', name: 'Carver', books: ['b9'] }] });
     const second = await buildSnapshot(folder, out, { files, strict: false });
     expect(second.types.map(({ name, linked }) => [name, linked])).toEqual([
@@ -197,6 +236,7 @@ describe('build-report.json', () => {
     ]);
     expect(second.warningCounts).toEqual(first.warningCounts);
     expect(second.warnings).toBe(first.warnings);
+    expect(second.problems).toEqual(first.problems);
   });
 });
 

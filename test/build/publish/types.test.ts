@@ -3,9 +3,9 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createWorkshop, Scratch } from '../../../build/index/index.js';
-import { openExport } from '../../../build/ingest/index.js';
 import { BuildTypes, sizeOf } from '../../../build/publish/types.js';
+import { openExport } from '../../../build/read/index.js';
+import { createWorkshop, Scratch } from '../../../build/segment/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { InvariantError } from '../../../src/errors/index.js';
 

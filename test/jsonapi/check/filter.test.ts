@@ -41,6 +41,13 @@ describe('filter groups', () => {
     // One child: the group is that child.
     ['filter[_OR][][title][_eq]=a', 'title _eq a'],
     ['filter[_AND][5][_OR][][title][_eq]=a', 'title _eq a'],
+    ['filter[_NOT][][title][_eq]=a', 'not(title _eq a)'],
+    ['filter[_NOT][][title][_eq]=a&filter[_NOT][][pages][_eq]=1', 'not(or(title _eq a, pages _eq 1e-0))'],
+    ['filter[_NOT][0][title][_eq]=a&filter[_NOT][0][pages][_eq]=1', 'not(and(title _eq a, pages _eq 1e-0))'],
+    [
+      'filter[pages][_eq]=1&filter[_NOT][1][_NOT][][title][_eq]=a&filter[_NOT][][genre][_nin]=b,c',
+      'and(pages _eq 1e-0, not(or(not(title _eq a), genre _nin b|c)))',
+    ],
     // Entries of one index are ANDed, wherever they stand; leading zeros do not make another index.
     [
       'filter[_OR][0][title][_eq]=a&filter[_OR][1][pages][_eq]=1&filter[_OR][0][genre][_eq]=c',
@@ -131,14 +138,18 @@ describe('filter groups', () => {
     ],
     ['filter[_OR][]', '"filter[_OR][]" ends in a group: write filter[_OR][][<field>][<operator>]=<value>.'],
     ['filter[_OR][0]', '"filter[_OR][0]" ends in a group: write filter[_OR][0][<field>][<operator>]=<value>.'],
-    ['filter[_or][0][title][_eq]', 'There is no group "_or". Did you mean "_OR"? The groups are: _OR, _AND.'],
-    ['filter[_and][][title][_eq]', 'There is no group "_and". Did you mean "_AND"? The groups are: _OR, _AND.'],
-    ['filter[_NOT][title][_eq]', 'There is no group "_NOT". Did you mean "_OR"? The groups are: _OR, _AND.'],
-    ['filter[$or][0][title][_eq]', 'There is no group "$or". Did you mean "_OR"? The groups are: _OR, _AND.'],
-    ['filter[OR][0][title][_eq]', 'There is no group "OR". Did you mean "_OR"? The groups are: _OR, _AND.'],
+    ['filter[_or][0][title][_eq]', 'There is no group "_or". Did you mean "_OR"? The groups are: _OR, _AND, _NOT.'],
+    ['filter[_and][][title][_eq]', 'There is no group "_and". Did you mean "_AND"? The groups are: _OR, _AND, _NOT.'],
+    ['filter[_not][][title][_eq]', 'There is no group "_not". Did you mean "_NOT"? The groups are: _OR, _AND, _NOT.'],
+    [
+      'filter[_NOT][title][_eq]',
+      '"filter[_NOT][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_NOT][][title][_eq]=x.',
+    ],
+    ['filter[$or][0][title][_eq]', 'There is no group "$or". Did you mean "_OR"? The groups are: _OR, _AND, _NOT.'],
+    ['filter[OR][0][title][_eq]', 'There is no group "OR". Did you mean "_OR"? The groups are: _OR, _AND, _NOT.'],
     [
       'filter[_OR][0][_and][0][title][_eq]',
-      'There is no group "_and". Did you mean "_AND"? The groups are: _OR, _AND.',
+      'There is no group "_and". Did you mean "_AND"? The groups are: _OR, _AND, _NOT.',
     ],
     [
       'filter[_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][_OR][0][title][_eq]',
@@ -179,7 +190,7 @@ describe('filter groups', () => {
 describe('filter names', () => {
   const fields =
     'What can be used here: id, title, blurb, body, genre, inPrint, pages, price, published, author, reviews, tags.';
-  const textOperators = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in';
+  const textOperators = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in, _nin';
   const byId = 'write filter[author][id][_eq]=<id>.';
 
   it.each([
@@ -264,15 +275,15 @@ describe('filter names', () => {
     ],
     [
       'filter[price][_between]',
-      'UnsupportedOperator There is no operator "_between". A range has two ends: filter[price][_gte]=<value> and filter[price][_lte]=<value>. "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in.',
+      'UnsupportedOperator There is no operator "_between". A range has two ends: filter[price][_gte]=<value> and filter[price][_lte]=<value>. "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin.',
     ],
     [
       'filter[price][_like]',
-      'UnsupportedOperator There is no operator "_like". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in.',
+      'UnsupportedOperator There is no operator "_like". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin.',
     ],
     [
       'filter[price][_contains]',
-      'UnsupportedOperator The operator "_contains" is unsupported on "price". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in.',
+      'UnsupportedOperator The operator "_contains" is unsupported on "price". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin.',
     ],
     ['filter[author]', `InvalidParameter "author" is a relationship: ${byId}`],
     ['filter[author][]', `InvalidParameter "author" is a relationship: ${byId}`],
@@ -295,15 +306,15 @@ describe('filter names', () => {
     ],
     [
       'filter[author][id][_neq]',
-      'UnsupportedOperator The operator "_neq" is unsupported on "author". "author" (relationship) takes _eq, _in.',
+      'UnsupportedOperator The operator "_neq" is unsupported on "author". "author" (relationship) takes _eq, _in, _nin.',
     ],
     [
       'filter[author][id][eq]',
-      'UnsupportedOperator There is no operator "eq". Did you mean "_eq"? "author" (relationship) takes _eq, _in.',
+      'UnsupportedOperator There is no operator "eq". Did you mean "_eq"? "author" (relationship) takes _eq, _in, _nin.',
     ],
     [
       'filter[author][id][in]',
-      'UnsupportedOperator There is no operator "in". Did you mean "_in"? "author" (relationship) takes _eq, _in.',
+      'UnsupportedOperator There is no operator "in". Did you mean "_in"? "author" (relationship) takes _eq, _in, _nin.',
     ],
     [
       'filter[author][id][_eq][]',

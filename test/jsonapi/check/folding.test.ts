@@ -32,7 +32,7 @@ function detail(path: string, search: string): string {
   return 'accepted';
 }
 
-const plain = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in';
+const plain = '_exists, _eq, _neq, _gt, _gte, _lt, _lte, _contains, _startsWith, _endsWith, _in, _nin';
 const folding = '_ieq, _icontains, _istartsWith, _iendsWith';
 
 describe('an operator that pays no regard to case', () => {

@@ -30,15 +30,15 @@ const SUBJECTS: Readonly<Record<FieldType, readonly [field: string, value: strin
 const ordered = '_exists _eq _neq _gt _gte _lt _lte';
 const patterns = '_contains _startsWith _endsWith';
 const TAKEN: Readonly<Record<FieldType, string>> = {
-  boolean: '_exists _eq _in',
-  dateTime: `${ordered} _in`,
-  decimal: `${ordered} _in`,
+  boolean: '_exists _eq _in _nin',
+  dateTime: `${ordered} _in _nin`,
+  decimal: `${ordered} _in _nin`,
   image: '',
-  integer: `${ordered} _in`,
+  integer: `${ordered} _in _nin`,
   markdown: `_exists ${patterns}`,
-  relationship: '_eq _in',
-  select: `${ordered} ${patterns} _in`,
-  text: `${ordered} ${patterns} _in`,
+  relationship: '_eq _in _nin',
+  select: `${ordered} ${patterns} _in _nin`,
+  text: `${ordered} ${patterns} _in _nin`,
   textMultiline: `_exists ${patterns}`,
 };
 
@@ -88,8 +88,8 @@ const VALUES: Readonly<Record<FieldType, string>> = {
 const cells = FIELD_TYPES.flatMap((type) => OPERATORS.map((operator): [FieldType, Operator] => [type, operator]));
 
 describe('operator matrix', () => {
-  it('has ten field types and fifteen operators', () => {
-    expect(cells).toHaveLength(150);
+  it('has ten field types and sixteen operators', () => {
+    expect(cells).toHaveLength(160);
   });
 
   it.each(cells)('%s › %s', (type, operator) => {
@@ -125,14 +125,14 @@ describe('operator matrix', () => {
   it.each(OPERATORS.filter((operator) => operator.startsWith('_i') && operator !== '_in'))(
     'id › %s is refused',
     (operator) => {
-      const takes = `${ordered} ${patterns} _in`.split(' ').join(', ');
+      const takes = `${ordered} ${patterns} _in _nin`.split(' ').join(', ');
       expect(told('/book', `filter[id][${operator}]=x`)).toEqual([
         `UnsupportedOperator [filter[id][${operator}]] The operator "${operator}" is unsupported on "id". "id" (text) takes ${takes}.`,
       ]);
     },
   );
 
-  it.each(`${ordered} ${patterns} _in`.split(' '))('id › %s', (operator) => {
+  it.each(`${ordered} ${patterns} _in _nin`.split(' '))('id › %s', (operator) => {
     const value = operator === '_exists' ? 'true' : 'x';
     expect(filterOf(`filter[id][${operator}]=${value}`)).toBe(`id ${operator} ${value}`);
   });

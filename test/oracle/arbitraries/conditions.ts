@@ -3,7 +3,14 @@
  * mostly from the values that are there and from their neighbours.
  */
 import fc from 'fast-check';
-import { type Field, ID_OPERATORS, isFolding, type Operator, operatorsOf } from '../../../src/model/index.js';
+import {
+  type Field,
+  ID_OPERATORS,
+  isFolding,
+  isListOperator,
+  type Operator,
+  operatorsOf,
+} from '../../../src/model/index.js';
 import type { Condition, Operand, Value } from '../../../src/query/tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
 import { type ExactNumber, exactNumber, instantMs } from '../values.js';
@@ -109,7 +116,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 function arbitraryOperand(subject: Subject, operator: Operator): fc.Arbitrary<Operand> {
   if (operator === '_exists') return fc.boolean().map((value) => ({ kind: 'populated', value }));
   if (isFolding(operator)) return arbitraryCasedText(subject).map((text) => ({ kind: 'text', bytes: bytesOf(text) }));
-  return operator === '_in' ? arbitraryList(subject) : arbitraryValue(subject);
+  return isListOperator(operator) ? arbitraryList(subject) : arbitraryValue(subject);
 }
 
 /** A text that is there, or a piece of one, as it is or in the other case. */

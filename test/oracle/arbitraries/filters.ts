@@ -11,7 +11,7 @@ interface Line {
   readonly path: readonly string[];
   readonly value: string;
   readonly plusMayBeRaw: boolean;
-  /** Of `_in`, in place of the value. */
+  /** Of `_in` and `_nin`, in place of the value. */
   readonly list?: readonly string[];
 }
 
@@ -74,7 +74,7 @@ const fitsOneEntry = ({ list = [] }: Line): boolean => list.length < 2 || !list.
 /** Lists of one field at one place become one, so two of them need places of their own. */
 function haveListsInCommon(filters: readonly Filter[]): boolean {
   const fields = filters.flatMap((filter) =>
-    filter.kind === 'condition' && filter.operand.kind === 'list' ? [filter.field] : [],
+    filter.kind === 'condition' && filter.operand.kind === 'list' ? [`${filter.field} ${filter.operator}`] : [],
   );
   return new Set(fields).size < fields.length;
 }
@@ -83,7 +83,7 @@ const below = (prefix: readonly string[], lines: readonly Line[]): Line[] =>
   lines.map((line) => ({ ...line, path: [...prefix, ...line.path] }));
 
 /** A group under its name, each child under an index of its own or, where it is one line, under `[]`. */
-function groupLines(pick: Pick, name: '_OR' | '_AND', children: readonly Filter[]): Line[] {
+function groupLines(pick: Pick, name: '_OR' | '_AND' | '_NOT', children: readonly Filter[]): Line[] {
   // Indexes may have gaps and come in any order.
   const step = 1 + pick(7);
   const indexes = children.map((_, position) => pick(50) + position * 50 * step);
@@ -102,7 +102,8 @@ function entryLines(pick: Pick, filters: readonly Filter[]): Line[] {
     return entryLines(pick, only.children);
   }
   const has = (kind: Filter['kind']): number => filters.filter((filter) => filter.kind === kind).length;
-  if (has('and') > 1 || has('or') > 1 || haveListsInCommon(filters)) return groupLines(pick, '_AND', filters);
+  if (has('and') > 1 || has('or') > 1 || has('not') > 1 || haveListsInCommon(filters))
+    return groupLines(pick, '_AND', filters);
   return filters.flatMap((filter) => {
     switch (filter.kind) {
       case 'condition':
@@ -111,6 +112,8 @@ function entryLines(pick: Pick, filters: readonly Filter[]): Line[] {
         return groupLines(pick, '_OR', filter.children);
       case 'and':
         return groupLines(pick, '_AND', filter.children);
+      case 'not':
+        return groupLines(pick, '_NOT', filter.child.kind === 'or' ? filter.child.children : [filter.child]);
       default:
         return filter satisfies never;
     }

@@ -7,14 +7,18 @@ import type { CollectionQuery, Filter, SortKey, Window } from '../../../src/quer
 import { itemsOf, type OracleSpace } from '../dataset.js';
 import { arbitraryCondition, sharedFields } from './conditions.js';
 
-const conditionsOf = (filter: Filter): number =>
-  filter.kind === 'condition' ? 1 : filter.children.reduce((sum, child) => sum + conditionsOf(child), 0);
+function conditionsOf(filter: Filter): number {
+  if (filter.kind === 'condition') return 1;
+  if (filter.kind === 'not') return conditionsOf(filter.child);
+  return filter.children.reduce((sum, child) => sum + conditionsOf(child), 0);
+}
 
 function arbitraryTree(condition: fc.Arbitrary<Filter>, depth: number): fc.Arbitrary<Filter> {
   if (depth === 0) return condition;
   const children = fc.array(arbitraryTree(condition, depth - 1), { minLength: 1, maxLength: 4 });
   const group = fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), children });
-  return fc.oneof({ weight: 2, arbitrary: condition }, { weight: 1, arbitrary: group });
+  const not = fc.record({ kind: fc.constant('not' as const), child: arbitraryTree(condition, depth - 1) });
+  return fc.oneof({ weight: 6, arbitrary: condition }, { weight: 3, arbitrary: group }, { weight: 1, arbitrary: not });
 }
 
 /** A tree of at most five groups inside each other and 64 conditions. */

@@ -1,0 +1,100 @@
+/**
+ * What a type's items are collected in, field by field: each column takes the values of its own kind, one by one or a
+ * block at a time.
+ */
+import { InvariantError } from '../../src/errors/index.js';
+import type { ContentType, Field } from '../../src/model/index.js';
+import type { BlockColumn } from '../read/blocks/block-columns.js';
+import type { FieldValue, LinkTarget } from '../read/item.js';
+import type { Scratch } from '../work/scratch/scratch.js';
+import { LinkColumnBuilder } from './link-column.js';
+import { NumberColumnBuilder } from './number-column.js';
+import { TextColumnBuilder, type TextStorage } from './text-column.js';
+
+export interface TextColumn {
+  readonly name: string;
+  readonly kind: 'text';
+  readonly stored: TextStorage;
+  readonly builder: TextColumnBuilder;
+}
+
+export interface LinkColumn {
+  readonly name: string;
+  readonly kind: 'links';
+  readonly builder: LinkColumnBuilder;
+}
+
+export type Column = { readonly name: string } & (
+  | TextColumn
+  | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
+  | LinkColumn
+  | { readonly kind: 'none' }
+);
+
+/** @param name of the field; of folded values what their sections are named after */
+export const textColumn = (name: string, stored: TextStorage, scratch: Scratch): TextColumn => ({
+  name,
+  kind: 'text',
+  stored,
+  builder: new TextColumnBuilder(name, scratch),
+});
+
+/** @returns an empty column; of images none, as nothing finds them */
+export function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
+  const { name } = field;
+  switch (field.type) {
+    case 'relationship':
+      return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
+    case 'image':
+      return { name, kind: 'none' };
+    case 'text':
+    case 'select':
+      return textColumn(name, 'plain', scratch);
+    case 'textMultiline':
+    case 'markdown':
+      return textColumn(name, 'rendered', scratch);
+    case 'boolean':
+    case 'integer':
+    case 'decimal':
+    case 'dateTime':
+      return { name, kind: 'number', builder: new NumberColumnBuilder(name, scratch) };
+  }
+}
+
+/** @throws InvariantError where the values are of another kind */
+export function appendValues(column: Column, values: BlockColumn | undefined): void {
+  if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
+  else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values.values);
+  else if (column.kind === 'links' && values?.kind === 'links') column.builder.append(values);
+  else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
+}
+
+/** @throws InvariantError where the block has no folded values of the field */
+export function appendFolded({ name, builder }: TextColumn, values: BlockColumn | undefined): void {
+  if (values?.kind !== 'text' || values.folded === undefined) throw new InvariantError(`no block folded ${name}`);
+  builder.append(values.folded);
+}
+
+/** @param value of one item. @throws InvariantError where it is of another kind */
+export function addValue(column: Column, value: FieldValue | undefined): void {
+  switch (column.kind) {
+    case 'text':
+      if (value !== undefined && typeof value !== 'string') break;
+      column.builder.add(value);
+      return;
+    case 'number':
+      if (typeof value === 'boolean') column.builder.add(value ? 1 : 0);
+      else if (value === undefined || typeof value === 'number' || typeof value === 'bigint') column.builder.add(value);
+      else break;
+      return;
+    case 'links':
+      if (value !== undefined && !isLinks(value)) break;
+      column.builder.add(value);
+      return;
+    case 'none':
+      return;
+  }
+  throw new InvariantError(`a ${column.kind} column was given a ${typeof value}`);
+}
+
+const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);

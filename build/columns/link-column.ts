@@ -1,0 +1,216 @@
+/**
+ * Collecting the links of a relationship, and finding out where they lead.
+ *
+ * Links are collected as the export wrote them and resolved once every type's ids are known: only then can a missing
+ * target be told from one that comes later.
+ *
+ * Elsewhere: the distinct targets (written-targets), and what the index has of all this (link-sections).
+ */
+
+import { InvariantError } from '../../src/errors/index.js';
+import type { AnySection } from '../../src/format/index.js';
+import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import type { ByteColumn, LinksOfBlock } from '../read/blocks/block-columns.js';
+import type { LinkTarget } from '../read/item.js';
+import { type RecordRange, rangesOf, sortRecords } from '../sorting/external.js';
+import { discard } from '../work/buffers.js';
+import { inOrder } from '../work/in-order.js';
+import { LinkSpool, type LinksOfDocs } from '../work/scratch/link-spool.js';
+import { RecordSpool } from '../work/scratch/records.js';
+import type { Scratch } from '../work/scratch/scratch.js';
+import type { WorkClock } from '../work/work-clock.js';
+import type { Workshop } from '../work/workshop.js';
+import { linkageJob, linksJob } from './link-sections.js';
+import { WrittenTargets } from './written-targets.js';
+
+/** So many targets are looked up before they are written. */
+const targetsAtOnce = 2 ** 14;
+/** So much of them is rendered at once. */
+const renderedBytes = 2 ** 22;
+
+/** Where a link leads: the target's type as index in the field's `to`, and its doc there. */
+export interface ResolvedTarget {
+  readonly typeIndex: number;
+  readonly doc: number;
+}
+
+/** Knows every type's ids, and hears of the links that are not kept. */
+export interface LinkReporter {
+  /** @returns the target, or undefined when there is none or more than one. Called once per distinct target. */
+  resolve(field: RelationshipField, target: LinkTarget): ResolvedTarget | undefined;
+  /** Called for every link whose target was not resolved. */
+  dropped(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
+  /** Called for every link of a doc to a target that an earlier one has, once both are resolved. */
+  repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void;
+}
+
+export class LinkColumnBuilder {
+  readonly #type: ContentType;
+  readonly #field: RelationshipField;
+  readonly #distinct: WrittenTargets;
+  /** As the export has them: links are numbers of distinct targets. */
+  readonly #written: LinkSpool;
+  /** Those that are kept: links are target indexes. */
+  readonly #kept: LinkSpool;
+  /** The keys of distinct targets, ascending, once it is known where they lead: the type's place in `to`, then the id. */
+  #targets: RecordSpool | undefined;
+
+  constructor(type: ContentType, field: RelationshipField, scratch: Scratch) {
+    this.#type = type;
+    this.#field = field;
+    this.#distinct = new WrittenTargets(field);
+    this.#written = new LinkSpool(scratch);
+    this.#kept = new LinkSpool(scratch);
+  }
+
+  add(targets: readonly LinkTarget[] | undefined): void {
+    this.#written.addDoc(targets?.length ?? 0);
+    for (const target of targets ?? []) this.#written.addLink(this.#distinct.numberOf(target));
+  }
+
+  /** Adds the links of several docs. */
+  append({ counts, targets }: LinksOfBlock): void {
+    for (const count of counts) this.#written.addDoc(count);
+    this.#distinct.eachNumber(targets, (number) => this.#written.addLink(number));
+  }
+
+  settle(): Promise<void> {
+    return this.#written.settle();
+  }
+
+  /** To be called when all links are added: of these nothing stays in memory where they are much. */
+  finishAdding(): Promise<void> {
+    return this.#written.finish();
+  }
+
+  /** What is in memory until links are resolved. */
+  get heldBytes(): number {
+    return this.#distinct.byteLength;
+  }
+
+  /** How many bytes of numbers its sections are made of, once links are resolved. */
+  get byteLength(): number {
+    return this.#kept.byteLength + (this.#targets?.count ?? 0) * Uint32Array.BYTES_PER_ELEMENT;
+  }
+
+  /**
+   * Finds out where the links lead, once every type's items are added; what was collected is let go.
+   *
+   * Apart from `sections`, so that an export's bad links are known before anything is written.
+   *
+   * @param clock is told what each structure takes
+   * @returns target index → doc in the target's type
+   * Cost: O(bytes of the targets · log targets + links). Memory: 12 bytes a target beside its bytes, 8 more while they
+   * are sorted, and what sorting takes of any column.
+   */
+  async resolve(reporter: LinkReporter, workshop: Workshop, clock: WorkClock): Promise<Uint32Array> {
+    const { pool, scratch, runBytes } = workshop;
+    this.#distinct.close();
+    const { keys, docs } = await this.#lookUp(reporter, scratch, clock);
+    const targets = new RecordSpool(scratch);
+    const sorting = { pool, scratch, runBytes, reversed: false, clock };
+    const { ordinals, count } = await sortRecords(keys, sorting, targets);
+    await keys.remove();
+    const targetDocs = new Uint32Array(count);
+    for (const [number, ordinal] of ordinals.entries()) if (ordinal > 0) targetDocs[ordinal - 1] = docs[number]!;
+    discard(docs);
+    for await (const links of this.#written.docs()) {
+      clock.on('links');
+      this.#keep(links, ordinals, reporter);
+      clock.off();
+      await this.#kept.settle();
+    }
+    await this.#written.remove();
+    discard(ordinals);
+    this.#targets = targets;
+    this.#distinct.release();
+    return targetDocs;
+  }
+
+  /** @returns the key of each target, empty where it leads nowhere, and the doc */
+  async #lookUp(
+    reporter: LinkReporter,
+    scratch: Scratch,
+    clock: WorkClock,
+  ): Promise<{ readonly keys: RecordSpool; readonly docs: Uint32Array }> {
+    const distinct = this.#distinct;
+    const keys = new RecordSpool(scratch);
+    const docs = new Uint32Array(distinct.size);
+    for (let from = 0; from < distinct.size; from += targetsAtOnce) {
+      clock.on('terms');
+      for (let number = from; number < Math.min(distinct.size, from + targetsAtOnce); number += 1) {
+        const resolved = reporter.resolve(this.#field, distinct.at(number));
+        docs[number] = resolved?.doc ?? 0;
+        keys.push(resolved === undefined ? nothing : targetKey(resolved.typeIndex, distinct.idOf(number)));
+      }
+      clock.off();
+      await keys.settle();
+    }
+    return { keys, docs };
+  }
+
+  /**
+   * To be called once.
+   *
+   * @throws InvariantError when the links are not resolved yet
+   * Memory: 4 bytes a doc, 8 a link and 8 a target, and for each thread some targets.
+   */
+  async sections({ pool, scratch }: Workshop, clock: WorkClock): Promise<AnySection[]> {
+    const targets = this.#targets;
+    if (targets === undefined) throw new InvariantError(`the links of ${this.#field.name} are not resolved yet`);
+    this.#targets = undefined;
+    const field = this.#field.name;
+    const names = sectionNames(field);
+    const linkage = new RecordSpool(scratch);
+    const render = async ({ from, to, start, end }: RecordRange): Promise<ByteColumn> => {
+      const bytes = await targets.bytesBetween(start, end);
+      return pool.run(
+        linkageJob,
+        { types: this.#field.to, bytes, lengths: await targets.lengthsBetween(from, to) },
+        clock,
+      );
+    };
+    await inOrder(await rangesOf(targets.lengthPieces(), renderedBytes), pool.threads, render, async (made) => {
+      await linkage.write(made.bytes, made.lengths);
+      discard(made);
+    });
+    const { starts, links } = await this.#kept.load();
+    await this.#kept.remove();
+    const made = await pool.run(linksJob, { field, targetCount: targets.count, starts, links }, clock);
+    return [...(await targets.sections(names.terms)), ...made, ...(await linkage.sections(names.linkage))];
+  }
+
+  /** Keeps the links with their targets' indexes, without those that lead nowhere or come twice in one doc. */
+  #keep({ firstDoc, counts, links }: LinksOfDocs, ordinals: Uint32Array, reporter: LinkReporter): void {
+    const seen = new Set<number>();
+    let link = 0;
+    for (const [index, count] of counts.entries()) {
+      seen.clear();
+      let kept = 0;
+      for (const end = link + count; link < end; link += 1) {
+        const number = links[link]!;
+        const ordinal = ordinals[number]!;
+        if (ordinal === 0) reporter.dropped(this.#type, this.#field, firstDoc + index, this.#distinct.at(number));
+        else if (seen.has(ordinal)) {
+          reporter.repeated(this.#type, this.#field, firstDoc + index, this.#distinct.at(number));
+        } else {
+          this.#kept.addLink(ordinal - 1);
+          kept += 1;
+        }
+        seen.add(ordinal);
+      }
+      this.#kept.addDoc(kept);
+    }
+  }
+}
+
+const nothing = new Uint8Array(0);
+
+/** @param typeIndex one byte: the model allows a relationship no more types than that */
+function targetKey(typeIndex: number, id: Uint8Array): Uint8Array {
+  const key = new Uint8Array(1 + id.byteLength);
+  key[0] = typeIndex;
+  key.set(id, 1);
+  return key;
+}

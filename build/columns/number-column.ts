@@ -1,0 +1,135 @@
+/**
+ * Building the index of a boolean, integer, dateTime or decimal field.
+ */
+
+import { bytesOf, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import { decimalKey, firstIndex } from '../../src/termdict/index.js';
+import { buildDictionary } from '../sorting/in-memory.js';
+import { discard } from '../work/buffers.js';
+import type { Job } from '../work/job.js';
+import type { Scratch } from '../work/scratch/scratch.js';
+import { Spool } from '../work/scratch/spool.js';
+import type { WorkClock } from '../work/work-clock.js';
+import { ordinalSections } from './ordinals.js';
+
+const floatBytes = 8;
+
+/** Collects one number per doc, in doc order. */
+export class NumberColumnBuilder {
+  readonly #field: string;
+  /** 64-bit floats, little-endian: NaN where unpopulated, or where the value is in `#long`. */
+  readonly #values: Spool;
+  readonly #long = new Map<number, bigint>();
+
+  constructor(field: string, scratch: Scratch) {
+    this.#field = field;
+    this.#values = new Spool(scratch);
+  }
+
+  /** @param value a number must be a safe integer */
+  add(value: number | bigint | undefined): void {
+    let float = value === undefined ? Number.NaN : Number(value);
+    if (typeof value === 'bigint' && !Number.isSafeInteger(float)) {
+      this.#long.set(this.#values.byteLength / floatBytes, value);
+      float = Number.NaN;
+    }
+    this.#values.reserve(floatBytes);
+    // −0 would be another bit pattern for the same number.
+    this.#values.pending.writeDoubleLE(float + 0, this.#values.length);
+    this.#values.added(floatBytes);
+  }
+
+  /** Adds the numbers of several docs, safe integers or NaN. */
+  append(values: Float64Array): void {
+    this.#values.append(bytesOf(values));
+  }
+
+  settle(): Promise<void> {
+    return this.#values.settle();
+  }
+
+  /** To be called when all numbers are added: of what is much nothing stays in memory. */
+  finishAdding(): Promise<void> {
+    return this.#values.finish();
+  }
+
+  /** To be called once, when all numbers are added. @returns what its sections follow from */
+  async input(): Promise<NumbersInput> {
+    const bytes = await this.#values.load();
+    await this.#values.remove();
+    const values = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / floatBytes);
+    return { field: this.#field, values, long: this.#long };
+  }
+}
+
+/** A column of numbers. */
+export interface NumbersInput {
+  readonly field: string;
+  /** One per doc: NaN where unpopulated, or where the value is in `long`. Not to be used afterwards. */
+  readonly values: Float64Array;
+  /** Doc → a value that no float holds exactly. */
+  readonly long: ReadonlyMap<number, bigint>;
+}
+
+/** Cost: that of sorting. Memory: of many docs 28 bytes each, where all values are short. */
+export function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
+  return input.long.size === 0 ? shortSections(input, clock) : longSections(input, clock);
+}
+
+function shortSections({ field, values }: NumbersInput, clock: WorkClock): SectionInput[] {
+  clock.on('values');
+  const distinct = distinctValues(values);
+  clock.on('ordinals');
+  const ordinals = new Uint32Array(values.length);
+  for (let doc = 0; doc < values.length; doc += 1) {
+    const value = values[doc]!;
+    if (!Number.isNaN(value)) ordinals[doc] = 1 + firstIndex(distinct.length, (index) => distinct[index]! >= value);
+  }
+  discard(values);
+  return [
+    { name: sectionNames(field).values, data: distinct },
+    ...ordinalSections({ field, ordinals, count: distinct.length, quantiles: true }, clock),
+  ];
+}
+
+/** @returns ascending, each once, without NaN. Cost: that of sorting; no object for a value. Memory: 8 bytes a value. */
+function distinctValues(values: Float64Array): Float64Array {
+  // NaN comes last.
+  const sorted = values.slice().sort();
+  let count = 0;
+  for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]!); i += 1) {
+    if (count > 0 && sorted[i] === sorted[count - 1]) continue;
+    sorted[count] = sorted[i]!;
+    count += 1;
+  }
+  // A copy of few takes little, and one of many does not pay.
+  if (count > sorted.length / 2) return sorted.subarray(0, count);
+  const few = sorted.slice(0, count);
+  discard(sorted);
+  return few;
+}
+
+function longSections({ field, values, long }: NumbersInput, clock: WorkClock): SectionInput[] {
+  clock.on('terms');
+  const records = new GrowingRecords();
+  const populated = new GrowingU32();
+  for (const [doc, value] of values.entries()) {
+    const units = Number.isNaN(value) ? long.get(doc) : BigInt(value);
+    if (units !== undefined) populated.push(doc);
+    records.push(units === undefined ? new Uint8Array(0) : decimalKey(units));
+  }
+  const { terms, ordinals } = buildDictionary(records, populated.view());
+  discard(records.parts);
+  return [
+    ...terms.sections(sectionNames(field).terms),
+    ...ordinalSections({ field, ordinals, count: terms.count, quantiles: true }, clock),
+  ];
+}
+
+export const numbersJob: Job<NumbersInput, SectionInput[]> = {
+  name: 'numbers',
+  structure: 'values',
+  beginsColumn: true,
+  work: numberSections,
+};

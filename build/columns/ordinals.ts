@@ -1,0 +1,46 @@
+/**
+ * What follows of a column once it is known which of the ordered values each doc has, whatever values these are.
+ */
+
+import { narrow, type SectionInput } from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import { buildRuns } from '../sorting/docs-by-value.js';
+import { discard } from '../work/buffers.js';
+import type { Job } from '../work/job.js';
+import type { WorkClock } from '../work/work-clock.js';
+import { quantileSections } from './quantiles.js';
+
+/** A column once its dictionary is known. */
+export interface OrdinalsInput {
+  readonly field: string;
+  /** Per doc: the place of its value, plus 1; 0 where unpopulated. Not to be used afterwards. */
+  readonly ordinals: Uint32Array;
+  /** How many values there are. */
+  readonly count: number;
+  /** Whether it gets quantiles. */
+  readonly quantiles: boolean;
+}
+
+/** Cost: O(docs + values). Memory: the ordinals, and what is returned: of many docs with quantiles 21 bytes a doc. */
+export function ordinalSections(
+  { field, ordinals, count, quantiles }: OrdinalsInput,
+  clock: WorkClock,
+): SectionInput[] {
+  const names = sectionNames(field);
+  clock.on('ordinals');
+  const narrowed = narrow(ordinals, count);
+  const runs = buildRuns(ordinals, count, clock);
+  if (narrowed !== ordinals) discard(ordinals);
+  return [
+    { name: names.ordinals, data: narrowed },
+    { name: names.docs, data: runs.docs },
+    { name: names.starts, data: runs.starts },
+    ...(quantiles ? quantileSections(field, runs, clock) : []),
+  ];
+}
+
+export const ordinalsJob: Job<OrdinalsInput, SectionInput[]> = {
+  name: 'column',
+  structure: 'ordinals',
+  work: ordinalSections,
+};

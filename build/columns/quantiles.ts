@@ -1,0 +1,56 @@
+/**
+ * Which places of the docs-by-value order get a bitset, and the bitsets (src/postings/quantiles).
+ */
+import { Bitset } from '../../src/docset/index.js';
+import type { SectionInput } from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import type { RunsOut } from '../sorting/docs-by-value.js';
+import type { WorkClock } from '../work/work-clock.js';
+
+/** Below this many docs a set is listed faster than a bitset is combined. */
+const docsMinimum = 2 ** 15;
+/** How many parts the order is cut into: each costs a bit a doc, and halves what is toggled. */
+const parts = 64;
+
+/** @returns no sections for few docs, where they would not pay */
+export function quantileSections(field: string, runs: RunsOut, clock: WorkClock): SectionInput[] {
+  if (runs.docs.length < docsMinimum) return [];
+  clock.on('quantiles');
+  const names = sectionNames(field);
+  const places = quantilePlaces(runs.starts, parts);
+  return [
+    { name: names.quantilePlaces, data: places },
+    { name: names.quantileBits, data: quantileBits(runs.docs, places) },
+  ];
+}
+
+/**
+ * @param starts of the runs, and their end
+ * @param wanted how many parts
+ * @returns ascending places, all of them starts of runs: every one where there are few, else near the quantiles
+ */
+export function quantilePlaces(starts: Uint32Array, wanted: number): Uint32Array {
+  if (starts.length <= wanted * 2) return starts.length === 1 ? Uint32Array.of(0, 0) : starts.slice();
+  const end = starts.at(-1) ?? 0;
+  const places = new Set([0]);
+  let run = 0;
+  for (let part = 1; part < wanted; part += 1) {
+    const goal = (end * part) / wanted;
+    while (starts[run + 1]! < goal) run += 1;
+    places.add(goal - starts[run]! < starts[run + 1]! - goal ? starts[run]! : starts[run + 1]!);
+  }
+  return Uint32Array.from(places.add(end)).sort();
+}
+
+/** @returns for each place the docs before it, a bitset behind the other */
+export function quantileBits(docs: Uint32Array, places: Uint32Array): Uint32Array {
+  const bits = new Bitset(docs.length);
+  const out = new Uint32Array(bits.words.length * places.length);
+  let from = 0;
+  for (const [index, place] of places.entries()) {
+    bits.addAll(docs.subarray(from, place));
+    out.set(bits.words, index * bits.words.length);
+    from = place;
+  }
+  return out;
+}

@@ -1,0 +1,177 @@
+/**
+ * Building the index of a text-like field: dictionary, column, posting lists, reversed order, substring tree.
+ *
+ * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
+ */
+
+import type { AnySection } from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import { BUCKET_TERMS } from '../../src/termdict/index.js';
+import type { ByteColumn } from '../read/blocks/block-columns.js';
+import { type RecordRange, rangesOf, sortRecords } from '../sorting/external.js';
+import { substringSections } from '../substrings/sections.js';
+import { TextCodes } from '../substrings/text/codes.js';
+import { newSuffixText } from '../substrings/text/text.js';
+import { discard } from '../work/buffers.js';
+import { inOrder } from '../work/in-order.js';
+import { type Keep, sharedNumbers } from '../work/scratch/park.js';
+import { RecordSpool } from '../work/scratch/records.js';
+import type { Scratch } from '../work/scratch/scratch.js';
+import type { WorkClock } from '../work/work-clock.js';
+import type { Workshop } from '../work/workshop.js';
+import { ordinalsJob } from './ordinals.js';
+import { reversedOrder } from './reversed-order.js';
+import { TermLooks, termsJob } from './term-looks.js';
+
+/** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
+ * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles. */
+export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded';
+
+/** The texts of a column, one behind the other. */
+export type TextSource = Pick<RecordSpool, 'bytesBetween' | 'lengths'>;
+
+/** Less shared memory than this is not worth a collection of garbage. */
+const collectedBytes = 2 ** 22;
+
+/** Collects one text per doc, in doc order. */
+export class TextColumnBuilder {
+  readonly #field: string;
+  readonly #scratch: Scratch;
+  /** One per doc; empty where unpopulated, which for an index is the same. */
+  readonly #texts: RecordSpool;
+
+  constructor(field: string, scratch: Scratch) {
+    this.#field = field;
+    this.#scratch = scratch;
+    this.#texts = new RecordSpool(scratch);
+  }
+
+  add(text: string | undefined): void {
+    this.#texts.pushText(text ?? '');
+  }
+
+  /** Adds the texts of several docs. */
+  append({ bytes, lengths }: ByteColumn): void {
+    this.#texts.append(bytes, lengths);
+  }
+
+  settle(): Promise<void> {
+    return this.#texts.settle();
+  }
+
+  /** To be called when all texts are added: of what is much nothing stays in memory. */
+  finishAdding(): Promise<void> {
+    return this.#texts.finish();
+  }
+
+  /** What was added, for whoever reads it before the sections are begun. */
+  get texts(): TextSource {
+    return this.#texts;
+  }
+
+  /** Of the values. */
+  get byteLength(): number {
+    return this.#texts.byteLength;
+  }
+
+  /**
+   * To be called once, when all texts are added.
+   *
+   * @param keep is given sections as soon as they are made, and their memory with them; what it returns stands for them
+   * @param clock is told what each structure takes
+   * Cost: O(bytes · log docs). Memory: about 20 bytes a doc; for each thread a run several times; and where the texts end
+   * in a tree, the distinct ones once, if they are not too long for that.
+   */
+  async sections(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<AnySection[]> {
+    const { sections, looks, sharedBytes } = await this.#withoutHash(stored, workshop, keep, clock);
+    // Nobody refers to it any more.
+    if (sharedBytes >= collectedBytes) workshop.pool.collect();
+    if (stored !== 'hashed') return sections;
+    const slots = await looks.slots(clock);
+    return [...sections, ...(await keep([{ name: sectionNames(this.#field).hash, data: slots }]))];
+  }
+
+  async #withoutHash(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<WithoutHash> {
+    const { pool, scratch, runBytes, capacity } = workshop;
+    const field = this.#field;
+    const names = sectionNames(field);
+    const terms = new RecordSpool(this.#scratch);
+    const sorting = { pool, scratch, runBytes, clock };
+    const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
+    await this.#texts.remove();
+    const column = await keep(
+      await pool.run(ordinalsJob, { field, ordinals, count, quantiles: stored === 'plain' }, clock),
+    );
+    const { ordinals: places } = await sortRecords(terms, { ...sorting, reversed: true });
+    const starts = await sharedNumbers(column, names.starts);
+    clock.on('reversed');
+    const reversed = reversedOrder(places, starts);
+    clock.off();
+    const order = await keep([{ name: names.reversedOrder, data: reversed.order }]);
+    const reversedStarts = await keep([{ name: names.reversedStarts, data: reversed.starts }]);
+    const looks = new TermLooks(count, scratch);
+    const runs = count <= BUCKET_TERMS ? undefined : { docs: await sharedNumbers(column, names.docs), starts };
+    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs));
+    const codes = text && new TextCodes(text, scratch, workshop.textBytes);
+    await lookAt(terms, reversed.rank, stored === 'hashed', looks, codes, workshop, clock);
+    const rank = await keep([{ name: names.reversedRank, data: reversed.rank }]);
+    if (stored === 'rendered') await terms.remove();
+    const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
+    const tree = await substringSections(field, text && codes && { text, codes }, pool, scratch, capacity, clock);
+    return {
+      sections: [
+        ...dictionary,
+        { name: names.heads, data: looks.heads },
+        ...column,
+        { name: names.reversedHeads, data: looks.tails },
+        ...order,
+        ...rank,
+        ...reversedStarts,
+        ...(await keep(tree)),
+      ],
+      looks,
+      sharedBytes: starts.byteLength + (runs?.docs.byteLength ?? 0) + (codes?.shared?.byteLength ?? 0),
+    };
+  }
+}
+
+/** All of a text column but what finds its terms by hash. */
+interface WithoutHash {
+  readonly sections: AnySection[];
+  readonly looks: TermLooks;
+  /** How much shared memory was taken, about. */
+  readonly sharedBytes: number;
+}
+
+/** Looks at all terms, range by range, and writes their codes. */
+async function lookAt(
+  terms: RecordSpool,
+  rank: Uint32Array,
+  hashed: boolean,
+  looks: TermLooks,
+  codes: TextCodes | undefined,
+  { pool, runBytes }: Workshop,
+  clock: WorkClock,
+): Promise<void> {
+  const look = async ({ from, to, start, end }: RecordRange) =>
+    pool.run(
+      termsJob,
+      {
+        bytes: await terms.bytesBetween(start, end),
+        lengths: await terms.lengthsBetween(from, to),
+        first: from,
+        ranks: rank.slice(from, to),
+        hashed,
+        encoding: codes?.encoding(from),
+      },
+      clock,
+    );
+  await inOrder(await rangesOf(terms.lengthPieces(), runBytes), pool.threads, look, async (found) => {
+    clock.on('heads');
+    looks.add(found);
+    clock.off();
+    await looks.addHashes(found);
+    await codes?.add(found.codes);
+    discard(found);
+  });
+}

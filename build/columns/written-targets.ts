@@ -1,0 +1,77 @@
+/**
+ * The distinct targets of a relationship, as the export wrote them: an id, with or without its type.
+ *
+ * They are bytes, and a number each, in the order they were met; what an error or a warning tells of one is made a text
+ * when it is asked for.
+ */
+import { InvariantError } from '../../src/errors/index.js';
+import type { RelationshipField } from '../../src/model/index.js';
+import type { LinkTargets } from '../read/blocks/block-columns.js';
+import { InternTable, internedBytesMaximum } from '../read/index.js';
+import type { LinkTarget } from '../read/item.js';
+import { discard } from '../work/buffers.js';
+
+export class WrittenTargets {
+  readonly #field: RelationshipField;
+  /** Of each target: one byte, as in `LinkTargets.types`, then the id. The model allows no more types than that. */
+  readonly #keys: InternTable;
+  readonly #key = Buffer.allocUnsafe(internedBytesMaximum);
+
+  constructor(field: RelationshipField) {
+    this.#field = field;
+    this.#keys = new InternTable(`the items that ${field.name} leads to`);
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  /** What it holds now. */
+  get byteLength(): number {
+    return this.#keys.byteLength;
+  }
+
+  /** @returns the target's number: how many others were met before it */
+  numberOf({ type, id }: LinkTarget): number {
+    this.#key[0] = type === undefined ? 0 : this.#field.to.indexOf(type) + 1;
+    return this.#keys.intern(this.#key, 0, 1 + this.#key.write(id, 1, 'utf8'));
+  }
+
+  /** Calls back with the number of each target of a block. Cost: O(bytes), on average. */
+  eachNumber({ ids, types }: LinkTargets, add: (number: number) => void): void {
+    const { bytes, lengths } = ids;
+    const key = this.#key;
+    let at = 0;
+    for (let link = 0; link < lengths.length; link += 1) {
+      const end = at + lengths[link]!;
+      key[0] = types[link]!;
+      let keyEnd = 1;
+      for (; at < end; at += 1, keyEnd += 1) key[keyEnd] = bytes[at]!;
+      add(this.#keys.intern(key, 0, keyEnd));
+    }
+  }
+
+  /** A target, by its number. @throws InvariantError where there is none, and after `release` */
+  at(number: number): LinkTarget {
+    const key = this.#keys.bytes(number);
+    const place = key[0]!;
+    const type = place === 0 ? undefined : this.#field.to[place - 1];
+    if (place > 0 && type === undefined) throw new InvariantError(`${this.#field.name} has no type ${place - 1}`);
+    return { type, id: Buffer.from(key.buffer, key.byteOffset + 1, key.byteLength - 1).toString('utf8') };
+  }
+
+  /** @returns a view of the target's id in UTF-8 */
+  idOf(number: number): Uint8Array {
+    return this.#keys.bytes(number).subarray(1);
+  }
+
+  /** Lets go of what finds a target's number, once all are met. */
+  close(): void {
+    discard(this.#keys.keepStrings());
+  }
+
+  /** Lets go of everything but `size`. */
+  release(): void {
+    discard(this.#keys.release());
+  }
+}

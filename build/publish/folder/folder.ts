@@ -1,0 +1,100 @@
+/**
+ * The snapshots folder during a build: can it be written, does another build write into it, what did killed builds
+ * leave in it?
+ *
+ * A folder that is missing is made only once the export was read and found good, or before the first temporary file of
+ * a large one: a small build that is refused leaves no trace. Until then there is nothing to lock.
+ * Elsewhere: the lock itself (lock), writing a snapshot (publish), names (src/snapshot).
+ */
+import { dirname, join, resolve } from 'node:path';
+import type { Files } from '../../../src/files/index.js';
+import { BUILDING_PREFIX } from '../../../src/snapshot/index.js';
+import { BuildLock, LOCK_NAME } from './lock.js';
+import { checkWritable, outFolder, temporaryFolder } from './place.js';
+import type { TemporaryPlace } from './temporary.js';
+
+export class BuildFolder {
+  readonly #files: Files;
+  readonly path: string;
+  readonly #temporary: TemporaryPlace;
+  #lock: BuildLock | undefined;
+  #making: Promise<void> | undefined;
+
+  private constructor(files: Files, path: string, temporary: TemporaryPlace) {
+    this.#files = files;
+    this.path = path;
+    this.#temporary = temporary;
+  }
+
+  /**
+   * Claims the folder for one build and, where it is there, locks it and removes what dead builds have left.
+   *
+   * @param temporary where temporary files will lie, and those of dead builds may
+   * @throws OperationError when one of them cannot be written, or another build writes into it
+   */
+  static async claim(files: Files, path: string, temporary: TemporaryPlace): Promise<BuildFolder> {
+    await checkWritable(files, outFolder(path));
+    if (temporary.folder !== path) await checkWritable(files, temporaryFolder(temporary.folder), temporary.prefix);
+    const folder = new BuildFolder(files, path, temporary);
+    if ((await files.stat(path)) !== undefined) await folder.#takeLock();
+    return folder;
+  }
+
+  /**
+   * Makes the folder, durably, where it is missing, and locks it where it is not locked yet.
+   *
+   * The first temporary file may want it while the first segment does: whoever comes second waits for the first, or it
+   * would find this very build's lock.
+   */
+  make(): Promise<void> {
+    this.#making ??= this.#make();
+    return this.#making;
+  }
+
+  async #make(): Promise<void> {
+    if (this.#lock !== undefined) return;
+    await makeDurably(this.#files, resolve(this.path));
+    await this.#takeLock();
+  }
+
+  /** @throws OperationError when another build has taken over, so that this one must not publish */
+  async checkHeld(): Promise<void> {
+    await this.#lock?.checkHeld();
+  }
+
+  /** Never fails. */
+  async release(): Promise<void> {
+    await this.#lock?.release();
+    this.#lock = undefined;
+  }
+
+  async #takeLock(): Promise<void> {
+    this.#lock = await BuildLock.acquire(this.#files, this.path, Date.now());
+    await removeLeftovers(this.#files, this.path);
+    const { folder, prefix } = this.#temporary;
+    if (folder !== this.path) await removeLeftovers(this.#files, folder, prefix);
+  }
+}
+
+/** Makes the folder and those above it, and waits until each stands in its own on the disk. */
+async function makeDurably(files: Files, folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let path = folder; (await files.stat(path)) === undefined; path = dirname(path)) missing.push(path);
+  await files.makeFolder(folder);
+  for (const path of missing) await files.syncFolder(dirname(path));
+}
+
+/**
+ * Removes what dead builds have left. Only whoever holds the lock may: then no other build writes here.
+ *
+ * @param prefix of their names
+ * What cannot be removed stays: it does no harm beyond its bytes, and must not stop a rebuild.
+ */
+export async function removeLeftovers(files: Files, folder: string, prefix = BUILDING_PREFIX): Promise<void> {
+  const names = await files.list(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix) || name === LOCK_NAME) continue;
+    // Left for a later build, or for whoever owns it.
+    await files.remove(join(folder, name)).catch(() => undefined);
+  }
+}

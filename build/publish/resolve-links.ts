@@ -1,0 +1,87 @@
+/**
+ * Resolving links once every type's ids are known, and reporting those that lead nowhere.
+ */
+import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { type ProblemLog, quoted } from '../read/index.js';
+import type { LinkTarget } from '../read/item.js';
+import type { LinkReporter, ResolvedTarget } from '../segment/index.js';
+import type { MissingTarget } from './incremental/inputs.js';
+
+/** What links are resolved against. */
+export interface LinkSpace {
+  /** @returns the doc, or undefined where the type has no such item */
+  docOf(type: string, id: string): number | undefined;
+}
+
+/** Resolves the links of one type, and remembers what of that an unchanged type could find otherwise next time. */
+export class LinkResolver implements LinkReporter {
+  /** Relationship → distinct targets that led nowhere. */
+  readonly missing = new Map<string, MissingTarget[]>();
+  /** Relationships to several types with a target that was written as an id alone. */
+  readonly bare = new Set<string>();
+  readonly #space: LinkSpace;
+  readonly #file: string;
+  readonly #lineOf: (doc: number) => number;
+  readonly #problems: ProblemLog;
+
+  /**
+   * @param file the type's, for reports
+   * @param lineOf doc → line of that file
+   */
+  constructor(space: LinkSpace, file: string, lineOf: (doc: number) => number, problems: ProblemLog) {
+    this.#space = space;
+    this.#file = file;
+    this.#lineOf = lineOf;
+    this.#problems = problems;
+  }
+
+  resolve(field: RelationshipField, target: LinkTarget): ResolvedTarget | undefined {
+    if (target.type === undefined && field.to.length > 1) this.bare.add(field.name);
+    const [found, another] = this.#candidates(field, target);
+    if (found === undefined) {
+      const missing = this.missing.get(field.name);
+      const entry: MissingTarget = [target.type ?? null, target.id];
+      if (missing === undefined) this.missing.set(field.name, [entry]);
+      else missing.push(entry);
+    }
+    return another === undefined ? found : undefined;
+  }
+
+  dropped(_type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+    const place = this.#placeOf(field, doc);
+    if (this.#candidates(field, target).length > 1) {
+      const types = field.to.join(', ');
+      this.#problems.error(
+        place,
+        () => `more than one of ${types} has an item ${quoted(target.id)}; write {"type": …, "id": …} to say which`,
+      );
+      return;
+    }
+    const types = target.type ?? field.to.join(' or ');
+    this.#problems.warning(
+      'danglingLink',
+      place,
+      (mended) => `there is no ${types} ${quoted(target.id)}${mended('; the link is dropped')}`,
+    );
+  }
+
+  repeated(_type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+    this.#problems.warning(
+      'repeatedLink',
+      this.#placeOf(field, doc),
+      (mended) => `the item ${quoted(target.id)} is linked to twice${mended('; it is kept once')}`,
+    );
+  }
+
+  #placeOf(field: RelationshipField, doc: number): { file: string; line: number; field: string } {
+    return { file: this.#file, line: this.#lineOf(doc), field: field.name };
+  }
+
+  #candidates(field: RelationshipField, target: LinkTarget): ResolvedTarget[] {
+    return field.to.flatMap((name, typeIndex) => {
+      if (target.type !== undefined && target.type !== name) return [];
+      const doc = this.#space.docOf(name, target.id);
+      return doc === undefined ? [] : [{ typeIndex, doc }];
+    });
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * A block of whole lines as columns, read and rendered from its bytes.
+ *
+ * What it gives is what the line reader and `renderRecord` would give, line by line; where they would complain, nothing.
+ */
+import { isUtf8 } from 'node:buffer';
+import { GrowingU32 } from '../../../src/format/index.js';
+import { type ContentType, encodeComponent, type Field, isAttribute, isItemId } from '../../../src/model/index.js';
+import type { BlockColumns } from './block-columns.js';
+import { type FieldReader, ImageReader, TextReader, textOf } from './field-readers.js';
+import { ABSENT, COMMA, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
+import { isPlainId, LinkReader } from './link-reader.js';
+import { NumberReader } from './number-reader.js';
+import { ByteColumnSink, ByteSink } from './sink.js';
+
+const nullBytes = Buffer.from('null');
+
+/** Byte → 1 where a link shows it as it is: letters, digits and `-._~`. */
+const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) && byte < 0x80 ? 1 : 0,
+);
+
+function fieldReader(field: Field): FieldReader {
+  switch (field.type) {
+    case 'text':
+    case 'textMultiline':
+    case 'markdown':
+    case 'select':
+      return new TextReader(field);
+    case 'boolean':
+    case 'integer':
+    case 'decimal':
+    case 'dateTime':
+      return new NumberReader(field);
+    case 'relationship':
+      return new LinkReader(field);
+    case 'image':
+      return new ImageReader(field);
+  }
+}
+
+interface ReadField {
+  readonly reader: FieldReader;
+  /** `"<name>":` of an attribute. */
+  readonly prefix: Buffer | undefined;
+}
+
+export class BlockReader {
+  readonly #fields: readonly ReadField[];
+  readonly #scanner: LineScanner;
+  readonly #ids = new ByteColumnSink();
+  readonly #records = new ByteColumnSink();
+  /** The item at hand: its attributes with commas between them, and the lengths that stand before. */
+  readonly #body = new ByteSink();
+  readonly #lengths: number[] = [];
+
+  constructor(type: ContentType) {
+    this.#fields = type.fields.map((field) => ({
+      reader: fieldReader(field),
+      prefix: isAttribute(field) ? Buffer.from(`"${field.name}":`) : undefined,
+    }));
+    this.#scanner = new LineScanner([...type.fields.map(({ name }) => name), 'id']);
+  }
+
+  /**
+   * @param bytes whole lines; the last may lack its line feed
+   * @returns undefined where something is unusual: nothing is known then
+   * Cost: O(bytes).
+   */
+  read(bytes: Uint8Array): BlockColumns | undefined {
+    if (!isUtf8(bytes)) return undefined;
+    const lines = new GrowingU32();
+    try {
+      const lineCount = this.#lines(bytes, lines);
+      return { lineCount, lines: lines.view().slice(), ...this.#take() };
+    } catch (error) {
+      if (!(error instanceof Unusual)) throw error;
+      this.#take();
+      return undefined;
+    }
+  }
+
+  /** @returns how many lines there are */
+  #lines(bytes: Uint8Array, lines: GrowingU32): number {
+    let lineCount = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      const start = at;
+      at = skipSpace(bytes, at);
+      if (at < bytes.length && bytes[at] !== LF) {
+        at = this.#scanner.scan(bytes, at);
+        this.#item(bytes);
+        lines.push(lineCount);
+      } else if (bytes.subarray(start, Math.max(start, at - 1)).includes(CR)) throw new Unusual();
+      lineCount += 1;
+    }
+    return lineCount;
+  }
+
+  #item(bytes: Uint8Array): void {
+    const { kinds, starts, ends } = this.#scanner;
+    const body = this.#body;
+    body.length = 0;
+    this.#lengths.length = 0;
+    const id = this.#fields.length;
+    this.#id(bytes, kinds[id]!, starts[id]!, ends[id]!);
+    let isFirst = true;
+    for (const [index, { reader, prefix }] of this.#fields.entries()) {
+      if (prefix !== undefined) {
+        if (!isFirst) body.push(COMMA);
+        isFirst = false;
+      }
+      const start = body.length;
+      if (prefix !== undefined) body.copy(prefix, 0, prefix.length);
+      const kind = kinds[index]!;
+      if (kind === ABSENT || kind === NULL) {
+        reader.skip();
+        if (prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
+      } else reader.read(bytes, kind, starts[index]!, ends[index]!, body);
+      if (prefix !== undefined) this.#lengths.push(body.length - start);
+    }
+    const { sink } = this.#records;
+    for (const length of this.#lengths) {
+      let rest = length;
+      for (; rest >= 0x80; rest >>>= 7) sink.push((rest & 0x7f) | 0x80);
+      sink.push(rest);
+    }
+    sink.copy(body.bytes, 0, body.length);
+    this.#records.end();
+  }
+
+  /** Begins the body with the id, in JSON and, where that is another, as links show it. */
+  #id(bytes: Uint8Array, kind: number, start: number, end: number): void {
+    if (kind !== STRING && kind !== ESCAPED) throw new Unusual();
+    const { sink } = this.#ids;
+    const body = this.#body;
+    if (kind === STRING && isPlainId(bytes, start, end)) {
+      sink.copy(bytes, start, end);
+      body.copy(bytes, start, end);
+      let isSameInLinks = true;
+      for (let at = start; at < end; at += 1) if (unreserved[bytes[at]!] === 0) isSameInLinks = false;
+      this.#lengths.push(end - start);
+      this.#url(isSameInLinks ? '' : encodeComponent(textOf(bytes, start, end)));
+    } else {
+      const text = idOf(textOf(bytes, start - 1, end + 1));
+      sink.text(text);
+      body.text(JSON.stringify(text).slice(1, -1));
+      this.#lengths.push(body.length);
+      const url = encodeComponent(text);
+      this.#url(url === JSON.stringify(text).slice(1, -1) ? '' : url);
+    }
+    this.#ids.end();
+  }
+
+  #url(url: string): void {
+    this.#body.text(url);
+    this.#lengths.push(url.length);
+  }
+
+  #take(): Omit<BlockColumns, 'lineCount' | 'lines'> {
+    return {
+      ids: this.#ids.take(),
+      columns: this.#fields.map(({ reader }) => reader.take()),
+      records: this.#records.take(),
+    };
+  }
+}
+
+/** @returns the id that a JSON string stands for. @throws Unusual where it is none */
+function idOf(json: string): string {
+  try {
+    const id: unknown = JSON.parse(json);
+    if (typeof id === 'string' && isItemId(id)) return id;
+  } catch {
+    // Build/ingest says what is wrong.
+  }
+  throw new Unusual();
+}

@@ -1,0 +1,68 @@
+/**
+ * Bytes that gather while a block is read, and the columns made of them. Their memory is used again for the next block.
+ */
+import { GrowingU32 } from '../../../src/format/index.js';
+import type { ByteColumn } from './block-columns.js';
+
+/** Below this many bytes a loop is quicker than a call. */
+const loopMaximum = 40;
+
+export class ByteSink {
+  bytes = Buffer.allocUnsafeSlow(2 ** 12);
+  length = 0;
+
+  reserve(byteLength: number): void {
+    const wanted = this.length + byteLength;
+    if (wanted <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.bytes.length * 2));
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+  }
+
+  push(byte: number): void {
+    if (this.length === this.bytes.length) this.reserve(1);
+    this.bytes[this.length] = byte;
+    this.length += 1;
+  }
+
+  /** Appends `source[from, to)`. */
+  copy(source: Uint8Array, from: number, to: number): void {
+    this.reserve(to - from);
+    const { bytes, length } = this;
+    if (to - from > loopMaximum) bytes.set(source.subarray(from, to), length);
+    else for (let i = from; i < to; i += 1) bytes[length + i - from] = source[i]!;
+    this.length += to - from;
+  }
+
+  text(text: string): void {
+    this.reserve(text.length * 3);
+    this.length += this.bytes.write(text, this.length, 'utf8');
+  }
+}
+
+/** Records whose bytes are appended to `sink`, each ended by `end`. */
+export class ByteColumnSink {
+  readonly sink = new ByteSink();
+  #lengths = new GrowingU32();
+  #start = 0;
+
+  end(): void {
+    this.#lengths.push(this.sink.length - this.#start);
+    this.#start = this.sink.length;
+  }
+
+  /** @returns what has gathered, in buffers of its own, and begins anew */
+  take(): ByteColumn {
+    const bytes = new Uint8Array(this.sink.length);
+    bytes.set(this.sink.bytes.subarray(0, this.sink.length));
+    const lengths = this.#lengths.view().slice();
+    this.clear();
+    return { bytes, lengths };
+  }
+
+  clear(): void {
+    this.sink.length = 0;
+    this.#lengths = new GrowingU32();
+    this.#start = 0;
+  }
+}

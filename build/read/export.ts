@@ -1,0 +1,202 @@
+/**
+ * A content export, opened: its checked model, and the items of each content type as a stream.
+ *
+ * Opening reads the model and finds the files; items are read when asked for, once, in constant memory but for the
+ * ids (seen-ids). What is wrong gathers in `problems`: the builder reads all types, adds what only it can see (links
+ * to missing items), and calls `problems.throwIfAny()` before anything is published. What only a whole export can be, such as
+ * empty, it asks to be checked.
+ */
+import { isUtf8 } from 'node:buffer';
+import { InvariantError } from '../../src/errors/index.js';
+import { type Files, readWhole } from '../../src/files/index.js';
+import { type ContentModel, type ContentType, readContentModel } from '../../src/model/index.js';
+import { type ContentHash, hashContent } from './files/content-hash.js';
+import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
+import { type Block, type Line, LinesFile } from './files/lines.js';
+import type { SeenIds } from './ids/seen-ids.js';
+import type { ExportItem } from './item.js';
+import { ItemReader } from './item-reader.js';
+import { ProblemLog } from './problems.js';
+import { readJson } from './values/json.js';
+import { JsonProblem, withPlainNumbers } from './values/json-value.js';
+
+/** The file with one content type's items. */
+export interface ItemsSource {
+  readonly type: ContentType;
+  /** Name within the export folder. */
+  readonly file: string;
+  /** As it stands on the disk, compressed or not. */
+  readonly byteLength: number;
+}
+
+export interface ExportSource {
+  readonly model: ContentModel;
+  readonly problems: ProblemLog;
+  /** One per content type, in the model's order. */
+  readonly sources: readonly ItemsSource[];
+  /**
+   * The items of one content type in the file's order, in batches of at least one. Read each type once.
+   *
+   * A string of an item may be a slice that keeps its whole line in memory: who keeps values should keep bytes.
+   *
+   * @param onBytes told how many more bytes of the file were read, up to `byteLength` in sum
+   * @throws what the disk throws
+   */
+  items(type: ContentType, onBytes?: (byteLength: number) => void): AsyncGenerator<readonly ExportItem[]>;
+  /** As `items`, but block by block, for who can read blocks in another way too. */
+  reading(type: ContentType, options?: ReadingOptions): ItemsReading;
+  /**
+   * What tells whether a type's file says the same as another: compressed or not makes no difference.
+   *
+   * @returns undefined where the file cannot be inflated; reading its items then says why
+   * @throws what the disk throws
+   * Cost: reading and inflating the file, and a SHA-256 of it.
+   */
+  contentOf(type: ContentType, onBytes?: (byteLength: number) => void): Promise<ContentHash | undefined>;
+  /**
+   * Reports an export without any item, where nothing else is wrong that would explain it.
+   *
+   * @param items of all types together
+   */
+  checkNotEmpty(items: number): void;
+}
+
+export interface ReadingOptions {
+  /** The ids of the items that are read are added. */
+  readonly ids?: SeenIds;
+  /** Told how many more bytes of the file were read, up to `byteLength` in sum. */
+  readonly onBytes?: (byteLength: number) => void;
+  /** Where its problems go; the export's own by default. */
+  readonly problems?: ProblemLog;
+  /** Told the file's bytes, inflated, from the first to the last where nothing is wrong. */
+  readonly onContent?: (bytes: Uint8Array) => void;
+}
+
+/** The items of one content type while they are read: every block is read here, or passed over, in order. */
+export interface ItemsReading {
+  /** @throws what the disk throws */
+  blocks(): AsyncGenerator<Block>;
+  /** Lines of the blocks before. */
+  readonly lineCount: number;
+  /** Reads the next block line by line. */
+  items(block: Block): readonly ExportItem[];
+  /** Counts the next block, a whole one, whose items are known already, their ids among them. */
+  passOver(lineCount: number): void;
+  /** To be called behind the last block. @returns the item of a line that does not end */
+  end(): readonly ExportItem[];
+}
+
+export interface OpenExportOptions {
+  readonly files: Files;
+  /** Whether warnings count as errors. */
+  readonly strict: boolean;
+}
+
+export const modelBytesMaximum = 16 * 1024 * 1024;
+const byteOrderMark = '\ufeff';
+
+/**
+ * Opens the export in a folder.
+ *
+ * @throws ExportError when the folder is no export, its model is wrong, or a content type's file is missing or
+ *         doubtful; every such problem is in its text. What the disk throws.
+ */
+export async function openExport(folder: string, options: OpenExportOptions): Promise<ExportSource> {
+  const problems = new ProblemLog({ strict: options.strict });
+  const opened = await ExportFolder.open(folder, options.files, problems);
+  const model = await readModel(opened, options.files, problems);
+  if (model === undefined) return refuse(problems);
+  const found = await opened.findItems(model);
+  if (found.length < model.contentTypes.size) return refuse(problems);
+  const sourceOf = (type: ContentType): ItemsFile => {
+    const source = found.find((candidate) => candidate.type.name === type.name);
+    if (source === undefined) throw new InvariantError(`the export has no content type ${type.name}`);
+    return source;
+  };
+
+  function reading(type: ContentType, how: ReadingOptions = {}): ItemsReading {
+    const { ids, onBytes, onContent } = how;
+    const source = sourceOf(type);
+    const { path, name } = source;
+    const log = how.problems ?? problems;
+    const reader = new ItemReader(source.type, name, log, ids);
+    const file = new LinesFile({ files: options.files, path, name, problems: log, onBytes, onContent });
+    const read = (lines: readonly Line[]): readonly ExportItem[] => lines.flatMap((line) => reader.read(line) ?? []);
+    return {
+      async *blocks() {
+        for await (const block of file.blocks()) {
+          yield block;
+          if (file.unreadable) return;
+        }
+      },
+      get lineCount() {
+        return file.lineCount;
+      },
+      items: (block) => (file.unreadable ? [] : read(file.lines(block))),
+      passOver: (lines) => file.passOver(lines),
+      end: () => (file.unreadable ? [] : read(file.end())),
+    };
+  }
+
+  async function* items(
+    type: ContentType,
+    onBytes: (byteLength: number) => void = () => undefined,
+  ): AsyncGenerator<readonly ExportItem[]> {
+    const read = reading(type, { onBytes });
+    for await (const block of read.blocks()) {
+      const batch = read.items(block);
+      if (batch.length > 0) yield batch;
+    }
+    const last = read.end();
+    if (last.length > 0) yield last;
+  }
+
+  const contentOf = (type: ContentType, onBytes?: (byteLength: number) => void) => {
+    const { path, name } = sourceOf(type);
+    return hashContent(options.files, path, name, onBytes);
+  };
+  const checkNotEmpty = (itemCount: number): void => {
+    if (itemCount > 0 || problems.errorCount > 0) return;
+    problems.error({ file: folder }, 'the export has no item in any content type; was it cut short?');
+  };
+
+  const sources = found.map(({ type, name, byteLength }) => ({ type, file: name, byteLength }));
+  return { model, problems, sources, items, reading, contentOf, checkNotEmpty };
+}
+
+function refuse(problems: ProblemLog): never {
+  problems.throwIfAny();
+  throw new InvariantError('an export was refused without a reason');
+}
+
+/** @returns the model, or undefined where what is wrong with it is in `problems` */
+async function readModel(folder: ExportFolder, files: Files, problems: ProblemLog): Promise<ContentModel | undefined> {
+  const file = MODEL_FILE;
+  const found = await folder.find(file);
+  if (found === undefined) return undefined;
+  if (found.byteLength > modelBytesMaximum) {
+    problems.error({ file }, `the model has ${found.byteLength} bytes; at most ${modelBytesMaximum} are read`);
+    return undefined;
+  }
+  const bytes = Buffer.from((await readWhole(files, found.path, modelBytesMaximum)) ?? []);
+  if (!isUtf8(bytes)) {
+    problems.error({ file }, 'invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16');
+    return undefined;
+  }
+  const text = bytes.toString('utf8');
+  if (text.startsWith(byteOrderMark)) {
+    problems.error({ file, line: 1 }, 'the file starts with a byte order mark; save the file without it');
+    return undefined;
+  }
+  const json = readJson(text);
+  if (json instanceof JsonProblem) {
+    problems.error({ file, line: json.line }, `column ${json.column}: ${json.message}`);
+    return undefined;
+  }
+  const read = readContentModel(withPlainNumbers(json));
+  if ('model' in read) return read.model;
+  for (const { path, reason } of read.problems) {
+    problems.error({ file }, path === '' ? reason : `${path}: ${reason}`);
+  }
+  return undefined;
+}

@@ -1,0 +1,142 @@
+/**
+ * The export's folder: which file holds what, before any item is read.
+ *
+ * A name counts only as it is written, so that an export that builds on one machine builds on another whose disk
+ * tells `Book.ndjson` from `book.ndjson`. A symbolic link counts only if it stays inside the folder.
+ */
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { didYouMean, ExportError, excerpt } from '../../../src/errors/index.js';
+import type { Files } from '../../../src/files/index.js';
+import type { ContentModel, ContentType } from '../../../src/model/index.js';
+import { type ProblemLog, quoted } from '../problems.js';
+
+export const MODEL_FILE = 'model.json';
+
+const LAYOUT = `A content export is a folder with ${MODEL_FILE} and one <contentType>.ndjson (or .ndjson.gz) for each content type.`;
+
+const itemsName = /^(.*)\.ndjson(?:\.gz)?$/s;
+
+/** A file of the export, found and inside its folder. */
+export interface FoundFile {
+  /** Within the folder. */
+  readonly name: string;
+  /** Absolute, symbolic links resolved. */
+  readonly path: string;
+  readonly byteLength: number;
+}
+
+/** The file with the items of one content type. */
+export interface ItemsFile extends FoundFile {
+  readonly type: ContentType;
+}
+
+export class ExportFolder {
+  private readonly files: Files;
+  private readonly root: string;
+  private readonly names: readonly string[];
+  private readonly problems: ProblemLog;
+
+  private constructor(files: Files, root: string, names: readonly string[], problems: ProblemLog) {
+    this.files = files;
+    this.root = root;
+    this.names = names;
+    this.problems = problems;
+  }
+
+  /** @throws ExportError where there is no folder, or one without a `model.json`; what the disk throws */
+  static async open(folder: string, files: Files, problems: ProblemLog): Promise<ExportFolder> {
+    const found = await files.stat(folder);
+    if (found?.kind !== 'folder') {
+      throw new ExportError(`${folder} is ${found === undefined ? 'not there' : 'no folder'}. ${LAYOUT}`);
+    }
+    const names = await files.list(folder);
+    if (!names.includes(MODEL_FILE)) {
+      const other = names.find((name) => name.toLowerCase() === MODEL_FILE);
+      const hint = other === undefined ? '' : ` Rename ${other} to ${MODEL_FILE}.`;
+      throw new ExportError(`${folder} has no ${MODEL_FILE}. ${LAYOUT}${hint}`);
+    }
+    return new ExportFolder(files, await files.realPath(folder), names, problems);
+  }
+
+  /** @returns the file, or undefined where it was reported as no file, or as one outside the folder */
+  async find(name: string): Promise<FoundFile | undefined> {
+    const found = await this.files.stat(join(this.root, name));
+    if (found?.kind !== 'file') {
+      this.problems.error({ file: name }, found === undefined ? 'the symbolic link leads nowhere' : 'this is no file');
+      return undefined;
+    }
+    const path = await this.files.realPath(join(this.root, name));
+    const fromRoot = relative(this.root, path);
+    if (fromRoot === '..' || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot)) {
+      this.problems.error(
+        { file: name },
+        'the symbolic link leads out of the export folder; put the file itself there',
+      );
+      return undefined;
+    }
+    return { name, path, byteLength: found.byteLength };
+  }
+
+  /** @returns the files of the content types, in the model's order, without those reported as missing or doubtful */
+  async findItems(model: ContentModel): Promise<readonly ItemsFile[]> {
+    const sources: ItemsFile[] = [];
+    for (const type of model.contentTypes.values()) {
+      const name = this.nameFor(type.name, model);
+      const file = name === undefined ? undefined : await this.find(name);
+      if (file !== undefined) sources.push({ ...file, type });
+    }
+    this.tellOfStrangers(model);
+    return sources;
+  }
+
+  private nameFor(type: string, model: ContentModel): string | undefined {
+    const plain = `${type}.ndjson`;
+    const compressed = `${plain}.gz`;
+    const [name, second] = this.names.filter((candidate) => candidate === plain || candidate === compressed);
+    if (second !== undefined) {
+      this.problems.error(
+        { file: plain },
+        `${compressed} is there too; keep one of them, so that it is clear which holds`,
+      );
+      return undefined;
+    }
+    if (name !== undefined) return name;
+    const lowerCase = [plain.toLowerCase(), compressed.toLowerCase()];
+    const misspelt = this.names.find(
+      (candidate) =>
+        lowerCase.includes(candidate.toLowerCase()) && !model.contentTypes.has(itemsName.exec(candidate)?.[1] ?? ''),
+    );
+    this.problems.error(
+      { file: plain },
+      misspelt === undefined
+        ? `the file is missing; each content type has one, if only an empty one.${didYouMean(plain, this.names)}`
+        : `the file is missing; rename ${quoted(misspelt)}, whose letters differ in case`,
+    );
+    return undefined;
+  }
+
+  private tellOfStrangers(model: ContentModel): void {
+    const types = [...model.contentTypes.keys()];
+    for (const name of this.names) {
+      const stem = itemsName.exec(name)?.[1];
+      if (stem === undefined || model.contentTypes.has(stem)) continue;
+      const type = types.find((candidate) => candidate.toLowerCase() === stem.toLowerCase());
+      if (type !== undefined) {
+        // Where the type's own file is missing, that error names this one.
+        const told = ![`${type}.ndjson`, `${type}.ndjson.gz`].some((own) => this.names.includes(own));
+        if (!told)
+          this.problems.error(
+            { file: excerpt(name) },
+            `the name differs from ${type} in case only; rename it or remove it`,
+          );
+        continue;
+      }
+      this.problems.warning(
+        'unknownFile',
+        { file: excerpt(name) },
+        (mended) =>
+          `the model has no content type ${quoted(stem)}${mended(', so the file is left out')}.${didYouMean(stem, types)}`,
+      );
+    }
+  }
+}

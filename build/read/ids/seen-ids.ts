@@ -1,0 +1,97 @@
+/**
+ * The ids met so far in one content type, and the line each stood on, or another number: what tells a duplicate.
+ *
+ * An id costs its UTF-8 bytes and 7 to 13 more (intern-table), and 4 where lines do not count on (rank-numbers).
+ */
+import { InvariantError } from '../../../src/errors/index.js';
+import { InternTable, internedBytesMaximum } from './intern-table.js';
+import { RankNumbers } from './rank-numbers.js';
+
+export class SeenIds {
+  readonly #ids: InternTable;
+  #lines: RankNumbers | undefined;
+  /** An id that was given as text. */
+  readonly #written = Buffer.allocUnsafe(internedBytesMaximum);
+
+  /** @param pages how long pages are; see InternTable and RankNumbers */
+  constructor(pages: { readonly bytes?: number; readonly lines?: number } = {}) {
+    this.#ids = new InternTable('one content type', pages.bytes);
+    this.#lines = new RankNumbers(pages.lines);
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** What it holds now. */
+  get byteLength(): number {
+    return this.#ids.byteLength + (this.#lines?.byteLength ?? 0);
+  }
+
+  /**
+   * Remembers the id.
+   *
+   * @param id   what `isItemId` accepts
+   * @param line from 1
+   * @returns the line where the id stood before, or undefined when it is new
+   * Cost: O(length), on average; now and then all are hashed anew.
+   */
+  add(id: string, line: number): number | undefined {
+    return this.addBytes(this.#written, 0, this.#write(id), line);
+  }
+
+  /** As `add`, of the id that is `bytes[start, end)` in UTF-8. */
+  addBytes(bytes: Uint8Array, start: number, end: number, line: number): number | undefined {
+    const before = this.#ids.size;
+    const rank = this.#ids.intern(bytes, start, end);
+    if (rank < before) return this.lineOf(rank);
+    this.#lines?.push(line);
+    return undefined;
+  }
+
+  /** Forgets the ids that were added after the first `count`. */
+  forgetAfter(count: number): void {
+    this.#ids.forgetAfter(count);
+    this.#lines?.forgetAfter(count);
+  }
+
+  /**
+   * @param rank of arrival, from 0
+   * @returns the line it was added with
+   * @throws InvariantError after `release`
+   */
+  lineOf(rank: number): number {
+    if (this.#lines === undefined) throw new InvariantError('the lines of the ids were released');
+    return this.#lines.at(rank);
+  }
+
+  /**
+   * @param id what `isItemId` accepts
+   * @returns the line it was added with, or undefined where it was not
+   * Cost: O(length), on average.
+   */
+  find(id: string): number | undefined {
+    const rank = this.rankOf(id);
+    return rank === undefined ? undefined : this.lineOf(rank);
+  }
+
+  /** @returns how many ids were added before it, or undefined where it was not. Cost: as `find`. */
+  rankOf(id: string): number | undefined {
+    return this.#ids.find(this.#written, 0, this.#write(id));
+  }
+
+  /**
+   * Lets go of ids and lines, once nobody asks for one any more; how many there were stays known.
+   *
+   * @returns what it does not hold any more, for whoever can give memory back at once
+   */
+  release(): readonly ArrayBufferView[] {
+    this.#lines = undefined;
+    return this.#ids.release();
+  }
+
+  /** @returns how long the id is that was written */
+  #write(id: string): number {
+    return this.#written.write(id, 0, 'utf8');
+  }
+}

@@ -1,0 +1,24 @@
+export {
+  type ExportSource,
+  type ItemsReading,
+  type ItemsSource,
+  type OpenExportOptions,
+  openExport,
+} from './export.js';
+export { type ContentHash, ContentHasher } from './files/content-hash.js';
+export type { Block } from './files/lines.js';
+export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
+export { SeenIds } from './ids/seen-ids.js';
+export type { ExportItem, FieldValue, ImageValue, LinkTarget } from './item.js';
+export { detached } from './item.js';
+export {
+  type Place,
+  ProblemLog,
+  quoted,
+  type Reason,
+  type RecordedWarning,
+  type RecordedWarnings,
+  WARNING_KINDS,
+  type WarningKind,
+} from './problems.js';
+export { plainReader } from './values/plain.js';

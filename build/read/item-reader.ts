@@ -1,0 +1,120 @@
+/**
+ * From a line to an item: its JSON, its id, and a value for each field of its content type.
+ *
+ * An item with a bad value is still made, without it: the export is refused in the end, but links to the item must not
+ * be reported as dangling too.
+ */
+import { didYouMean, excerpt, list } from '../../src/errors/index.js';
+import { type ContentType, ID_RULE, isItemId } from '../../src/model/index.js';
+import type { Line } from './files/lines.js';
+import { SeenIds } from './ids/seen-ids.js';
+import type { ExportItem } from './item.js';
+import { type Place, type ProblemLog, quoted, type Reason, type WarningKind, type WarningReason } from './problems.js';
+import { readJson } from './values/json.js';
+import { isJsonNumber, isJsonObject, type JsonObject, JsonProblem, type JsonValue } from './values/json-value.js';
+import { described, type ValueReader, type ValueReport } from './values/value-reader.js';
+import { valueReader } from './values/values.js';
+
+/** Reads the items of one content type from one file. */
+export class ItemReader {
+  private readonly type: ContentType;
+  private readonly readers: readonly { readonly name: string; readonly read: ValueReader }[];
+  private readonly report: PlacedReport;
+  private readonly seenIds: SeenIds;
+
+  /**
+   * @param file its name in the words of a problem
+   * @param seenIds of the file; those of the items it reads are added
+   */
+  constructor(type: ContentType, file: string, problems: ProblemLog, seenIds = new SeenIds()) {
+    this.type = type;
+    this.seenIds = seenIds;
+    this.readers = type.fields.map((field) => ({ name: field.name, read: valueReader(field) }));
+    this.report = new PlacedReport(file, problems);
+  }
+
+  /** @returns the item, or undefined where the line holds none that could be named; problems are in the log */
+  read(line: Line): ExportItem | undefined {
+    const { report } = this;
+    report.line = line.number;
+    report.field = undefined;
+    const json = readJson(line.text);
+    if (json instanceof JsonProblem) {
+      report.error(`column ${json.column}: ${json.message}`);
+      return undefined;
+    }
+    if (!isJsonObject(json)) {
+      report.error(`an item is expected, not ${described(json)}; write one object a line: {"id": "…", …}`);
+      return undefined;
+    }
+    const id = this.readId(json.get('id') ?? null);
+    let known = json.has('id') ? 1 : 0;
+    const values = this.readers.map(({ name, read }) => {
+      const value = json.get(name);
+      if (value === undefined) return undefined;
+      known += 1;
+      if (value === null) return undefined;
+      report.field = name;
+      return read(value, report);
+    });
+    if (known < json.size) this.warnOfUnknownKeys(json);
+    return id === undefined ? undefined : { id, line: line.number, values };
+  }
+
+  private readId(value: JsonValue): string | undefined {
+    const { report } = this;
+    report.field = 'id';
+    if (typeof value !== 'string') {
+      const quote = isJsonNumber(value) ? `; write "${excerpt(value.text)}" in quotes` : '';
+      report.error(value === null ? 'the item has no id' : `an id is a string, not ${described(value)}${quote}`);
+      return undefined;
+    }
+    if (!isItemId(value)) {
+      report.error(`${quoted(value)} is no id; ${ID_RULE}`);
+      return undefined;
+    }
+    const first = this.seenIds.add(value, report.line);
+    if (first === undefined) return value;
+    report.error(`the id ${quoted(value)} stands in line ${first} already; an id names one item of its type`);
+    return undefined;
+  }
+
+  private warnOfUnknownKeys(item: JsonObject): void {
+    const { fieldByName, name } = this.type;
+    for (const key of item.keys()) {
+      if (key === 'id' || fieldByName.has(key)) continue;
+      this.report.field = key;
+      this.report.warning('unknownKey', (mended) => {
+        const fields = [...fieldByName.keys()];
+        return `the model has no such field for ${name}${mended(', so it is left out')}; fields are ${list(fields)}.${didYouMean(key, fields)}`;
+      });
+    }
+  }
+}
+
+/** Adds the place, which changes from value to value while the reader stays. */
+class PlacedReport implements ValueReport {
+  line = 0;
+  field: string | undefined;
+  private readonly file: string;
+  private readonly problems: ProblemLog;
+
+  constructor(file: string, problems: ProblemLog) {
+    this.file = file;
+    this.problems = problems;
+  }
+
+  error(reason: Reason): void {
+    this.problems.error(this.place(), reason);
+  }
+
+  warning(kind: WarningKind, reason: WarningReason, member?: string): void {
+    this.problems.warning(kind, this.place(member), reason);
+  }
+
+  private place(member?: string): Place {
+    const { file, line, field } = this;
+    if (field === undefined) return { file, line };
+    return { file, line, field: member === undefined ? field : `${field}.${member}` };
+  }
+}

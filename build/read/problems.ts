@@ -1,0 +1,234 @@
+/**
+ * What is wrong with an export: the first hundred errors and warnings in words, all of them in numbers.
+ *
+ * An error refuses the export. A warning tells what was mended or left out; with `strict` it counts as an error, and
+ * says nothing of mending, as nothing is.
+ * Its memory is bounded however bad the export is. Texts may quote the export: what could steer a terminal is escaped.
+ */
+import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/errors/index.js';
+import { detached } from './item.js';
+
+export interface Place {
+  /** Name within the export folder. */
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number;
+  /** A field, or a member of one: `thumbnail.width`. */
+  readonly field?: string;
+}
+
+export const WARNING_KINDS = ['danglingLink', 'repeatedLink', 'unknownKey', 'unknownOption', 'unknownFile'] as const;
+export type WarningKind = (typeof WARNING_KINDS)[number];
+
+type Forms = readonly [one: string, several: string];
+
+/** How the totals name warnings of a kind. */
+const formsByKind: Readonly<Record<WarningKind, Forms>> = {
+  danglingLink: ['link to a missing item', 'links to missing items'],
+  repeatedLink: ['repeated link', 'repeated links'],
+  unknownKey: ['unknown key', 'unknown keys'],
+  unknownOption: ['value outside the options', 'values outside the options'],
+  unknownFile: ['file of no content type', 'files of no content type'],
+};
+
+/** A sentence, or what writes it when it is among the first hundred. */
+export type Reason = string | (() => string);
+/** A warning's sentence; `mended` gives back what it is given, or nothing where the warning refuses the export. */
+export type WarningReason = string | ((mended: (text: string) => string) => string);
+
+interface Entry {
+  readonly place: Place;
+  readonly reason: string;
+  /** How often it was met; beyond 1 only for unknown keys. */
+  count: number;
+}
+
+/** A warning in words. */
+export interface RecordedWarning {
+  readonly place: Place;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** The warnings of a part of an export as plain data, to be told again where that part need not be read again. */
+export interface RecordedWarnings {
+  /** The first hundred. */
+  readonly entries: readonly RecordedWarning[];
+  /** All of them, by kind. */
+  readonly counts: ReadonlyMap<WarningKind, number>;
+  /** Whether there were more than the entries show. */
+  readonly hiding: boolean;
+}
+
+const shownMaximum = 100;
+/** Distinct unknown keys told apart; a file that invents more is only counted. */
+const distinctKeysMaximum = 10_000;
+
+const number = new Intl.NumberFormat('en-US');
+const counted = (count: number, [one, several]: Forms): string =>
+  `${number.format(count)} ${count === 1 ? one : several}`;
+
+const escapeControls = (text: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+
+/** A name as it stands, anything else in quotes: a field's name may be whatever the export says. */
+const named = (text: string): string => (/^[\w.-]+…?$/.test(text) ? excerpt(text) : quoted(text));
+
+/** What is kept of a place; a field's name may be a slice that keeps a whole line in memory. */
+const shortened = (place: Place): Place =>
+  place.field === undefined ? place : { ...place, field: detached(excerpt(place.field)) };
+
+/** @returns the text in double quotes, cut to what fits in a sentence */
+export const quoted = (text: string): string => JSON.stringify(excerpt(text));
+
+export class ProblemLog {
+  readonly strict: boolean;
+  private readonly errors: Entry[] = [];
+  private readonly warnings: Entry[] = [];
+  /** By file and field; undefined stands for a key that came when the hundred were full. */
+  private readonly unknownKeys = new Map<string, Entry | undefined>();
+  private readonly countByKind = new Map<WarningKind, number>();
+  private plainErrorCount = 0;
+  /** Whether something was met that `render` does not show. */
+  private hiding = false;
+
+  constructor(options: { readonly strict: boolean }) {
+    this.strict = options.strict;
+  }
+
+  /** @returns a log for a part of the export, such as a type's file, which `take` adds to this one */
+  part(): ProblemLog {
+    return new ProblemLog({ strict: this.strict });
+  }
+
+  /** Adds what a part's log has met. Parts taken in the order of the export give what one log would have. */
+  take(part: ProblemLog): void {
+    this.plainErrorCount += part.plainErrorCount;
+    for (const [kind, count] of part.countByKind) this.countByKind.set(kind, this.countOf(kind) + count);
+    for (const [own, others] of [
+      [this.errors, part.errors],
+      [this.warnings, part.warnings],
+    ] as const) {
+      const room = shownMaximum - own.length;
+      own.push(...others.slice(0, room));
+      if (others.length > room) this.hiding = true;
+    }
+    this.hiding ||= part.hiding;
+  }
+
+  /** The warnings met, for a record; not to be asked of a strict log, whose warnings are errors. */
+  get recorded(): RecordedWarnings {
+    return { entries: [...this.warnings], counts: new Map(this.countByKind), hiding: this.hiding };
+  }
+
+  /** @returns a log that has met these warnings */
+  static of({ entries, counts, hiding }: RecordedWarnings): ProblemLog {
+    const log = new ProblemLog({ strict: false });
+    log.warnings.push(...entries.map((entry) => ({ ...entry })));
+    for (const [kind, count] of counts) log.countByKind.set(kind, count);
+    log.hiding = hiding;
+    return log;
+  }
+
+  /** All errors met, in `strict` the warnings too. */
+  get errorCount(): number {
+    return this.plainErrorCount + (this.strict ? this.mildCount() : 0);
+  }
+
+  /** All warnings met; none in `strict`. */
+  get warningCount(): number {
+    return this.strict ? 0 : this.mildCount();
+  }
+
+  /** How many warnings of this kind were met, in `strict` too. */
+  countOf(kind: WarningKind): number {
+    return this.countByKind.get(kind) ?? 0;
+  }
+
+  error(place: Place, reason: Reason): void {
+    this.plainErrorCount += 1;
+    this.keep(this.errors, place, reason);
+  }
+
+  /** An unknown key is told once a file and field, at its first line, and counted. */
+  warning(kind: WarningKind, place: Place, warning: WarningReason): void {
+    const mended = this.strict ? () => '' : (text: string) => text;
+    const reason = typeof warning === 'string' ? warning : () => warning(mended);
+    this.countByKind.set(kind, this.countOf(kind) + 1);
+    const entries = this.strict ? this.errors : this.warnings;
+    if (kind !== 'unknownKey') {
+      this.keep(entries, place, reason);
+      return;
+    }
+    // No file's name holds a NUL, so the pair cannot be mistaken. Keys that begin with the same 80 characters count as
+    // one: a line may hold a key of megabytes, and ten thousand of those must not stay in memory.
+    const key = detached(`${place.file}\0${excerpt(place.field ?? '')}`);
+    const known = this.unknownKeys.get(key);
+    if (known !== undefined) known.count += 1;
+    else if (this.unknownKeys.size >= distinctKeysMaximum) this.hiding = true;
+    else if (!this.unknownKeys.has(key)) this.unknownKeys.set(key, this.keep(entries, place, reason));
+  }
+
+  /** @returns the problems, a line each, errors first, and a last line with the totals */
+  render(): string {
+    const errors = this.errors.map((entry) => this.line(entry, ''));
+    const warnings = this.warnings.map((entry) => this.line(entry, 'warning: '));
+    return [...errors, ...warnings, this.totals()].join('\n');
+  }
+
+  /** The same as data. */
+  get found(): ExportProblems {
+    const told =
+      (severity: ExportProblem['severity']) =>
+      ({ place, reason, count }: Entry): ExportProblem => ({ severity, ...place, reason, count });
+    return {
+      errors: this.errorCount,
+      warnings: this.warningCount,
+      problems: [...this.errors.map(told('error')), ...this.warnings.map(told('warning'))],
+    };
+  }
+
+  /** @throws ExportError with all of `render()`, where there is an error */
+  throwIfAny(): void {
+    if (this.errorCount === 0) return;
+    const lenient = this.strict && this.plainErrorCount === 0 ? ', or build without --strict' : '';
+    throw new ExportError(
+      `${this.render()}\nThe export is refused and nothing was changed: mend it and build again${lenient}.`,
+      this.found,
+    );
+  }
+
+  private keep(entries: Entry[], place: Place, reason: Reason): Entry | undefined {
+    if (entries.length >= shownMaximum) {
+      this.hiding = true;
+      return undefined;
+    }
+    const entry = { place: shortened(place), reason: typeof reason === 'string' ? reason : reason(), count: 1 };
+    entries.push(entry);
+    return entry;
+  }
+
+  private line({ place, reason, count }: Entry, prefix: string): string {
+    const line = place.line === undefined ? '' : `:${place.line}`;
+    const field = place.field === undefined ? '' : `, field ${named(place.field)}`;
+    const times = count > 1 ? ` (${number.format(count)} times)` : '';
+    return escapeControls(`${place.file}${line}${field}: ${prefix}${reason}${times}`);
+  }
+
+  private totals(): string {
+    const kinds = WARNING_KINDS.filter((kind) => this.countOf(kind) > 0);
+    const byKind = kinds.map((kind) => counted(this.countOf(kind), formsByKind[kind])).join(', ');
+    const detail = byKind === '' ? '' : this.strict ? `, of them ${byKind}` : ` (${byKind})`;
+    const errors = counted(this.errorCount, ['error', 'errors']);
+    const warnings = this.strict ? '' : `, ${counted(this.warningCount, ['warning', 'warnings'])}`;
+    return `${errors}${warnings}${detail}${this.hiding ? `; the first ${shownMaximum} of each are shown` : ''}`;
+  }
+
+  private mildCount(): number {
+    let sum = 0;
+    for (const count of this.countByKind.values()) sum += count;
+    return sum;
+  }
+}

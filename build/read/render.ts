@@ -1,0 +1,79 @@
+/**
+ * Rendering values as the JSON they are delivered as.
+ */
+
+import { InvariantError } from '../../src/errors/index.js';
+import { type AttributeField, encodeComponent, formatInstant } from '../../src/model/index.js';
+import type { FieldValue, ImageValue } from './item.js';
+
+/** @returns the number with exactly `precision` digits behind the point: 1234n, 2 → `12.34` */
+export function formatDecimal(units: bigint, precision: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(precision + 1, '0');
+  const whole = digits.slice(0, digits.length - precision);
+  const sign = units < 0n ? '-' : '';
+  return precision === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-precision)}`;
+}
+
+const isImage = (value: FieldValue): value is ImageValue => typeof value === 'object' && !Array.isArray(value);
+
+/** @returns the value as JSON text; `null` when unpopulated */
+export function renderValue(field: AttributeField, value: FieldValue | undefined): string {
+  if (value === undefined) return 'null';
+  switch (field.type) {
+    case 'boolean':
+      if (typeof value === 'boolean') return value ? 'true' : 'false';
+      break;
+    case 'integer':
+      if (typeof value === 'number') return String(value + 0);
+      break;
+    case 'decimal':
+      if (typeof value === 'bigint') return `"${formatDecimal(value, field.precision)}"`;
+      break;
+    case 'dateTime':
+      if (typeof value === 'number') return `"${formatInstant(value, field.format)}"`;
+      break;
+    case 'text':
+    case 'textMultiline':
+    case 'markdown':
+    case 'select':
+      if (typeof value === 'string') return JSON.stringify(value);
+      break;
+    case 'image':
+      if (isImage(value)) return renderImage(value);
+      break;
+  }
+  throw new InvariantError(`field ${field.name} of type ${field.type} was given a ${typeof value}`);
+}
+
+const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'] as const;
+
+function renderImage(image: ImageValue): string {
+  const known = imageMembers.filter((member) => image[member] !== undefined);
+  return `{${known.map((member) => `"${member}":${JSON.stringify(image[member])}`).join(',')}}`;
+}
+
+/** The pieces of one record of the document store (src/store/documents). */
+export function renderRecord(
+  id: string,
+  fields: readonly AttributeField[],
+  values: readonly (FieldValue | undefined)[],
+): Uint8Array {
+  const idJson = JSON.stringify(id).slice(1, -1);
+  const idUrl = encodeComponent(id);
+  const attributes = fields.map((field, index) => `"${field.name}":${renderValue(field, values[index])}`);
+  const lengths = [
+    Buffer.byteLength(idJson),
+    idUrl === idJson ? 0 : idUrl.length,
+    ...attributes.map((attribute) => Buffer.byteLength(attribute)),
+  ];
+  const text = `${idJson}${idUrl === idJson ? '' : idUrl}${attributes.join(',')}`;
+  return Buffer.concat([Buffer.from(lengths.flatMap(varint)), Buffer.from(text)]);
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+  bytes.push(rest);
+  return bytes;
+}

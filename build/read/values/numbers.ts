@@ -1,0 +1,91 @@
+/**
+ * Integers and decimals, exact from the digits in the source to the digits served: no binary float in between.
+ */
+import { excerpt } from '../../../src/errors/index.js';
+import type { DecimalField } from '../../../src/model/index.js';
+import { quoted } from '../problems.js';
+import { isJsonNumber, type JsonValue } from './json-value.js';
+import { described, type ValueReader, type ValueReport } from './value-reader.js';
+
+/** Bounds on what one number may cost: `1e400000000` is eleven bytes of source. */
+export const exponentMaximum = 400;
+export const charactersMaximum = 1000;
+
+const shortInteger = /^-?\d{1,15}$/;
+const decimalText = /^-?\d+(?:\.\d+)?$/;
+const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * @param text a decimal number, with or without an exponent
+ * @returns the number in units of 10^-precision, or why it has none. Zeros at the end of a fraction do not count as
+ *          digits behind the point.
+ * Cost: O(length²), at most 1000 characters.
+ */
+export function unitsOf(text: string, precision: number): bigint | string {
+  if (text.length > charactersMaximum) {
+    return `the number has ${text.length} characters; at most ${charactersMaximum} are read`;
+  }
+  const match = numberText.exec(text);
+  if (match === null) return `${quoted(text)} is no decimal number; write digits with a point, such as "-12.50"`;
+  const [, sign = '', whole = '', fraction = '', power = '0'] = match;
+  const exponent = Number(power);
+  if (Math.abs(exponent) > exponentMaximum) {
+    return `${excerpt(text)} has an exponent beyond ±${exponentMaximum}; write the number out`;
+  }
+  const digits = whole + fraction;
+  const shift = precision + exponent - fraction.length;
+  if (shift >= 0) return BigInt(`${sign}${digits}${'0'.repeat(shift)}`);
+  const cut = Math.max(0, digits.length + shift);
+  if (/[1-9]/.test(digits.slice(cut))) {
+    const behind = fraction.length - exponent - (digits.length - digits.replace(/0+$/, '').length);
+    return `${excerpt(text)} has ${behind} ${behind === 1 ? 'digit' : 'digits'} behind the point, the field's precision is ${precision}; round it in the export, or raise the precision`;
+  }
+  return BigInt(`${sign}${digits.slice(0, cut) || '0'}`);
+}
+
+/** @returns the integer a JSON number's text stands for, or undefined where it is none or beyond ±(2^53 − 1) */
+export function safeIntegerOf(text: string): number | undefined {
+  // Adding 0 makes 0 of -0, which is no other integer.
+  if (shortInteger.test(text)) return Number(text) + 0;
+  const units = unitsOf(text, 0);
+  if (typeof units === 'string') return undefined;
+  const value = Number(units);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Integer: a JSON number without a fraction, within ±(2^53 − 1). */
+export const readInteger: ValueReader = (value: JsonValue, report: ValueReport) => {
+  if (!isJsonNumber(value)) {
+    report.error(() => `an integer is expected, not ${described(value)}; write a number without quotes`);
+    return undefined;
+  }
+  const integer = safeIntegerOf(value.text);
+  if (integer === undefined) {
+    report.error(
+      () =>
+        `${excerpt(value.text)} is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers`,
+    );
+  }
+  return integer;
+};
+
+/** Decimal: a JSON number, or a string such as `"-12.50"`. */
+export function decimalReader(field: DecimalField): ValueReader {
+  return (value, report) => {
+    const text = isJsonNumber(value) ? value.text : value;
+    if (typeof text !== 'string') {
+      report.error(() => `a decimal is expected, not ${described(value)}; write a number, or a string such as "12.50"`);
+      return undefined;
+    }
+    if (typeof value === 'string' && !decimalText.test(value)) {
+      report.error(
+        () => `${quoted(value)} is no decimal; write digits with a point and nothing else, such as "-12.50"`,
+      );
+      return undefined;
+    }
+    const units = unitsOf(text, field.precision);
+    if (typeof units === 'bigint') return units;
+    report.error(units);
+    return undefined;
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Reading a value by itself, for whoever has found its text elsewhere and wants to know only whether all is well.
+ */
+import type { Field } from '../../../src/model/index.js';
+import type { FieldValue } from '../item.js';
+import { readJson } from './json.js';
+import { JsonProblem } from './json-value.js';
+import type { ValueReport } from './value-reader.js';
+import { valueReader } from './values.js';
+
+/** @returns a reader of the field's values: from JSON text to the value, or undefined where there is anything to report */
+export function plainReader(field: Field): (text: string) => FieldValue | undefined {
+  const read = valueReader(field);
+  let isSound = true;
+  const complain = (): void => {
+    isSound = false;
+  };
+  const report: ValueReport = { error: complain, warning: complain };
+  return (text) => {
+    isSound = true;
+    const json = readJson(text);
+    const value = json === null || json instanceof JsonProblem ? undefined : read(json, report);
+    return isSound ? value : undefined;
+  };
+}

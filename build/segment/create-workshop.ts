@@ -1,0 +1,38 @@
+/**
+ * How a build shares out the memory it may use.
+ */
+
+import { fileURLToPath } from 'node:url';
+import { SUFFIX_BYTES } from '../substrings/sort/sort.js';
+import { Gate } from '../work/gate.js';
+import { createPool } from '../work/pool.js';
+import type { Scratch } from '../work/scratch/scratch.js';
+import type { Workshop } from '../work/workshop.js';
+
+/** More suffixes at once save little, and are slower to move about. */
+const capacityMaximum = 2 ** 20;
+const capacityMinimum = 2 ** 12;
+/** Longer runs save little: twice as many cost one comparison more a record. */
+const runBytesMaximum = 2 ** 27;
+const runBytesMinimum = 2 ** 16;
+
+const program = fileURLToPath(new URL('./thread.js', import.meta.url));
+
+const between = (minimum: number, value: number, maximum: number): number =>
+  Math.max(minimum, Math.min(maximum, Math.floor(value)));
+
+/**
+ * @param memoryBytes a quarter for sorting suffixes; a half for columns, with the runs of texts that they sort and the
+ *                    ids that are known by then; the rest for whatever else a process holds
+ */
+export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: number): Workshop {
+  const pool = createPool(threads, program);
+  return {
+    pool,
+    scratch,
+    gate: new Gate(memoryBytes / 2, pool.threads + 1),
+    capacity: between(capacityMinimum, memoryBytes / 4 / pool.threads / SUFFIX_BYTES, capacityMaximum),
+    textBytes: memoryBytes / 3,
+    runBytes: between(runBytesMinimum, memoryBytes / 32 / pool.threads, runBytesMaximum),
+  };
+}

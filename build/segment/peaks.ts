@@ -1,0 +1,37 @@
+/**
+ * What making a column takes at its peak, in bytes: what the gate lets it in for. Suffixes are not in it, of which each
+ * thread has room for a batch, whatever columns there are.
+ */
+import { sortedBytes } from '../sorting/external.js';
+import { RUN_COPIES } from '../sorting/run.js';
+import type { Workshop } from '../work/workshop.js';
+
+/** Ordinals, docs, starts, and eight bytes of quantiles; or orders, ranks and starts either way round. */
+const textItemBytes = 20;
+/** As of texts, with the values themselves. */
+const numberItemBytes = 28;
+const linkCopies = 3;
+const searchItemBytes = 16;
+const searchFieldBytes = 8;
+
+type Sizes = Pick<Workshop, 'pool' | 'runBytes' | 'textBytes'>;
+
+/** @param byteLength of all texts, which end in a tree in memory where the distinct ones are not too long for that */
+export const textPeak = (byteLength: number, items: number, workshop: Sizes): number =>
+  items * textItemBytes +
+  runsPeak(sortedBytes(byteLength, items), workshop) +
+  Math.min(byteLength + items, workshop.textBytes);
+
+/** Where all values are short. */
+export const numberPeak = (items: number): number => items * numberItemBytes;
+
+/** @param byteLength of what is collected */
+export const linkPeak = (byteLength: number): number => byteLength * linkCopies;
+
+/** @param byteLength of the texts of all `fields` */
+export const searchPeak = (byteLength: number, fields: number, items: number, workshop: Sizes): number =>
+  runsPeak(byteLength, workshop) + items * (searchItemBytes + fields * searchFieldBytes);
+
+/** @returns what threads take that each have a run of so many bytes together */
+const runsPeak = (byteLength: number, { runBytes, pool }: Sizes): number =>
+  Math.min(byteLength, runBytes * pool.threads) * RUN_COPIES;

@@ -1,0 +1,74 @@
+/**
+ * Reading a content type's items into its builder: block by block, as many at once as there are threads, and added in
+ * the file's order. A block that is unusual is read line by line, which says what is wrong with it.
+ */
+
+import type { ContentType } from '../../src/model/index.js';
+import type { BlockColumns } from '../read/blocks/block-columns.js';
+import { BlockReader } from '../read/blocks/block-reader.js';
+import type { Block, ItemsReading } from '../read/index.js';
+import type { Job } from '../work/job.js';
+import type { Pool } from '../work/pool.js';
+import { READING } from '../work/work-clock.js';
+import type { TypeBuilder } from './type-builder.js';
+
+/** So that no thread waits for its next block. */
+const blocksAhead = 2;
+
+interface BlockInput {
+  readonly type: ContentType;
+  readonly bytes: Uint8Array;
+}
+
+/** Gives undefined where the block is unusual: whoever gave it reads it again, so nothing of it moves. */
+export const readJob: Job<BlockInput, BlockColumns | undefined> = {
+  name: 'read',
+  structure: READING,
+  work: ({ type, bytes }) => new BlockReader(type).read(bytes),
+  owned: () => undefined,
+};
+
+interface Reading {
+  readonly block: Block;
+  /** Undefined where it is not read by a thread, or found unusual. */
+  readonly columns: Promise<BlockColumns | undefined>;
+}
+
+/** @throws what the disk throws; mistakes of the export are told where it is read */
+export async function readItems(items: ItemsReading, builder: TypeBuilder, pool: Pool): Promise<void> {
+  const reading: Reading[] = [];
+  const addNext = async (): Promise<void> => {
+    const next = reading.shift();
+    if (next === undefined) return;
+    const columns = await next.columns;
+    builder.clock.on(READING);
+    add(items, builder, next.block, columns);
+    builder.clock.off();
+    await builder.settle();
+  };
+  let isWhole = true;
+  for await (const block of items.blocks()) {
+    // Behind a line that crosses blocks, only who reads all lines knows where the next begins.
+    isWhole &&= block.isWhole;
+    const columns = isWhole
+      ? pool.run(readJob, { type: builder.type, bytes: block.bytes }, builder.clock)
+      : Promise.resolve(undefined);
+    // Where one fails, the one that is waited for says so.
+    columns.catch(() => undefined);
+    reading.push({ block, columns });
+    if (reading.length >= pool.threads * blocksAhead) await addNext();
+  }
+  while (reading.length > 0) await addNext();
+  builder.clock.on(READING);
+  for (const item of items.end()) builder.add(item);
+  builder.clock.off();
+  await builder.finishReading();
+}
+
+function add(items: ItemsReading, builder: TypeBuilder, block: Block, columns: BlockColumns | undefined): void {
+  if (columns !== undefined && builder.append(columns, items.lineCount + 1)) {
+    items.passOver(columns.lineCount);
+    return;
+  }
+  for (const item of items.items(block)) builder.add(item);
+}

@@ -1,0 +1,282 @@
+/**
+ * Building one content type's segment: items in, sections out.
+ */
+
+import { InvariantError } from '../../src/errors/index.js';
+import type { AnySection, SegmentInput } from '../../src/format/index.js';
+import {
+  type AttributeField,
+  type ContentType,
+  isAttribute,
+  isFolded,
+  type SearchRules,
+} from '../../src/model/index.js';
+import { DOCUMENTS, foldedName, ID_FIELD, stampsOf, TYPE_SEGMENT } from '../../src/segment/index.js';
+import { foldCase } from '../../src/termdict/index.js';
+import {
+  addValue,
+  appendFolded,
+  appendValues,
+  type Column,
+  columnOf,
+  type LinkColumn,
+  type TextColumn,
+  textColumn,
+} from '../columns/column.js';
+import type { LinkReporter } from '../columns/link-column.js';
+import { numbersJob } from '../columns/number-column.js';
+import type { BlockColumns } from '../read/blocks/block-columns.js';
+import { SeenIds } from '../read/index.js';
+import type { ExportItem } from '../read/item.js';
+import { renderRecord } from '../read/render.js';
+import { searchIndex } from '../words/search-sections.js';
+import { Park } from '../work/scratch/park.js';
+import { RecordSpool } from '../work/scratch/records.js';
+import { READING, WorkClock } from '../work/work-clock.js';
+import type { Workshop } from '../work/workshop.js';
+import { linkPeak, numberPeak, searchPeak, textPeak } from './peaks.js';
+
+/** What the search index is called among columns: no field's name. */
+const searchColumn = '_search';
+
+export interface BuiltType {
+  readonly segment: SegmentInput;
+  /** Relationship → target index → doc in the target's type. */
+  readonly joins: ReadonlyMap<string, Uint32Array>;
+}
+
+export class TypeBuilder {
+  readonly type: ContentType;
+  /** The id of each doc, in doc order, and its line in its file. Whoever reads items adds theirs. */
+  readonly ids = new SeenIds();
+  /** How long each column took that is made, from when there was room for it. */
+  readonly columnSeconds = new Map<string, number>();
+  /** What reading the items takes, and rendered items; of columns each has its own. */
+  readonly clock = new WorkClock();
+  readonly #clocks = new Map<string, WorkClock>();
+  readonly #ids: TextColumn;
+  readonly #columns: readonly Column[];
+  /** Of the fields that are folded, and their places. */
+  readonly #folded: readonly { readonly place: number; readonly column: TextColumn }[];
+  /** In the order of the segment: the ids, then each field, with its folded values behind it. */
+  readonly #all: readonly Column[];
+  readonly #attributes: readonly AttributeField[];
+  readonly #attributePlaces: readonly number[];
+  readonly #documents: RecordSpool;
+  readonly #workshop: Workshop;
+  readonly #park: Park;
+  readonly #joins = new Map<string, Uint32Array>();
+  /** Of the columns that are begun. */
+  readonly #sections = new Map<string, Promise<AnySection[]>>();
+
+  /** @param workshop where columns are made, and what does not stay in memory is kept */
+  constructor(type: ContentType, workshop: Workshop) {
+    this.type = type;
+    const { scratch } = workshop;
+    this.#workshop = workshop;
+    this.#park = new Park(scratch);
+    this.#documents = new RecordSpool(scratch);
+    this.#ids = textColumn(ID_FIELD, 'hashed', scratch);
+    this.#columns = type.fields.map((field) => columnOf(type, field, scratch));
+    this.#folded = type.fields.flatMap((field, place) =>
+      isFolded(field) ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch) }] : [],
+    );
+    this.#all = [
+      this.#ids,
+      ...this.#columns.flatMap((column, place) => [
+        column,
+        ...this.#folded.flatMap((folded) => (folded.place === place ? [folded.column] : [])),
+      ]),
+    ];
+    workshop.gate.hold(() => this.#heldBytes);
+    this.#attributes = type.attributes;
+    this.#attributePlaces = type.fields.flatMap((field, index) => (isAttribute(field) ? [index] : []));
+  }
+
+  /** Until links are resolved. */
+  get #heldBytes(): number {
+    let bytes = this.ids.byteLength;
+    for (const { builder } of this.#links()) bytes += builder.heldBytes;
+    return bytes;
+  }
+
+  get size(): number {
+    return this.ids.size;
+  }
+
+  /** @param item whose id was added to `ids` last, so that it is of the doc that has none of this yet */
+  add(item: ExportItem): void {
+    this.#ids.builder.add(item.id);
+    for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
+    for (const { place, column } of this.#folded) {
+      const value = item.values[place];
+      addValue(column, typeof value === 'string' ? foldCase(value) : value);
+    }
+    const shown = this.#attributePlaces.map((place) => item.values[place]);
+    this.clock.on(DOCUMENTS);
+    this.#documents.push(renderRecord(item.id, this.#attributes, shown));
+    this.clock.on(READING);
+  }
+
+  /**
+   * Adds the items of a block.
+   *
+   * @param firstLine of the block, from 1
+   * @returns false where an id stands twice: then nothing is added
+   */
+  append({ lines, ids, columns, records }: BlockColumns, firstLine: number): boolean {
+    const before = this.ids.size;
+    let at = 0;
+    for (const [item, length] of ids.lengths.entries()) {
+      if (this.ids.addBytes(ids.bytes, at, at + length, firstLine + lines[item]!) !== undefined) {
+        this.ids.forgetAfter(before);
+        return false;
+      }
+      at += length;
+    }
+    this.#ids.builder.append(ids);
+    for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
+    for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
+    this.clock.on(DOCUMENTS);
+    this.#documents.append(records.bytes, records.lengths);
+    this.clock.on(READING);
+    return true;
+  }
+
+  /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
+  async settle(): Promise<void> {
+    for (const column of this.#all) {
+      if (column.kind !== 'none') await column.builder.settle();
+    }
+    await this.#documents.settle();
+  }
+
+  /** To be called once, when every item is added: until a column's turn comes, it has nothing in memory. */
+  async finishReading(): Promise<void> {
+    for (const column of this.#all) {
+      if (column.kind !== 'none') await column.builder.finishAdding();
+    }
+    await this.#documents.finish();
+  }
+
+  /** Begins with what does not wait for other types, once every item is added. */
+  begin(): void {
+    const { pool } = this.#workshop;
+    const { search } = this.type;
+    if (search !== undefined) this.#makeSearch(search);
+    const searched = new Set(search?.fields.map(({ field }) => field.name));
+    for (const column of this.#all) {
+      if (column.kind === 'text') {
+        const { name, builder, stored } = column;
+        const bytes = textPeak(builder.byteLength, this.size, this.#workshop);
+        const clock = this.#clockOf(name);
+        const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
+        // A column gives its texts back to the disk, so whoever else reads them comes first.
+        this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
+      } else if (column.kind === 'number') {
+        const { name, builder } = column;
+        this.#make(name, numberPeak(this.size), async () =>
+          pool.run(numbersJob, await builder.input(), this.#clockOf(name)),
+        );
+      }
+    }
+  }
+
+  #makeSearch(rules: SearchRules): void {
+    const builders = rules.fields.map(({ field }) => {
+      const column = this.#columns.find(({ name }) => name === field.name);
+      if (column?.kind !== 'text') throw new InvariantError(`there is no column of texts for ${field.name}`);
+      return column.builder;
+    });
+    const texts = builders.map((builder) => builder.texts);
+    const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const bytes = searchPeak(textBytes, builders.length, this.size, this.#workshop);
+    this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop, this.#clockOf(searchColumn)));
+  }
+
+  /**
+   * @param make  made when there is room for it, and parked before there is for others
+   * @param after what must be made before
+   */
+  #make(name: string, bytes: number, make: () => Promise<AnySection[]>, after?: Promise<unknown>): void {
+    const pass = (): Promise<AnySection[]> =>
+      this.#workshop.gate.pass(bytes, async () => {
+        const startedNs = process.hrtime.bigint();
+        const parked = await this.#park.park(await make());
+        this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
+        return parked;
+      });
+    const sections = after === undefined ? pass() : after.then(pass);
+    // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
+    sections.catch(() => undefined);
+    this.#sections.set(name, sections);
+  }
+
+  /** What the columns take, and the rendered items: structure, named as its sections are → seconds. */
+  get structureSeconds(): ReadonlyMap<string, number> {
+    const seconds = new Map<string, number>();
+    const tell = (name: string, ms: number): unknown => seconds.set(name, (seconds.get(name) ?? 0) + ms / 1000);
+    for (const [structure, ms] of this.clock.worked) if (structure !== READING) tell(structure, ms);
+    for (const [column, { worked }] of this.#clocks) {
+      for (const [structure, ms] of worked) tell(column === searchColumn ? structure : `${column}/${structure}`, ms);
+    }
+    return seconds;
+  }
+
+  /** What its items took to be read and rendered, in all threads. */
+  get readingSeconds(): number {
+    return (this.clock.worked.get(READING) ?? 0) / 1000;
+  }
+
+  #clockOf(column: string): WorkClock {
+    const known = this.#clocks.get(column);
+    if (known !== undefined) return known;
+    const clock = new WorkClock();
+    this.#clocks.set(column, clock);
+    return clock;
+  }
+
+  /** @returns the doc with the id, or undefined where there is none. @throws InvariantError after `releaseIds` */
+  docOf(id: string): number | undefined {
+    return this.ids.rankOf(id);
+  }
+
+  /** Lets go of the ids and lines but for `size`, once no link is to be resolved any more. */
+  releaseIds(): void {
+    this.ids.release();
+  }
+
+  *#links(): Generator<LinkColumn> {
+    for (const column of this.#columns) if (column.kind === 'links') yield column;
+  }
+
+  /** Finds out where all links lead, once every type's items are added. */
+  async resolveLinks(reporter: LinkReporter): Promise<void> {
+    for (const { name, builder } of this.#links())
+      this.#joins.set(name, await builder.resolve(reporter, this.#workshop, this.#clockOf(name)));
+  }
+
+  /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
+  async finish(onField: (field: string) => void): Promise<BuiltType> {
+    for (const { name, builder } of this.#links()) {
+      const make = () => builder.sections(this.#workshop, this.#clockOf(name));
+      this.#make(name, linkPeak(builder.byteLength), make);
+    }
+    const sections: AnySection[] = [];
+    for (const { name, kind } of this.#all) {
+      onField(name);
+      if (kind !== 'none') sections.push(...(await this.#made(name)));
+    }
+    if (this.type.search !== undefined) sections.push(...(await this.#made(searchColumn)));
+    sections.push(...(await this.#documents.sections(DOCUMENTS)));
+    const meta = new Map([['items', this.size], ...stampsOf(this.type)]);
+    return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
+  }
+
+  async #made(name: string): Promise<AnySection[]> {
+    const made = this.#sections.get(name);
+    if (made === undefined) throw new InvariantError(`the column ${name} was not begun`);
+    this.#sections.delete(name);
+    return made;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Which suffixes belong where, found in one pass over the text: for each destination those of its suffixes, ascending, as
+ * gaps. So whoever wants a destination's suffixes pays for these, not for all that the text has.
+ *
+ * Destinations are groups of batches, of which each is looked at by itself then, or batches. To its batch a suffix takes
+ * codes along, as here the text is read from one end to the other, and there it would be read in all places at once.
+ */
+
+import type { Job } from '../../work/job.js';
+import { type RouteTables, routeOf } from '../plan/routes.js';
+import type { TextPart } from '../text/codes.js';
+import { type Selection, SuffixReader } from '../text/suffix-reader.js';
+import type { SuffixText } from '../text/text.js';
+import { type Carried, carriedCodes } from './carried.js';
+import { GapSinks } from './gap-sinks.js';
+
+export interface Distribution {
+  readonly text: SuffixText;
+  readonly part: TextPart;
+  readonly selection: Selection;
+  /** Leads suffixes to the number of their destination, or nowhere. */
+  readonly tables: RouteTables;
+  /** Per destination: how many codes its suffixes begin with that all of them share. */
+  readonly depths: Uint8Array;
+  readonly carried: Carried;
+}
+
+/** What a part of the terms has of each destination. */
+export interface Distributed {
+  /** The first term of the part: gaps count from it, or from where it begins. */
+  readonly from: number;
+  /** One destination's behind the other's: gaps, each a LEB128 varint, and then the codes of each that are carried. */
+  readonly bytes: Uint8Array;
+  /** Per destination, and one more: where its bytes begin. */
+  readonly starts: Uint32Array;
+  /** Per destination: where its gaps end. */
+  readonly gapEnds: Uint32Array;
+}
+
+/** Cost: a pass over the terms, or the selection. Memory: what it returns, and from job to job 12 bytes a suffix. */
+export const distribute = (input: Distribution): Distributed =>
+  input.carried === 'nothing' ? distributeGaps(input) : distributeCodes(input);
+
+function distributeGaps({ text, part, selection, tables, depths }: Distribution): Distributed {
+  const { codes, from } = part;
+  const width = text.alphabet.length;
+  const sinks = new GapSinks(depths.length, text.starts[from]! - part.start);
+  const reader = new SuffixReader(text, part, selection);
+  const { positions } = reader;
+  for (let count = reader.next(); count > 0; count = reader.next()) {
+    for (let i = 0; i < count; i += 1) {
+      const position = positions[i]!;
+      const to = routeOf(tables, width, codes, position);
+      if (to >= 0) sinks.add(to, position);
+    }
+  }
+  return { from, ...sinks.taken() };
+}
+
+/** The memory of a thread: of each suffix its position, the gap before it, and where it goes. */
+let noted = new Uint32Array(0);
+const notedNumbers = 3;
+
+function distributeCodes({ text, part, selection, tables, depths, carried }: Distribution): Distributed {
+  const { codes, from } = part;
+  const width = text.alphabet.length;
+  const areTerms = carried === 'all';
+  const previous = new Uint32Array(depths.length).fill(areTerms ? from : text.starts[from]! - part.start);
+  const counts = new Uint32Array(depths.length);
+  const gapBytes = new Uint32Array(depths.length);
+  const reader = new SuffixReader(text, part, selection);
+  const { positions, terms } = reader;
+  let at = 0;
+  for (let count = reader.next(); count > 0; count = reader.next()) {
+    if (at + count * notedNumbers > noted.length) {
+      const larger = new Uint32Array(Math.max(noted.length * 2, at + count * notedNumbers));
+      larger.set(noted);
+      noted = larger;
+    }
+    for (let i = 0; i < count; i += 1) {
+      const position = positions[i]!;
+      const to = routeOf(tables, width, codes, position);
+      if (to < 0) continue;
+      const value = areTerms ? terms[i]! : position;
+      const gap = value - previous[to]!;
+      previous[to] = value;
+      counts[to]! += 1;
+      gapBytes[to]! += varintBytes(gap);
+      noted[at] = position;
+      noted[at + 1] = gap;
+      noted[at + 2] = to;
+      at += notedNumbers;
+    }
+  }
+  return { from, ...laidOut(codes, depths, carried, noted.subarray(0, at), counts, gapBytes) };
+}
+
+/** @param suffixes as they were noted. Each goes to its destination's bytes, in the order of the text. */
+function laidOut(
+  codes: Uint8Array,
+  depths: Uint8Array,
+  carried: Carried,
+  suffixes: Uint32Array,
+  counts: Uint32Array,
+  gapBytes: Uint32Array,
+): Omit<Distributed, 'from'> {
+  const stride = carriedCodes[carried];
+  const starts = new Uint32Array(depths.length + 1);
+  const gapEnds = new Uint32Array(depths.length);
+  for (let to = 0; to < depths.length; to += 1) {
+    gapEnds[to] = starts[to]! + gapBytes[to]!;
+    starts[to + 1] = gapEnds[to]! + counts[to]! * stride;
+  }
+  const bytes = new Uint8Array(starts[depths.length]!);
+  const [nextGap, nextCodes] = [starts.slice(), gapEnds.slice()];
+  const source = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
+  const target = new DataView(bytes.buffer);
+  for (let at = 0; at < suffixes.length; at += notedNumbers) {
+    const to = suffixes[at + 2]!;
+    let gapAt = nextGap[to]!;
+    let gap = suffixes[at + 1]!;
+    for (; gap >= 0x80; gap >>>= 7) {
+      bytes[gapAt] = (gap & 0x7f) | 0x80;
+      gapAt += 1;
+    }
+    bytes[gapAt] = gap;
+    nextGap[to] = gapAt + 1;
+    const codesAt = nextCodes[to]!;
+    nextCodes[to] = codesAt + stride;
+    if (carried === 'all') copyAll(source, suffixes[at]!, target, codesAt);
+    else copyNext(source, suffixes[at]! + depths[to]!, target, codesAt);
+  }
+  return { bytes, starts, gapEnds };
+}
+
+/** How many bytes a gap takes as a LEB128 varint; without a jump, as nobody could foresee it. */
+const varintBytes = (gap: number): number =>
+  1 + Number(gap >= 0x80) + Number(gap >= 0x4000) + Number(gap >= 0x200000) + Number(gap >= 0x10000000);
+
+// One by one, and in the processor's own order: a third of what a loop in the usual one takes.
+
+function copyNext(source: DataView, from: number, target: DataView, to: number): void {
+  target.setInt32(to, source.getInt32(from, true), true);
+  target.setInt32(to + 4, source.getInt32(from + 4, true), true);
+  target.setInt32(to + 8, source.getInt32(from + 8, true), true);
+}
+
+function copyAll(source: DataView, from: number, target: DataView, to: number): void {
+  target.setInt32(to, source.getInt32(from, true), true);
+  target.setInt32(to + 4, source.getInt32(from + 4, true), true);
+  target.setInt32(to + 8, source.getInt32(from + 8, true), true);
+  target.setInt32(to + 12, source.getInt32(from + 12, true), true);
+  target.setInt32(to + 16, source.getInt32(from + 16, true), true);
+  target.setInt32(to + 20, source.getInt32(from + 20, true), true);
+  target.setInt32(to + 24, source.getInt32(from + 24, true), true);
+  target.setInt32(to + 28, source.getInt32(from + 28, true), true);
+}
+
+export const distributeJob: Job<Distribution, Distributed> = {
+  name: 'distribute',
+  structure: 'substrings',
+  work: distribute,
+  owned: ({ part, selection }) => [part, selection],
+};

@@ -1,0 +1,138 @@
+/**
+ * How many suffixes, terms and docs lie below a node, two levels down: what the top of a tree is planned from.
+ *
+ * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
+ */
+import type { Job } from '../../work/job.js';
+import type { TextPart } from '../text/codes.js';
+import { type Selection, SuffixReader } from '../text/suffix-reader.js';
+import type { SuffixText } from '../text/text.js';
+import { type RouteTables, routeOf } from './routes.js';
+
+/** By code, or by two: suffixes that continue so, their terms, and the docs of these. */
+export interface Counts {
+  readonly suffixes: Uint32Array;
+  readonly terms: Uint32Array;
+  readonly docs: Uint32Array;
+}
+
+/** Of one node: by its next code, and by its next two. */
+export interface NodeCounts {
+  readonly ones: Counts;
+  readonly twos: Counts;
+}
+
+export interface Counting {
+  readonly text: SuffixText;
+  readonly part: TextPart;
+  readonly selection: Selection;
+  /** Leads suffixes to the number of their node; of a lone root undefined, as it has all of them. */
+  readonly tables: RouteTables | undefined;
+  /** Per node: how many codes its string has. */
+  readonly depths: readonly number[];
+}
+
+/**
+ * The counts of all nodes, one node's behind the other's: by its next code, and behind these by its next two. Each code's
+ * are beside each other: suffixes, terms, docs, and the term met last, plus 1.
+ */
+export type Tallies = Uint32Array;
+const tallied = 4;
+const termsAt = 1;
+const docsAt = 2;
+const lastAt = 3;
+
+export interface Counted {
+  readonly tallies: Tallies;
+  /** Docs of all terms that have a suffix. */
+  readonly docs: number;
+}
+
+/** How many numbers a node has; `width` is how many codes there are. */
+const numbersOf = (width: number): number => (width + 1) * width * tallied;
+
+/** @returns what a node takes that is counted, in bytes; `width` is how many codes there are */
+export const countingBytes = (width: number): number => numbersOf(width) * Uint32Array.BYTES_PER_ELEMENT;
+
+function tallyOne(tallies: Tallies, at: number, mark: number, docs: number): void {
+  tallies[at]! += 1;
+  if (tallies[at + lastAt] === mark) return;
+  tallies[at + lastAt] = mark;
+  tallies[at + termsAt]! += 1;
+  tallies[at + docsAt]! += docs;
+}
+
+/** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node. */
+export function countNodes({ text, part, selection, tables, depths }: Counting): Counted {
+  const { runs, alphabet } = text;
+  const { codes } = part;
+  const width = alphabet.length;
+  const numbers = numbersOf(width);
+  const tallies = new Uint32Array(depths.length * numbers);
+  const reader = new SuffixReader(text, part, selection);
+  const { positions, terms } = reader;
+  let docs = 0;
+  let last = -1;
+  for (let count = reader.next(); count > 0; count = reader.next()) {
+    for (let i = 0; i < count; i += 1) {
+      const term = terms[i]!;
+      const position = positions[i]!;
+      const termDocs = runs.starts[term + 1]! - runs.starts[term]!;
+      if (term !== last) docs += termDocs;
+      last = term;
+      const node = tables === undefined ? 0 : routeOf(tables, width, codes, position);
+      if (node < 0) continue;
+      const behind = position + depths[node]!;
+      const ones = node * numbers;
+      const one = codes[behind]!;
+      const two = (one + 1) * width + codes[behind + 1]!;
+      tallyOne(tallies, ones + one * tallied, term + 1, termDocs);
+      tallyOne(tallies, ones + two * tallied, term + 1, termDocs);
+    }
+  }
+  return { tallies, docs };
+}
+
+/** Adds the counts of another part of the terms. Cost: O(pairs of codes that begin with one that occurs). */
+export function addTallies(to: Tallies, more: Tallies, width: number): void {
+  for (let node = 0; node < more.length; node += numbersOf(width)) {
+    for (let one = 0; one < width; one += 1) {
+      const at = node + one * tallied;
+      if (more[at] === 0) continue;
+      addNumbers(to, more, at, at + tallied);
+      const twos = node + (one + 1) * width * tallied;
+      addNumbers(to, more, twos, twos + width * tallied);
+    }
+  }
+}
+
+function addNumbers(to: Tallies, more: Tallies, from: number, end: number): void {
+  for (let i = from; i < end; i += 1) to[i]! += more[i]!;
+}
+
+/** @returns the counts of a node */
+export function countsOf(tallies: Tallies, node: number, width: number): NodeCounts {
+  const start = node * numbersOf(width);
+  return {
+    ones: countsAt(tallies, start, width),
+    twos: countsAt(tallies, start + width * tallied, width * width),
+  };
+}
+
+function countsAt(tallies: Tallies, start: number, codes: number): Counts {
+  const [suffixes, terms, docs] = [new Uint32Array(codes), new Uint32Array(codes), new Uint32Array(codes)];
+  for (let code = 0; code < codes; code += 1) {
+    const at = start + code * tallied;
+    suffixes[code] = tallies[at]!;
+    terms[code] = tallies[at + termsAt]!;
+    docs[code] = tallies[at + docsAt]!;
+  }
+  return { suffixes, terms, docs };
+}
+
+export const countJob: Job<Counting, Counted> = {
+  name: 'count',
+  structure: 'substrings',
+  work: countNodes,
+  owned: ({ part, selection }) => [part, selection],
+};

@@ -1,0 +1,75 @@
+/**
+ * Gathering a batch: its suffixes, each with the codes that it is sorted by first.
+ */
+import { carriedCodes } from '../distribute/carried.js';
+import type { DestinationSuffixes } from '../distribute/positions.js';
+import type { Batch } from '../plan/plan.js';
+import type { SuffixText } from '../text/text.js';
+import { halfCodes, keyAt, laterKeyAt, numbers, readKey, type Suffixes, termAt } from './moves.js';
+
+/** Codes that tell a batch's slots apart, beyond its prefix. */
+export const slotCodes = 2;
+
+/**
+ * Puts the batch's suffixes into their slots, of a bucket's only the terms.
+ *
+ * @param carriesAll whether suffixes carry all their codes, which positions are in then; else they are in the text
+ * @returns where each slot ends
+ */
+export function gather(
+  { starts, alphabet }: SuffixText,
+  carriesAll: boolean,
+  { prefix, slotOf, firstSlot, slots }: Batch,
+  { bytes, parts }: DestinationSuffixes,
+  slotStarts: Uint32Array,
+  out: Suffixes,
+): Int32Array {
+  const view = viewOf(bytes);
+  const width = alphabet.length;
+  // The next codes are those beyond the prefix.
+  const depth = carriesAll ? prefix.length : 0;
+  const stride = carriedCodes[carriesAll ? 'all' : 'next'];
+  const next = Int32Array.from(slotStarts);
+  const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
+  const last = new Int32Array(slots.length).fill(-1);
+  for (const { from, start, gapEnd } of parts) {
+    let term = from;
+    let position = starts[from]!;
+    let after = gapEnd + depth - stride;
+    for (let at = start; at < gapEnd; ) {
+      let byte = bytes[at]!;
+      let gap = byte & 0x7f;
+      at += 1;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[at]!;
+        gap |= (byte & 0x7f) << shift;
+        at += 1;
+      }
+      after += stride;
+      if (carriesAll) {
+        term += gap;
+        position = after - depth;
+      } else {
+        position += gap >>> 0;
+        while (starts[term + 1]! <= position) term += 1;
+      }
+      const slot = slotOf[view.getUint8(after) * width + view.getUint8(after + 1)]! - firstSlot;
+      const place = next[slot]!;
+      if (isNode[slot] === 1) {
+        next[slot] = place + 1;
+        out[place * numbers] = position;
+        out[place * numbers + termAt] = term;
+        out[place * numbers + keyAt] = readKey(view, after + slotCodes);
+        out[place * numbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);
+      } else if (last[slot] !== term) {
+        last[slot] = term;
+        out[place * numbers + termAt] = term;
+        next[slot] = place + 1;
+      }
+    }
+  }
+  return next;
+}
+
+export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);

@@ -1,0 +1,67 @@
+/**
+ * The codes of a text: in memory that all threads share, or, where they are too many for that, in a scratch file that is
+ * read part by part.
+ */
+import { InvariantError } from '../../../src/errors/index.js';
+import type { Scratch } from '../../work/scratch/scratch.js';
+import { Spool } from '../../work/scratch/spool.js';
+import type { Encoding } from './encoding.js';
+import { codesOf, LOOK_AHEAD, type SuffixText } from './text.js';
+
+/** Neighbouring terms with their codes, for a thread to look at. */
+export interface TextPart {
+  /** The terms: `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+  /** At least theirs, and LOOK_AHEAD behind. */
+  readonly codes: Uint8Array;
+  /** The position in the text that the first code has. */
+  readonly start: number;
+}
+
+export class TextCodes {
+  /** All of them, shared; undefined where they are in a file. */
+  readonly shared: Uint8Array | undefined;
+  readonly #starts: Uint32Array;
+  readonly #codeOf: Uint8Array;
+  readonly #spool: Spool;
+
+  /**
+   * @param text whose codes are still to be written
+   * @param sharedMaximum how many bytes are kept in memory
+   */
+  constructor(text: SuffixText, scratch: Scratch, sharedMaximum: number) {
+    const byteLength = text.starts.at(-1)! + LOOK_AHEAD;
+    this.shared = byteLength <= sharedMaximum ? new Uint8Array(new SharedArrayBuffer(byteLength)) : undefined;
+    this.#starts = text.starts;
+    this.#codeOf = codesOf(text);
+    this.#spool = new Spool(scratch);
+  }
+
+  /** What a thread needs to encode the terms from `first` on. */
+  encoding(first: number): Encoding {
+    return { shared: this.shared, codeOf: this.#codeOf, at: this.#starts[first]! };
+  }
+
+  /** Appends what a thread has encoded, where it is not written yet. Ranges of terms come in order. */
+  async add(codes: Uint8Array | undefined): Promise<void> {
+    if (codes !== undefined) await this.#spool.write(codes);
+  }
+
+  /** @returns the terms `[from, to)` with their codes */
+  async part(from: number, to: number): Promise<TextPart> {
+    if (this.shared !== undefined) return { from, to, codes: this.shared, start: 0 };
+    const [start, end] = [this.#starts[from]!, this.#starts[to]!];
+    if (end > this.#spool.byteLength) throw new InvariantError('a text was read before all of it was written');
+    // Behind the last term nothing decides any more.
+    const codes = new Uint8Array(end - start + LOOK_AHEAD);
+    const read = Math.min(end + LOOK_AHEAD, this.#spool.byteLength);
+    codes.set(await this.#spool.between(start, read));
+    return { from, to, codes, start };
+  }
+
+  /** Gives the bytes back to the disk. */
+  remove(): Promise<void> {
+    return this.#spool.remove();
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Joining plans and their batches' fragments to the one tree they are parts of, in the order of a depth-first walk.
+ *
+ * Units and batches are needed in their order, each once: a fragment may be let go when the next is asked for.
+ */
+import type { AnySection } from '../../src/format/index.js';
+import { sectionNames } from '../../src/segment/index.js';
+import { FIRST_DOCS, FIRST_DOCS_ABOVE, NODE_TARGET } from '../../src/termdict/index.js';
+import { discard } from '../work/buffers.js';
+import { NumberSpool } from '../work/scratch/number-spool.js';
+import { RecordSpool, spooledSection } from '../work/scratch/records.js';
+import type { Scratch } from '../work/scratch/scratch.js';
+import { Spool } from '../work/scratch/spool.js';
+import type { WorkClock } from '../work/work-clock.js';
+import type { PlannedNode, SlotPlace, Unit } from './plan/plan.js';
+import type { TreeFragment } from './sort/fragment.js';
+
+/** What all of it is made for. */
+const structure = 'substrings';
+
+/** The fragment whose slots are being appended. */
+interface OpenFragment {
+  readonly batch: number;
+  readonly tree: TreeFragment;
+  /** Where its next bucket begins, and which of its nodes with first docs is next. */
+  bucketByte: number;
+  firstNode: number;
+}
+
+/** What the tree is joined from. */
+export interface TreeParts {
+  /** @returns what becomes of a unit */
+  planned(unit: Unit): Promise<PlannedNode | SlotPlace>;
+  /** @returns a batch of what was planned last */
+  fragment(batch: number): Promise<TreeFragment>;
+}
+
+/** What became of a branch: where it leads, and its first docs, ascending, at most FIRST_DOCS. */
+interface Joined {
+  readonly target: number;
+  readonly docs: readonly number[];
+}
+
+export class TreeWriter {
+  readonly #counts: NumberSpool;
+  readonly #bucketStarts: NumberSpool;
+  readonly #bucketEnds: NumberSpool;
+  readonly #branchStarts: NumberSpool;
+  readonly #branchCounts: NumberSpool;
+  /** One record. */
+  readonly #branchLows: Spool;
+  readonly #branchTargets: NumberSpool;
+  readonly #buckets: RecordSpool;
+  /** Nodes with first docs, ascending, and FIRST_DOCS of each. */
+  readonly #firstNodes: NumberSpool;
+  readonly #firstDocs: NumberSpool;
+  readonly #alphabet: Uint8Array;
+  readonly #clock: WorkClock;
+  #fragment: OpenFragment | undefined;
+
+  /**
+   * @param alphabet code → byte
+   * @param scratch where what is joined waits
+   * @param clock is told what joining takes
+   */
+  constructor(alphabet: Uint8Array, scratch: Scratch, clock: WorkClock) {
+    this.#clock = clock;
+    this.#alphabet = alphabet;
+    const numbers = (): NumberSpool => new NumberSpool(scratch);
+    this.#counts = numbers();
+    this.#bucketStarts = numbers();
+    this.#bucketEnds = numbers();
+    this.#branchStarts = numbers();
+    this.#branchCounts = numbers();
+    this.#branchLows = new Spool(scratch);
+    this.#branchTargets = numbers();
+    this.#buckets = new RecordSpool(scratch);
+    this.#firstNodes = numbers();
+    this.#firstDocs = numbers();
+  }
+
+  /** @param parts are asked in the order of the tree */
+  async write(root: PlannedNode<Unit>, parts: TreeParts): Promise<void> {
+    this.#clock.on(structure);
+    await this.#node(root, async (unit) => {
+      const planned = await this.#waitFor(parts.planned(unit));
+      if ('branches' in planned) return this.#node(planned, (place) => this.#place(place, parts));
+      return this.#place(planned, parts);
+    });
+    this.#clock.off();
+    this.#fragment = undefined;
+  }
+
+  /** What is waited for has its own clock. */
+  async #waitFor<Made>(made: Promise<Made>): Promise<Made> {
+    this.#clock.off();
+    const done = await made;
+    this.#clock.on(structure);
+    return done;
+  }
+
+  /** @returns the node's target, and its first docs */
+  async #node<Below extends object>(
+    planned: PlannedNode<Below>,
+    joinBelow: (below: Below) => Promise<Joined>,
+  ): Promise<Joined> {
+    const node = this.#counts.length;
+    this.#counts.push(planned.docs);
+    this.#bucketStarts.push(this.#buckets.count);
+    this.#bucketEnds.push(0);
+    this.#branchStarts.push(0);
+    this.#branchCounts.push(0);
+    const hasDocs = planned.docs > FIRST_DOCS_ABOVE;
+    const docsAt = this.#firstDocs.length;
+    if (hasDocs) {
+      this.#firstNodes.push(node);
+      for (let i = 0; i < FIRST_DOCS; i += 1) this.#firstDocs.push(0);
+    }
+    const targets: number[] = [];
+    let docs: readonly number[] = [];
+    for (const { to } of planned.branches) {
+      const joined = 'branches' in to ? await this.#node(to, joinBelow) : await joinBelow(to);
+      targets.push(joined.target);
+      docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, FIRST_DOCS);
+    }
+    if (hasDocs) for (const [index, doc] of docs.entries()) this.#firstDocs.set(docsAt + index, doc);
+    this.#bucketEnds.set(node, this.#buckets.count);
+    this.#branchStarts.set(node, this.#branchLows.byteLength);
+    this.#branchCounts.set(node, targets.length);
+    for (const [index, { low }] of planned.branches.entries()) {
+      this.#branchLows.append(Uint8Array.of(this.#alphabet[low]!));
+      this.#branchTargets.push(targets[index]!);
+    }
+    return { target: node + NODE_TARGET, docs };
+  }
+
+  async #place(place: SlotPlace, parts: TreeParts): Promise<Joined> {
+    if (this.#fragment?.batch !== place.batch) {
+      if (this.#fragment !== undefined) discard(this.#fragment.tree);
+      const tree = await this.#waitFor(parts.fragment(place.batch));
+      this.#fragment = { batch: place.batch, tree, bucketByte: 0, firstNode: 0 };
+    }
+    const joined = this.#slot(place, this.#fragment);
+    await this.#waitFor(this.#settle());
+    return joined;
+  }
+
+  /** Appends what became of a slot, its numbers moved behind what stands here. @returns its target, and first docs */
+  #slot({ slot }: SlotPlace, fragment: OpenFragment): Joined {
+    const { tree } = fragment;
+    const [nodeStart, nodeEnd] = [tree.slotNodes[slot]!, tree.slotNodes[slot + 1]!];
+    const [branchStart, branchEnd] = [tree.slotBranches[slot]!, tree.slotBranches[slot + 1]!];
+    const [bucketStart, bucketEnd] = [tree.slotBuckets[slot]!, tree.slotBuckets[slot + 1]!];
+    const target = nodeStart === nodeEnd ? this.#buckets.count : this.#counts.length + NODE_TARGET;
+    const nodeShift = this.#counts.length - nodeStart;
+    const branchShift = this.#branchLows.byteLength - branchStart;
+    const bucketShift = this.#buckets.count - bucketStart;
+    for (let node = nodeStart; node < nodeEnd; node += 1) {
+      this.#counts.push(tree.counts[node]!);
+      this.#bucketStarts.push(tree.bucketStarts[node]! + bucketShift);
+      this.#bucketEnds.push(tree.bucketEnds[node]! + bucketShift);
+      this.#branchStarts.push(tree.branchStarts[node]! + branchShift);
+      this.#branchCounts.push(tree.branchCounts[node]!);
+    }
+    this.#branchLows.append(tree.branchLows.subarray(branchStart, branchEnd));
+    for (let branch = branchStart; branch < branchEnd; branch += 1) {
+      const to = tree.branchTargets[branch]!;
+      this.#branchTargets.push(to + (to >= NODE_TARGET ? nodeShift : bucketShift));
+    }
+    const bucketLengths = tree.bucketByteLengths.subarray(bucketStart, bucketEnd);
+    const bucketsEnd = bucketLengths.reduce((end, length) => end + length, fragment.bucketByte);
+    this.#buckets.append(tree.buckets.subarray(fragment.bucketByte, bucketsEnd), bucketLengths);
+    fragment.bucketByte = bucketsEnd;
+    const { firstNodes, firstDocs } = tree;
+    for (let first = fragment.firstNode; first < firstNodes.length && firstNodes[first]! < nodeEnd; first += 1) {
+      this.#firstNodes.push(firstNodes[first]! + nodeShift);
+      for (let i = 0; i < FIRST_DOCS; i += 1) this.#firstDocs.push(firstDocs[first * FIRST_DOCS + i]!);
+      fragment.firstNode = first + 1;
+    }
+    const docsAt = slot * FIRST_DOCS;
+    return { target, docs: [...tree.slotDocs.subarray(docsAt, docsAt + tree.slotDocCounts[slot]!)] };
+  }
+
+  /** Writes to the disk what has gathered, where it is much. */
+  async #settle(): Promise<void> {
+    for (const spool of [...this.#numbers(), this.#branchLows, this.#buckets]) await spool.settle();
+  }
+
+  *#numbers(): Generator<NumberSpool> {
+    yield* [this.#counts, this.#bucketStarts, this.#bucketEnds, this.#branchStarts, this.#branchCounts];
+    yield* [this.#branchTargets, this.#firstNodes, this.#firstDocs];
+  }
+
+  async sections(field: string): Promise<AnySection[]> {
+    const names = sectionNames(field);
+    return [
+      await this.#counts.section(names.substringCounts),
+      await this.#bucketStarts.section(names.substringBucketStarts),
+      await this.#bucketEnds.section(names.substringBucketEnds),
+      await this.#branchStarts.section(names.substringBranchStarts),
+      await this.#branchCounts.section(names.substringBranchCounts),
+      await spooledSection(names.substringBranchLows, this.#branchLows),
+      await this.#branchTargets.section(names.substringBranchTargets),
+      ...(await this.#buckets.sections(names.substringBuckets)),
+      await this.#firstNodes.section(names.substringFirstNodes),
+      await this.#firstDocs.section(names.substringFirstDocs),
+    ];
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The docs of beginnings among neighbouring words, from the lists of their stems.
+ */
+
+import { Arena, Bitset } from '../../../src/docset/index.js';
+import { GrowingRecords } from '../../../src/format/index.js';
+import { docBytes, readDocs } from '../../../src/search/index.js';
+import { oneBehindTheOther } from '../../sorting/run.js';
+import type { Job } from '../../work/job.js';
+import type { Prefixes } from './prefixes.js';
+
+export interface BeginningsInput {
+  readonly docCount: number;
+  /** Of the words, counted from the first of these; one within the other or apart, the outer ones first. */
+  readonly prefixes: Prefixes;
+  /** Word → the place of its stem's list in what follows; of words within a beginning. */
+  readonly places: Uint32Array;
+  /** The lists, one behind the other, and where each begins. */
+  readonly lists: Uint8Array;
+  readonly starts: Float64Array;
+  /** How many docs each has. */
+  readonly counts: Uint32Array;
+}
+
+/** For each beginning the list of docs that any of its words here has, without impacts. */
+export interface BeginningLists {
+  readonly bytes: Uint8Array;
+  readonly lengths: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+/** Cost: O(postings of the words + beginnings · docs / 32). Memory: a bit a doc for each beginning around another. */
+export function beginningLists({ docCount, prefixes, places, lists, starts, counts }: BeginningsInput): BeginningLists {
+  const arena = new Arena(docCount);
+  const levels: Bitset[] = [];
+  const found: Uint8Array[] = [];
+  const foundCounts = new Uint32Array(prefixes.starts.length);
+  let next = 0;
+  const visit = (depth: number): Bitset => {
+    const own = next;
+    next += 1;
+    const bits = levels[depth] ?? new Bitset(docCount);
+    levels[depth] = bits;
+    bits.clear();
+    for (let word = prefixes.starts[own]!; word < prefixes.ends[own]!; ) {
+      if (next < prefixes.starts.length && prefixes.starts[next] === word) {
+        const end = prefixes.ends[next]!;
+        bits.or(visit(depth + 1));
+        word = end;
+        continue;
+      }
+      const place = places[word]!;
+      addList(bits, lists.subarray(starts[place]), counts[place]!, arena);
+      word += 1;
+    }
+    foundCounts[own] = bits.count();
+    found[own] = docBytes(bits.toList(foundCounts[own]!), docCount);
+    return bits;
+  };
+  while (next < prefixes.starts.length) visit(0);
+  const records = new GrowingRecords();
+  for (const bytes of found) records.push(bytes);
+  return { ...oneBehindTheOther(records), counts: foundCounts };
+}
+
+/** Adds the docs of a list. @param bytes from where they begin */
+export function addList(bits: Bitset, bytes: Uint8Array, count: number, arena: Arena): void {
+  const mark = arena.mark();
+  bits.addAll(readDocs(bytes, count, arena).docs);
+  arena.release(mark);
+}
+
+export const beginningsJob: Job<BeginningsInput, BeginningLists> = {
+  name: 'beginnings',
+  structure: 'search',
+  work: beginningLists,
+};

@@ -1,0 +1,87 @@
+/**
+ * What follows from the dictionaries alone, and from how many docs each stem has: which stem each word has, beginnings
+ * that deserve a list, and words that are misspelt.
+ */
+
+import { InvariantError } from '../../src/errors/index.js';
+import { GrowingRecords, type RecordParts, type SectionInput } from '../../src/format/index.js';
+import type { Language } from '../../src/model/index.js';
+import { wordReader } from '../../src/search/index.js';
+import { SEARCH } from '../../src/segment/index.js';
+import { HEAD_EVERY, headCount, prefixNumber } from '../../src/termdict/index.js';
+import { buildDictionary } from '../sorting/in-memory.js';
+import type { Job } from '../work/job.js';
+import { findPrefixes, type Prefixes } from './beginnings/prefixes.js';
+import { shownSection } from './beginnings/shown-words.js';
+import { misspeltSections } from './misspelt.js';
+
+export interface DictionaryInput {
+  readonly language: Language | undefined;
+  /** Ascending. */
+  readonly stems: RecordParts;
+  /** Ascending; none where words are their own stems. */
+  readonly words: RecordParts;
+  /** Stem → in how many docs it stands. */
+  readonly counts: Uint32Array;
+}
+
+export interface SearchDictionary {
+  /** Word → stem. */
+  readonly wordStems: Uint32Array;
+  readonly prefixes: Prefixes;
+  /** Stems, words, and which stem each word has. */
+  readonly terms: readonly SectionInput[];
+  readonly misspelt: readonly SectionInput[];
+  readonly shown: SectionInput;
+}
+
+/** Cost: O(bytes of the words, and words · log words). Memory: some 60 bytes a word beside its own. */
+export function searchDictionary({
+  language,
+  stems: stemParts,
+  words: wordParts,
+  counts,
+}: DictionaryInput): SearchDictionary {
+  const stems = GrowingRecords.of(stemParts);
+  const isStemmed = language !== undefined;
+  const words = isStemmed ? GrowingRecords.of(wordParts) : stems;
+  const wordStems = isStemmed ? stemsOf(words, language, stems.count) : counts.map((_, stem) => stem);
+  const prefixes = findPrefixes(words, wordStems, counts);
+  return {
+    wordStems,
+    prefixes,
+    shown: shownSection(prefixes, wordStems, counts),
+    terms: [
+      ...stems.sections(SEARCH.stems),
+      { name: SEARCH.stemHeads, data: termHeads(stems) },
+      ...(isStemmed
+        ? [
+            ...words.sections(SEARCH.words),
+            { name: SEARCH.wordHeads, data: termHeads(words) },
+            { name: SEARCH.wordStems, data: wordStems },
+          ]
+        : []),
+    ],
+    misspelt: misspeltSections(words, wordStems, counts),
+  };
+}
+
+/** @returns word → stem: every stem is that of a word, so theirs in order are all */
+function stemsOf(words: GrowingRecords, language: Language, stems: number): Uint32Array {
+  const reader = wordReader(language);
+  const records = new GrowingRecords();
+  for (let word = 0; word < words.count; word += 1) records.pushText(reader.stem(words.view(word).toString()));
+  const every = Uint32Array.from({ length: words.count }, (_, word) => word);
+  const { terms, ordinals } = buildDictionary(records, every);
+  if (terms.count !== stems) throw new InvariantError(`${words.count} words have ${terms.count} stems, not ${stems}`);
+  return ordinals.map((ordinal) => ordinal - 1);
+}
+
+const termHeads = (terms: GrowingRecords): Float64Array =>
+  Float64Array.from({ length: headCount(terms.count) }, (_, head) => prefixNumber(terms.view(head * HEAD_EVERY), 0));
+
+export const dictionaryJob: Job<DictionaryInput, SearchDictionary> = {
+  name: 'dictionary',
+  structure: 'search',
+  work: searchDictionary,
+};

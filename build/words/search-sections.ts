@@ -1,0 +1,141 @@
+/**
+ * Making a content type's search index: its docs in batches, each by whichever thread is free; what they found in
+ * scratch files; dictionaries merged from these; lists part by part.
+ */
+
+import type { AnySection } from '../../src/format/index.js';
+import type { SearchRules } from '../../src/model/index.js';
+import { SEARCH } from '../../src/segment/index.js';
+import type { TextSource } from '../columns/text-column.js';
+import { inOrder } from '../work/in-order.js';
+import { RecordSpool } from '../work/scratch/records.js';
+import type { WorkClock } from '../work/work-clock.js';
+import type { Workshop } from '../work/workshop.js';
+import { type BatchWords, type FieldTexts, wordsJob } from './batch/words.js';
+import { SearchBatches, type StemPart } from './batches.js';
+import { appendBeginnings } from './beginnings/gather-lists.js';
+import { dictionaryJob } from './dictionary.js';
+import { listsJob } from './stem-lists.js';
+import { TopDocs } from './top-docs.js';
+
+/** Bytes of texts in a batch: so much that putting batches together costs little, so little that threads end together. */
+const batchBytesMaximum = 4 * 2 ** 20;
+/** A batch takes several times the memory of its texts. */
+const batchesInRun = 2;
+/** More batches than this are made larger: each has a window when they are merged, and is read for every part. */
+const batchesMaximum = 2 ** 11;
+/** Parts for each thread, so that threads end together; smaller ones are not worth it. */
+const partsPerThread = 4;
+const partBytesMinimum = 2 ** 20;
+
+/** Docs in a row, and where their texts lie, field by field. */
+interface DocRange {
+  readonly from: number;
+  readonly to: number;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/**
+ * @param texts of the rules' fields, in their order
+ * @param clock is told what it takes
+ * Cost: O(bytes of the texts + words · log words), and what stands in them written and read once, about 2 bytes for each
+ * different word of each doc. Memory: for each thread a batch or a part, each several times; 8 bytes for each doc and
+ * field; the words, their stems, and some 60 bytes for each; of the stem that most docs have 16 bytes a doc.
+ */
+export async function searchIndex(
+  { language, fields }: SearchRules,
+  texts: readonly TextSource[],
+  { pool, scratch, runBytes }: Pick<Workshop, 'pool' | 'scratch' | 'runBytes'>,
+  clock: WorkClock,
+): Promise<AnySection[]> {
+  const batches = await findWords({ language, fields }, texts, { pool, scratch, runBytes }, clock);
+  const windows = runBytes * pool.threads;
+  const partOf = (bytes: number): number =>
+    Math.min(runBytes, Math.max(partBytesMinimum, bytes / (pool.threads * partsPerThread)));
+  const words = await batches.mergeWords(windows, clock);
+  const { stems, parts } = await batches.mergeStems(windows, partOf(batches.entryBytes), clock);
+  const postings = new RecordSpool(scratch);
+  const counts = new Uint32Array(stems.count);
+  const tops = new TopDocs();
+  const searched = batches.searched(fields.map(({ weight }) => weight));
+  let stem = 0;
+  const look = async (part: StemPart) => pool.run(listsJob, await batches.listsInput(part, searched), clock);
+  await inOrder(parts, pool.threads, look, async (lists) => {
+    tops.append(stem, lists);
+    counts.set(lists.counts, stem);
+    stem += lists.counts.length;
+    await postings.write(lists.bytes, lists.lengths);
+  });
+  await batches.remove();
+  const dictionary = await pool.run(
+    dictionaryJob,
+    {
+      language,
+      stems: stems.parts,
+      words: words.parts,
+      counts: counts.slice(),
+    },
+    clock,
+  );
+  const { wordStems, prefixes, terms, shown, misspelt } = dictionary;
+  const given = { docCount: batches.docCount, prefixes, wordStems, postings, counts };
+  const prefixCounts = await appendBeginnings(given, { pool, scratch, spanBytes: partOf(postings.byteLength), clock });
+  const { topStems, topDocs, topImpacts } = tops.finish();
+  return [
+    ...terms,
+    { name: SEARCH.counts, data: joined(counts, prefixCounts) },
+    ...(await postings.sections(SEARCH.postings)),
+    { name: SEARCH.prefixStarts, data: prefixes.starts },
+    { name: SEARCH.prefixEnds, data: prefixes.ends },
+    shown,
+    ...misspelt,
+    { name: SEARCH.topStems, data: topStems },
+    { name: SEARCH.topDocs, data: topDocs },
+    { name: SEARCH.topImpacts, data: topImpacts },
+  ];
+}
+
+function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
+  const both = new Uint32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** @returns what stands in all docs */
+async function findWords(
+  { language, fields }: SearchRules,
+  texts: readonly TextSource[],
+  { pool, scratch, runBytes }: Pick<Workshop, 'pool' | 'scratch' | 'runBytes'>,
+  clock: WorkClock,
+): Promise<SearchBatches> {
+  const lengths = await Promise.all(texts.map((source) => source.lengths()));
+  const batches = new SearchBatches(scratch, fields.length, lengths[0]?.length ?? 0);
+  const look = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
+    const given = fields.map(async ({ field }, place): Promise<FieldTexts> => {
+      const bytes = await texts[place]!.bytesBetween(starts[place]!, ends[place]!);
+      return { isMarkdown: field.type === 'markdown', bytes, lengths: lengths[place]!.slice(from, to) };
+    });
+    return pool.run(wordsJob, { language, fields: await Promise.all(given) }, clock);
+  };
+  const byteLength = lengths.reduce((sum, own) => own.reduce((bytes, length) => bytes + length, sum), 0);
+  const batchBytes = Math.max(byteLength / batchesMaximum, Math.min(batchBytesMaximum, runBytes / batchesInRun));
+  await inOrder([...rangesOf(lengths, batchBytes)], pool.threads, look, (batch) => batches.add(batch));
+  return batches;
+}
+
+function* rangesOf(lengths: readonly Uint32Array[], batchBytes: number): Generator<DocRange> {
+  const docs = lengths[0]?.length ?? 0;
+  let starts = lengths.map(() => 0);
+  let ends = starts;
+  let from = 0;
+  for (let doc = 0; doc < docs; doc += 1) {
+    ends = ends.map((end, place) => end + lengths[place]![doc]!);
+    const gathered = ends.reduce((sum, end, place) => sum + end - starts[place]!, 0);
+    if (gathered < batchBytes && doc + 1 < docs) continue;
+    yield { from, to: doc + 1, starts, ends };
+    starts = ends;
+    from = doc + 1;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * What to say of an operator that a field does not take: the one that other interfaces' habits or a slip of the keys
+ * were probably meant for, and those it takes.
+ */
+import { closest, excerpt, list } from '../../errors/index.js';
+import {
+  type ContentType,
+  type FieldType,
+  isFolded,
+  isFolding,
+  isOperator,
+  OPERATORS,
+  OPERATORS_BY_TYPE,
+  type Operator,
+  UNFOLDED,
+} from '../../model/index.js';
+
+/** The types whose field of that name is not folded. */
+export const unfoldedOf = (types: readonly ContentType[], name: string): readonly ContentType[] =>
+  types.filter(({ fieldByName }) => {
+    const field = fieldByName.get(name);
+    return field !== undefined && !isFolded(field);
+  });
+
+/** What a condition is about. */
+export interface Subject {
+  readonly name: string;
+  readonly type: FieldType;
+  /** The content types that have the field; none of `id`. */
+  readonly types: readonly ContentType[];
+  readonly allowed: readonly Operator[];
+}
+
+/** What other interfaces call the operators: lower case, letters only. */
+const HABITS: ReadonlyMap<string, Operator> = new Map(
+  [
+    habit('_exists', 'exist populated present defined'),
+    habit('_eq', 'equal equals is'),
+    habit('_neq', 'ne not noteq notequal notequals isnot'),
+    habit('_gt', 'greater greaterthan after above'),
+    habit('_gte', 'ge min from since'),
+    habit('_lt', 'less lessthan before below'),
+    habit('_lte', 'le max until'),
+    habit('_contains', 'like contain includes match matches search'),
+    habit('_startsWith', 'start starts startwith prefix beginswith sw'),
+    habit('_endsWith', 'end ends endwith suffix ew'),
+    habit('_in', 'any anyof oneof among'),
+    habit('_nin', 'notin none noneof notanyof except exclude'),
+    habit('_ieq', 'eqi iequal iequals equalsi eqci'),
+    habit('_icontains', 'ilike icontain iincludes containsi imatch'),
+    habit('_istartsWith', 'istart istarts istartwith iprefix startswithi'),
+    habit('_iendsWith', 'iend iends iendwith isuffix endswithi'),
+  ].flat(),
+);
+
+function habit(operator: Operator, names: string): readonly (readonly [string, Operator])[] {
+  return names.split(' ').map((name) => [name, operator] as const);
+}
+
+/** What has no operator of its own, and how to ask for it. */
+const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
+  ['null', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
+  ['empty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
+  ['between', (name) => `A range has two ends: filter[${name}][_gte]=<value> and filter[${name}][_lte]=<value>.`],
+]);
+
+/** The operator to show in an example, or undefined where there is none. */
+export const usualOperator = (allowed: readonly Operator[]): Operator | undefined =>
+  allowed.includes('_eq') ? '_eq' : allowed.find((operator) => operator !== '_exists');
+
+const plain = (name: string | undefined): Operator | undefined =>
+  name !== undefined && isOperator(name) && isFolding(name) ? UNFOLDED[name] : undefined;
+
+/** @returns the detail of an UnsupportedOperator */
+export function explainOperator(subject: Subject, given: string): string {
+  const { name, type, types, allowed } = subject;
+  const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
+  if (isOperator(given)) {
+    const unfolded = OPERATORS_BY_TYPE[type].includes(given) ? unfoldedOf(types, name) : [];
+    const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;
+    const why = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${right}`;
+    return `The operator "${given}" is unsupported on "${name}"${why}. ${only}`;
+  }
+  const words = given
+    .slice(0, 32)
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
+  const detour = type === 'relationship' ? undefined : DETOURS.get(words);
+  if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(name)} ${only}`;
+  const habitual = HABITS.get(words) ?? OPERATORS.find((operator) => operator.slice(1).toLowerCase() === words);
+  const near = habitual ?? closest(given, allowed);
+  const meant = allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === plain(near));
+  return `There is no operator "${excerpt(given)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} ${only}`;
+}

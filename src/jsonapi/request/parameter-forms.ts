@@ -1,0 +1,19 @@
+/**
+ * Which parameters there are, and the form of each, as messages show it.
+ */
+
+/** The parameters there are, by the part before the first bracket. */
+export const HEADS = ['filter', 'sort', 'include', 'page', 'fields'] as const;
+export type Head = (typeof HEADS)[number];
+
+export const FORMS: Readonly<Record<Head, string>> = {
+  filter: 'filter[<field>][<operator>]=<value>',
+  sort: 'sort=<field>,-<field>',
+  include: 'include=<relationship>,<relationship>.<relationship>',
+  page: 'page[limit]=<number>',
+  fields: 'fields[<type>]=<field>,<field>',
+};
+
+const heads: ReadonlySet<string> = new Set(HEADS);
+
+export const isHead = (name: string): name is Head => heads.has(name);

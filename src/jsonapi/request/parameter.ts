@@ -1,0 +1,30 @@
+/**
+ * Parameters as they are read from a query, before anybody asks what they mean.
+ */
+
+/** One value of a list, and the parameter it came in. */
+export interface ListedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Parameter {
+  /** As sent, decoded. */
+  readonly name: string;
+  /** What its brackets hold: `title`, `_eq` of `filter[title][_eq]`. */
+  readonly path: readonly string[];
+  readonly value: string;
+  /** Of a list, all of whose parameters are one: every distinct value, in the order sent. */
+  readonly list?: ReadonlyMap<string, ListedValue>;
+}
+
+/** In the order sent. */
+export interface Query {
+  readonly filter: readonly Parameter[];
+  readonly page: readonly Parameter[];
+  readonly fields: readonly Parameter[];
+  readonly sort: Parameter | undefined;
+  readonly include: Parameter | undefined;
+  /** All of them in the canonical encoding: `''`, or beginning with `?`. */
+  readonly search: string;
+}

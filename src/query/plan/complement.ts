@@ -1,0 +1,44 @@
+/**
+ * The complement of a source: every other doc, those without a value included.
+ */
+import { LIST, PASS } from './costs.js';
+import type { Source } from './source.js';
+
+/** Ordinals are compared modulo this. */
+const WRAP = 2 ** 32;
+
+/** @param size docs of the segment */
+export function complement(source: Source, size: number): Source {
+  const { interval } = source;
+  const fillCost = source.fillCost + 2 * PASS * size;
+  const others: Source = {
+    size: size - source.size,
+    ascends: true,
+    structure: `all but: ${source.structure}`,
+    has: (doc) => !source.has(doc),
+    testCost: source.testCost,
+    docs(arena) {
+      const out = arena.list(others.size);
+      const mark = arena.mark();
+      const bits = arena.bitset();
+      others.fill(bits, arena);
+      bits.toList(others.size, out);
+      arena.release(mark);
+      return out;
+    },
+    listCost: fillCost + LIST * size + (size - source.size),
+    fill(bits, arena) {
+      bits.setToAll();
+      const mark = arena.mark();
+      const taken = arena.bitset();
+      source.fill(taken, arena);
+      bits.takeOut(taken.words);
+      arena.release(mark);
+    },
+    fillCost,
+  };
+  if (interval === undefined || interval.ordinals.span === 0) return others;
+  // An interval that begins behind the other one and ends before it: from the last ordinal it goes on at 0.
+  const { low, span } = interval.ordinals;
+  return { ...others, interval: { column: interval.column, ordinals: { low: low + span, span: WRAP - span } } };
+}

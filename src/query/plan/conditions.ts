@@ -1,0 +1,216 @@
+/**
+ * One condition → its source. Every comparison comes down to two counts: how many terms are less than the operand,
+ * and how many are at most it.
+ */
+import { InvariantError } from '../../errors/index.js';
+import { isFolding, isListOperator, UNFOLDED } from '../../model/index.js';
+import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../../segment/index.js';
+import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../termdict/index.js';
+import type { Condition, Operand } from '../tree.js';
+import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, termRanges } from './list-source.js';
+import { otherTerms, termRange, unpopulated } from './range-source.js';
+import type { Source } from './source.js';
+import { containing } from './substring-source.js';
+
+const mismatch = (condition: Condition, index: FieldIndex): InvariantError =>
+  new InvariantError(
+    `${condition.operator} with a ${condition.operand.kind} came to ${condition.field}, whose index is ${index.kind}`,
+  );
+
+/** @throws InvariantError when the condition was not checked against the segment's model */
+export function sourceOf(segment: TypeSegment, condition: Condition): Source {
+  const index = segment.fields.get(condition.field);
+  if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
+  return index.kind === 'links' ? linkSource(index, condition) : valueSource(index, condition);
+}
+
+function valueSource(index: SortableIndex, condition: Condition): Source {
+  const { operator, operand } = condition;
+  if (isFolding(operator)) {
+    if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
+      throw mismatch(condition, index);
+    const bytes = foldBytes(operand.bytes);
+    const unfolded = { ...condition, operator: UNFOLDED[operator], operand: { kind: 'text', bytes } } as const;
+    const source = valueSource(index.folded, unfolded);
+    return { ...source, structure: `case-folded: ${source.structure}` };
+  }
+  const terms = index.postings.starts.length - 1;
+  switch (operator) {
+    case '_exists':
+      if (operand.kind !== 'populated') throw mismatch(condition, index);
+      return operand.value ? termRange(index, 0, terms) : unpopulated(index);
+    case '_in':
+      return runsSource(index, runsOfList(index, condition));
+    case '_nin':
+      return runsSource(index, between(runsOfList(index, condition), terms));
+    case '_eq':
+    case '_neq':
+    case '_gt':
+    case '_gte':
+    case '_lt':
+    case '_lte': {
+      const bounds = boundsOf(index, operand);
+      if (bounds === undefined) throw mismatch(condition, index);
+      return compared(index, operator, bounds, terms);
+    }
+    case '_contains':
+    case '_startsWith':
+    case '_endsWith':
+      if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
+      // An empty pattern is in every populated text.
+      if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
+      return matched(index, operator, operand.bytes);
+  }
+}
+
+/** Half-open, of terms. */
+type Run = [start: number, end: number];
+
+/** The runs of those values that are terms, neighbours as one, ascending. */
+function runsOfList(index: SortableIndex, condition: Condition): Run[] {
+  if (condition.operand.kind !== 'list') throw mismatch(condition, index);
+  const found: TermBounds[] = [];
+  for (const value of condition.operand.values) {
+    const bounds = boundsOf(index, value);
+    if (bounds === undefined) throw mismatch(condition, index);
+    if (bounds.upTo > bounds.below) found.push(bounds);
+  }
+  found.sort((a, b) => a.below - b.below);
+  const runs: Run[] = [];
+  for (const { below, upTo } of found) {
+    const last = runs.at(-1);
+    // The same term twice, or the one before.
+    if (last !== undefined && below <= last[1]) last[1] = upTo;
+    else runs.push([below, upTo]);
+  }
+  return runs;
+}
+
+/** The runs that lie between these, before and behind them. @param runs ascending, apart */
+function between(runs: readonly Run[], terms: number): Run[] {
+  const ends = [0, ...runs.map(([, end]) => end)];
+  const starts = [...runs.map(([start]) => start), terms];
+  return ends.map((end, place): Run => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
+}
+
+function runsSource(index: SortableIndex, runs: readonly Run[]): Source {
+  const [only = [0, 0], another] = runs;
+  return another === undefined ? termRange(index, ...only) : termRanges(index, runs);
+}
+
+type Comparison = '_eq' | '_neq' | '_gt' | '_gte' | '_lt' | '_lte';
+
+function compared(index: SortableIndex, operator: Comparison, bounds: TermBounds, terms: number): Source {
+  switch (operator) {
+    case '_eq':
+      return termRange(index, bounds.below, bounds.upTo);
+    case '_neq':
+      return otherTerms(index, bounds.below, bounds.upTo);
+    case '_gt':
+      return termRange(index, bounds.upTo, terms);
+    case '_gte':
+      return termRange(index, bounds.below, terms);
+    case '_lt':
+      return termRange(index, 0, bounds.below);
+    case '_lte':
+      return termRange(index, 0, bounds.upTo);
+  }
+}
+
+function matched(index: TextIndex, operator: '_contains' | '_startsWith' | '_endsWith', pattern: Uint8Array): Source {
+  switch (operator) {
+    case '_startsWith':
+      return termRange(index, ...prefixRange(index.terms, pattern));
+    case '_endsWith':
+      return reversedRange(index, ...index.reversed.suffixRange(pattern));
+    case '_contains':
+      return containing(index, pattern);
+  }
+}
+
+/** @returns undefined when the operand is not of the index's kind */
+function boundsOf(index: SortableIndex, operand: Operand): TermBounds | undefined {
+  switch (index.kind) {
+    case 'text':
+      if (operand.kind !== 'text') return undefined;
+      return boundsIn(index.terms, operand.bytes);
+    case 'longDecimals': {
+      if (operand.kind !== 'number') return undefined;
+      const { floor, exact } = unitsOf(operand.digits, operand.scale, index.field.precision);
+      const bounds = boundsIn(index.terms, decimalKey(floor));
+      return exact ? bounds : { below: bounds.upTo, upTo: bounds.upTo };
+    }
+    case 'numbers':
+      return numberBounds(index, operand);
+  }
+}
+
+function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefined {
+  const { terms, field } = index;
+  switch (operand.kind) {
+    case 'boolean':
+    case 'instant': {
+      const value = operand.kind === 'instant' ? operand.ms : Number(operand.value);
+      return { below: terms.below(value), upTo: terms.upTo(value) };
+    }
+    case 'number': {
+      const { floor, exact } = unitsOf(operand.digits, operand.scale, field.type === 'decimal' ? field.precision : 0);
+      const value = floatOf(floor);
+      const upTo = terms.upTo(value);
+      return { below: exact ? terms.below(value) : upTo, upTo };
+    }
+    case 'populated':
+    case 'list':
+    case 'text':
+    case 'itemId':
+      return undefined;
+  }
+}
+
+/** The largest whole number of units of 10^-precision that is at most the number, and whether it is the number. */
+function unitsOf(digits: bigint, scale: number, precision: number): { floor: bigint; exact: boolean } {
+  if (scale <= precision) return { floor: digits * 10n ** BigInt(precision - scale), exact: true };
+  const divisor = 10n ** BigInt(scale - precision);
+  const quotient = digits / divisor;
+  if (quotient * divisor === digits) return { floor: quotient, exact: true };
+  return { floor: digits < 0n ? quotient - 1n : quotient, exact: false };
+}
+
+/** Terms are safe integers: whatever is beyond them compares as infinity does. */
+function floatOf(units: bigint): number {
+  if (units > BigInt(Number.MAX_SAFE_INTEGER)) return Number.POSITIVE_INFINITY;
+  return units < -BigInt(Number.MAX_SAFE_INTEGER) ? Number.NEGATIVE_INFINITY : Number(units);
+}
+
+function linkSource(index: LinkIndex, condition: Condition): Source {
+  const ids = idsOf(condition);
+  if (ids === undefined) throw mismatch(condition, index);
+  const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))].sort((a, b) => a - b);
+  if (condition.operator === '_nin') return linkedToOthers(index, targets);
+  const [only, another] = targets;
+  if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');
+  if (another === undefined) return linkedTo(index.links, index.postings, only);
+  return linkedToAny(index, targets);
+}
+
+/** @returns undefined where the condition is none on an id */
+function idsOf({ operator, operand }: Condition): readonly Uint8Array[] | undefined {
+  const isList = operand.kind === 'list';
+  if (isList !== isListOperator(operator) || (!isList && operator !== '_eq')) return undefined;
+  const values: readonly Operand[] = isList ? operand.values : [operand];
+  const ids = values.flatMap((value) => (value.kind === 'itemId' ? [value.bytes] : []));
+  return ids.length === values.length ? ids : undefined;
+}
+
+/** One for each of the relationship's types that has an item with the id and a link to it. */
+function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly number[] {
+  const key = new Uint8Array(1 + id.byteLength);
+  key.set(id, 1);
+  const found: number[] = [];
+  for (let typeIndex = 0; typeIndex < field.to.length; typeIndex += 1) {
+    key[0] = typeIndex;
+    const { below, upTo } = boundsIn(targets, key);
+    if (upTo > below) found.push(below);
+  }
+  return found;
+}

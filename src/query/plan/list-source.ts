@@ -1,0 +1,209 @@
+/**
+ * Sources of terms that are no neighbours, and of links: their docs are listed run by run.
+ */
+import type { LinkColumn } from '../../column/index.js';
+import { type Arena, Bitset } from '../../docset/index.js';
+import type { RunPostings } from '../../postings/index.js';
+import type { LinkIndex, TextIndex } from '../../segment/index.js';
+import { firstIndex } from '../../termdict/index.js';
+import { GATHER, MARK, PASS, SCATTERED, TEST } from './costs.js';
+import { fillCostOf, fillRun } from './range-source.js';
+import type { Source, ValueColumns } from './source.js';
+
+/** `fill` and its cost, of a source whose docs are listed. */
+function filledByList(docs: (arena: Arena) => Uint32Array, size: number, listCost: number) {
+  return {
+    docs,
+    listCost,
+    fill(bits: Bitset, arena: Arena): void {
+      bits.clear();
+      const mark = arena.mark();
+      bits.addAll(docs(arena));
+      arena.release(mark);
+    },
+    fillCost: listCost + size * MARK,
+  };
+}
+
+/** Docs whose value stands at the places `[start, end)` of the reversed order. */
+export function reversedRange(
+  { column, postings, reversed, reversedStarts }: TextIndex,
+  start: number,
+  end: number,
+): Source {
+  const size = end > start ? reversedStarts[end]! - reversedStarts[start]! : 0;
+  return {
+    size,
+    ascends: end - start <= 1,
+    structure: 'range of the reversed order',
+    testCost: 2 * TEST,
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      const place = reversed.rank[ordinal - 1]!;
+      return place >= start && place < end;
+    },
+    ...filledByList(
+      (arena) => runsOf(postings, reversed.order.subarray(start, end), size, arena),
+      size,
+      size * SCATTERED,
+    ),
+  };
+}
+
+/** Docs whose value is one of the listed terms. @param terms ascending, unique */
+export function termList({ column, postings }: ValueColumns, terms: Uint32Array, structure: string): Source {
+  let size = 0;
+  for (const term of terms) size += postings.count(term, term + 1);
+  let wanted: Bitset | undefined;
+  return {
+    size,
+    ascends: terms.length <= 1,
+    structure,
+    testCost: TEST,
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      wanted ??= Bitset.of(postings.starts.length - 1, terms);
+      return wanted.has(ordinal - 1);
+    },
+    ...filledByList((arena) => runsOf(postings, terms, size, arena), size, size * GATHER),
+  };
+}
+
+/** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
+export function termRanges(values: ValueColumns, runs: readonly (readonly [start: number, end: number])[]): Source {
+  const { column, postings } = values;
+  const terms = postings.starts.length - 1;
+  const starts = Uint32Array.from(runs, ([start]) => start);
+  const ends = Uint32Array.from(runs, ([, end]) => end);
+  const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
+  const markThese = PASS * postings.docs.length + size * MARK;
+  const markOthers = fillCostOf(values, 0, terms) + (postings.populated - size) * MARK;
+  return {
+    size,
+    ascends: false,
+    structure: `${runs.length} runs of docs by value`,
+    testCost: TEST + Math.log2(runs.length),
+    has(doc) {
+      const ordinal = column[doc]!;
+      const run = firstIndex(ends.length, (index) => ends[index]! >= ordinal);
+      return run < starts.length && starts[run]! < ordinal;
+    },
+    docs(arena) {
+      const out = arena.list(size);
+      let at = 0;
+      for (const [start, end] of runs) {
+        out.set(postings.run(start, end), at);
+        at += postings.count(start, end);
+      }
+      return out;
+    },
+    listCost: size,
+    ...(markOthers < markThese
+      ? {
+          fill(bits) {
+            fillRun(values, bits, 0, terms);
+            for (const [index, start] of starts.entries()) {
+              const before = index === 0 ? 0 : ends[index - 1]!;
+              if (start > before) bits.toggleAll(postings.run(before, start));
+            }
+            bits.toggleAll(postings.run(ends.at(-1) ?? 0, terms));
+          },
+          fillCost: markOthers,
+        }
+      : {
+          fill(bits) {
+            bits.clear();
+            for (const [start, end] of runs) bits.addAll(postings.run(start, end));
+          },
+          fillCost: markThese,
+        }),
+  };
+}
+
+/** Docs that link to the target. */
+export function linkedTo(links: LinkColumn, postings: RunPostings, target: number): Source {
+  const size = postings.count(target, target + 1);
+  return {
+    size,
+    ascends: true,
+    structure: 'docs by link target',
+    testCost: TEST,
+    has: (doc) => links.has(doc, target),
+    ...filledByList(() => postings.run(target, target + 1), size, 0),
+  };
+}
+
+/**
+ * Docs that link to any of the targets; they may link to several.
+ *
+ * Cost: O(docs of the targets + docs of the segment / 32), as their number is known only when they are united.
+ */
+export function linkedToAny({ links, postings }: LinkIndex, targets: readonly number[]): Source {
+  const bits = new Bitset(links.starts.length - 1);
+  for (const target of targets) bits.addAll(postings.run(target, target + 1));
+  return madeSet(bits, `docs by link target, of ${targets.length} targets`);
+}
+
+/**
+ * Docs that link to something, and to none of the targets.
+ *
+ * Cost: O(links + docs of the segment / 32).
+ */
+export function linkedToOthers({ links, postings }: LinkIndex, targets: readonly number[]): Source {
+  const bits = new Bitset(links.starts.length - 1);
+  bits.addAll(postings.docs);
+  const excluded = new Bitset(bits.size);
+  for (const target of targets) excluded.addAll(postings.run(target, target + 1));
+  bits.takeOut(excluded.words);
+  return madeSet(bits, `docs by link target, but those of ${targets.length} targets`);
+}
+
+function madeSet(bits: Bitset, structure: string): Source {
+  const size = bits.count();
+  let docs: Uint32Array | undefined;
+  return {
+    size,
+    ascends: true,
+    structure,
+    testCost: TEST,
+    has: (doc) => bits.has(doc),
+    ...filledByList(() => (docs ??= bits.toList(size)), size, 0),
+  };
+}
+
+/** @param docs ascending, unique */
+export function docList(docs: Uint32Array, structure: string): Source {
+  return {
+    size: docs.length,
+    ascends: true,
+    structure,
+    testCost: TEST * 4,
+    has: (doc) => holds(docs, doc),
+    ...filledByList(() => docs, docs.length, 0),
+  };
+}
+
+function holds(docs: Uint32Array, doc: number): boolean {
+  let low = 0;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle]! < doc) low = middle + 1;
+    else high = middle;
+  }
+  return docs[low] === doc;
+}
+
+/** The docs of the terms, term by term. @param size how many docs that are. Cost: O(docs). */
+export function runsOf({ docs, starts }: RunPostings, terms: Uint32Array, size: number, arena: Arena): Uint32Array {
+  const out = arena.list(size);
+  let at = 0;
+  for (let i = 0; i < terms.length; i += 1) {
+    const term = terms[i]!;
+    const end = starts[term + 1]!;
+    for (let place = starts[term]!; place < end; place += 1) out[at++] = docs[place]!;
+  }
+  return out;
+}

@@ -1,0 +1,73 @@
+/**
+ * A source: where the docs of one condition stand, before any of them is touched.
+ *
+ * Every source knows its exact size and can test a doc in constant time (of a relationship: in the links of the doc),
+ * which is what the planner orders and intersects by. Costs are nanoseconds (costs).
+ * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions).
+ */
+import type { OrdinalColumn } from '../../column/index.js';
+import type { Arena, Bitset, Interval } from '../../docset/index.js';
+import type { Quantiles, RunPostings } from '../../postings/index.js';
+
+export interface ValueColumns {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
+}
+
+/** A run of terms of one field: what two conditions on one field can be folded into. */
+export interface TermRange {
+  readonly values: ValueColumns;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Source {
+  /** Exactly how many docs. */
+  readonly size: number;
+  /** Whether `docs()` ascends. */
+  readonly ascends: boolean;
+  /** Which structure answers, for people. */
+  readonly structure: string;
+  /** The first docs in the export's order, where they are stored; fewer than `size`. */
+  readonly first?: Uint32Array;
+  has(doc: number): boolean;
+  /** What one `has` costs. */
+  readonly testCost: number;
+  /** The ordinals of a column that its docs have and no others: then many docs are tested at once. */
+  readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
+  /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
+  docs(arena: Arena): Uint32Array;
+  /** What `docs` costs. */
+  readonly listCost: number;
+  /** Makes `bits`, whatever it holds, the set of the docs. */
+  fill(bits: Bitset, arena: Arena): void;
+  /** What `fill` costs. */
+  readonly fillCost: number;
+  /** Where the docs are those of neighbouring terms. */
+  readonly range?: TermRange;
+}
+
+/**
+ * Writes those of the docs that pass the test into `out`, in their order.
+ *
+ * @param out at least as long as `docs`; may be `docs` itself
+ * @returns how many passed
+ */
+export function sift(has: (doc: number) => boolean, docs: Uint32Array, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    if (!has(doc)) continue;
+    out[kept] = doc;
+    kept += 1;
+  }
+  return kept;
+}
+
+/** The same with the source's test. */
+export function siftSource({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
+  const { interval } = source;
+  if (interval === undefined) return sift((doc) => source.has(doc), docs, out);
+  return routines.siftColumn(docs, interval.column, interval.ordinals, out);
+}

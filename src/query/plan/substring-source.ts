@@ -1,0 +1,77 @@
+/**
+ * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
+ * decided by looking at the few terms that the buckets of all its parts have in common.
+ */
+import { type Arena, Bitset } from '../../docset/index.js';
+import type { TextIndex } from '../../segment/index.js';
+import { candidates } from '../../termdict/index.js';
+import { MARK, SEARCH, TEST } from './costs.js';
+import { runsOf, termList } from './list-source.js';
+import type { Source } from './source.js';
+
+/** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
+export function containing(index: TextIndex, pattern: Uint8Array): Source {
+  const { substrings, firstDocs, terms } = index;
+  const place = substrings.find(pattern);
+  switch (place.kind) {
+    case 'absent':
+      return termList(index, new Uint32Array(0), 'substring tree: absent');
+    case 'any':
+      return termList(index, sifted(index, pattern, undefined), 'all terms, looked at');
+    case 'bucket':
+      return termList(
+        index,
+        sifted(index, pattern, candidates(substrings, pattern, place.bucket)),
+        'substring tree: buckets',
+      );
+    case 'node': {
+      const { column, postings } = index;
+      const docs = (arena: Arena): Uint32Array =>
+        runsOf(postings, union(index, place.start, place.end, arena), place.docs, arena);
+      let holds: ((term: number) => boolean) | undefined;
+      const first = firstDocs.of(place.node);
+      return {
+        size: place.docs,
+        ascends: false,
+        ...(first === undefined ? {} : { first }),
+        structure: 'substring tree: counted',
+        testCost: TEST + terms.searchCost * SEARCH,
+        has(doc) {
+          const ordinal = column[doc]!;
+          if (ordinal === 0) return false;
+          holds ??= terms.containing(pattern);
+          return holds(ordinal - 1);
+        },
+        docs,
+        listCost: place.docs * unionCost,
+        fill(bits, arena) {
+          bits.clear();
+          const mark = arena.mark();
+          bits.addAll(docs(arena));
+          arena.release(mark);
+        },
+        fillCost: place.docs * (unionCost + MARK),
+      };
+    }
+  }
+}
+
+/** Reading the terms of buckets and their docs, a doc. */
+const unionCost = 80;
+
+/** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
+function sifted({ terms }: TextIndex, pattern: Uint8Array, candidates: Uint32Array | undefined): Uint32Array {
+  const holds = terms.containing(pattern);
+  if (candidates === undefined) return Uint32Array.from({ length: terms.size }, (_, term) => term).filter(holds);
+  terms.fetch(candidates);
+  return candidates.filter((term) => holds(term));
+}
+
+/** The terms of the buckets, ascending. */
+function union({ substrings, terms }: TextIndex, start: number, end: number, arena: Arena): Uint32Array {
+  const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
+  bits.clear();
+  for (let bucket = start; bucket < end; bucket += 1) bits.addAll(substrings.bucket(bucket));
+  const count = bits.count();
+  return bits.toList(count, arena.list(count));
+}

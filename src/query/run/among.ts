@@ -1,0 +1,107 @@
+/**
+ * Queries among a given list of docs, possibly of several types: what a to-many relationship links to.
+ *
+ * The list keeps its order unless sorted; ties of a sort keep it too.
+ */
+import { InvariantError } from '../../errors/index.js';
+import type { SortableIndex, TypeSegment } from '../../segment/index.js';
+import { decimalUnits } from '../../termdict/index.js';
+import type { Trace } from '../explain/trace.js';
+import { planFilter, planHas } from '../plan/plan.js';
+import type { Filter, SortKey, Window } from '../tree.js';
+
+export interface Candidate {
+  readonly segment: TypeSegment;
+  readonly doc: number;
+}
+
+export interface FoundAmong<C extends Candidate> {
+  readonly total: number;
+  readonly page: readonly C[];
+}
+
+/**
+ * @param candidates in their stored order
+ * @param trace is told what is decided
+ * Cost: O(candidates), and O(candidates · log candidates) comparisons when sorted.
+ */
+export function executeAmong<C extends Candidate>(
+  candidates: readonly C[],
+  filter: Filter | undefined,
+  sort: readonly SortKey[],
+  { skip, limit }: Window,
+  trace?: Trace,
+): FoundAmong<C> {
+  trace?.step('execute');
+  const kept = filter === undefined ? candidates : candidates.filter(tester(filter, candidates.length, trace));
+  trace?.step('order');
+  trace?.page({ way: 'candidates', walk: 0, take: 0 });
+  const ordered = sort.length === 0 ? kept : sorted(kept, sort);
+  trace?.step('page');
+  const page = ordered.slice(skip, skip + limit);
+  trace?.found(kept.length, page.length);
+  return { total: kept.length, page };
+}
+
+function tester(filter: Filter, count: number, trace: Trace | undefined): (candidate: Candidate) => boolean {
+  const plans = new Map<TypeSegment, ReturnType<typeof planFilter>>();
+  return ({ segment, doc }) => {
+    let plan = plans.get(segment);
+    if (plan === undefined) {
+      plan = planFilter(segment, filter, trace);
+      trace?.planned(segment, plan, count);
+      plans.set(segment, plan);
+    }
+    return planHas(plan, doc);
+  };
+}
+
+type SortValue = number | bigint | Uint8Array | undefined;
+
+function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
+  const rows = candidates.map((candidate) => ({
+    candidate,
+    values: sort.map(({ field }) => sortValue(candidate, field)),
+  }));
+  rows.sort((a, b) => {
+    for (const [place, { descending }] of sort.entries()) {
+      const order = compareValues(a.values[place], b.values[place], descending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return rows.map(({ candidate }) => candidate);
+}
+
+function sortValue({ segment, doc }: Candidate, field: string): SortValue {
+  const index = segment.fields.get(field);
+  if (index === undefined || index.kind === 'links') throw new InvariantError(`cannot sort by ${field}`);
+  const ordinal = index.column[doc]!;
+  return ordinal === 0 ? undefined : storedValue(index, ordinal - 1);
+}
+
+function storedValue(index: SortableIndex, term: number): SortValue {
+  switch (index.kind) {
+    case 'numbers':
+      return index.terms.at(term);
+    case 'longDecimals':
+      return decimalUnits(index.terms.at(term));
+    case 'text':
+      return index.terms.at(term);
+  }
+}
+
+/** Unpopulated last in both directions. */
+function compareValues(a: SortValue, b: SortValue, descending: boolean): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  const order = ascendingOrder(a, b);
+  return descending ? -order : order;
+}
+
+function ascendingOrder(a: number | bigint | Uint8Array, b: number | bigint | Uint8Array): number {
+  if (a instanceof Uint8Array || b instanceof Uint8Array) {
+    if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
+    throw new InvariantError('a text was compared with a number');
+  }
+  return a < b ? -1 : Number(a > b);
+}

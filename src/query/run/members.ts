@@ -1,0 +1,132 @@
+/**
+ * Members: the docs that a plan selects, counted exactly, in whatever form was cheapest to come by, and the other forms
+ * when they are asked for. They lie in the arena, so they last as long as the query.
+ *
+ * Elsewhere: which form (combine), what is done with them (page, walk).
+ */
+import type { OrdinalColumn } from '../../column/index.js';
+import type { Arena, Bitset, Interval } from '../../docset/index.js';
+import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
+import { type Source, siftSource } from '../plan/source.js';
+
+export interface Members {
+  /** Exactly how many. */
+  readonly count: number;
+  /** Whether these are all docs of the segment. */
+  readonly all: boolean;
+  /** Whether `docs()` ascends. */
+  readonly ascends: boolean;
+  /** The first docs in the export's order, where they are stored. */
+  readonly first?: Uint32Array;
+  /** Writes those of the docs that are members into `out`, in their order, and returns how many. */
+  sift(docs: Uint32Array, out: Uint32Array): number;
+  /** What sifting costs a doc, once what `readyCost` stands for is done. */
+  readonly testCost: number;
+  /** What the first sifting costs beside that. */
+  readonly readyCost: number;
+  /** The docs, each once; not to be changed. */
+  docs(): Uint32Array;
+  /** What `docs` costs. */
+  readonly listCost: number;
+  /** The docs as bits; not to be changed. */
+  bits(): Bitset;
+  /** What `bits` costs: 0 where they are there. */
+  readonly bitsCost: number;
+  /** The ordinals that the members have and no other docs. */
+  readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
+}
+
+export function allMembers(arena: Arena): Members {
+  const docs = (): Uint32Array => {
+    const out = arena.list(arena.size);
+    for (let doc = 0; doc < out.length; doc += 1) out[doc] = doc;
+    return out;
+  };
+  return {
+    count: arena.size,
+    all: true,
+    ascends: true,
+    sift(given, out) {
+      out.set(given);
+      return given.length;
+    },
+    testCost: 0,
+    readyCost: 0,
+    docs,
+    listCost: arena.size,
+    bits: once(() => {
+      const bits = arena.bitset();
+      bits.setToAll();
+      return bits;
+    }),
+    bitsCost: PASS * arena.size,
+  };
+}
+
+export function sourceMembers(source: Source, arena: Arena): Members {
+  const { interval, first } = source;
+  return {
+    count: source.size,
+    all: source.size === arena.size,
+    ascends: source.ascends,
+    sift: (docs, out) => siftSource(arena, source, docs, out),
+    testCost: source.testCost,
+    readyCost: 0,
+    docs: once(() => source.docs(arena)),
+    listCost: source.listCost,
+    bits: once(() => {
+      const bits = arena.bitset();
+      source.fill(bits, arena);
+      return bits;
+    }),
+    bitsCost: source.fillCost,
+    ...(interval === undefined ? {} : { interval }),
+    ...(first === undefined ? {} : { first }),
+  };
+}
+
+/** @param count how many docs are in the set. @param bits in the arena, from now on not to be changed */
+export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
+  return {
+    count,
+    all: count === arena.size,
+    ascends: true,
+    sift: (docs, out) => arena.routines.siftBits(docs, bits.words, out),
+    testCost: SIFT_BITS,
+    readyCost: 0,
+    docs: once(() => bits.toList(count, arena.list(count))),
+    listCost: LIST * arena.size + count,
+    bits: () => bits,
+    bitsCost: 0,
+  };
+}
+
+/** Docs that were listed one by one; whether a doc is among them is asked of bits, made when first asked. */
+export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena): Members {
+  const bits = once(() => {
+    const made = arena.emptyBitset();
+    made.addAll(docs);
+    return made;
+  });
+  const bitsCost = PASS * arena.size + docs.length * MARK;
+  return {
+    count: docs.length,
+    all: docs.length === arena.size,
+    ascends,
+    sift: (given, out) => arena.routines.siftBits(given, bits().words, out),
+    testCost: SIFT_BITS,
+    readyCost: bitsCost,
+    docs: () => docs,
+    listCost: 0,
+    bits,
+    bitsCost,
+  };
+}
+
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * Queries with a search: the docs that answer it and pass the filter, the best first, unless a sort says otherwise.
+ *
+ * Elsewhere: which docs answer and how well (src/search), what a filter selects (plan, combine), pages in a sort's
+ * order (page).
+ */
+import type { Arena } from '../../docset/index.js';
+import { InvariantError } from '../../errors/index.js';
+import {
+  answeredAmong,
+  bestOf,
+  ENOUGH,
+  evaluate,
+  type PlannedSearch,
+  planSearch,
+  rankedFirst,
+  type SearchIndex,
+  type SearchQuery,
+  shownWords,
+  type Weighed,
+} from '../../search/index.js';
+import type { TypeSegment } from '../../segment/index.js';
+import type { Trace } from '../explain/trace.js';
+import { planFilter } from '../plan/plan.js';
+import type { Filter, SortKey, Window } from '../tree.js';
+import { type Candidate, executeAmong, type FoundAmong } from './among.js';
+import { membersOf } from './combine.js';
+import type { Found } from './execute.js';
+import { listedMembers, type Members } from './members.js';
+import { keyColumns } from './order.js';
+import { pageOf } from './page.js';
+
+/** A word that was looked for, and the words it was found as: at most ten, the most frequent ones. */
+export interface SearchedWord {
+  readonly word: string;
+  readonly matches: readonly string[];
+}
+
+/** What a search came to. */
+export interface Searched {
+  /** Made when asked for: of a beginning it takes longer than the search. */
+  readonly words: () => readonly SearchedWord[];
+}
+
+/**
+ * @param trace is told what is decided
+ * @throws InvariantError when the query was not checked against the segment's model
+ */
+export function executeSearch(
+  segment: TypeSegment,
+  search: SearchQuery,
+  filter: Filter | undefined,
+  sort: readonly SortKey[],
+  page: Window,
+  trace?: Trace,
+): Found & Searched {
+  const { arena } = segment;
+  const mark = arena.mark();
+  try {
+    trace?.step('plan');
+    const plan = planFilter(segment, filter, trace);
+    trace?.planned(segment, plan);
+    const index = indexOf(segment);
+    const planned = planSearch(index, search);
+    tell(segment, index, planned, trace);
+    trace?.step('execute');
+    const words = () => wordsOf(index, planned);
+    if (plan.kind === 'all' && sort.length === 0) {
+      const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
+      if (ranked !== undefined) {
+        const docs = ranked.docs.slice(page.skip);
+        trace?.step('order');
+        trace?.page({ way: ranked.isStored ? 'stored' : 'best', walk: 0, take: 0 });
+        trace?.found(ranked.total, docs.length);
+        return { total: ranked.total, docs, words };
+      }
+    }
+    const hits = evaluate(index, planned, arena);
+    const kept = plan.kind === 'all' ? hits : passing(hits, membersOf(plan, arena, trace), arena);
+    trace?.step('order');
+    const docs =
+      sort.length === 0
+        ? bestPage(kept, page, arena, trace)
+        : pageOf(listedMembers(kept.docs, true, arena), keyColumns(segment, sort), page, arena, trace);
+    trace?.found(kept.docs.length, docs.length);
+    return { total: kept.docs.length, docs, words };
+  } finally {
+    arena.release(mark);
+  }
+}
+
+function indexOf({ search, type }: TypeSegment): SearchIndex {
+  if (search === undefined) throw new InvariantError(`${type.name} has no searched fields`);
+  return search;
+}
+
+function tell(segment: TypeSegment, index: SearchIndex, { expansions }: PlannedSearch, trace: Trace | undefined): void {
+  trace?.searched(
+    segment,
+    expansions.map(({ word, matches }) => ({
+      word: word.text,
+      lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
+    })),
+  );
+}
+
+const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch): readonly SearchedWord[] =>
+  expansions.map((expansion) => ({ word: expansion.word.text, matches: shownWords(index, expansion) }));
+
+/** The hits that pass, with their scores. */
+function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, arena: Arena): Weighed {
+  const kept = arena.list(docs.length);
+  const count = members.sift(docs, kept);
+  const keptScores = arena.list(count);
+  for (let from = 0, i = 0; i < count; i += 1) {
+    while (docs[from] !== kept[i]) from += 1;
+    keptScores[i] = scores[from]!;
+  }
+  return { docs: kept.subarray(0, count), scores: keptScores };
+}
+
+function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
+  trace?.page({ way: Math.min(limit, kept.docs.length - skip) > 0 ? 'best' : 'none', walk: 0, take: 0 });
+  trace?.step('page');
+  return bestOf(kept, skip, skip + limit, arena).docs;
+}
+
+/**
+ * The same among given candidates, whose order decides between those that answer alike. How many of them answer decides
+ * whether words may be missing, as in a collection of these alone.
+ *
+ * Cost: that of finding the words in the dictionaries of their types, and O(candidates) a list that answers a word.
+ */
+export function searchAmong<C extends Candidate>(
+  candidates: readonly C[],
+  search: SearchQuery,
+  filter: Filter | undefined,
+  sort: readonly SortKey[],
+  page: Window,
+  trace?: Trace,
+): FoundAmong<C> & Searched {
+  const searched: (() => readonly SearchedWord[])[] = [];
+  const answers: Answer<C>[] = [];
+  for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
+    const index = indexOf(segment);
+    const planned = planSearch(index, search);
+    tell(segment, index, planned, trace);
+    searched.push(() => wordsOf(index, planned));
+    addAnswers(candidates, segment, planned, answers);
+  }
+  const least = leastWords(answers, search.words.length);
+  const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
+  if (sort.length === 0) answering.sort((a, b) => b.words - a.words || b.score - a.score);
+  const ordered = answering.map(({ candidate }) => candidate);
+  return {
+    ...executeAmong(ordered, filter, sort, page, trace),
+    words: () => mergedWords(searched.map((words) => words())),
+  };
+}
+
+/** A candidate that answers a word at least. */
+interface Answer<C> {
+  readonly candidate: C;
+  readonly place: number;
+  readonly words: number;
+  readonly score: number;
+}
+
+/** Adds what the candidates of one type answer. */
+function addAnswers<C extends Candidate>(
+  candidates: readonly C[],
+  segment: TypeSegment,
+  planned: PlannedSearch,
+  answers: Answer<C>[],
+): void {
+  const own = Array.from(candidates.entries()).filter(([, candidate]) => candidate.segment === segment);
+  own.sort(([, a], [, b]) => a.doc - b.doc);
+  const docs = Uint32Array.from(own, ([, { doc }]) => doc);
+  const { arena } = segment;
+  const mark = arena.mark();
+  try {
+    const found = answeredAmong(indexOf(segment), planned, docs, arena);
+    for (const [at, [place, candidate]] of own.entries()) {
+      const words = found.words[at]!;
+      if (words > 0) answers.push({ candidate, place, words, score: found.scores[at]! });
+    }
+  } finally {
+    arena.release(mark);
+  }
+}
+
+/** @returns how many words must be answered, so that enough candidates answer: all of them, if it can be */
+function leastWords(answers: readonly Answer<unknown>[], words: number): number {
+  let least = words;
+  while (least > 1 && answers.filter((answer) => answer.words >= least).length < ENOUGH) least -= 1;
+  return least;
+}
+
+function mergedWords(searched: readonly (readonly SearchedWord[])[]): readonly SearchedWord[] {
+  const words = new Map<string, SearchedWord>();
+  for (const one of searched.flat()) words.set(one.word, merged(words.get(one.word), one));
+  return [...words.values()];
+}
+
+const merged = (one: SearchedWord | undefined, { word, matches }: SearchedWord): SearchedWord => ({
+  word,
+  matches: [...new Set([...(one?.matches ?? []), ...matches])],
+});

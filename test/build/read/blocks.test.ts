@@ -1,0 +1,299 @@
+/**
+ * Blocks read from their bytes, against the line reader reading the same lines with all care: where that has nothing to
+ * say the same columns and records, and where it has, none.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BlockColumn, BlockColumns, ByteColumn } from '../../../build/read/blocks/block-columns.js';
+import { BlockReader } from '../../../build/read/blocks/block-reader.js';
+import { LinesFile } from '../../../build/read/files/lines.js';
+import type { ExportItem, FieldValue } from '../../../build/read/item.js';
+import { ItemReader } from '../../../build/read/item-reader.js';
+import { renderRecord } from '../../../build/read/render.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { type ContentType, isAttribute, readContentModel } from '../../../src/model/index.js';
+import { lenient } from './support.js';
+
+const read = readContentModel({
+  space: 'bookshop',
+  contentTypes: [
+    {
+      name: 'book',
+      fields: [
+        { name: 'title', type: 'text' },
+        { name: 'blurb', type: 'textMultiline' },
+        { name: 'inPrint', type: 'boolean' },
+        { name: 'pages', type: 'integer' },
+        { name: 'price', type: 'decimal', precision: 2 },
+        { name: 'whole', type: 'decimal', precision: 0 },
+        { name: 'published', type: 'dateTime', format: 'date' },
+        { name: 'updated', type: 'dateTime' },
+        { name: 'genre', type: 'select', options: ['Fiction', 'Tech\\nology', 'Örtlich'] },
+        { name: 'cover', type: 'image' },
+        { name: 'author', type: 'relationship', to: 'author' },
+        { name: 'reviews', type: 'relationship', to: 'review', many: true },
+        { name: 'about', type: 'relationship', to: ['author', 'book'], many: true },
+      ],
+    },
+    { name: 'author', fields: [] },
+    { name: 'review', fields: [] },
+  ],
+});
+if ('problems' in read) throw new Error('the model of this test is wrong');
+const book: ContentType = read.model.contentTypes.get('book')!;
+
+interface Careful {
+  readonly items: readonly ExportItem[];
+  readonly lineCount: number;
+  readonly complaints: number;
+}
+
+function readCarefully(bytes: Buffer): Careful {
+  const problems = lenient();
+  const file = new LinesFile({ files: diskFiles, path: '', name: 'book.ndjson', problems });
+  const lines = [...file.lines({ bytes, isWhole: true }), ...file.end()];
+  const reader = new ItemReader(book, 'book.ndjson', problems);
+  const items = lines.flatMap((line) => reader.read(line) ?? []);
+  return { items, lineCount: file.lineCount, complaints: problems.errorCount + problems.warningCount };
+}
+
+function split({ bytes, lengths }: ByteColumn): Buffer[] {
+  let at = 0;
+  return [...lengths].map((length) => {
+    at += length;
+    return Buffer.from(bytes.subarray(at - length, at));
+  });
+}
+
+/** What a column says, item by item, as the line reader puts it. */
+function valuesOf(column: BlockColumn, index: number): unknown[] | undefined {
+  const field = book.fields[index];
+  if (column.kind === 'none') return undefined;
+  if (column.kind === 'text') return split(column.texts).map(String);
+  if (column.kind === 'number') return [...column.values];
+  const ids = split(column.targets.ids).map(String);
+  const to = field?.type === 'relationship' ? field.to : [];
+  let link = 0;
+  return [...column.counts].map((count) =>
+    Array.from({ length: count }, () => {
+      const type = column.targets.types[link]!;
+      link += 1;
+      return { type: type === 0 ? undefined : to[type - 1], id: ids[link - 1] };
+    }),
+  );
+}
+
+function expected(value: FieldValue | undefined, kind: BlockColumn['kind']): unknown {
+  if (kind === 'text') return value ?? '';
+  if (kind === 'links') return value ?? [];
+  return value === undefined ? Number.NaN : Number(value) + 0;
+}
+
+function expectSame(columns: BlockColumns, careful: Careful): void {
+  const { items } = careful;
+  expect(columns.lineCount).toBe(careful.lineCount);
+  expect([...columns.lines].map((line) => line + 1)).toEqual(items.map(({ line }) => line));
+  expect(split(columns.ids).map(String)).toEqual(items.map(({ id }) => id));
+  for (const [index, column] of columns.columns.entries()) {
+    const values = valuesOf(column, index);
+    if (values === undefined) continue;
+    expect(values).toEqual(items.map((item) => expected(item.values[index], column.kind)));
+  }
+  const places = book.fields.flatMap((field, index) => (isAttribute(field) ? [index] : []));
+  expect(split(columns.records).map(String)).toEqual(
+    items.map(({ id, values }) =>
+      Buffer.from(
+        renderRecord(
+          id,
+          book.attributes,
+          places.map((place) => values[place]),
+        ),
+      ).toString(),
+    ),
+  );
+}
+
+/** @returns whether the block was read from its bytes; that it was rightly so is seen */
+function check(text: string | Buffer): boolean {
+  const bytes = Buffer.from(text);
+  const columns = new BlockReader(book).read(bytes);
+  if (columns === undefined) return false;
+  const careful = readCarefully(bytes);
+  // Ids that stand twice are seen by whoever has all blocks.
+  if (new Set(split(columns.ids).map(String)).size < columns.ids.lengths.length) return true;
+  expect({ text: bytes.toString(), complaints: careful.complaints }).toEqual({ text: bytes.toString(), complaints: 0 });
+  expectSame(columns, careful);
+  return true;
+}
+
+const sound: Readonly<Record<string, readonly string[]>> = {
+  title: [
+    '""',
+    '"Salt"',
+    '"Ölä 日 😀"',
+    String.raw`"a \"b\" \\ \n \t \r \b \f"`,
+    String.raw`"\u00e9\/\ud83d\ude00"`,
+    'null',
+  ],
+  blurb: ['"x"', `"${'long '.repeat(50)}"`, '"\u007f\u2028"'],
+  inPrint: ['true', 'false', 'null'],
+  pages: ['0', '-0', '7', '-12', '123456789012345', '9007199254740991', '1e3', '2.0', '-9007199254740991'],
+  price: [
+    '"0"',
+    '0',
+    '1',
+    '-1.5',
+    '"-12.50"',
+    '12.5',
+    '"007.50"',
+    '0.00',
+    '-0.00',
+    '"1.500"',
+    '123456789012.25',
+    '1e2',
+  ],
+  whole: ['5', '"5"', '-7', '5.0'],
+  published: ['"2024-02-29"', '"2024-03-01T00:00:00.000Z"'],
+  updated: [
+    '"2025-05-15T19:56:00.000Z"',
+    '"2025-05-15T19:56:00.123Z"',
+    '"0099-01-01T00:00:00.000Z"',
+    '"0004-02-29T00:00:00.000Z"',
+    '"9999-12-31T23:59:59.999Z"',
+    '"2025-05-15T19:56+0200"',
+    '"2025-05-15"',
+  ],
+  genre: ['"Fiction"', String.raw`"Tech\\nology"`, '"Örtlich"', '""', String.raw`"Fict\u0069on"`],
+  cover: ['{"url":"/a.png","width":3}', '{ "url" : "/a}\\".png" , "altText":"[x" }'],
+  author: ['"a1"', '"ä 1"', String.raw`"a\"1"`, '{"type":"author","id":"a1"}', '{"id":"a1","type":"author"}'],
+  reviews: ['[]', '[ ]', '["r1"]', '["r1","r2"]', ' [ "r1" , {"type":"review","id":"r2"} ] ', '["😀","é"]'],
+  about: ['["a1",{"type":"author","id":"a1"},{"type":"book","id":"b"}]'],
+};
+
+const bad: Readonly<Record<string, readonly string[]>> = {
+  title: [
+    '1',
+    'true',
+    '"\u0001"',
+    String.raw`"\u0000"`,
+    String.raw`"\ud800"`,
+    String.raw`"\x"`,
+    '"open',
+    '{}',
+    '[]',
+    '"a\\\n"',
+  ],
+  inPrint: ['1', '"true"', 'tru', 'truth'],
+  pages: ['1.5', '"1"', '01', '-', '9007199254740992', '1e', '1.', '.5', '+1', '0x1', '12_3'],
+  price: ['"1.234"', '"1e2"', '""', '".5"', '"1."', '1.', '"1,5"', '00.5', '--1', '1-2', 'true'],
+  whole: ['0.5'],
+  published: ['"2024-02-30"', '"2024-03-01T10:00"', '20240301'],
+  updated: [
+    '"2025-02-29T19:56:00.000Z"',
+    '"2025-13-15T19:56:00.000Z"',
+    '"2025-00-15T19:56:00.000Z"',
+    '"2025-05-00T19:56:00.000Z"',
+    '"2025-05-15T24:00:00.000Z"',
+    '"2025-05-15T19:60:00.000Z"',
+    '"2025-05-15T19:56:60.000Z"',
+    '"2025-05-15 19:56:00.000Z"',
+    '"x025-05-15T19:56:00.000Z"',
+    '""',
+  ],
+  genre: ['"Poetry"', '"Fictio"', '"Tech\\nology"', '1'],
+  cover: ['{"url":1}', '{"url":"/a","url":"/b"}', '{"url":"/a","more":1}', '{"url":"/a"]', '"x"', '{"url":"/a"'],
+  author: ['["a1"]', '""', '"."', '".."', `"${'x'.repeat(256)}"`, '{"type":"book","id":"a1"}', '1', '"a\u0080"'],
+  reviews: ['"r1"', '["r1","r1"]', '["r1",]', '["r1" "r2"]', '["r1"}', '[1]', '[null]', '["r1"', '[""]', '["."]'],
+  about: ['[{"type":"author"}]', '[["a"]]'],
+  unknown: ['1'],
+  id: ['"b2"'],
+};
+
+const line = (field: string, json: string): string => `{"id":"b1","${field}":${json}}\n`;
+
+describe('BlockReader', () => {
+  it.each(Object.entries(sound).flatMap(([field, values]) => values.map((json) => [field, json] as const)))(
+    'a sound %s, %s › is read, and as the line reader reads it',
+    (field, json) => {
+      expect(check(line(field, json))).toBe(true);
+    },
+  );
+
+  it.each(Object.entries(bad).flatMap(([field, values]) => values.map((json) => [field, json] as const)))(
+    'a bad %s, %s › is left to the line reader, which tells of it',
+    (field, json) => {
+      expect(readCarefully(Buffer.from(line(field, json))).complaints).toBeGreaterThan(0);
+      expect(check(line(field, json))).toBe(false);
+    },
+  );
+
+  it.each([
+    [
+      'blank lines, line ends of both kinds, spaces',
+      '\n \t\n{"id":"a"}\r\n\r\n { "id" : "b" , "pages" : 1 } \n\t{"id":"c"}',
+    ],
+    ['nothing', ''],
+    [
+      'members in any order, then in another',
+      '{"pages":1,"id":"a","title":"t"}\n{"title":"u","id":"b","pages":2}\n{"id":"c"}',
+    ],
+    [
+      'ids that links show otherwise',
+      '{"id":"a b/c"}\n{"id":"ä"}\n{"id":"a\\"\\\\b"}\n{"id":"...!"}\n{"id":"\\u0061"}',
+    ],
+    [
+      'unpopulated and missing values',
+      '{"id":"a","title":null,"reviews":null,"price":null,"cover":null,"author":null}',
+    ],
+  ])('%s › read as the line reader reads them', (_, text) => {
+    expect(check(text)).toBe(true);
+  });
+
+  it.each([
+    ['a byte order mark', '\ufeff{"id":"a"}'],
+    ['no object', '[]'],
+    ['an empty object', '{}'],
+    ['no id', '{"pages":1}'],
+    ['an id that is a number', '{"id":1}'],
+    ['an id that is null', '{"id":null}'],
+    ['an id with a control character in it', '{"id":"a\\u0001"}'],
+    ['more behind the object', '{"id":"a"} x'],
+    ['two items in a line', '{"id":"a"}{"id":"b"}'],
+    ['a comma behind the last member', '{"id":"a",}'],
+    ['no comma between members', '{"id":"a" "pages":1}'],
+    ['no colon', '{"id" "a"}'],
+    ['a carriage return in a line of nothing', ' \r \n{"id":"a"}'],
+    ['a line that goes on in the next', '{"id":"a",\n"pages":1}'],
+    ['what is no UTF-8', Buffer.concat([Buffer.from('{"id":"a","title":"'), Buffer.from([0xff]), Buffer.from('"}')])],
+  ])('%s › is left to the line reader', (_, text) => {
+    expect(readCarefully(Buffer.from(text)).complaints).toBeGreaterThan(0);
+    expect(check(text)).toBe(false);
+  });
+
+  it('sound lines with one byte changed › never other than the line reader reads them', () => {
+    const values = Object.entries(sound).flatMap(([field, jsons]) => jsons.map((json) => `"${field}":${json}`));
+    const lines = values.map((value, index) => `{"id":"b${index}",${value}}`);
+    let readFromBytes = 0;
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(lines, { minLength: 1, maxLength: 3 }),
+        fc.nat(),
+        fc.oneof(fc.constantFrom(...'"\\{}[],:. -+e01nN\n\r\t'), fc.string({ minLength: 1, maxLength: 1 })),
+        (chosen, place, unit) => {
+          const bytes = Buffer.from(`${chosen.join('\n')}\n`);
+          bytes[place % bytes.length] = unit.charCodeAt(0) & 0xff;
+          if (check(bytes)) readFromBytes += 1;
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    expect(readFromBytes).toBeGreaterThan(100);
+  });
+
+  it('blocks one after the other › each from its beginning, also behind an unusual one', () => {
+    const reader = new BlockReader(book);
+    expect(reader.read(Buffer.from('{"id":"a","title":"x","pages":1,"reviews":["r"]}\n{"id":"b",}'))).toBeUndefined();
+    const bytes = Buffer.from('{"id":"c","title":"y"}\n');
+    expectSame(reader.read(bytes)!, readCarefully(bytes));
+  });
+});

@@ -1,0 +1,217 @@
+/**
+ * The strict JSON reader: agreement with JSON.parse on all JSON, and a table of what it refuses and how it says so.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../build/read/values/json.js';
+import {
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  JsonProblem,
+  type JsonValue,
+  withPlainNumbers,
+} from '../../../build/read/values/json-value.js';
+
+/** Everything written again, numbers with their own text: equal text is an equal reading. */
+function written(value: JsonValue): string {
+  if (isJsonNumber(value)) return value.text;
+  if (isJsonArray(value)) return `[${value.map(written).join(',')}]`;
+  if (isJsonObject(value)) return `{${[...value].map(([key, member]) => `${JSON.stringify(key)}:${written(member)}`)}}`;
+  return JSON.stringify(value);
+}
+
+function readValue(text: string): JsonValue {
+  const value = readJson(text);
+  if (value instanceof JsonProblem) throw value;
+  return value;
+}
+
+function problemOf(text: string): string {
+  const value = readJson(text);
+  return value instanceof JsonProblem ? `${value.line}:${value.column} ${value.message}` : 'no problem';
+}
+
+/** Plain values as Maps, as `withPlainNumbers` gives them. */
+function mapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mapped);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([key, member]) => [key, mapped(member)]));
+}
+
+const hasNul = (text: string): boolean => /\\u0000/.test(text);
+
+describe('readJson › any JSON', () => {
+  const texts = fc.oneof(
+    fc.json(),
+    fc.json({ stringUnit: 'grapheme' }),
+    fc.json({ stringUnit: 'binary', maxDepth: 6 }),
+  );
+
+  it('compact or spread out › reads as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom(undefined, 2, '\t', '\r\n \t'), (text, space) => {
+        const parsed: unknown = JSON.parse(text);
+        const spread = JSON.stringify(parsed, undefined, space).replaceAll(/\n/g, space === 2 ? '\r\n' : '\n');
+        // Half a surrogate pair and NUL are the two things JSON.parse takes and this reader does not.
+        if (hasNul(text) || /\\ud[89a-f]/i.test(text)) return;
+        expect(withPlainNumbers(readValue(spread))).toEqual(mapped(parsed));
+      }),
+      { seed: 5, numRuns: 2000 },
+    );
+  });
+
+  it('written by JSON.stringify › is written again to the letter', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const compact = JSON.stringify(JSON.parse(text));
+        if (hasNul(text) || /\\ud[89a-f]/i.test(text)) return;
+        expect(written(readValue(compact))).toBe(compact);
+      }),
+      { seed: 6, numRuns: 2000 },
+    );
+  });
+
+  it('damaged in one place › is refused exactly when JSON.parse refuses it, or for what only this reader minds', () => {
+    const alphabet = fc.constantFrom(...'{}[],:"\\0123456789.eE+-truefalsn \t\u0001\u007fé');
+    const accepts = (text: string): boolean => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 3 }), fc.nat(), fc.nat({ max: 2 }), alphabet, (text, where, removed, added) => {
+        const at = where % (text.length + 1);
+        const damaged = text.slice(0, at) + added + text.slice(at + removed);
+        const value = readJson(damaged);
+        const stricter = value instanceof JsonProblem && /stands twice|surrogate|U\+0000/.test(value.message);
+        if (!stricter) expect(value instanceof JsonProblem).toBe(!accepts(damaged));
+      }),
+      { seed: 7, numRuns: 5000 },
+    );
+  });
+});
+
+describe('readJson › a number', () => {
+  it.each(['0', '-0', '12345678901234567890.123456789012345678901234567890', '1E400', '1e+2', '-1.50e-03', '0.0'])(
+    '%s › keeps its text',
+    (text) => {
+      expect(readValue(` ${text} `)).toEqual({ kind: 'number', text });
+    },
+  );
+});
+
+describe('readJson › an object', () => {
+  it('with keys that objects inherit › has them as members', () => {
+    const value = readValue('{"__proto__":{"admin":true},"constructor":1,"toString":null,"":2}');
+    expect(isJsonObject(value) && [...value.keys()]).toEqual(['__proto__', 'constructor', 'toString', '']);
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
+  });
+
+  it('with a kind of its own › is no number', () => {
+    const value = readValue('{"kind":"number","text":"1"}');
+    expect(isJsonNumber(value)).toBe(false);
+    expect(isJsonObject(value)).toBe(true);
+  });
+});
+
+describe('readJson › a string', () => {
+  it.each([
+    ['"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\/\b\f\n\r\t'],
+    ['"\\u00e9\\ud83d\\ude00"', 'é😀'],
+    ['"a\\\\"', 'a\\'],
+    ['"\\\\\\""', '\\"'],
+    ['"\\u0001\u007f\u2028"', '\u0001\u007f\u2028'],
+    ['"é😀"', 'é😀'],
+    ['""', ''],
+  ])('%s › is unescaped', (text, value) => {
+    expect(readValue(text)).toBe(value);
+  });
+});
+
+describe('readJson › depth', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+  it('of 64 › is read', () => {
+    expect(written(readValue(nested(64)))).toBe(nested(64));
+  });
+
+  it('of 65, or a million › is refused', () => {
+    expect(problemOf(nested(65))).toBe('1:65 values are nested deeper than 64; flatten them');
+    expect(problemOf('{"a":'.repeat(1_000_000))).toBe('1:321 values are nested deeper than 64; flatten them');
+  });
+
+  it('side by side › does not add up', () => {
+    expect(problemOf(`[${'[],{"a":[]},'.repeat(100)}[]]`)).toBe('no problem');
+  });
+});
+
+describe('readJson › what is no JSON', () => {
+  it.each([
+    ['', '1:1 there is no value; write one'],
+    ['  \t', '1:4 there is no value; write one'],
+    ['{', '1:2 a key in double quotes is expected, but the text ends here; was the file cut off?'],
+    ['{"a"', '1:5 ":" is expected behind a key, but the text ends here; was the file cut off?'],
+    ['{"a":', '1:6 a value is expected, but the text ends here; was the file cut off?'],
+    ['{"a":1', '1:7 "," or "}" is expected behind a member, but the text ends here; was the file cut off?'],
+    ['[1', '1:3 "," or "]" is expected behind an element, but the text ends here; was the file cut off?'],
+    ['["abc', '1:2 the string that begins here does not end; was the file cut off?'],
+    ['["a\\', '1:2 the string that begins here does not end; was the file cut off?'],
+    ['["a\\"', '1:2 the string that begins here does not end; was the file cut off?'],
+    ['{"a":1}x', '1:8 more follows behind the value; remove it, or begin a new line'],
+    ['{"a":1}{"a":2}', '1:8 more follows behind the value; remove it, or begin a new line'],
+    ['1 2', '1:3 more follows behind the value; remove it, or begin a new line'],
+    ['truer', '1:5 more follows behind the value; remove it, or begin a new line'],
+    ['{"a":1,"b":2,"a":3}', '1:14 the key "a" stands twice; which one holds?'],
+    ['[{"x":{"a":1,"\\u0061":1}}]', '1:14 the key "a" stands twice; which one holds?'],
+    ['{"__proto__":1,"__proto__":2}', '1:16 the key "__proto__" stands twice; which one holds?'],
+    ['{a:1}', '1:2 a key in double quotes is expected, but "a" stands here'],
+    ["{'a':1}", '1:2 a key in double quotes is expected, but "\'" stands here'],
+    ['{1:1}', '1:2 a key in double quotes is expected, but "1" stands here'],
+    ['{"a":1,}', '1:8 a key in double quotes is expected, but "}" stands here'],
+    ['{"a" 1}', '1:6 ":" is expected behind a key, but "1" stands here'],
+    ['{"a":1 "b":2}', '1:8 "," or "}" is expected behind a member, but "\\"" stands here'],
+    ['[1,]', '1:4 a value is expected, but "]" stands here; a comma may not stand before a closing bracket'],
+    ['[1 2]', '1:4 "," or "]" is expected behind an element, but "2" stands here'],
+    ['[1}', '1:3 "," or "]" is expected behind an element, but "}" stands here'],
+    ["['a']", '1:2 a value is expected, but "\'" stands here; strings stand in double quotes'],
+    ['NaN', '1:1 a value is expected, but "N" stands here; JSON has neither NaN nor Infinity: write null'],
+    ['[-Infinity]', '1:2 a value is expected, but "-" stands here; JSON has neither NaN nor Infinity: write null'],
+    ['None', '1:1 a value is expected, but "N" stands here; JSON writes true, false and null'],
+    ['True', '1:1 a value is expected, but "T" stands here; JSON writes true, false and null'],
+    ['undefined', '1:1 a value is expected, but "u" stands here; JSON writes true, false and null'],
+    ['tru', '1:1 a value is expected, but "t" stands here'],
+    ['nil', '1:1 a value is expected, but "n" stands here'],
+    ['+1', '1:1 a value is expected, but "+" stands here; a number begins with a digit, or with "-" and a digit'],
+    ['.5', '1:1 a value is expected, but "." stands here; a number begins with a digit, or with "-" and a digit'],
+    ['-', '1:1 a value is expected, but "-" stands here'],
+    ['-a', '1:1 a value is expected, but "-" stands here'],
+    ['007', '1:1 a number has no leading zero; remove it'],
+    ['[-01]', '1:2 a number has no leading zero; remove it'],
+    ['1.', '1:1 a number has digits behind its point; write some, or leave the point away'],
+    ['1.e5', '1:1 a number has digits behind its point; write some, or leave the point away'],
+    ['1e', '1:1 a number has digits behind its "e"; write some, or leave the "e" away'],
+    ['1E+', '1:1 a number has digits behind its "e"; write some, or leave the "e" away'],
+    ['0x10', '1:2 more follows behind the value; remove it, or begin a new line'],
+    ['1_000', '1:2 more follows behind the value; remove it, or begin a new line'],
+    ['/* no */ 1', '1:1 a value is expected, but "/" stands here'],
+    ['"a\u0000b"', '1:3 the string has the character U+0000, which no text may have; remove it'],
+    ['"a\tb"', '1:3 the control character U+0009 stands raw in a string; write it as \\u0009'],
+    ['"\\n\u001f"', '1:4 the control character U+001F stands raw in a string; write it as \\u001f'],
+    ['["x","a\\u0000"]', '1:6 the string has the character U+0000, which no text may have; remove it'],
+    ['"\\x41"', '1:2 a backslash begins no escape that JSON has; a backslash itself is written \\\\'],
+    ['"\\n\\\\\\u12g4"', '1:6 a backslash begins no escape that JSON has; a backslash itself is written \\\\'],
+    ['"\\ud800"', '1:1 an escape in this string makes half of a surrogate pair; write both halves'],
+    ['["\\ude00\\ud83d"]', '1:2 an escape in this string makes half of a surrogate pair; write both halves'],
+    ['{"\\ud83dx":1}', '1:2 an escape in this string makes half of a surrogate pair; write both halves'],
+    ['\u00a01', '1:1 a value is expected, but U+00A0 stands here'],
+    ['\ufeff{}', '1:1 a value is expected, but U+FEFF stands here'],
+    ['[😀]', '1:2 a value is expected, but U+1F600 stands here'],
+    ['{\n  "a": 1,\n  "b": x\n}', '3:8 a value is expected, but "x" stands here'],
+  ])('%j › is told with its place', (text, problem) => {
+    expect(problemOf(text)).toBe(problem);
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * The problem log: what it keeps, what it counts, how it reads, and when it throws.
+ */
+import { describe, expect, it } from 'vitest';
+import { ProblemLog, WARNING_KINDS } from '../../../build/read/problems.js';
+import { ExportError } from '../../../src/errors/index.js';
+import { lenient, linesOf } from './support.js';
+
+const strict = (): ProblemLog => new ProblemLog({ strict: true });
+
+function refusalOf(problems: ProblemLog): string {
+  try {
+    problems.throwIfAny();
+  } catch (error) {
+    if (error instanceof ExportError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('ProblemLog › render', () => {
+  it('of nothing › is the totals', () => {
+    expect(lenient().render()).toBe('0 errors, 0 warnings');
+    expect(strict().render()).toBe('0 errors');
+  });
+
+  it('puts errors first, then warnings, then the totals by kind', () => {
+    const problems = lenient();
+    problems.warning('danglingLink', { file: 'book.ndjson', line: 3, field: 'author' }, 'there is no author "x"');
+    problems.error({ file: 'book.ndjson', line: 12, field: 'price' }, 'no');
+    problems.error({ file: 'model.json' }, 'never');
+    problems.warning('danglingLink', { file: 'book.ndjson', line: 4, field: 'author' }, 'there is no author "y"');
+    problems.warning('unknownFile', { file: 'boook.ndjson' }, 'who is this?');
+    expect(problems.render()).toBe(
+      [
+        'book.ndjson:12, field price: no',
+        'model.json: never',
+        'book.ndjson:3, field author: warning: there is no author "x"',
+        'book.ndjson:4, field author: warning: there is no author "y"',
+        'boook.ndjson: warning: who is this?',
+        '2 errors, 3 warnings (2 links to missing items, 1 file of no content type)',
+      ].join('\n'),
+    );
+  });
+
+  it('escapes what could steer a terminal, and quotes a field that has no plain name', () => {
+    const problems = lenient();
+    problems.error({ file: 'a\u001b[2J.ndjson', line: 1, field: 'x\n\u009by' }, 'text \u202e reversed');
+    problems.error({ file: 'a.ndjson', field: 'thumbnail.width' }, 'wide');
+    expect(linesOf(problems)).toEqual([
+      'a\\u001b[2J.ndjson:1, field "x\\n\\u009by": text \\u202e reversed',
+      'a.ndjson, field thumbnail.width: wide',
+    ]);
+  });
+});
+
+describe('ProblemLog › more than a hundred problems', () => {
+  it('of each severity › shows a hundred of each, counts all, and no longer writes reasons', () => {
+    const problems = lenient();
+    let writtenCount = 0;
+    const reason = (): string => {
+      writtenCount += 1;
+      return 'no';
+    };
+    for (let line = 1; line <= 1500; line += 1) {
+      problems.error({ file: 'a.ndjson', line }, reason);
+      problems.warning('unknownOption', { file: 'a.ndjson', line }, reason);
+    }
+    expect(writtenCount).toBe(200);
+    expect(problems.errorCount).toBe(1500);
+    expect(problems.warningCount).toBe(1500);
+    expect(linesOf(problems)).toHaveLength(200);
+    expect(problems.render()).toMatch(
+      /1,500 errors, 1,500 warnings \(1,500 values outside the options\); the first 100 of each are shown$/,
+    );
+  });
+
+  it('of exactly a hundred › says nothing of more', () => {
+    const problems = lenient();
+    for (let line = 1; line <= 100; line += 1) problems.error({ file: 'a.ndjson', line }, 'no');
+    expect(problems.render()).toMatch(/\n100 errors, 0 warnings$/);
+  });
+});
+
+describe('ProblemLog › an unknown key', () => {
+  it('met again in a file › is told once, at its first line, with how often', () => {
+    const problems = lenient();
+    for (let line = 5; line < 1205; line += 1) {
+      problems.warning('unknownKey', { file: 'a.ndjson', line, field: 'prize' }, 'no such field');
+    }
+    problems.warning('unknownKey', { file: 'a.ndjson', line: 7, field: 'titel' }, 'no such field');
+    problems.warning('unknownKey', { file: 'b.ndjson', line: 1, field: 'prize' }, 'no such field');
+    expect(linesOf(problems)).toEqual([
+      'a.ndjson:5, field prize: warning: no such field (1,200 times)',
+      'a.ndjson:7, field titel: warning: no such field',
+      'b.ndjson:1, field prize: warning: no such field',
+    ]);
+    expect(problems.countOf('unknownKey')).toBe(1202);
+    expect(problems.render()).toMatch(/0 errors, 1,202 warnings \(1,202 unknown keys\)$/);
+  });
+
+  it('invented anew in every line › is counted, in bounded memory', () => {
+    const problems = lenient();
+    for (let line = 1; line <= 20_000; line += 1) {
+      problems.warning('unknownKey', { file: 'a.ndjson', line, field: `k${line}` }, 'no such field');
+    }
+    expect(linesOf(problems)).toHaveLength(100);
+    expect(problems.warningCount).toBe(20_000);
+    expect(problems.render()).toMatch(/the first 100 of each are shown$/);
+  });
+});
+
+describe('ProblemLog › throwIfAny', () => {
+  it('with warnings only › does not throw', () => {
+    const problems = lenient();
+    for (const kind of WARNING_KINDS) problems.warning(kind, { file: 'a.ndjson' }, 'hm');
+    expect(problems.errorCount).toBe(0);
+    expect(problems.warningCount).toBe(WARNING_KINDS.length);
+    expect(refusalOf(problems)).toBe('');
+  });
+
+  it('with an error › throws an ExportError that says everything', () => {
+    const problems = lenient();
+    problems.error({ file: 'a.ndjson', line: 1 }, 'no');
+    problems.warning('repeatedLink', { file: 'a.ndjson', line: 2, field: 'b' }, 'twice');
+    expect(refusalOf(problems)).toBe(
+      'a.ndjson:1: no\na.ndjson:2, field b: warning: twice\n1 error, 1 warning (1 repeated link)\n' +
+        'The export is refused and nothing was changed: mend it and build again.',
+    );
+  });
+
+  it.each(WARNING_KINDS)('in strict, with a warning of kind %s › throws it as an error', (kind) => {
+    const problems = strict();
+    problems.warning(kind, { file: 'a.ndjson', line: 2 }, 'hm');
+    expect(problems.errorCount).toBe(1);
+    expect(problems.warningCount).toBe(0);
+    expect(problems.countOf(kind)).toBe(1);
+    expect(refusalOf(problems)).toMatch(
+      /^a\.ndjson:2: hm\n1 error, of them 1 .*\n.*build again, or build without --strict\.$/,
+    );
+  });
+
+  it('in strict › says nothing of what would have been mended', () => {
+    for (const [problems, expected] of [
+      [lenient(), 'a.ndjson: warning: none such, so it is left out'],
+      [strict(), 'a.ndjson: none such'],
+    ] as const) {
+      problems.warning('unknownKey', { file: 'a.ndjson' }, (mended) => `none such${mended(', so it is left out')}`);
+      expect(linesOf(problems)).toEqual([expected]);
+    }
+  });
+
+  it('in strict, with an error too › does not advise to leave --strict away', () => {
+    const problems = strict();
+    problems.warning('unknownKey', { file: 'a.ndjson', field: 'b' }, 'hm');
+    problems.error({ file: 'a.ndjson' }, 'no');
+    expect(refusalOf(problems)).toMatch(/2 errors, of them 1 unknown key\n.*build again\.$/);
+  });
+});

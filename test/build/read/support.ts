@@ -1,0 +1,67 @@
+/**
+ * Small exports for the tests of ingest: on the disk, or as the bytes of one file handed over in pieces.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProblemLog } from '../../../build/read/problems.js';
+import { diskFiles, type Files } from '../../../src/files/index.js';
+
+/** Runs `use` with a new folder that holds these files, and removes it. */
+export async function withFolder<Result>(
+  contents: Readonly<Record<string, string | Uint8Array>>,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'stele-ingest-'));
+  try {
+    for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface PiecewiseFiles extends Files {
+  /** Files opened and not yet closed. */
+  openCount: number;
+}
+
+/** Every path is one file with these bytes, read at most `pieceByteLength` at a time; read number `failAt` throws. */
+export function piecewiseFiles(
+  bytes: Uint8Array,
+  pieceByteLength: number,
+  failAt = Number.POSITIVE_INFINITY,
+): PiecewiseFiles {
+  let readCount = 0;
+  const files: PiecewiseFiles = {
+    ...diskFiles,
+    openCount: 0,
+    open: async () => {
+      files.openCount += 1;
+      return {
+        read: async (into, length, position) => {
+          readCount += 1;
+          if (readCount >= failAt) throw new Error('the disk is on fire');
+          const piece = bytes.subarray(position, position + Math.min(length, pieceByteLength));
+          into.set(piece);
+          return piece.byteLength;
+        },
+        write: async () => {
+          throw new Error('this file is only read');
+        },
+        sync: async () => undefined,
+        close: async () => {
+          files.openCount -= 1;
+        },
+      };
+    },
+  };
+  return files;
+}
+
+/** The lines of a rendered log without its totals. */
+export function linesOf(problems: ProblemLog): readonly string[] {
+  return problems.render().split('\n').slice(0, -1);
+}
+
+export const lenient = (): ProblemLog => new ProblemLog({ strict: false });

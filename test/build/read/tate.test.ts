@@ -1,0 +1,53 @@
+/**
+ * A real export, read whole: the Tate collection. Skipped, and said so, where the data set is not beside the checkout.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openExport } from '../../../build/read/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+
+const folder = fileURLToPath(new URL('../../../../shared/datasets/tate', import.meta.url));
+const isThere = existsSync(folder);
+if (!isThere) console.warn('The Tate data set is not at ../shared/datasets/tate: reading it is not tested.');
+
+describe.skipIf(!isThere)('openExport › the Tate collection', () => {
+  it('reads without a problem, strictly, to its last item', async () => {
+    const source = await openExport(folder, { files: diskFiles, strict: true });
+    const counts = new Map<string, number>();
+    const populated = new Map<string, number>();
+    let widest = 0n;
+    for (const { type } of source.sources) {
+      let count = 0;
+      for await (const batch of source.items(type)) {
+        count += batch.length;
+        if (type.name !== 'artwork') continue;
+        for (const [index, field] of type.fields.entries()) {
+          const present = batch.filter((item) => item.values[index] !== undefined).length;
+          populated.set(field.name, (populated.get(field.name) ?? 0) + present);
+          if (field.name !== 'width') continue;
+          for (const { values } of batch) {
+            const width = values[index];
+            if (typeof width === 'bigint' && width > widest) widest = width;
+          }
+        }
+      }
+      counts.set(type.name, count);
+    }
+    expect(source.problems.render()).toBe('0 errors');
+    expect(Object.fromEntries(counts)).toEqual({
+      artwork: 69_202,
+      artist: 3_534,
+      subject: 16_633,
+      movement: 141,
+      era: 6,
+      place: 1_630,
+      catalogueGroup: 1_122,
+      additionalView: 21_951,
+    });
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(114_219);
+    expect(populated.get('title')).toBe(69_202);
+    expect(populated.get('artistRooms')).toBeGreaterThan(0);
+    expect(widest).toBeGreaterThan(10_000n);
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * Where suffixes are distributed to, against looking at each by itself: all of them, and those that were distributed
+ * before.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildRuns } from '../../../build/sorting/docs-by-value.js';
+import { type Carried, carriedCodes } from '../../../build/substrings/distribute/carried.js';
+import { distribute } from '../../../build/substrings/distribute/distribute.js';
+import { type DestinationSuffixes, Positions } from '../../../build/substrings/distribute/positions.js';
+import { Routes } from '../../../build/substrings/plan/routes.js';
+import { LOOK_AHEAD } from '../../../build/substrings/text/text.js';
+import { suffixText } from '../../../build/substrings/text/whole.js';
+import { GrowingRecords } from '../../../src/format/index.js';
+import { smallWorkshop } from '../../support/sections.js';
+
+const { scratch } = smallWorkshop;
+const values = fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), minLength: 1, maxLength: 300 }), {
+  minLength: 1,
+  maxLength: 60,
+});
+
+interface Suffix {
+  readonly term: number;
+  readonly position: number;
+}
+
+/** Numbers that gaps lead to, from the first on. */
+function numbersOf(gaps: Uint8Array, first: number): number[] {
+  const numbers: number[] = [];
+  let [number, gap, shift] = [first, 0, 0];
+  for (const byte of gaps) {
+    gap += (byte & 0x7f) * 2 ** shift;
+    shift += 7;
+    if (byte >= 0x80) continue;
+    number += gap;
+    numbers.push(number);
+    [gap, shift] = [0, 0];
+  }
+  return numbers;
+}
+
+const gapsOf = ({ bytes, parts }: DestinationSuffixes, firstOf: (term: number) => number): number[] =>
+  parts.flatMap(({ from, start, gapEnd }) => numbersOf(bytes.subarray(start, gapEnd), firstOf(from)));
+
+/** What suffixes take along, all parts' one behind the other. */
+const codesOf = ({ bytes, parts }: DestinationSuffixes): number[] =>
+  parts.flatMap(({ gapEnd }, part) => [...bytes.subarray(gapEnd, parts[part + 1]?.start ?? bytes.length - LOOK_AHEAD)]);
+
+describe('distribute', () => {
+  it('any texts in any parts, all suffixes and then those of one destination › each where its codes lead it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        values,
+        fc.integer({ min: 1, max: 20 }),
+        fc.infiniteStream(fc.nat(3)),
+        async (texts, partTerms, to) => {
+          const records = new GrowingRecords();
+          const terms = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
+          for (const term of terms) records.push(term);
+          const runs = buildRuns(
+            Uint32Array.from(terms.keys(), (doc) => doc + 1),
+            terms.length,
+          );
+          const { text, codes } = await suffixText(records, runs, scratch);
+          const all = codes.shared!;
+          const width = text.alphabet.length;
+          // Two codes lead to a destination, or two more do, or nowhere.
+          const routes = new Routes(width);
+          const leads = new Map<string, number>();
+          for (let pair = 0; pair < width * width; pair += 1) {
+            const kind = to.next().value!;
+            const prefix = Uint8Array.of(Math.floor(pair / width), pair % width);
+            if (kind === 0) continue;
+            if (kind < 3) {
+              routes.send(new Uint8Array(0), pair, pair + 1, kind);
+              leads.set(String(prefix), kind);
+              continue;
+            }
+            routes.send(prefix, 0, width, 0);
+            for (let code = 0; code < width; code += 1) leads.set(`${prefix},0,${code}`, 0);
+          }
+          const tables = routes.shared();
+          const depths = Uint8Array.of(2, 2, 2);
+          const suffixes = [...terms.keys()].flatMap((term) =>
+            Array.from(
+              { length: text.starts[term + 1]! - text.starts[term]! },
+              (_, i): Suffix => ({
+                term,
+                position: text.starts[term]! + i,
+              }),
+            ).filter(({ position }) => text.begins[all[position]!] === 1),
+          );
+          const leadsTo = ({ position }: Suffix): number | undefined =>
+            leads.get(String(all.slice(position, position + 2))) ??
+            leads.get(String(all.slice(position, position + 4)));
+          const ranges: [number, number][] = [];
+          for (let from = 0; from < terms.length; from += partTerms) {
+            ranges.push([from, Math.min(terms.length, from + partTerms)]);
+          }
+          const run = async (before: Positions | undefined, carried: Carried): Promise<Positions> => {
+            const positions = new Positions(scratch);
+            for (const [index, range] of ranges.entries()) {
+              const selection = await before?.gapsOf(2, index);
+              const part = await codes.part(...range);
+              await positions.add(distribute({ text, part, selection, tables, depths, carried }));
+            }
+            return positions;
+          };
+          const first = await run(undefined, 'nothing');
+          const again = await run(first, 'next');
+          const carried = await run(first, 'all');
+          for (const destination of [0, 1, 2]) {
+            const expected = suffixes.filter((suffix) => leadsTo(suffix) === destination);
+            const startOf = (term: number): number => text.starts[term]!;
+            expect(gapsOf(await first.of(destination), startOf)).toEqual(expected.map(({ position }) => position));
+            const selected = destination === 2 ? expected : [];
+            expect(gapsOf(await again.of(destination), startOf)).toEqual(selected.map(({ position }) => position));
+            const next = carriedCodes.next;
+            expect(codesOf(await again.of(destination))).toEqual(
+              selected.flatMap(({ position }) => [...all.subarray(position + 2, position + 2 + next)]),
+            );
+            const taken = await carried.of(destination);
+            expect(gapsOf(taken, (term) => term)).toEqual(selected.map(({ term }) => term));
+            expect(codesOf(taken)).toEqual(
+              selected.flatMap(({ position }) => [...all.subarray(position, position + carriedCodes.all)]),
+            );
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,147 @@
+/**
+ * The tree of substrings, sorted in batches, against one made by taking its definition at its word.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildRuns, type RunsOut } from '../../../build/sorting/docs-by-value.js';
+import { substringSections } from '../../../build/substrings/sections.js';
+import { suffixText } from '../../../build/substrings/text/whole.js';
+import { WorkClock } from '../../../build/work/work-clock.js';
+import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
+import { loadSections, smallWorkshop } from '../../support/sections.js';
+
+/** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */
+const unit = fc.constantFrom('a', 'b', 'c', ' ', 'é', '日', '😀', '\u0000', 'x'.repeat(DEPTH_MAXIMUM + 2));
+const values = fc.uniqueArray(fc.string({ unit, minLength: 1, maxLength: 12 }), {
+  minLength: BUCKET_TERMS + 1,
+  maxLength: 1000,
+  size: 'max',
+});
+
+interface Tree {
+  readonly counts: number[];
+  readonly bucketEnds: number[];
+  readonly branches: [low: number, target: number][][];
+  readonly buckets: number[][];
+}
+
+/** Node by node: all suffixes are looked at for each. */
+function naiveTree(terms: readonly Buffer[], docsOf: readonly number[]): Tree {
+  const tree: Tree = { counts: [], bucketEnds: [], branches: [], buckets: [] };
+  const distinct = (suffixes: readonly Suffix[]): number[] => [...new Set(suffixes.map(({ term }) => term))];
+  const addBucket = (suffixes: readonly Suffix[]): number =>
+    tree.buckets.push(distinct(suffixes).sort((a, b) => a - b)) - 1;
+  const addNode = (suffixes: readonly Suffix[], depth: number): number => {
+    const node = tree.counts.push(distinct(suffixes).reduce((sum, term) => sum + docsOf[term]!, 0)) - 1;
+    const branches: [number, number][] = [];
+    let open: { low: number; weight: number; suffixes: Suffix[] } | undefined;
+    const close = (): void => {
+      if (open !== undefined) branches.push([open.low, addBucket(open.suffixes)]);
+      open = undefined;
+    };
+    const byByte = Array.from({ length: 256 }, (): Suffix[] => []);
+    for (const suffix of suffixes) byByte[suffix.bytes[depth] ?? 0]!.push(suffix);
+    for (const [byte, children] of byByte.entries()) {
+      if (children.length === 0) continue;
+      const weight = children.length > BUCKET_TERMS ? distinct(children).length : children.length;
+      if (weight > BUCKET_TERMS && byte !== 0 && depth + 1 < DEPTH_MAXIMUM) {
+        close();
+        branches.push([byte, addNode(children, depth + 1) + NODE_TARGET]);
+      } else {
+        if (open !== undefined && open.weight + weight > BUCKET_TERMS) close();
+        open ??= { low: byte, weight: 0, suffixes: [] };
+        open.weight += weight;
+        open.suffixes.push(...children);
+      }
+    }
+    close();
+    tree.bucketEnds[node] = tree.buckets.length;
+    tree.branches[node] = branches;
+    return node;
+  };
+  addNode(terms.flatMap(suffixesOf), 0);
+  return tree;
+}
+
+interface Suffix {
+  readonly term: number;
+  readonly bytes: Buffer;
+}
+
+/** The suffixes that begin with a character; a NUL ends a text, and none begins there. */
+const suffixesOf = (bytes: Buffer, term: number): Suffix[] =>
+  [...bytes.keys()]
+    .filter((at) => bytes[at] !== 0 && (bytes[at]! & 0xc0) !== 0x80)
+    .map((at) => ({ term, bytes: bytes.subarray(at) }));
+
+function decoded(sections: readonly SectionInput[]): Tree {
+  const section = (name: string): number[] => [...sections.find((found) => found.name === `f/${name}`)!.data];
+  const [starts, counts] = [section('substrings.branchStarts'), section('substrings.branchCounts')];
+  const [lows, targets] = [section('substrings.branchLows'), section('substrings.branchTargets')];
+  const bytes = section('substrings.buckets');
+  const offsets = section('substrings.buckets.offsets');
+  const bases = section('substrings.buckets.offsets.bases');
+  const offset = (index: number): number => bases[Math.floor(index / 32)]! + offsets[index]!;
+  return {
+    counts: section('substrings.counts'),
+    bucketEnds: section('substrings.bucketEnds'),
+    branches: starts.map((start, node) =>
+      Array.from({ length: counts[node]! }, (_, i): [number, number] => [lows[start + i]!, targets[start + i]!]),
+    ),
+    buckets: offsets.slice(1).map((_, index) => {
+      const terms: number[] = [];
+      let gap = 0;
+      let shift = 0;
+      for (const byte of bytes.slice(offset(index), offset(index + 1))) {
+        gap += (byte & 0x7f) * 2 ** shift;
+        shift = byte < 0x80 ? 0 : shift + 7;
+        if (byte >= 0x80) continue;
+        terms.push((terms.at(-1) ?? -1) + gap + 1);
+        gap = 0;
+      }
+      return terms;
+    }),
+  };
+}
+
+const built = async (
+  records: GrowingRecords,
+  runs: RunsOut,
+  capacity: number,
+  sharedMaximum?: number,
+): Promise<SectionInput[]> => {
+  const { pool, scratch } = smallWorkshop;
+  const text = await suffixText(records, runs, scratch, sharedMaximum);
+  return loadSections(await substringSections('f', text, pool, scratch, capacity, new WorkClock()));
+};
+
+describe('substringSections', () => {
+  it('any texts, batches of any size, the text in memory or not › the tree of the definition, the same bytes', async () => {
+    let nodes = 0;
+    await fc.assert(
+      fc.asyncProperty(values, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3000 }), async (...given) => {
+        const [texts, copies, capacity] = given;
+        const terms = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
+        const records = new GrowingRecords();
+        for (const term of terms) records.push(term);
+        // Term t is in docs t, t + terms, … : one more for the even ones.
+        const ordinals = Uint32Array.from({ length: terms.length * copies }, (_, doc) =>
+          doc < terms.length || doc % 2 === 0 ? (doc % terms.length) + 1 : 0,
+        );
+        const runs = buildRuns(ordinals, terms.length);
+        const whole = await built(records, runs, 2 ** 20);
+        const docsOf = terms.map((_, term) => runs.starts[term + 1]! - runs.starts[term]!);
+        const tree = decoded(whole);
+        nodes = Math.max(nodes, tree.counts.length);
+        expect(tree).toEqual(naiveTree(terms, docsOf));
+        expect(await built(records, runs, capacity)).toEqual(whole);
+        // The text in a file, suffixes carrying their codes.
+        expect(await built(records, runs, capacity, 0)).toEqual(whole);
+      }),
+      // Shrinking would take minutes and help little: a tree is large or none.
+      { numRuns: 8, endOnFailure: true },
+    );
+    expect(nodes).toBeGreaterThan(DEPTH_MAXIMUM);
+  });
+});

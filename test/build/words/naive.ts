@@ -1,0 +1,148 @@
+/**
+ * A search index made the plain way: all docs at once, every beginning and every pair of words looked at.
+ */
+
+import { plainText } from '../../../build/words/batch/markdown.js';
+import { fieldCount, impactOf } from '../../../build/words/impact.js';
+import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
+import type { SearchRules } from '../../../src/model/index.js';
+import { docBytes, isForgiving, isNear, TOP_DOCS, wordReader } from '../../../src/search/index.js';
+import { prefixNumber } from '../../../src/termdict/index.js';
+
+/** Stem → doc → what its fields count. */
+type Weights = Map<string, Map<number, number>>;
+
+const inOrder = (texts: Iterable<string>): string[] =>
+  [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+/** @param docs field by field, in the order of the rules; '' where unpopulated */
+export function naiveSections({ language, fields }: SearchRules, docs: readonly (readonly string[])[]): SectionInput[] {
+  const reader = wordReader(language);
+  const stemOf = new Map<string, string>();
+  const stemsIn = docs.map((texts) =>
+    texts.map((text, place) => {
+      const shown = fields[place]?.field.type === 'markdown' ? plainText(text) : text;
+      return reader.words(shown).flatMap((word) =>
+        reader.indexed(word).map((term) => {
+          stemOf.set(term, reader.stem(term));
+          return reader.stem(term);
+        }),
+      );
+    }),
+  );
+  const weights: Weights = new Map();
+  for (const [place, { weight }] of fields.entries()) {
+    const lengths = stemsIn.map((stems) => stems[place]?.length ?? 0).filter((length) => length > 0);
+    const usual = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    for (const [doc, all] of stemsIn.entries()) {
+      const stems = all[place] ?? [];
+      for (const stem of new Set(stems)) {
+        const ofStem = weights.get(stem) ?? new Map<number, number>();
+        weights.set(stem, ofStem);
+        const frequency = stems.filter((other) => other === stem).length;
+        ofStem.set(doc, (ofStem.get(doc) ?? 0) + fieldCount(frequency, weight, stems.length, usual));
+      }
+    }
+  }
+  const stems = inOrder(weights.keys());
+  const words = inOrder(stemOf.keys());
+  const wordStems = words.map((word) => stems.indexOf(stemOf.get(word) ?? ''));
+  const lists = stems.map((stem) =>
+    [...(weights.get(stem) ?? [])]
+      .map(([doc, weight]) => ({ doc, impact: impactOf(weight) }))
+      .sort((a, b) => a.doc - b.doc),
+  );
+  const countOf = (word: number): number => lists[wordStems[word] ?? -1]?.length ?? 0;
+  const prefixes = prefixesOf(words, wordStems, (stem) => lists[stem]?.length ?? 0);
+  const prefixDocs = prefixes.map(([start, end]) => {
+    const stemsOf = new Set(wordStems.slice(start, end));
+    const any = new Set([...stemsOf].flatMap((stem) => (lists[stem] ?? []).map(({ doc }) => doc)));
+    return Uint32Array.from(any).sort();
+  });
+  const postings = [
+    ...lists.map((list) =>
+      Buffer.concat([
+        docBytes(
+          Uint32Array.from(list, ({ doc }) => doc),
+          docs.length,
+        ),
+        Uint8Array.from(list, ({ impact }) => impact),
+      ]),
+    ),
+    ...prefixDocs.map((list) => docBytes(list, docs.length)),
+  ];
+  const best = lists.flatMap((list, stem) => (list.length > 256 ? [stem] : []));
+  const tops = best.flatMap((stem) => (lists[stem] ?? []).toSorted((a, b) => b.impact - a.impact).slice(0, TOP_DOCS));
+  const mistakes = words.flatMap((word, misspelt) =>
+    words.flatMap((other, meant) => {
+      const isRare = countOf(misspelt) <= 5 && countOf(meant) >= 100 * countOf(misspelt);
+      return isRare && isForgiving(word) && isForgiving(other) && isNear(word, other) ? [{ misspelt, meant }] : [];
+    }),
+  );
+  return [
+    ...terms('search.stems', 'search.stemHeads', stems),
+    ...(language === undefined
+      ? []
+      : [
+          ...terms('search.words', 'search.wordHeads', words),
+          { name: 'search.wordStems', data: Uint32Array.from(wordStems) },
+        ]),
+    {
+      name: 'search.counts',
+      data: Uint32Array.of(...lists.map(({ length }) => length), ...prefixDocs.map(({ length }) => length)),
+    },
+    ...recordsOf(postings).sections('search.postings'),
+    { name: 'search.prefixStarts', data: Uint32Array.from(prefixes, ([start]) => start) },
+    { name: 'search.prefixEnds', data: Uint32Array.from(prefixes, ([, end]) => end) },
+    {
+      name: 'search.prefixWords',
+      data: Uint32Array.from(
+        prefixes.flatMap(([start, end]) => {
+          const shown = Array.from({ length: end - start }, (_, place) => start + place)
+            .toSorted((a, b) => countOf(b) - countOf(a))
+            .slice(0, 10);
+          return [...shown, ...Array.from({ length: 10 - shown.length }, () => 2 ** 32 - 1)];
+        }),
+      ),
+    },
+    { name: 'search.misspelt', data: Uint32Array.from(mistakes, ({ misspelt }) => misspelt) },
+    { name: 'search.meant', data: Uint32Array.from(mistakes, ({ meant }) => meant) },
+    { name: 'search.topStems', data: Uint32Array.from(best) },
+    { name: 'search.topDocs', data: Uint32Array.from(tops, ({ doc }) => doc) },
+    { name: 'search.topImpacts', data: Uint8Array.from(tops, ({ impact }) => impact) },
+  ];
+}
+
+function prefixesOf(
+  words: readonly string[],
+  wordStems: readonly number[],
+  countOf: (stem: number) => number,
+): [start: number, end: number][] {
+  const beginnings = new Set(
+    words.flatMap((word) => [...word].map((_, last) => [...word].slice(0, last + 1).join(''))),
+  );
+  const intervals = new Map<string, [number, number]>();
+  for (const beginning of beginnings) {
+    const start = words.findIndex((word) => word.startsWith(beginning));
+    const end = words.findLastIndex((word) => word.startsWith(beginning)) + 1;
+    const stems = new Set(wordStems.slice(start, end));
+    const postings = [...stems].reduce((sum, stem) => sum + countOf(stem), 0);
+    if (stems.size > 1 && postings > 2048) intervals.set(`${start} ${end}`, [start, end]);
+  }
+  return [...intervals.values()].sort(([start, end], [other, otherEnd]) => start - other || otherEnd - end);
+}
+
+function recordsOf(records: readonly Uint8Array[]): GrowingRecords {
+  const all = new GrowingRecords();
+  for (const record of records) all.push(record);
+  return all;
+}
+
+function terms(name: string, heads: string, texts: readonly string[]): SectionInput[] {
+  const records = texts.map((text) => Buffer.from(text));
+  const firsts = records.filter((_, place) => place % 32 === 0);
+  return [
+    ...recordsOf(records).sections(name),
+    { name: heads, data: Float64Array.from(firsts, (record) => prefixNumber(record, 0)) },
+  ];
+}

@@ -1,0 +1,15 @@
+/**
+ * A type with two searched fields.
+ */
+import { contentType, type Language, type SearchRules } from '../../../src/model/index.js';
+
+/** @returns the rules of a title that counts three times as much as the Markdown below it */
+export function rulesOf(language: Language | undefined): SearchRules {
+  const fields = [
+    { name: 'title', type: 'text', search: { weight: 3 } },
+    { name: 'body', type: 'markdown', search: { weight: 1 } },
+  ] as const;
+  const { search } = contentType('page', fields, language);
+  if (search === undefined) throw new Error('no rules');
+  return search;
+}

@@ -1,0 +1,58 @@
+/**
+ * Memory that is given back at once, and what must not be.
+ */
+import { describe, expect, it } from 'vitest';
+import { runJob } from '../../../build/sorting/run.js';
+import { discard, discardAllBut, movableBuffers } from '../../../build/work/buffers.js';
+import { InlinePool } from '../../../build/work/pool.js';
+
+describe('movableBuffers', () => {
+  it('buffers at any depth › each once; shared ones, and those of Node itself, stay', () => {
+    const own = new Uint32Array(4096);
+    const value = {
+      list: [{ data: own }, own.subarray(3)],
+      shared: new Uint8Array(new SharedArrayBuffer(1 << 16)),
+      small: Buffer.from('a small text'),
+      text: 'x',
+      none: undefined,
+    };
+    expect([...movableBuffers(value)]).toEqual([own.buffer]);
+  });
+});
+
+describe('discard', () => {
+  it('arrays and plain data › their buffers are gone; shared ones, and those of Node itself, stay', () => {
+    const numbers = new Uint32Array(4096);
+    const floats = new Float64Array(4096);
+    const shared = new Uint8Array(new SharedArrayBuffer(1 << 16));
+    const pooled = Buffer.from('a small text');
+    discard(numbers.subarray(7), [{ data: floats }], shared, pooled, undefined);
+    expect([numbers.length, floats.length, floats.buffer.byteLength]).toEqual([0, 0, 0]);
+    expect([shared.length, pooled.toString()]).toEqual([1 << 16, 'a small text']);
+  });
+
+  it('the same buffer twice, or one that is gone already › nothing more happens', () => {
+    const numbers = new Uint32Array(4096);
+    discard(numbers, numbers.subarray(1));
+    discard(numbers);
+    expect(numbers.length).toBe(0);
+  });
+});
+
+describe('discardAllBut', () => {
+  it('what is kept has a buffer too › it stays', () => {
+    const [kept, gone] = [new Uint32Array(4096), new Uint32Array(4096)];
+    discardAllBut({ data: kept.subarray(2) }, [kept, gone]);
+    expect([kept.length, gone.length]).toEqual([4096, 0]);
+  });
+});
+
+describe('InlinePool', () => {
+  it('a job that owns its input › leaves nothing of it, as one in another thread', async () => {
+    const bytes = new Uint8Array(10_000).fill(97);
+    const lengths = new Uint32Array(5000).fill(2);
+    const run = await new InlinePool().run(runJob, { bytes, lengths, reversed: false });
+    expect(run).toMatchObject({ bytes: Uint8Array.of(97, 97), lengths: Uint32Array.of(2) });
+    expect([bytes.length, lengths.length, run.ordinals.length]).toEqual([0, 0, 5000]);
+  });
+});

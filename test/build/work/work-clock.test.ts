@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WorkClock } from '../../../build/work/work-clock.js';
+
+describe('WorkClock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('several structures, one after the other and again › each its sum, without the time in between', () => {
+    const clock = new WorkClock();
+    vi.advanceTimersByTime(1);
+    clock.on('terms');
+    vi.advanceTimersByTime(2);
+    clock.on('docs');
+    vi.advanceTimersByTime(4);
+    clock.off();
+    vi.advanceTimersByTime(8);
+    clock.off();
+    clock.on('terms');
+    vi.advanceTimersByTime(16);
+    clock.off();
+    expect([...clock.worked]).toEqual([
+      ['terms', 18],
+      ['docs', 4],
+    ]);
+  });
+
+  it('what another clock has counted › comes to it, also while it is stopped', () => {
+    const clock = new WorkClock();
+    clock.add(new Map([['docs', 3]]));
+    clock.on('docs');
+    vi.advanceTimersByTime(5);
+    clock.off();
+    clock.add(new Map([['terms', 7]]));
+    expect([...clock.worked]).toEqual([
+      ['docs', 8],
+      ['terms', 7],
+    ]);
+  });
+});

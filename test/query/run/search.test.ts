@@ -1,0 +1,162 @@
+/**
+ * Searches beyond what the twin asks: among related items, of several types, and as they are explained.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { explanationText } from '../../../src/cli/explanation.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { answer, dependencies, explainRequest, fieldKey, parseRequest, typeKey } from '../../../src/jsonapi/index.js';
+import { SearchIndex } from '../../../src/search/index.js';
+import { openCurrent, type Space } from '../../../src/snapshot/index.js';
+import { writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+interface Shown {
+  readonly data: readonly { readonly type: string; readonly id: string }[];
+  readonly meta: { readonly total: number; readonly search?: unknown };
+  readonly links: { readonly self: string; readonly next?: string };
+}
+
+let space: Space;
+beforeAll(async () => {
+  const text = { name: 'title', type: 'text', search: true };
+  const files = {
+    'model.json': {
+      space: 'shelf',
+      language: 'en',
+      contentTypes: [
+        { name: 'book', fields: [text, { name: 'pages', type: 'integer' }] },
+        { name: 'film', fields: [text, { name: 'pages', type: 'integer' }] },
+        { name: 'page', fields: [text] },
+        { name: 'list', fields: [{ name: 'items', type: 'relationship', to: ['book', 'film'], many: true }] },
+        { name: 'folder', fields: [{ name: 'pages', type: 'relationship', to: 'page', many: true }] },
+      ],
+    },
+    'book.ndjson': [
+      { id: 'b1', title: 'The garden in the long and quiet summer', pages: 3 },
+      { id: 'b2', title: 'Gardens', pages: 2 },
+      { id: 'b3', title: 'Station', pages: 1 },
+      { id: 'b4', title: 'Garden garden', pages: 1 },
+    ],
+    'film.ndjson': [{ id: 'f1', title: 'A gardener', pages: 5 }],
+    // More than enough have both words, those that are linked to but not.
+    'page.ndjson': [
+      ...Array.from({ length: 30 }, (_, i) => ({ id: `both${i}`, title: `A quiet station ${i}` })),
+      { id: 'quiet', title: 'A quiet house' },
+      { id: 'station', title: 'Station' },
+      { id: 'neither', title: 'House' },
+    ],
+    'folder.ndjson': [{ id: 'some', pages: ['neither', 'quiet', 'station', 'both7'] }],
+    'list.ndjson': [
+      {
+        id: 'l1',
+        items: [
+          { type: 'film', id: 'f1' },
+          { type: 'book', id: 'b1' },
+          { type: 'book', id: 'b3' },
+          { type: 'book', id: 'b2' },
+        ],
+      },
+    ],
+  };
+  const out = newFolder();
+  await buildSnapshot(writeFiles(join(newFolder(), 'export'), files), out, { files: diskFiles, strict: true });
+  space = await openCurrent(diskFiles, out);
+});
+
+const ask = (path: string, search: string): Shown => {
+  const shown: Shown = JSON.parse(answer(space, parseRequest(space.model, path, search), '').toString());
+  return shown;
+};
+const idsOf = (path: string, search: string): readonly string[] => ask(path, search).data.map(({ id }) => id);
+
+describe('a search among related items', () => {
+  it('of several types › finds those linked, the best first', () => {
+    const { data, meta } = ask('/list/l1/items', '?filter[_search]=garden');
+    expect(data.map(({ id }) => id)).toEqual(['b2', 'f1', 'b1']);
+    expect(meta).toEqual({
+      total: 3,
+      search: { words: [{ word: 'garden', matches: ['garden', 'gardener', 'gardens'] }] },
+    });
+  });
+
+  it('with a filter and a sort › keeps to both', () => {
+    expect(idsOf('/list/l1/items', '?filter[_search]=garden&filter[pages][_gt]=2')).toEqual(['f1', 'b1']);
+    expect(idsOf('/list/l1/items', '?filter[_search]=garden&sort=-pages')).toEqual(['f1', 'b1', 'b2']);
+  });
+
+  it('of which few have all words, of a type in which many do › goes by those linked', () => {
+    expect(idsOf('/folder/some/pages', '?filter[_search]=quiet+station')).toEqual(['both7', 'station', 'quiet']);
+    expect(ask('/page', '?filter[_search]=quiet+station').meta.total).toBe(30);
+  });
+
+  it('of any number of hits in the type › decodes no list', () => {
+    const read = vi.spyOn(SearchIndex.prototype, 'read');
+    idsOf('/folder/some/pages', '?filter[_search]=quiet+station');
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+  });
+
+  it('page by page › goes on where the last one ended', () => {
+    const { data, links } = ask('/list/l1/items', '?filter[_search]=garden&page[limit]=2');
+    expect(data.map(({ id }) => id)).toEqual(['b2', 'f1']);
+    expect(links.next).toBe('/list/l1/items?filter%5B_search%5D=garden&page%5Blimit%5D=2&page%5Bskip%5D=2');
+    expect(idsOf('/list/l1/items', '?filter[_search]=garden&page[limit]=2&page[skip]=2')).toEqual(['b1']);
+  });
+});
+
+describe('a search that finds nothing', () => {
+  it('a word that is like none › is shown without matches', () => {
+    const { data, meta } = ask('/book', '?filter[_search]=zzzz');
+    expect({ data, meta }).toEqual({
+      data: [],
+      meta: { total: 0, search: { words: [{ word: 'zzzz', matches: [] }] } },
+    });
+  });
+
+  it('a word that is like none beside one that is there › is left out', () => {
+    expect(idsOf('/book', '?filter[_search]=zzzz+station')).toEqual(['b3']);
+  });
+
+  it('no search › no words in meta', () => {
+    expect(ask('/book', '').meta).toEqual({ total: 4 });
+  });
+});
+
+describe('an explained search', () => {
+  it('words › are told with the lists that answer them', () => {
+    let now = 0;
+    const explained = explainRequest(
+      space,
+      '/book',
+      '?filter[_search]=statoin+zzzz+garden&filter[pages][_gt]=0',
+      '',
+      () => (now += 1e8),
+    );
+    expect(explained.words).toEqual([
+      { type: 'book', word: 'statoin', lists: [{ kind: 'typo', size: 1 }] },
+      { type: 'book', word: 'zzzz', lists: [] },
+      { type: 'book', word: 'garden', lists: [{ kind: 'word', size: 3 }] },
+    ]);
+    expect(explained.order?.way).toBe('best');
+    const text = explanationText(explained);
+    expect(text).toMatch(/book +statoin +words it may be mistyped for +1 +1\n/);
+    expect(text).toMatch(/book +zzzz +nothing *\n/);
+    expect(text).toMatch(/book +garden +the word in its forms +1 +3\n/);
+  });
+});
+
+describe('what an answer to a search depends on', () => {
+  it('a list and related items › are the searched fields of all items, and how many there are', () => {
+    const keysOf = (path: string): ReadonlySet<string> =>
+      dependencies(space, parseRequest(space.model, path, '?filter[_search]=garden'), []);
+    expect([...keysOf('/book')]).toEqual(expect.arrayContaining([typeKey('book'), fieldKey('book', 'title')]));
+    expect(keysOf('/book').has(fieldKey('book', 'pages'))).toBe(false);
+    expect([...keysOf('/list/l1/items')]).toEqual(
+      expect.arrayContaining([typeKey('book'), typeKey('film'), fieldKey('book', 'title'), fieldKey('film', 'title')]),
+    );
+  });
+});
