@@ -53,6 +53,7 @@ export class LinkColumnBuilder {
   readonly #written: LinkSpool;
   /** Those that are kept: links are target indexes. */
   readonly #kept: LinkSpool;
+  #populated = 0;
   /** The keys of distinct targets, ascending, once it is known where they lead: the type's place in `to`, then the id. */
   #targets: RecordSpool | undefined;
 
@@ -82,6 +83,11 @@ export class LinkColumnBuilder {
   /** To be called when all links are added: of these nothing stays in memory where they are much. */
   finishAdding(): Promise<void> {
     return this.#written.finish();
+  }
+
+  /** How many docs have a link that leads somewhere, once links are resolved. */
+  get populated(): number {
+    return this.#populated;
   }
 
   /** What is in memory until links are resolved. */
@@ -201,6 +207,7 @@ export class LinkColumnBuilder {
         seen.add(ordinal);
       }
       this.#kept.addDoc(kept);
+      if (kept > 0) this.#populated += 1;
     }
   }
 }

@@ -9,7 +9,7 @@ import { totalmem } from 'node:os';
 import { OperationError } from '../../src/errors/index.js';
 import { explainDiskFailure, type Files } from '../../src/files/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
-import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion } from '../../src/snapshot/index.js';
+import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/snapshot/index.js';
 import { openExport } from '../read/index.js';
 import { createWorkshop, Scratch } from '../segment/index.js';
 import { BuildFolder } from './folder/folder.js';
@@ -22,7 +22,7 @@ import { type Finished, tellOf, unchangedSince, type Written } from './outcome.j
 import { SnapshotWriter } from './publish.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
 import { removeOld } from './retention.js';
-import { type ShrunkType, shrunkTypes } from './shrink.js';
+import { notesOnChange, readServed, shrunkSince } from './shrink.js';
 import { BuildTypes, sizeOf, typeOf } from './types.js';
 import { writeTypes } from './write-segments.js';
 
@@ -106,14 +106,14 @@ export async function buildSnapshot(
     });
     const unchanged = await unchangedSince(earlier[0], types, source.model, options.files, outFolder);
     const written = unchanged ?? (await write(source.model, types, builder, folder, options, report, workOf));
-    const { snapshot, byteLength, changed } = written.published;
+    const { snapshot, byteLength, changed, repaired } = written.published;
     const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
       (error: unknown) => {
         types.notes.push(`old snapshots could not be removed: ${String(error)}`);
         return [];
       },
     );
-    return { ...workOf(written, snapshot, byteLength), published: changed, removed };
+    return { ...workOf(written, snapshot, byteLength), published: changed, repaired, removed };
   } catch (error) {
     throw explainDiskFailure(error, attemptAt(doing));
   } finally {
@@ -140,7 +140,10 @@ async function write(
   try {
     const segments = await writeTypes(types, writer, report);
     report({ step: PUBLISHING, done: 0, total: 1, unit: 'steps' });
-    const shrunk = await shrunkSince(files, folder.path, types, maxShrinkPercent);
+    const served = await readServed(files, folder.path);
+    types.notes.push(...notesOnChange(served, model.space, maxShrinkPercent < 100));
+    const before = typeof served === 'string' ? new Map() : served.types;
+    const shrunk = shrunkSince(before, await countsOf(types), maxShrinkPercent);
     const written = { ...segments, shrunk };
     const companionsOf = (snapshot: SnapshotId, byteLength: number): ReadonlyMap<string, Uint8Array> => {
       const companions = new Map([[BUILD_REPORT_FILE, sealCompanion(workOf(written, snapshot, byteLength))]]);
@@ -159,17 +162,11 @@ async function write(
   }
 }
 
-async function shrunkSince(
-  files: Files,
-  folder: string,
-  types: BuildTypes,
-  maxPercent: number,
-): Promise<readonly ShrunkType[]> {
-  if (maxPercent >= 100) return [];
-  const counts = new Map(types.parts.map((part) => [typeOf(part).name, sizeOf(part)]));
-  const shrunk = await shrunkTypes(files, folder, counts, maxPercent);
-  if (shrunk === undefined) {
-    types.notes.push('the current snapshot cannot be read, so it is not known whether a type has shrunk since');
+async function countsOf(types: BuildTypes): Promise<ReadonlyMap<string, TypeCounts>> {
+  const counts = new Map<string, TypeCounts>();
+  for (const part of types.parts) {
+    const populated = await (part.kind === 'linked' ? part.linked.populated() : part.builder.populated);
+    counts.set(typeOf(part).name, { items: sizeOf(part), populated });
   }
-  return shrunk ?? [];
+  return counts;
 }

@@ -10,12 +10,12 @@ import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
 import type { Published } from './publish.js';
 import { type StructureReport, structuresOf } from './report.js';
-import type { ShrunkType } from './shrink.js';
+import type { Shrunk } from './shrink.js';
 import { type BuildTypes, sizeOf, typeOf } from './types.js';
 import type { Segments } from './write-segments.js';
 
 export interface Written extends Segments {
-  readonly shrunk: readonly ShrunkType[];
+  readonly shrunk: readonly Shrunk[];
 }
 
 export interface Finished extends Written {
@@ -76,5 +76,10 @@ export async function unchangedSince(
   }
   const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
   const byteLengths = types.parts.map((part) => (part.kind === 'linked' ? part.linked.segment.byteLength : 0));
-  return { published: { snapshot: current.id, changed: false, byteLength }, byteLengths, structures, shrunk: [] };
+  return {
+    published: { snapshot: current.id, changed: false, repaired: false, byteLength },
+    byteLengths,
+    structures,
+    shrunk: [],
+  };
 }

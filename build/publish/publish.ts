@@ -26,6 +26,8 @@ export interface Published {
   readonly snapshot: SnapshotId;
   /** Whether CURRENT changed. */
   readonly changed: boolean;
+  /** Whether the same snapshot was there and damaged, and was replaced. */
+  readonly repaired: boolean;
   readonly byteLength: number;
 }
 
@@ -102,12 +104,12 @@ export class SnapshotWriter {
     await this.#files.syncFolder(this.#building);
     const before = await readCurrent(this.#files, this.#folder).catch(() => undefined);
     await mayPublish();
-    await this.#moveTo(snapshot);
+    const repaired = await this.#moveTo(snapshot);
     // Before CURRENT names it, it must be on the disk under its name: also where an earlier build, cut off between the
     // two, has moved it there.
     await this.#files.syncFolder(this.#folder);
     if (!held) await publishCurrent(this.#files, this.#folder, snapshot);
-    return { snapshot, changed: !held && before !== snapshot, byteLength };
+    return { snapshot, changed: !held && before !== snapshot, repaired, byteLength };
   }
 
   /** Removes what a failed build has written. */
@@ -115,13 +117,18 @@ export class SnapshotWriter {
     await this.#files.remove(this.#building);
   }
 
-  async #moveTo(snapshot: SnapshotId): Promise<void> {
+  /** @returns whether it takes the place of a damaged one */
+  async #moveTo(snapshot: SnapshotId): Promise<boolean> {
     const path = snapshotPath(this.#folder, snapshot);
-    if ((await this.#files.stat(path)) === undefined) return this.#files.rename(this.#building, path);
+    if ((await this.#files.stat(path)) === undefined) {
+      await this.#files.rename(this.#building, path);
+      return false;
+    }
     // The same content was built before. Only a snapshot that still opens is worth keeping.
     if (await this.#opens(snapshot)) {
       await this.#renewInputs(path);
-      return this.discard().catch(() => undefined);
+      await this.discard().catch(() => undefined);
+      return false;
     }
     const damaged = `${this.#building}-damaged`;
     await this.#files.rename(path, damaged);
@@ -132,6 +139,7 @@ export class SnapshotWriter {
       throw error;
     }
     await this.#files.remove(damaged).catch(() => undefined);
+    return true;
   }
 
   /**

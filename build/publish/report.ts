@@ -6,7 +6,7 @@ import { ExportError, type ExportProblem, InvariantError } from '../../src/error
 import type { SnapshotId } from '../../src/model/index.js';
 import { structureOf } from '../../src/segment/index.js';
 import type { WarningKind } from '../read/index.js';
-import type { ShrunkType } from './shrink.js';
+import type { Shrunk } from './shrink.js';
 
 export interface BuildProgress {
   /** `comparing book`, `reading book`, `resolving links`, `indexing book` or `linking book`, `publishing`. */
@@ -62,8 +62,8 @@ export interface WarningCount {
 /** What is known by the time a snapshot is to get its place, and lies beside it. */
 export interface WorkReport {
   readonly snapshot: SnapshotId;
-  /** Types that have lost more of their items than is allowed, for which the snapshot was kept and not published. */
-  readonly shrunk: readonly ShrunkType[];
+  /** Types and fields that have lost more than is allowed, for which the snapshot was kept and not published. */
+  readonly shrunk: readonly Shrunk[];
   readonly items: number;
   readonly types: readonly BuiltTypeReport[];
   /** What was dropped or ignored, as readable lines; empty when nothing was. */
@@ -86,6 +86,8 @@ export interface WorkReport {
 export interface BuildReport extends WorkReport {
   /** False when CURRENT already named this snapshot: nothing had changed; and where `shrunk` names a type. */
   readonly published: boolean;
+  /** Whether this snapshot was there already and damaged, and is whole again. */
+  readonly repaired: boolean;
   /** Old snapshots that are gone now. */
   readonly removed: readonly SnapshotId[];
 }

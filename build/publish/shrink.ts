@@ -1,46 +1,94 @@
 /**
- * The shrink guard: an export that has lost much of a type since the current snapshot is more often one that was cut
- * short than one that is right.
+ * What a build is compared with before it is published: the snapshot that CURRENT names.
  *
- * A type that the model has no more has lost all of its items. One that is new has nothing to lose, nor has one that was
- * empty, nor a first build.
+ * The shrink guard: an export that has lost much of a type, or of the values of a field, is more often one that was cut
+ * short than one that is right. A type that the model has no more has lost all of its items, a field all of its values.
+ * One that is new has nothing to lose, nor has one that was empty, nor a first build.
  */
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
 import type { Files } from '../../src/files/index.js';
-import { readCurrent, readItemCounts } from '../../src/snapshot/index.js';
+import { readCurrent, readManifest, readTypeCounts, type TypeCounts } from '../../src/snapshot/index.js';
 
-export interface ShrunkType {
+/** A content type that has lost items, or a field of one that has lost values. */
+export interface Shrunk {
   readonly name: string;
-  /** Items of the current snapshot. */
+  /** Undefined where the type as a whole has shrunk. */
+  readonly field?: string;
+  /** Items, or items with a value, of the current snapshot. */
   readonly before: number;
   readonly after: number;
 }
 
-/** What is allowed unless said otherwise, in percent of a type's items. */
+/** What is allowed unless said otherwise, in percent of a type's items and of a field's values. */
 export const MAX_SHRINK_PERCENT = 30;
 
+export interface ServedSnapshot {
+  readonly space: string;
+  /** By type name. */
+  readonly types: ReadonlyMap<string, TypeCounts>;
+}
+
 /**
- * @param counts items by type name
- * @param maxPercent of a type's items that may be missing; 100 allows all
- * @returns the types that have lost more; undefined where the current snapshot cannot be read, and so nothing is known
+ * @returns what CURRENT names, `none` where it names nothing, `unreadable` where that is damaged or of another version:
+ *          it must not stand in the way of the snapshot that mends it
  * @throws what the disk throws
  */
-export async function shrunkTypes(
-  files: Files,
-  folder: string,
-  counts: ReadonlyMap<string, number>,
-  maxPercent: number,
-): Promise<readonly ShrunkType[] | undefined> {
+export async function readServed(files: Files, folder: string): Promise<ServedSnapshot | 'none' | 'unreadable'> {
   try {
     const current = await readCurrent(files, folder);
-    if (current === undefined) return [];
-    const before = await readItemCounts(files, folder, current);
-    return [...before]
-      .map(([name, items]) => ({ name, before: items, after: counts.get(name) ?? 0 }))
-      .filter((type) => (type.before - type.after) * 100 > type.before * maxPercent);
+    if (current === undefined) return 'none';
+    const manifest = await readManifest(files, folder, current);
+    return { space: manifest.model.space, types: await readTypeCounts(files, folder, current, manifest) };
   } catch (error) {
-    // A damaged snapshot must not stand in the way of the one that mends it.
-    if (error instanceof IntegrityError || error instanceof OperationError) return undefined;
+    if (error instanceof IntegrityError || error instanceof OperationError) return 'unreadable';
     throw error;
   }
+}
+
+/**
+ * @param maxPercent of items and values that may be missing; 100 allows all
+ * @returns the types that have lost more, and of the others the fields that have
+ */
+export function shrunkSince(
+  before: ReadonlyMap<string, TypeCounts>,
+  after: ReadonlyMap<string, TypeCounts>,
+  maxPercent: number,
+): readonly Shrunk[] {
+  const isShrunk = (shrunk: Shrunk): boolean => (shrunk.before - shrunk.after) * 100 > shrunk.before * maxPercent;
+  return [...before].flatMap(([name, { items, populated }]): readonly Shrunk[] => {
+    const now = after.get(name);
+    const type: Shrunk = { name, before: items, after: now?.items ?? 0 };
+    if (isShrunk(type)) return [type];
+    const left = now?.populated;
+    if (populated === undefined || left === undefined) return [];
+    const fields = [...populated].map(([field, count]) => ({
+      name,
+      field,
+      before: count,
+      after: left.get(field) ?? 0,
+    }));
+    return fields.filter(isShrunk);
+  });
+}
+
+/** What an operator should know of a snapshot that follows another, a sentence each. */
+export function notesOnChange(
+  served: ServedSnapshot | 'none' | 'unreadable',
+  space: string,
+  guarded: boolean,
+): string[] {
+  if (served === 'none') return [];
+  if (served === 'unreadable') {
+    return guarded ? ['the current snapshot cannot be read, so it is not known whether a type has shrunk since'] : [];
+  }
+  const notes: string[] = [];
+  if (served.space !== space) {
+    notes.push(
+      `the space is called "${space}", and "${served.space}" in the current snapshot. A server of several spaces has the name in every URL, and uses the new one from its next start on. To keep the URLs, restore "space" in model.json, or serve the folder as --space ${served.space}=<snapshots>`,
+    );
+  }
+  if (guarded && [...served.types.values()].some(({ populated }) => populated === undefined)) {
+    notes.push('the current snapshot does not say how many values its fields have, so only its items were compared');
+  }
+  return notes;
 }

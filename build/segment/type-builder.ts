@@ -11,7 +11,7 @@ import {
   isFolded,
   type SearchRules,
 } from '../../src/model/index.js';
-import { DOCUMENTS, foldedName, ID_FIELD, stampsOf, TYPE_SEGMENT } from '../../src/segment/index.js';
+import { DOCUMENTS, foldedName, ID_FIELD, POPULATED_META, stampsOf, TYPE_SEGMENT } from '../../src/segment/index.js';
 import { foldCase } from '../../src/termdict/index.js';
 import {
   addValue,
@@ -25,6 +25,7 @@ import {
 } from '../columns/column.js';
 import type { LinkReporter } from '../columns/link-column.js';
 import { numbersJob } from '../columns/number-column.js';
+import { PopulatedCounts } from '../columns/populated.js';
 import type { BlockColumns } from '../read/blocks/block-columns.js';
 import { SeenIds } from '../read/index.js';
 import type { ExportItem } from '../read/item.js';
@@ -62,6 +63,7 @@ export class TypeBuilder {
   readonly #all: readonly Column[];
   readonly #attributes: readonly AttributeField[];
   readonly #attributePlaces: readonly number[];
+  readonly #populated: PopulatedCounts;
   readonly #documents: RecordSpool;
   readonly #workshop: Workshop;
   readonly #park: Park;
@@ -77,6 +79,7 @@ export class TypeBuilder {
     this.#park = new Park(scratch);
     this.#documents = new RecordSpool(scratch);
     this.#ids = textColumn(ID_FIELD, 'hashed', scratch);
+    this.#populated = new PopulatedCounts(type);
     this.#columns = type.fields.map((field) => columnOf(type, field, scratch));
     this.#folded = type.fields.flatMap((field, place) =>
       isFolded(field) ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch) }] : [],
@@ -108,6 +111,7 @@ export class TypeBuilder {
   add(item: ExportItem): void {
     this.#ids.builder.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
+    this.#populated.add(item.values);
     for (const { place, column } of this.#folded) {
       const value = item.values[place];
       addValue(column, typeof value === 'string' ? foldCase(value) : value);
@@ -137,6 +141,7 @@ export class TypeBuilder {
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
+    this.#populated.append(columns);
     this.clock.on(DOCUMENTS);
     this.#documents.append(records.bytes, records.lengths);
     this.clock.on(READING);
@@ -212,6 +217,13 @@ export class TypeBuilder {
     this.#sections.set(name, sections);
   }
 
+  /** Field → how many items have a value there, once links are resolved; in the model's order. */
+  get populated(): ReadonlyMap<string, number> {
+    const countOf = (column: Column, place: number): number =>
+      column.kind === 'links' ? column.builder.populated : this.#populated.of(place);
+    return new Map(this.#columns.map((column, place) => [column.name, countOf(column, place)]));
+  }
+
   /** What the columns take, and the rendered items: structure, named as its sections are → seconds. */
   get structureSeconds(): ReadonlyMap<string, number> {
     const seconds = new Map<string, number>();
@@ -269,7 +281,7 @@ export class TypeBuilder {
     }
     if (this.type.search !== undefined) sections.push(...(await this.#made(searchColumn)));
     sections.push(...(await this.#documents.sections(DOCUMENTS)));
-    const meta = new Map([['items', this.size], ...stampsOf(this.type)]);
+    const meta = new Map([['items', this.size], [POPULATED_META, this.populated], ...stampsOf(this.type)]);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
   }
 

@@ -49,7 +49,7 @@ export function buildCommand(io: CommandIo): Command {
     .option('--full', 'build every content type, also those that have not changed since an earlier snapshot', false)
     .option(
       '--max-shrink <share>',
-      "do not publish a snapshot in which a content type has lost more than this share of the current one's items",
+      'do not publish a snapshot in which a content type has lost more than this share of its items, or a field of its values, since the current one',
       share,
       `${MAX_SHRINK_PERCENT}%`,
     )
@@ -126,11 +126,12 @@ async function build(given: string, options: BuildOptions, io: CommandIo, progre
 }
 
 function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {
-  const lines = shrunk.map(({ name, before, after }) => {
+  const lines = shrunk.map(({ name, field, before, after }) => {
     const lost = (((before - after) / before) * 100).toFixed(1);
-    return `  ${name}: ${count(before)} → ${count(after)} items, ${lost} % fewer\n`;
+    const [what, unit] = field === undefined ? [name, 'items'] : [`${name}, field ${field}`, 'values'];
+    return `  ${what}: ${count(before)} → ${count(after)} ${unit}, ${lost} % fewer\n`;
   });
-  return `more than ${maxShrink} of a content type is gone, and what is served stays:
+  return `more than ${maxShrink} of a content type or of a field is gone, and what is served stays:
 ${lines.join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
 --max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
 }

@@ -19,6 +19,7 @@ import { checkQuantiles } from './check-quantiles.js';
 import { checkSearch } from './check-search.js';
 import { checkSubstrings } from './check-substrings.js';
 import type { LinkIndex, SortableIndex, TextIndex } from './fields.js';
+import { populatedCounts, populatedOf } from './populated.js';
 import { findItem, type TypeSegment } from './segment.js';
 
 /** @returns problems, each naming the field. Cost: O(bytes of the segment). */
@@ -38,7 +39,17 @@ export function checkSegment(segment: TypeSegment): string[] {
   if (segment.search !== undefined) {
     problems.push(...checkSearch(segment.search).map((problem) => `search: ${problem}`));
   }
-  return [...problems, ...checkDocuments(segment)];
+  return [...problems, ...checkPopulated(segment), ...checkDocuments(segment)];
+}
+
+/** What the header says of the fields must be what their structures have. */
+function checkPopulated({ file, fields }: TypeSegment): string[] {
+  const counts = populatedCounts(file.meta);
+  return [...(counts ?? [])].flatMap(([name, count]) => {
+    const index = fields.get(name);
+    const found = index === undefined ? count : populatedOf(index);
+    return found === count ? [] : [`field ${name}: ${found} items have a value, and the header says ${count}`];
+  });
 }
 
 function checkValues(index: SortableIndex, size: number): string[] {

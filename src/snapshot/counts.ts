@@ -1,27 +1,34 @@
 /**
- * How many items a snapshot has of each type, from the heads of its files alone.
+ * How many items a snapshot has of each type, and values of each field, from the heads of its files alone.
  */
 import { join } from 'node:path';
 import { IntegrityError } from '../errors/index.js';
 import type { Files } from '../files/index.js';
 import { readSections } from '../format/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { TYPE_SEGMENT } from '../segment/index.js';
-import { readManifest } from './open.js';
+import { populatedCounts, TYPE_SEGMENT } from '../segment/index.js';
+import type { Manifest } from './manifest.js';
 import { snapshotPath } from './paths.js';
+
+export interface TypeCounts {
+  readonly items: number;
+  /** Field → how many items have a value there; undefined where the snapshot does not say. */
+  readonly populated: ReadonlyMap<string, number> | undefined;
+}
 
 /**
  * @returns by type name, in the model's order
  * @throws IntegrityError where a file says otherwise than the manifest; OperationError where it is of another version
- * Cost: reading the manifest and a header a type.
+ * Cost: reading a header a type.
  */
-export async function readItemCounts(
+export async function readTypeCounts(
   files: Files,
   folder: string,
   id: SnapshotId,
-): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (const segment of (await readManifest(files, folder, id)).segments) {
+  manifest: Manifest,
+): Promise<ReadonlyMap<string, TypeCounts>> {
+  const counts = new Map<string, TypeCounts>();
+  for (const segment of manifest.segments) {
     if (segment.kind !== TYPE_SEGMENT) continue;
     const label = `${id}/${segment.file}`;
     const path = join(snapshotPath(folder, id), segment.file);
@@ -30,7 +37,7 @@ export async function readItemCounts(
     if (typeof items !== 'number') {
       throw new IntegrityError({ file: label, section: 'header', expected: 'a count of items', found: String(items) });
     }
-    counts.set(segment.name, items);
+    counts.set(segment.name, { items, populated: populatedCounts(meta) });
   }
   return counts;
 }

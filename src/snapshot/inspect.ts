@@ -2,7 +2,7 @@
  * What is in a snapshot, field by field, from what opening it knows.
  */
 import type { SnapshotId } from '../model/index.js';
-import { type FieldIndex, ID_FIELD, structureOf, type TypeSegment } from '../segment/index.js';
+import { ID_FIELD, populatedCounts, populatedOf, structureOf, type TypeSegment } from '../segment/index.js';
 import type { Space } from './space.js';
 
 export interface StructureReport {
@@ -14,7 +14,7 @@ export interface FieldReport {
   readonly name: string;
   /** The model's field type; `id` for the id. */
   readonly type: string;
-  /** Items whose field is populated; undefined for images, which are not indexed. */
+  /** Items whose field is populated; undefined for images in a snapshot of an older stele. */
   readonly populated: number | undefined;
   /** Distinct values, or distinct targets. */
   readonly distinct: number | undefined;
@@ -47,20 +47,12 @@ function structuresOf(segment: TypeSegment, of: string | undefined): StructureRe
   return [...sums].map(([name, byteLength]) => ({ name, byteLength }));
 }
 
-/** Cost of a to-many relationship: O(items); of every other field: O(1). */
-function populatedOf(index: FieldIndex, size: number): number {
-  if (index.kind !== 'links') return index.postings.populated;
-  let populated = 0;
-  for (let doc = 0; doc < size; doc += 1) if (index.links.countOf(doc) > 0) populated += 1;
-  return populated;
-}
-
 function reportField(segment: TypeSegment, name: string, type: string): FieldReport {
   const index = segment.fields.get(name);
   return {
     name,
     type,
-    populated: index === undefined ? undefined : populatedOf(index, segment.size),
+    populated: index === undefined ? populatedCounts(segment.file.meta)?.get(name) : populatedOf(index),
     distinct: index === undefined ? undefined : index.kind === 'links' ? index.targets.size : index.terms.size,
     structures: structuresOf(segment, name),
   };

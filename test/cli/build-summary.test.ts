@@ -25,6 +25,7 @@ const report: BuildReport = {
   ],
   warnings: '',
   problems: [],
+  repaired: false,
   warningCounts: [
     { kind: 'danglingLink', count: 1200 },
     { kind: 'unknownKey', count: 1 },

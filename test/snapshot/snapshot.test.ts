@@ -136,9 +136,12 @@ describe('build', () => {
   it('a damaged snapshot of the same content › is replaced', async () => {
     const { folder, out, id } = await built();
     rmSync(join(out, id, segmentFiles(out, id)[0]!));
-    await build(join(folder, 'export'), out);
+    const { stdout } = await stele(['build', join(folder, 'export'), '--out', out]);
+    expect(stdout).toContain(`Built snapshot ${id} again, which was damaged; CURRENT names it\n`);
     expect((await verifySnapshots(diskFiles, out)).problems).toEqual([]);
     expect(readdirSync(out).sort()).toEqual([id, 'CURRENT'].sort());
+    const again = await stele(['build', join(folder, 'export'), '--out', out]);
+    expect(again.stdout).toContain('Nothing has changed');
   });
 
   it('an out folder that is a file › is refused with a sentence', async () => {

@@ -9,7 +9,7 @@
 import { InvariantError } from '../../../src/errors/index.js';
 import type { SectionEntry } from '../../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../../src/model/index.js';
-import { ItemIds, isIdSection, isTargetSection, linkTargets } from '../../../src/segment/index.js';
+import { ItemIds, isIdSection, isTargetSection, linkTargets, populatedCounts } from '../../../src/segment/index.js';
 import type { ManifestSegment } from '../../../src/snapshot/index.js';
 import type { EarlierSnapshot } from './earlier.js';
 import type { TypeInputs } from './inputs.js';
@@ -58,6 +58,11 @@ export class LinkedType {
   docOf(id: string): number | undefined {
     if (this.#ids === undefined) throw new InvariantError(`the ids of ${this.type.name} were not read`);
     return this.#ids.docOf(Buffer.from(id));
+  }
+
+  /** @returns field → how many items have a value there */
+  async populated(): Promise<ReadonlyMap<string, number> | undefined> {
+    return populatedCounts((await this.from.readSections(this.segment, () => false)).meta);
   }
 
   /** @returns its sections' names and lengths */

@@ -14,7 +14,8 @@ export type BlockColumn =
   | { readonly kind: 'text'; readonly texts: ByteColumn; readonly folded: ByteColumn | undefined }
   | { readonly kind: 'number'; readonly values: Float64Array }
   | ({ readonly kind: 'links' } & LinksOfBlock)
-  | { readonly kind: 'none' };
+  /** Of images nothing is kept but how many items have one. */
+  | { readonly kind: 'none'; readonly populated: number };
 
 export interface LinksOfBlock {
   /** Per item: how many links it has. */

@@ -53,6 +53,7 @@ export const textOf = (bytes: Uint8Array, start: number, end: number): string =>
 export class ImageReader implements FieldReader {
   readonly #field: AttributeField;
   readonly #careful: CarefulReader;
+  #populated = 0;
 
   constructor(field: AttributeField) {
     this.#field = field;
@@ -60,13 +61,16 @@ export class ImageReader implements FieldReader {
   }
 
   read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
+    this.#populated += 1;
     into.text(renderValue(this.#field, this.#careful.read(bytes, kind, start, end)));
   }
 
   skip(): void {}
 
   take(): BlockColumn {
-    return { kind: 'none' };
+    const populated = this.#populated;
+    this.#populated = 0;
+    return { kind: 'none', populated };
   }
 }
 

@@ -183,7 +183,7 @@ describe('stele build --report', () => {
       const second = await stele(build);
       expect(second.code).toBe(1);
       expect(second.stderr).toContain('note: the snapshot is kept, but its report cannot be written');
-      expect(second.stderr).toMatch(/stele: more than 30% of a content type is gone/);
+      expect(second.stderr).toMatch(/stele: more than 30% of a content type or of a field is gone/);
       expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(published);
     },
   );

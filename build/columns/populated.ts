@@ -1,0 +1,50 @@
+/**
+ * How many items of a type have a value in each attribute, counted while they are added: images, which no column holds,
+ * among them.
+ *
+ * Elsewhere: relationships, whose links may yet be dropped (link-column).
+ */
+import type { ContentType } from '../../src/model/index.js';
+import type { BlockColumn } from '../read/blocks/block-columns.js';
+import type { FieldValue } from '../read/item.js';
+
+export class PopulatedCounts {
+  readonly #counts: number[];
+
+  constructor(type: ContentType) {
+    this.#counts = type.fields.map(() => 0);
+  }
+
+  /** @param values of an item, one per field */
+  add(values: readonly (FieldValue | undefined)[]): void {
+    for (const [place, value] of values.entries()) {
+      if (value !== undefined && value !== '') this.#counts[place]! += 1;
+    }
+  }
+
+  /** @param columns of a block, one per field */
+  append(columns: readonly BlockColumn[]): void {
+    for (const [place, column] of columns.entries()) this.#counts[place]! += populatedIn(column);
+  }
+
+  /** @param place of the field in the model */
+  of(place: number): number {
+    return this.#counts[place] ?? 0;
+  }
+}
+
+function populatedIn(column: BlockColumn): number {
+  let populated = 0;
+  switch (column.kind) {
+    case 'text':
+      for (const length of column.texts.lengths) if (length > 0) populated += 1;
+      return populated;
+    case 'number':
+      for (const value of column.values) if (!Number.isNaN(value)) populated += 1;
+      return populated;
+    case 'links':
+      return 0;
+    case 'none':
+      return column.populated;
+  }
+}
