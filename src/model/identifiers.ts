@@ -1,17 +1,23 @@
 /**
- * What may name a content type or a field, and what may be an item's id.
+ * What may name a space, a content type or a field, and what may be an item's id.
  */
 
 const namePattern = /^[A-Za-z](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/;
+/** JSON:API has members of these names beside an item's fields. */
 const reservedNames: ReadonlySet<string> = new Set(['id', 'type', 'lid', 'links', 'relationships']);
+/** Files are named after types, folders in URLs after spaces, and 255 bytes is the most that a file's name may have. */
+const nameLengthMaximum = 200;
 const idByteLengthMaximum = 255;
 
-export const NAME_RULE =
-  'a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and is none of id, type, lid, links, relationships';
+export const NAME_RULE = `a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and has at most ${nameLengthMaximum} characters`;
+export const FIELD_NAME_RULE = `${NAME_RULE}; a field's name is none of ${[...reservedNames].join(', ')}`;
 export const ID_RULE = 'an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."';
 
-/** Whether the text may name a content type or a field. */
-export const isName = (text: string): boolean => namePattern.test(text) && !reservedNames.has(text);
+/** Whether the text may name a space or a content type. */
+export const isName = (text: string): boolean => text.length <= nameLengthMaximum && namePattern.test(text);
+
+/** Whether the text may name a field. */
+export const isFieldName = (text: string): boolean => isName(text) && !reservedNames.has(text);
 
 /** Whether the text may be an item's id. Cost: O(length). */
 export function isItemId(text: string): boolean {

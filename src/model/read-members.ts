@@ -4,7 +4,7 @@
  */
 import { didYouMean, excerpt, list } from '../errors/index.js';
 import type { FieldType } from './content.js';
-import { isName, NAME_RULE } from './identifiers.js';
+import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from './identifiers.js';
 
 export interface ModelProblem {
   /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */
@@ -66,9 +66,17 @@ export class ModelChecks {
     return undefined;
   }
 
-  /** An array of at least one text, each non-empty and there once. */
-  distinctTexts(path: string, value: unknown, what: string): readonly string[] | undefined {
-    const expected = `write an array of at least one ${what}`;
+  /**
+   * An array of at least one text, each non-empty and there once.
+   *
+   * @param expected what to write instead of anything else
+   */
+  distinctTexts(
+    path: string,
+    value: unknown,
+    what: string,
+    expected = `write an array of at least one ${what}`,
+  ): readonly string[] | undefined {
     const values = this.array(path, value, expected);
     if (values === undefined) return undefined;
     if (values.length === 0) this.problem(path, `the array is empty; ${expected}`);
@@ -83,10 +91,19 @@ export class ModelChecks {
     return texts.size === values.length && texts.size > 0 ? Object.freeze([...texts]) : undefined;
   }
 
+  /** Of a space or a content type. */
   name(path: string, value: unknown): string | undefined {
-    if (typeof value === 'string' && isName(value)) return value;
-    const given = value === undefined ? 'the name is missing' : `${quoted(value)} is no name`;
-    this.problem(path, `${given}; ${NAME_RULE}`);
+    return this.named(path, value, isName, NAME_RULE);
+  }
+
+  fieldName(path: string, value: unknown): string | undefined {
+    return this.named(path, value, isFieldName, FIELD_NAME_RULE);
+  }
+
+  private named(path: string, value: unknown, isAllowed: (text: string) => boolean, rule: string): string | undefined {
+    if (typeof value === 'string' && isAllowed(value)) return value;
+    const given = value === undefined ? 'the name is missing' : `${quoted(value)} is not a valid name`;
+    this.problem(path, `${given}; ${rule}`);
     return undefined;
   }
 

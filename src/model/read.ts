@@ -87,7 +87,7 @@ class ModelReader extends ModelChecks {
   private field(path: string, value: unknown): Field | undefined {
     const members = this.object(path, value, 'a field is an object with "name" and "type"');
     if (members === undefined) return undefined;
-    const name = this.name(`${path}.name`, members.get('name'));
+    const name = this.fieldName(`${path}.name`, members.get('name'));
     const type = members.get('type');
     if (typeof type !== 'string' || !isFieldType(type)) {
       const given = type === undefined ? 'the field has no type' : `${quoted(type)} is no field type`;
@@ -136,7 +136,12 @@ class ModelReader extends ModelChecks {
   }
 
   private targets(path: string, value: unknown): readonly string[] | undefined {
-    const names = this.distinctTexts(path, typeof value === 'string' ? [value] : value, 'content type');
+    const expected = 'write the content type that the relationship leads to, or an array of several';
+    if (value === undefined) {
+      this.problem(path, () => `a relationship needs "to"; ${expected}. Content types are ${list(this.typeNames)}`);
+      return undefined;
+    }
+    const names = this.distinctTexts(path, typeof value === 'string' ? [value] : value, 'content type', expected);
     const at = (index: number): string => (typeof value === 'string' ? path : `${path}[${index}]`);
     const unknown = (names ?? [])
       .map((name, index) => ({ name, index }))

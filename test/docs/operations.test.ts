@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { WARNING_KINDS } from '../../build/read/index.js';
 import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
 import { createProgram } from '../../src/cli/program.js';
-import { FIELD_TYPES, LIMITS, NAME_RULE } from '../../src/model/index.js';
+import { FIELD_NAME_RULE, FIELD_TYPES, LIMITS } from '../../src/model/index.js';
 import {
   DEFAULT_OVERLOAD,
   DEFAULT_TIMEOUTS,
@@ -110,7 +110,7 @@ describe('docs/operations.md', () => {
     expect(codesOfColumn(tableAt(tables, 'Exit codes and environment', 'variable'), 0)).toContain(DEBUG_VARIABLE);
     expect(sorted(codesOfColumn(tableAt(tables, 'The export', 'field type'), 0))).toEqual(sorted(FIELD_TYPES));
     expect(tableAt(tables, 'The export', 'reported').rows).toHaveLength(WARNING_KINDS.length);
-    const reserved = /none of (.*)$/.exec(NAME_RULE)?.[1]?.split(', ') ?? [];
+    const reserved = /none of (.*)$/.exec(FIELD_NAME_RULE)?.[1]?.split(', ') ?? [];
     expect(reserved.length).toBeGreaterThan(3);
     for (const name of reserved) expect(page).toContain(`\`${name}\``);
   });

@@ -104,7 +104,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a space with a slash',
       { space: 'a/b', contentTypes: [{ name: 'a', fields: [] }] },
-      [/^space: "a\/b" is no name;/],
+      [/^space: "a\/b" is not a valid name;/],
     ],
     ['no content types', { space: 's' }, ['contentTypes: it is missing; contentTypes is an array of content types']],
     ['an object of types', { space: 's', contentTypes: {} }, [/^contentTypes: an object is no array;/]],
@@ -127,9 +127,9 @@ describe('readContentModel › a mistake', () => {
       [/^contentTypes\[0\]\.name: the name is missing/],
     ],
     [
-      'a reserved name',
-      { space: 's', contentTypes: [{ name: 'links', fields: [] }] },
-      [/^contentTypes\[0\]\.name: "links" is no name/],
+      'a name that begins with an underscore',
+      { space: 's', contentTypes: [{ name: '_links', fields: [] }] },
+      [/^contentTypes\[0\]\.name: "_links" is not a valid name/],
     ],
     [
       'a type without fields',
@@ -156,11 +156,15 @@ describe('readContentModel › a mistake', () => {
     [
       'a field name with a dot',
       withFields({ name: 'a.b', type: 'text' }),
-      [/^contentTypes\[0\]\.fields\[0\]\.name: "a\.b" is no name/],
+      [/^contentTypes\[0\]\.fields\[0\]\.name: "a\.b" is not a valid name/],
     ],
-    ['a field called id', withFields({ name: 'id', type: 'text' }), [/\.name: "id" is no name/]],
-    ['a field called __proto__', withFields({ name: '__proto__', type: 'text' }), [/\.name: "__proto__" is no name/]],
-    ['a field name ending in -', withFields({ name: 'a-', type: 'text' }), [/\.name: "a-" is no name/]],
+    ['a field called id', withFields({ name: 'id', type: 'text' }), [/\.name: "id" is not a valid name/]],
+    [
+      'a field called __proto__',
+      withFields({ name: '__proto__', type: 'text' }),
+      [/\.name: "__proto__" is not a valid name/],
+    ],
+    ['a field name ending in -', withFields({ name: 'a-', type: 'text' }), [/\.name: "a-" is not a valid name/]],
     [
       'two fields of one name',
       withFields({ name: 'a', type: 'text' }, { name: 'a', type: 'image' }),
@@ -253,7 +257,9 @@ describe('readContentModel › a mistake', () => {
     [
       'a relationship to nothing',
       withFields({ name: 'a', type: 'relationship' }),
-      [/\.to: it is missing; write an array of at least one content type$/],
+      [
+        /\.to: a relationship needs "to"; write the content type that the relationship leads to, or an array of several\. Content types are book$/,
+      ],
     ],
     [
       'a relationship to an empty array',

@@ -370,14 +370,14 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'a field called __proto__',
     withFields({ name: '__proto__', type: 'text' }),
     [
-      'model.json: contentTypes[0].fields[0].name: "__proto__" is no name; a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and is none of id, type, lid, links, relationships',
+      'model.json: contentTypes[0].fields[0].name: "__proto__" is not a valid name; a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and has at most 200 characters; a field\'s name is none of id, type, lid, links, relationships',
     ],
   ],
   [
     'a type with a path for a name',
     withTypes({ name: '../../etc/passwd', fields: [] }),
     [
-      'model.json: contentTypes[0].name: "../../etc/passwd" is no name; a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and is none of id, type, lid, links, relationships',
+      'model.json: contentTypes[0].name: "../../etc/passwd" is not a valid name; a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and has at most 200 characters',
     ],
   ],
   [
