@@ -3,6 +3,7 @@ export * from './analyser.js';
 export * from './best.js';
 export * from './evaluate.js';
 export * from './expand.js';
+export * from './frequent-words.js';
 export * from './lists.js';
 export * from './places.js';
 export * from './query.js';

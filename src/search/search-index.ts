@@ -11,8 +11,8 @@
 import type { Arena } from '../docset/index.js';
 import type { Records } from '../format/index.js';
 import { type ByteTerms, firstIndex } from '../termdict/index.js';
+import { NO_WORD, SHOWN_WORDS } from './frequent-words.js';
 import { readDocs, readFirst } from './lists.js';
-import { NO_WORD, SHOWN_WORDS } from './shown.js';
 
 export interface SearchTables {
   readonly stems: ByteTerms;

@@ -4,18 +4,7 @@
  * and to test the rest.
  */
 import { LIST, PASS, SIFT_BITS, TEST } from './costs.js';
-import { type Plan, sizeMaximum } from './plan.js';
-
-export interface Strategy {
-  /** Children whose bits are combined; none where the smallest is listed. */
-  readonly filled: readonly Plan[];
-  /** Children that the docs are then tested for, in this order. */
-  readonly tested: readonly Plan[];
-  /** What making the group's docs a set of bits costs. */
-  readonly cost: number;
-  /** What the way not taken would have cost, where there was one. */
-  readonly otherCost?: number;
-}
+import { type Plan, type Strategy, sizeMaximum } from './plan.js';
 
 /** What making the plan's docs a set of bits costs. @param size docs of the segment */
 export function fillCost(plan: Plan, size: number): number {

@@ -7,7 +7,8 @@ import { InvariantError } from '../../errors/index.js';
 import type { SortableIndex, TypeSegment } from '../../segment/index.js';
 import { decimalUnits } from '../../termdict/index.js';
 import type { Trace } from '../explain/trace.js';
-import { planFilter, planHas } from '../plan/plan.js';
+import { planHas } from '../plan/plan.js';
+import { planFilter } from '../plan/planner.js';
 import type { Filter, SortKey, Window } from '../tree.js';
 
 export interface Candidate {

@@ -3,7 +3,7 @@
  */
 import type { TypeSegment } from '../../segment/index.js';
 import type { Trace } from '../explain/trace.js';
-import { planFilter } from '../plan/plan.js';
+import { planFilter } from '../plan/planner.js';
 import type { Filter, SortKey, Window } from '../tree.js';
 import { membersOf } from './combine.js';
 import { keyColumns } from './order.js';

@@ -2,7 +2,7 @@
  * Members: the docs that a plan selects, counted exactly, in whatever form was cheapest to come by, and the other forms
  * when they are asked for. They lie in the arena, so they last as long as the query.
  *
- * Elsewhere: which form (combine), what is done with them (page, walk).
+ * Elsewhere: which form (combine), what is done with them (page).
  */
 import type { OrdinalColumn } from '../../column/index.js';
 import type { Arena, Bitset, Interval } from '../../docset/index.js';

@@ -1,18 +1,33 @@
 /**
  * Pages: the window `[skip, skip + limit)` of the members in an order, by the cheaper of two ways:
  *
- * - walk an order that is stored and test each doc, until the window is full (walk);
- * - take the members and select the window among them.
+ * - walk a sort key's stored order block by block and test each doc, until the window is full;
+ * - take the members and select the window among them (select).
  *
- * Walking reads about `(skip + limit) · docs / members` docs, selecting all members.
+ * Walking reads about `(skip + limit) · docs / members` docs, selecting all members. Of the blocks walked, the members
+ * are sifted out, and only those of the block in which the window lies are put in order (blocks). A run too long for a
+ * block is a tie, paged by the next key: so walking asks for pages again, and both stand here.
  */
-import { type Arena, ascending, orderWindow, SCAN_SLACK } from '../../docset/index.js';
-import type { PageWay, Trace } from '../explain/trace.js';
-import { LIST, ORDER, SCAN, SIFT_COLUMN } from '../plan/costs.js';
+import type { Arena } from '../../docset/index.js';
+import type { Trace } from '../explain/trace.js';
+import { PASS, SIFT_COLUMN, STORED } from '../plan/costs.js';
+import { termRange, unpopulated } from '../plan/range-source.js';
 import type { Window } from '../tree.js';
-import type { Members } from './members.js';
-import { type KeyColumn, orderByKeys } from './order.js';
-import { skippingCost, walk } from './walk.js';
+import { arrange, blockAt, skippingCost, soughtStart, startOfAll } from './blocks.js';
+import { BLOCK_COST, inExportOrder } from './export-order.js';
+import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
+import type { KeyColumn } from './order.js';
+import { selectCost, selectWindow } from './select.js';
+
+const blockMinimum = 256;
+const blockMaximum = 4096;
+/** How many times the needed members a value must be likely to have to be walked without counting. */
+const surelyEnough = 2;
+
+interface Walked {
+  readonly docs: Uint32Array;
+  readonly skipped: number;
+}
 
 /**
  * @param keys may be empty: the export's order
@@ -41,153 +56,123 @@ export function pageOf(
   return walks ? walk(members, keys, skip, wanted, arena).docs : selectWindow(members, keys, skip, wanted, arena);
 }
 
-/** Reading a block and putting its members in order, beside testing them. */
-const blockCost = 1;
-
 const walkCost = (members: Members, wanted: number, { size }: Arena): number =>
-  ((wanted * size) / members.count) * (members.testCost + blockCost);
+  ((wanted * size) / members.count) * (members.testCost + BLOCK_COST);
 
-/** How many times the wanted members are taken, so that there are enough of them. */
-const margin = 2;
-
-/** What selecting the first `needed` members costs. */
-function selectCost({ count, listCost }: Members, needed: number): number {
-  const ordered = Math.min(count, needed * margin);
-  return listCost + (ordered < count ? count * SIFT_COLUMN : 0) + ordered * ORDER;
+/**
+ * @param members whose count may be a guess where they have no bits: whether they are as many is found out by walking
+ * @param keys at least one
+ * @returns the docs of the window, in order, and how many members were skipped: fewer than asked for where there are no
+ * more
+ */
+export function walk(members: Members, keys: readonly KeyColumn[], skip: number, wanted: number, arena: Arena): Walked {
+  const [key, ...rest] = keys;
+  const out = new Uint32Array(wanted);
+  if (key === undefined) return { docs: out, skipped: 0 };
+  const { docs } = key.postings;
+  let written = 0;
+  let { passed, toSkip } = members.all ? startOfAll(key, skip) : soughtStart(members, key, skip, arena);
+  const likely = ((toSkip + wanted) * arena.size) / members.count;
+  const blockDocs = Math.min(blockMaximum, Math.max(blockMinimum, Math.ceil(likely * 1.25)));
+  const held = arena.list(3 * blockDocs);
+  while (passed < arena.size && written < wanted) {
+    const { start, end, tie } = blockAt(key, passed, blockDocs);
+    passed += end - start;
+    if (tie) {
+      const page = tiedPage(members, key, rest, start, end, toSkip, wanted - written, arena);
+      out.set(page.docs, written);
+      written += page.docs.length;
+      toSkip -= page.skipped;
+      continue;
+    }
+    const count = members.sift(docs.subarray(start, end), held);
+    if (count <= toSkip) {
+      toSkip -= count;
+      continue;
+    }
+    const last = Math.min(count, toSkip + wanted - written);
+    arrange(held.subarray(0, count), key, rest, toSkip, last, arena);
+    out.set(held.subarray(toSkip, last), written);
+    written += last - toSkip;
+    toSkip = 0;
+  }
+  return { docs: out.subarray(0, written), skipped: skip - toSkip };
 }
 
-type ExportOrderWay = Exclude<PageWay, 'none' | 'walkKey' | 'candidates' | 'best' | 'stored'>;
-
-/** @param needed up to the end of the window */
-function wayInExportOrder(members: Members, needed: number, size: number, trace: Trace | undefined): ExportOrderWay {
-  const decide = (way: ExportOrderWay, walk = 0, take = 0): ExportOrderWay => {
-    trace?.page({ way, walk, take });
-    trace?.step('page');
-    return way;
-  };
-  const { count, interval, first } = members;
-  if (members.all) return decide('places');
-  if (first !== undefined && needed <= first.length) return decide('first');
-  if (members.ascends && members.listCost === 0) return decide('slice');
-  const walked = (needed * size) / count;
-  const scan = interval === undefined ? Number.POSITIVE_INFINITY : walked * SCAN + needed;
-  const test = members.readyCost + walked * (members.testCost + blockCost);
-  const select = members.listCost + count * ORDER;
-  const mark = members.bitsCost + LIST * size * (needed / count);
-  const [walk, take] = [Math.min(scan, test), Math.min(select, mark)];
-  if (walk < take) return decide(scan <= test ? 'scan' : 'walkDocs', walk, take);
-  if (select < mark) return decide('select', walk, take);
-  return decide(members.bitsCost === 0 ? 'bits' : 'markBits', walk, take);
-}
-
-function inExportOrder(
+/** The window of the members that have one value. @returns its docs, or how many there were to skip */
+function tiedPage(
   members: Members,
+  key: KeyColumn,
+  rest: readonly KeyColumn[],
+  start: number,
+  end: number,
   skip: number,
   wanted: number,
   arena: Arena,
-  trace: Trace | undefined,
-): Uint32Array {
+): Walked {
+  const { column, postings } = key;
+  const ordinal = column[postings.docs[start]!]!;
+  const likely = ((end - start) * members.count) / arena.size;
+  const source = ordinal === 0 ? unpopulated(key) : termRange(key, ordinal - 1, ordinal);
+  const listCost = members.readyCost + (end - start) * members.testCost;
+  const bitsCost = members.bitsCost + source.fillCost + (STORED + 2 * PASS) * arena.size;
   const needed = skip + wanted;
-  const out = new Uint32Array(wanted);
-  const way = wayInExportOrder(members, needed, arena.size, trace);
-  switch (way) {
-    case 'places':
-      for (let place = 0; place < wanted; place += 1) out[place] = skip + place;
-      break;
-    case 'first':
-      out.set((members.first ?? members.docs()).subarray(skip, needed));
-      break;
-    case 'slice':
-      out.set(members.docs().subarray(skip, needed));
-      break;
-    case 'scan':
-      if (members.interval !== undefined) {
-        const held = arena.list(needed + SCAN_SLACK);
-        arena.routines.scanColumn(members.interval.column, members.interval.ordinals, needed, held);
-        out.set(held.subarray(skip, needed));
-      }
-      break;
-    case 'walkDocs':
-      testInTurn(members, skip, out, arena);
-      break;
-    case 'bits':
-    case 'markBits':
-      members.bits().window(skip, wanted, out);
-      break;
-    case 'select': {
-      const held = arena.list(members.count);
-      held.set(members.docs());
-      orderWindow(held, skip, needed, ascending);
-      out.set(held.subarray(skip, needed));
-    }
+  const walking = (needed / likely) * (arena.size * SIFT_COLUMN + (end - start) * members.testCost);
+  if (!members.all && likely > needed * surelyEnough && walking < Math.min(listCost, bitsCost)) {
+    // So many are likely to be members that the next order is walked without counting them first.
+    const share = (end - start) / arena.size;
+    const tied = uncounted(members, { column, ordinals: { low: ordinal, span: 1 } }, share, arena);
+    return rest.length > 0
+      ? walk(tied, rest, skip, wanted, arena)
+      : inTurn(members, postings.docs.subarray(start, end), skip, wanted, arena);
   }
-  return out;
+  let tied: Members;
+  if (members.all) tied = sourceMembers(source, arena);
+  else if (listCost <= bitsCost) {
+    const kept = arena.list(end - start);
+    const count = members.sift(postings.docs.subarray(start, end), kept);
+    tied = listedMembers(kept.subarray(0, count), true, arena);
+  } else {
+    const bits = arena.bitset();
+    source.fill(bits, arena);
+    bits.and(members.bits());
+    tied = bitMembers(bits, bits.count(), arena);
+  }
+  if (tied.count <= skip) return { docs: new Uint32Array(0), skipped: tied.count };
+  return { docs: pageOf(tied, rest, { skip, limit: wanted }, arena), skipped: skip };
 }
 
-const turn = 512;
+/** The members among docs of one value, not looked for yet. @param share of all docs that have the value */
+function uncounted(
+  members: Members,
+  { column, ordinals }: NonNullable<Members['interval']>,
+  share: number,
+  arena: Arena,
+): Members {
+  return {
+    ...members,
+    count: Math.max(1, Math.floor(members.count * share)),
+    all: false,
+    ascends: false,
+    testCost: SIFT_COLUMN + members.testCost * share,
+    listCost: Number.POSITIVE_INFINITY,
+    bitsCost: Number.POSITIVE_INFINITY,
+    sift: (docs, out) => members.sift(out.subarray(0, arena.routines.siftColumn(docs, column, ordinals, out)), out),
+  };
+}
 
-/** Tests the docs in the export's order until `out` is full. */
-function testInTurn(members: Members, skip: number, out: Uint32Array, arena: Arena): void {
-  const docs = arena.list(turn);
-  const held = arena.list(turn);
-  let toSkip = skip;
-  let written = 0;
-  for (let at = 0; at < arena.size && written < out.length; at += turn) {
-    const length = Math.min(turn, arena.size - at);
-    for (let place = 0; place < length; place += 1) docs[place] = at + place;
-    const count = members.sift(docs.subarray(0, length), held);
+/** The window of the members of a list, in its order. */
+function inTurn(members: Members, docs: Uint32Array, skip: number, wanted: number, arena: Arena): Walked {
+  const out = new Uint32Array(wanted);
+  const held = arena.list(blockMinimum);
+  let [written, toSkip] = [0, skip];
+  for (let at = 0; at < docs.length && written < wanted; at += blockMinimum) {
+    const count = members.sift(docs.subarray(at, at + blockMinimum), held);
     const from = Math.min(count, toSkip);
-    const taken = Math.min(count - from, out.length - written);
+    const taken = Math.min(count - from, wanted - written);
     out.set(held.subarray(from, from + taken), written);
     written += taken;
     toSkip -= from;
   }
-}
-
-function selectWindow(
-  members: Members,
-  keys: readonly KeyColumn[],
-  skip: number,
-  wanted: number,
-  arena: Arena,
-): Uint32Array {
-  const needed = skip + wanted;
-  const docs = members.docs();
-  const held = arena.list(docs.length);
-  const count = foremost(docs, keys, needed, held, arena);
-  const chosen = held.subarray(0, count);
-  orderByKeys(chosen, skip, needed, keys, arena);
-  return chosen.slice(skip, needed);
-}
-
-/** Beneath this many docs all are put in order. */
-const foremostMinimum = 128;
-
-/**
- * Writes docs into `out`, at least the first `needed` of the order among them: those whose value is not behind the one
- * that stands where so many should have been passed.
- *
- * @returns how many were written
- */
-function foremost(
-  docs: Uint32Array,
-  [key]: readonly KeyColumn[],
-  needed: number,
-  out: Uint32Array,
-  { routines }: Arena,
-): number {
-  if (key !== undefined && docs.length > foremostMinimum) {
-    const { column, postings, descending } = key;
-    const { populated, starts } = postings;
-    for (let share = (margin * needed + 32) / docs.length; share < 0.5; share *= 4) {
-      const place = Math.floor(populated * share);
-      if (place >= populated) break;
-      const ordinal = column[postings.docs[descending ? populated - 1 - place : place]!]!;
-      const interval = descending ? { low: ordinal, span: starts.length - ordinal } : { low: 1, span: ordinal };
-      const count = routines.siftColumn(docs, column, interval, out);
-      if (count >= needed) return count;
-    }
-  }
-  out.set(docs);
-  return docs.length;
+  return { docs: out.subarray(0, written), skipped: skip - toSkip };
 }

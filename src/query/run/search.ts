@@ -1,7 +1,7 @@
 /**
  * Queries with a search: the docs that answer it and pass the filter, the best first, unless a sort says otherwise.
  *
- * Elsewhere: which docs answer and how well (src/search), what a filter selects (plan, combine), pages in a sort's
+ * Elsewhere: which docs answer and how well (src/search), what a filter selects (planner, combine), pages in a sort's
  * order (page).
  */
 import type { Arena } from '../../docset/index.js';
@@ -21,7 +21,7 @@ import {
 } from '../../search/index.js';
 import type { TypeSegment } from '../../segment/index.js';
 import type { Trace } from '../explain/trace.js';
-import { planFilter } from '../plan/plan.js';
+import { planFilter } from '../plan/planner.js';
 import type { Filter, SortKey, Window } from '../tree.js';
 import { type Candidate, executeAmong, type FoundAmong } from './among.js';
 import { membersOf } from './combine.js';

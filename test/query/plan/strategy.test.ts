@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { LIST, PASS, SIFT_BITS, TEST } from '../../../src/query/plan/costs.js';
-import type { Group, Plan } from '../../../src/query/plan/plan.js';
+import type { Group, Plan, Strategy } from '../../../src/query/plan/plan.js';
 import { sizeMaximum } from '../../../src/query/plan/plan.js';
 import type { Source } from '../../../src/query/plan/source.js';
-import { fillCost, intersecting, type Strategy, testCost, uniting } from '../../../src/query/plan/strategy.js';
+import { fillCost, intersecting, testCost, uniting } from '../../../src/query/plan/strategy.js';
 
 const size = 1000;
 const never = (): never => {

@@ -8,10 +8,10 @@ import { Arena, Bitset, plainRoutines } from '../../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/postings/index.js';
 import type { PageDecision, Step, Trace } from '../../../src/query/explain/trace.js';
 import { LIST, ORDER, SCAN, SIFT_COLUMN, STORED } from '../../../src/query/plan/costs.js';
+import { skippingCost } from '../../../src/query/run/blocks.js';
 import type { Members } from '../../../src/query/run/members.js';
 import type { KeyColumn } from '../../../src/query/run/order.js';
 import { pageOf } from '../../../src/query/run/page.js';
-import { skippingCost } from '../../../src/query/run/walk.js';
 import { deafTrace } from '../../support/trace.js';
 
 const size = 10_000;

@@ -9,7 +9,7 @@ import { Arena, Bitset } from '../../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/postings/index.js';
 import type { Members } from '../../../src/query/run/members.js';
 import type { KeyColumn } from '../../../src/query/run/order.js';
-import { walk } from '../../../src/query/run/walk.js';
+import { walk } from '../../../src/query/run/page.js';
 
 const size = 60_000;
 
