@@ -4,9 +4,8 @@
  */
 import { InvariantError } from '../../src/errors/index.js';
 import type { ContentType, Field } from '../../src/model/index.js';
-import type { BlockColumn } from '../read/blocks/block-columns.js';
-import type { FieldValue, LinkTarget } from '../read/item.js';
-import type { Scratch } from '../work/scratch/scratch.js';
+import type { BlockColumn, FieldValue, LinkTarget } from '../read/index.js';
+import type { Scratch } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
 import { TextColumnBuilder, type TextStorage } from './text-column.js';

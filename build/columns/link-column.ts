@@ -11,16 +11,18 @@ import { InvariantError } from '../../src/errors/index.js';
 import type { AnySection } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import type { ByteColumn, LinksOfBlock } from '../read/blocks/block-columns.js';
-import type { LinkTarget } from '../read/item.js';
-import { type RecordRange, rangesOf, sortRecords } from '../sorting/external.js';
-import { discard } from '../work/buffers.js';
-import { inOrder } from '../work/in-order.js';
-import { LinkSpool, type LinksOfDocs } from '../work/scratch/link-spool.js';
-import { RecordSpool } from '../work/scratch/records.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import type { WorkClock } from '../work/work-clock.js';
-import type { Workshop } from '../work/workshop.js';
+import type { ByteColumn, LinksOfBlock, LinkTarget } from '../read/index.js';
+import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
+import {
+  discard,
+  inOrder,
+  LinkSpool,
+  type LinksOfDocs,
+  RecordSpool,
+  type Scratch,
+  type WorkClock,
+  type Workshop,
+} from '../work/index.js';
 import { linkageJob, linksJob } from './link-sections.js';
 import { WrittenTargets } from './written-targets.js';
 

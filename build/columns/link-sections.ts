@@ -7,10 +7,9 @@
 
 import { GrowingRecords, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import type { ByteColumn } from '../read/blocks/block-columns.js';
-import { oneBehindTheOther } from '../sorting/run.js';
-import type { Job } from '../work/job.js';
-import type { WorkClock } from '../work/work-clock.js';
+import type { ByteColumn } from '../read/index.js';
+import { oneBehindTheOther } from '../sorting/index.js';
+import type { Job, WorkClock } from '../work/index.js';
 
 /** A relationship's resolved links as plain data. */
 export interface LinksInput {

@@ -5,12 +5,8 @@
 import { bytesOf, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey, firstIndex } from '../../src/termdict/index.js';
-import { buildDictionary } from '../sorting/in-memory.js';
-import { discard } from '../work/buffers.js';
-import type { Job } from '../work/job.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import { Spool } from '../work/scratch/spool.js';
-import type { WorkClock } from '../work/work-clock.js';
+import { buildDictionary } from '../sorting/index.js';
+import { discard, type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
 import { ordinalSections } from './ordinals.js';
 
 const floatBytes = 8;

@@ -4,10 +4,8 @@
 
 import { narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { buildRuns } from '../sorting/docs-by-value.js';
-import { discard } from '../work/buffers.js';
-import type { Job } from '../work/job.js';
-import type { WorkClock } from '../work/work-clock.js';
+import { buildRuns } from '../sorting/index.js';
+import { discard, type Job, type WorkClock } from '../work/index.js';
 import { quantileSections } from './quantiles.js';
 
 /** A column once its dictionary is known. */

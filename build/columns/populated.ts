@@ -5,8 +5,7 @@
  * Elsewhere: relationships, whose links may yet be dropped (link-column).
  */
 import type { ContentType } from '../../src/model/index.js';
-import type { BlockColumn } from '../read/blocks/block-columns.js';
-import type { FieldValue } from '../read/item.js';
+import type { BlockColumn, FieldValue } from '../read/index.js';
 
 export class PopulatedCounts {
   readonly #counts: number[];

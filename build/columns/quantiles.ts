@@ -4,8 +4,8 @@
 import { Bitset } from '../../src/docset/index.js';
 import type { SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import type { RunsOut } from '../sorting/docs-by-value.js';
-import type { WorkClock } from '../work/work-clock.js';
+import type { RunsOut } from '../sorting/index.js';
+import type { WorkClock } from '../work/index.js';
 
 /** Below this many docs a set is listed faster than a bitset is combined. */
 const docsMinimum = 2 ** 15;

@@ -5,11 +5,8 @@
 
 import { bytesOf } from '../../src/format/index.js';
 import { HEAD_EVERY, hashBytes, headCount, prefixNumber, slotCount, suffixNumber } from '../../src/termdict/index.js';
-import { type Encoding, encode } from '../substrings/text/encoding.js';
-import type { Job } from '../work/job.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import { Spool } from '../work/scratch/spool.js';
-import type { WorkClock } from '../work/work-clock.js';
+import { type Encoding, encode } from '../substrings/index.js';
+import { type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
 
 /** A hash, little-endian. */
 const hashBytesEach = 4;

@@ -7,18 +7,20 @@
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS } from '../../src/termdict/index.js';
-import type { ByteColumn } from '../read/blocks/block-columns.js';
-import { type RecordRange, rangesOf, sortRecords } from '../sorting/external.js';
-import { substringSections } from '../substrings/sections.js';
-import { TextCodes } from '../substrings/text/codes.js';
-import { newSuffixText } from '../substrings/text/text.js';
-import { discard } from '../work/buffers.js';
-import { inOrder } from '../work/in-order.js';
-import { type Keep, sharedNumbers } from '../work/scratch/park.js';
-import { RecordSpool } from '../work/scratch/records.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import type { WorkClock } from '../work/work-clock.js';
-import type { Workshop } from '../work/workshop.js';
+import type { ByteColumn } from '../read/index.js';
+import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
+import { newSuffixText, substringSections, TextCodes } from '../substrings/index.js';
+import {
+  discard,
+  inOrder,
+  type Keep,
+  RecordSpool,
+  type Scratch,
+  sharedNumbers,
+  type TextSource,
+  type WorkClock,
+  type Workshop,
+} from '../work/index.js';
 import { ordinalsJob } from './ordinals.js';
 import { reversedOrder } from './reversed-order.js';
 import { TermLooks, termsJob } from './term-looks.js';
@@ -26,9 +28,6 @@ import { TermLooks, termsJob } from './term-looks.js';
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
  * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles. */
 export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded';
-
-/** The texts of a column, one behind the other. */
-export type TextSource = Pick<RecordSpool, 'bytesBetween' | 'lengths'>;
 
 /** Less shared memory than this is not worth a collection of garbage. */
 const collectedBytes = 2 ** 22;

@@ -6,10 +6,8 @@
  */
 import { InvariantError } from '../../src/errors/index.js';
 import type { RelationshipField } from '../../src/model/index.js';
-import type { LinkTargets } from '../read/blocks/block-columns.js';
-import { InternTable, internedBytesMaximum } from '../read/index.js';
-import type { LinkTarget } from '../read/item.js';
-import { discard } from '../work/buffers.js';
+import { InternTable, internedBytesMaximum, type LinkTarget, type LinkTargets } from '../read/index.js';
+import { discard } from '../work/index.js';
 
 export class WrittenTargets {
   readonly #field: RelationshipField;

@@ -2,9 +2,8 @@
  * Resolving links once every type's ids are known, and reporting those that lead nowhere.
  */
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
-import { type ProblemLog, quoted } from '../read/index.js';
-import type { LinkTarget } from '../read/item.js';
-import type { LinkReporter, ResolvedTarget } from '../segment/index.js';
+import type { LinkReporter, ResolvedTarget } from '../columns/index.js';
+import { type LinkTarget, type ProblemLog, quoted } from '../read/index.js';
 import type { MissingTarget } from './incremental/inputs.js';
 
 /** What links are resolved against. */

@@ -1,3 +1,5 @@
+export type { BlockColumn, BlockColumns, ByteColumn, LinksOfBlock, LinkTargets } from './blocks/block-columns.js';
+export { BlockReader } from './blocks/block-reader.js';
 export {
   type ExportSource,
   type ItemsReading,
@@ -21,4 +23,5 @@ export {
   WARNING_KINDS,
   type WarningKind,
 } from './problems.js';
+export { renderRecord } from './render.js';
 export { plainReader } from './values/plain.js';

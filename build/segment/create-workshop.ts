@@ -3,11 +3,8 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { SUFFIX_BYTES } from '../substrings/sort/sort.js';
-import { Gate } from '../work/gate.js';
-import { createPool } from '../work/pool.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import type { Workshop } from '../work/workshop.js';
+import { SUFFIX_BYTES } from '../substrings/index.js';
+import { createPool, Gate, type Scratch, type Workshop } from '../work/index.js';
 
 /** More suffixes at once save little, and are slower to move about. */
 const capacityMaximum = 2 ** 20;

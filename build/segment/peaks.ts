@@ -2,9 +2,8 @@
  * What making a column takes at its peak, in bytes: what the gate lets it in for. Suffixes are not in it, of which each
  * thread has room for a batch, whatever columns there are.
  */
-import { sortedBytes } from '../sorting/external.js';
-import { RUN_COPIES } from '../sorting/run.js';
-import type { Workshop } from '../work/workshop.js';
+import { RUN_COPIES, sortedBytes } from '../sorting/index.js';
+import type { Workshop } from '../work/index.js';
 
 /** Ordinals, docs, starts, and eight bytes of quantiles; or orders, ranks and starts either way round. */
 const textItemBytes = 20;

@@ -4,12 +4,8 @@
  */
 
 import type { ContentType } from '../../src/model/index.js';
-import type { BlockColumns } from '../read/blocks/block-columns.js';
-import { BlockReader } from '../read/blocks/block-reader.js';
-import type { Block, ItemsReading } from '../read/index.js';
-import type { Job } from '../work/job.js';
-import type { Pool } from '../work/pool.js';
-import { READING } from '../work/work-clock.js';
+import { type Block, type BlockColumns, BlockReader, type ItemsReading } from '../read/index.js';
+import { type Job, type Pool, READING } from '../work/index.js';
 import type { TypeBuilder } from './type-builder.js';
 
 /** So that no thread waits for its next block. */

@@ -20,21 +20,15 @@ import {
   type Column,
   columnOf,
   type LinkColumn,
+  type LinkReporter,
+  numbersJob,
+  PopulatedCounts,
   type TextColumn,
   textColumn,
-} from '../columns/column.js';
-import type { LinkReporter } from '../columns/link-column.js';
-import { numbersJob } from '../columns/number-column.js';
-import { PopulatedCounts } from '../columns/populated.js';
-import type { BlockColumns } from '../read/blocks/block-columns.js';
-import { SeenIds } from '../read/index.js';
-import type { ExportItem } from '../read/item.js';
-import { renderRecord } from '../read/render.js';
-import { searchIndex } from '../words/search-sections.js';
-import { Park } from '../work/scratch/park.js';
-import { RecordSpool } from '../work/scratch/records.js';
-import { READING, WorkClock } from '../work/work-clock.js';
-import type { Workshop } from '../work/workshop.js';
+} from '../columns/index.js';
+import { type BlockColumns, type ExportItem, renderRecord, SeenIds } from '../read/index.js';
+import { searchIndex } from '../words/index.js';
+import { Park, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
 import { linkPeak, numberPeak, searchPeak, textPeak } from './peaks.js';
 
 /** What the search index is called among columns: no field's name. */

@@ -1,7 +1,7 @@
 /**
  * Posting lists from a column: a counting sort, which keeps docs ascending within a run.
  */
-import type { WorkClock } from '../work/work-clock.js';
+import type { WorkClock } from '../work/index.js';
 
 export interface RunsOut {
   /** Docs by value, the unpopulated ones last. */

@@ -2,12 +2,7 @@
  * Sorting a column's records that need not fit into memory: runs are sorted by threads, and merged.
  */
 
-import { discard } from '../work/buffers.js';
-import { inOrder } from '../work/in-order.js';
-import type { Pool } from '../work/pool.js';
-import type { RecordSpool } from '../work/scratch/records.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import type { WorkClock } from '../work/work-clock.js';
+import { discard, inOrder, type Pool, type RecordSpool, type Scratch, type WorkClock } from '../work/index.js';
 import { mergeRuns } from './merge.js';
 import { RUN_COPIES, RUN_RECORD_BYTES, runJob } from './run.js';
 import { RunFile, windowOf } from './run-file.js';

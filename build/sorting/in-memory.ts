@@ -2,7 +2,7 @@
  * Sorting records by their bytes, and the dictionary that follows from it.
  */
 import { CHUNK_BYTES, GrowingRecords, type RecordParts } from '../../src/format/index.js';
-import { discard } from '../work/buffers.js';
+import { discard } from '../work/index.js';
 
 /** So many bytes are compared as one number, which a float holds exactly. */
 const headBytes = 6;

@@ -3,8 +3,7 @@
  *
  * Source: k-way merging with a heap (Knuth, The Art of Computer Programming 3, section 5.4.1).
  */
-import type { RecordSpool } from '../work/scratch/records.js';
-import type { WorkClock } from '../work/work-clock.js';
+import type { RecordSpool, WorkClock } from '../work/index.js';
 import { compareReaders, type RunReader } from './run-file.js';
 
 /** So many values are passed on before they are written. */

@@ -4,9 +4,7 @@
 
 import { bytesOf } from '../../src/format/index.js';
 import { prefixNumber } from '../../src/termdict/index.js';
-import { discard } from '../work/buffers.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import { Spool } from '../work/scratch/spool.js';
+import { discard, type Scratch, Spool } from '../work/index.js';
 import type { SortedRun } from './run.js';
 
 /** Of a run while it is merged: more saves little, less costs a read for a few records. */

@@ -4,9 +4,7 @@
  */
 
 import type { GrowingRecords } from '../../src/format/index.js';
-import { discard } from '../work/buffers.js';
-import type { Job } from '../work/job.js';
-import { recordOffsets } from '../work/scratch/offsets.js';
+import { discard, type Job, recordOffsets } from '../work/index.js';
 import { sortIndexes } from './in-memory.js';
 
 /** Neighbouring records of a column. */

@@ -4,11 +4,7 @@
  */
 
 import { InvariantError } from '../../src/errors/index.js';
-import { discard } from '../work/buffers.js';
-import { inOrder } from '../work/in-order.js';
-import type { Pool } from '../work/pool.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import type { WorkClock } from '../work/work-clock.js';
+import { discard, inOrder, type Pool, type Scratch, type WorkClock } from '../work/index.js';
 import type { Carried } from './distribute/carried.js';
 import { distributeJob } from './distribute/distribute.js';
 import { Positions } from './distribute/positions.js';

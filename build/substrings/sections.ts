@@ -3,9 +3,7 @@
  * further than they must be told apart, a batch at a time. Threads sort several batches at once.
  */
 import type { AnySection } from '../../src/format/index.js';
-import type { Pool } from '../work/pool.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import type { WorkClock } from '../work/work-clock.js';
+import type { Pool, Scratch, WorkClock } from '../work/index.js';
 import { Groups } from './groups.js';
 import type { TextCodes } from './text/codes.js';
 import type { SuffixText } from './text/text.js';

@@ -6,12 +6,15 @@
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE, NODE_TARGET } from '../../src/termdict/index.js';
-import { discard } from '../work/buffers.js';
-import { NumberSpool } from '../work/scratch/number-spool.js';
-import { RecordSpool, spooledSection } from '../work/scratch/records.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import { Spool } from '../work/scratch/spool.js';
-import type { WorkClock } from '../work/work-clock.js';
+import {
+  discard,
+  NumberSpool,
+  RecordSpool,
+  type Scratch,
+  Spool,
+  spooledSection,
+  type WorkClock,
+} from '../work/index.js';
 import type { PlannedNode, SlotPlace, Unit } from './plan/plan.js';
 import type { TreeFragment } from './sort/fragment.js';
 

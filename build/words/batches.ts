@@ -3,12 +3,8 @@
  * posting lists of.
  */
 import { GrowingRecords } from '../../src/format/index.js';
-import { eachInOrder } from '../sorting/merge.js';
-import { RunFile, type RunReader, windowOf } from '../sorting/run-file.js';
-import { NumberSpool } from '../work/scratch/number-spool.js';
-import type { Scratch } from '../work/scratch/scratch.js';
-import { Spool } from '../work/scratch/spool.js';
-import type { WorkClock } from '../work/work-clock.js';
+import { eachInOrder, RunFile, type RunReader, windowOf } from '../sorting/index.js';
+import { NumberSpool, type Scratch, Spool, type WorkClock } from '../work/index.js';
 import type { BatchWords } from './batch/words.js';
 import type { ListsInput, SearchedLengths } from './stem-lists.js';
 

@@ -6,11 +6,8 @@
 import type { AnySection } from '../../src/format/index.js';
 import type { SearchRules } from '../../src/model/index.js';
 import { SEARCH } from '../../src/segment/index.js';
-import type { TextSource } from '../columns/text-column.js';
-import { inOrder } from '../work/in-order.js';
-import { RecordSpool } from '../work/scratch/records.js';
-import type { WorkClock } from '../work/work-clock.js';
-import type { Workshop } from '../work/workshop.js';
+
+import { inOrder, RecordSpool, type TextSource, type WorkClock, type Workshop } from '../work/index.js';
 import { type BatchWords, type FieldTexts, wordsJob } from './batch/words.js';
 import { SearchBatches, type StemPart } from './batches.js';
 import { appendBeginnings } from './beginnings/gather-lists.js';

@@ -5,8 +5,8 @@
 
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
 import { docBytes } from '../../src/search/index.js';
-import { oneBehindTheOther } from '../sorting/run.js';
-import type { Job } from '../work/job.js';
+import { oneBehindTheOther } from '../sorting/index.js';
+import type { Job } from '../work/index.js';
 import { EntryReader } from './batch/entries.js';
 import { fieldCount, impactOf } from './impact.js';
 import { TopDocs, type TopLists } from './top-docs.js';

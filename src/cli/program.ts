@@ -2,16 +2,16 @@
  * The command line as a whole: its commands, its help, its exit codes.
  */
 import { Command } from 'commander';
-import { buildCommand } from './build.js';
-import { diffCommand } from './diff.js';
+import { buildCommand } from './build/build.js';
+import { diffCommand } from './diff/diff.js';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
-import { importCommand } from './import.js';
+import { importCommand } from './import/import.js';
 import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
-import { queryCommand } from './query.js';
+import { queryCommand } from './query/query.js';
 import { rollbackCommand } from './rollback.js';
-import { serveCommand } from './serve.js';
+import { serveCommand } from './serve/serve.js';
 import { verifyCommand } from './verify.js';
 
 const epilogue = `

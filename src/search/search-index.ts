@@ -11,8 +11,8 @@
 import type { Arena } from '../docset/index.js';
 import type { Records } from '../format/index.js';
 import { type ByteTerms, firstIndex } from '../termdict/index.js';
-import { NO_WORD, SHOWN_WORDS } from './frequent-words.js';
-import { readDocs, readFirst } from './lists.js';
+import { readDocs, readFirst } from './doc-lists.js';
+import { NO_WORD, SHOWN_WORDS } from './match/frequent-words.js';
 
 export interface SearchTables {
   readonly stems: ByteTerms;

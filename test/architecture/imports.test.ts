@@ -8,12 +8,12 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const sourceFiles = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
     .map((name) => join(folder, name));
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
-/** Every relative import of a file, as paths from the root. */
+/** Every relative import of a file, of types too, as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const specifiers = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '');
@@ -21,6 +21,14 @@ function importsOf(file: string): string[] {
 }
 
 const files = [...sourceFiles('src'), ...sourceFiles('build')];
+const everyFile = [...files, ...['bench', 'data', 'soak', 'test'].flatMap(sourceFiles)];
+
+/** Imports that lead from one room into another. */
+const crossing = files.flatMap((file) =>
+  importsOf(file)
+    .filter((target) => roomOf(target) !== roomOf(file))
+    .map((target) => ({ file, target })),
+);
 
 describe('imports', () => {
   it('every file of src and build › stands in a room of the table', () => {
@@ -29,12 +37,25 @@ describe('imports', () => {
   });
 
   it('every import › leads into its own room or one that the table allows', () => {
-    const wrong = files.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => roomOf(target) !== roomOf(file) && !ROOMS[roomOf(file)]?.includes(roomOf(target)))
-        .map((target) => `${file} imports ${target}`),
-    );
+    const wrong = crossing
+      .filter(({ file, target }) => !ROOMS[roomOf(file)]?.includes(roomOf(target)))
+      .map(({ file, target }) => `${file} imports ${target}`);
     expect(wrong).toEqual([]);
+  });
+
+  it('every import of another room › is of its index', () => {
+    const wrong = crossing
+      .filter(({ target }) => target !== `${roomOf(target)}/index.js`)
+      .map(({ file, target }) => `${file} imports ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('every room that the table allows › is imported', () => {
+    const used = new Set(crossing.map(({ file, target }) => `${roomOf(file)} imports ${roomOf(target)}`));
+    const allowed = Object.entries(ROOMS).flatMap(([room, others]) =>
+      others.map((other) => `${room} imports ${other}`),
+    );
+    expect(allowed.filter((edge) => !used.has(edge))).toEqual([]);
   });
 
   it('the table › has no way round: rooms can be put in an order in which each imports only earlier ones', () => {
@@ -47,11 +68,69 @@ describe('imports', () => {
     expect([...placed].sort()).toEqual(Object.keys(ROOMS).sort());
   });
 
-  it('the test itself › sees an import that is there', () => {
-    expect(importsOf('src/query/plan/conditions.ts')).toContain('src/segment/index.js');
+  it('files › import each other in no circle, not for types either', () => {
+    const imports = new Map(
+      everyFile.map((file) => [file, importsOf(file).map((name) => name.replace(/\.js$/, '.ts'))]),
+    );
+    expect(circlesIn(imports)).toEqual([]);
   });
 
-  it('casts › stand in the format code and the branding constructors only', () => {
+  it('the test itself › sees an import that is there, and a circle where one is', () => {
+    expect(importsOf('src/query/plan/conditions.ts')).toContain('src/segment/index.js');
+    const imports = new Map([
+      ['a', ['b', 'e']],
+      ['b', ['c']],
+      ['c', ['a', 'd']],
+      ['d', ['gone']],
+      ['e', ['d']],
+    ]);
+    expect(circlesIn(imports)).toEqual([['a', 'b', 'c']]);
+  });
+});
+
+/** @param imports of each file. @returns the files of each circle. Source: Kosaraju's strong components. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const importers = new Map<string, string[]>();
+  for (const [file, targets] of imports) {
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
+  }
+  const visit = (
+    file: string,
+    next: ReadonlyMap<string, readonly string[]>,
+    seen: Set<string>,
+    left: string[],
+  ): void => {
+    if (seen.has(file) || !imports.has(file)) return;
+    seen.add(file);
+    for (const other of next.get(file) ?? []) visit(other, next, seen, left);
+    left.push(file);
+  };
+  const order: string[] = [];
+  const seen = new Set<string>();
+  for (const file of imports.keys()) visit(file, imports, seen, order);
+  const placed = new Set<string>();
+  const components = order.toReversed().map((file) => {
+    const component: string[] = [];
+    visit(file, importers, placed, component);
+    return component.sort();
+  });
+  return components.filter(({ length }) => length > 1);
+}
+
+/** A folder with more answers several questions. */
+const filesMaximum = 15;
+
+describe('folders', () => {
+  it('each › has few files: one question, one folder', () => {
+    const sizes = new Map<string, number>();
+    for (const file of files) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+    const large = [...sizes].filter(([, size]) => size > filesMaximum);
+    expect(large).toEqual([]);
+  });
+});
+
+describe('casts', () => {
+  it('each › stands in the format code and the branding constructors only', () => {
     const casts = files
       .filter((file) => !file.startsWith('src/format/') && file !== 'src/model/units.ts')
       .flatMap((file) =>

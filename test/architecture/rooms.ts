@@ -7,15 +7,15 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/model': ['src/errors'],
   // A file far too large is told as every other failure is.
   'src/files': ['src/errors'],
-  'src/format': ['src/model', 'src/errors', 'src/files'],
+  'src/format': ['src/errors', 'src/files'],
   // Whose turn it is with a memory's pages is written in the memory, as the sections are.
-  'src/docset': ['src/model', 'src/errors', 'src/format'],
-  'src/termdict': ['src/model', 'src/errors', 'src/format'],
-  'src/postings': ['src/model', 'src/errors', 'src/format', 'src/docset'],
-  'src/column': ['src/model', 'src/errors', 'src/format'],
-  'src/store': ['src/model', 'src/errors', 'src/format'],
+  'src/docset': ['src/errors', 'src/format'],
+  'src/termdict': ['src/errors', 'src/format'],
+  'src/postings': ['src/docset'],
+  'src/column': [],
+  'src/store': ['src/format'],
   // Without what it searches in: a segment opens it, and queries and URLs ask it.
-  'src/search': ['src/model', 'src/errors', 'src/format', 'src/docset', 'src/termdict'],
+  'src/search': ['src/model', 'src/format', 'src/docset', 'src/termdict'],
   'src/segment': [
     'src/search',
     'src/model',
@@ -63,7 +63,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/snapshot',
     'src/jsonapi',
   ],
-  'src/server': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/query', 'src/snapshot'],
+  'src/server': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/snapshot'],
   'src/cli': [
     'src/model',
     'src/errors',
@@ -102,7 +102,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/termdict',
     'build/work',
     'build/sorting',
-    'build/columns',
   ],
   'build/segment': [
     'src/model',
@@ -125,6 +124,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/segment',
     'src/snapshot',
     'build/read',
+    'build/work',
+    'build/columns',
     'build/segment',
   ],
 };

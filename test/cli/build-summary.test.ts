@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BuildReport } from '../../build/publish/index.js';
-import { buildSummary } from '../../src/cli/build-summary.js';
+import { buildSummary } from '../../src/cli/build/build-summary.js';
 import { snapshotId } from '../../src/model/index.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';

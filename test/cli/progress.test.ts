@@ -3,7 +3,7 @@
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { paceOf, progressOn } from '../../src/cli/progress.js';
+import { paceOf, progressOn } from '../../src/cli/build/progress.js';
 
 describe('paceOf', () => {
   const at = (done: number, elapsedMs: number, unit: 'bytes' | 'fields' = 'bytes', total = 100_000_000) =>

@@ -46,7 +46,7 @@ describe('the analyser’s version', () => {
       }
     }
     const rules = /^rules \d+/.exec(ANALYSER_VERSION)?.[0];
-    // Where this fails, words have changed: raise RULES in src/search/analyser.ts, then write the new digest here.
+    // Where this fails, words have changed: raise RULES in src/search/words/analyser.ts, then write the new digest here.
     expect([rules, hash.digest('hex').slice(0, 16)]).toEqual(['rules 1', '7369fb5c4895f8ce']);
   });
 });

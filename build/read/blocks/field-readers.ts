@@ -6,9 +6,9 @@
  */
 import { type AttributeField, type Field, isFolded } from '../../../src/model/index.js';
 import { foldCase } from '../../../src/termdict/index.js';
-import type { FieldValue } from '../index.js';
-import { plainReader } from '../index.js';
+import type { FieldValue } from '../item.js';
 import { renderValue } from '../render.js';
+import { plainReader } from '../values/plain.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
 import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
 import { ByteColumnSink, type ByteSink } from './sink.js';

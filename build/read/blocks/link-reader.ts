@@ -3,7 +3,7 @@
  */
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { RelationshipField } from '../../../src/model/index.js';
-import type { FieldValue, LinkTarget } from '../index.js';
+import type { FieldValue, LinkTarget } from '../item.js';
 import type { BlockColumn } from './block-columns.js';
 import { CarefulReader, type FieldReader } from './field-readers.js';
 import {

@@ -6,7 +6,7 @@
  * codes along, as here the text is read from one end to the other, and there it would be read in all places at once.
  */
 
-import type { Job } from '../../work/job.js';
+import type { Job } from '../../work/index.js';
 import { type RouteTables, routeOf } from '../plan/routes.js';
 import type { TextPart } from '../text/codes.js';
 import { type Selection, SuffixReader } from '../text/suffix-reader.js';

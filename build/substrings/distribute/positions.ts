@@ -2,8 +2,7 @@
  * The suffixes of several destinations, with their codes where they carry them, kept until they are asked for: in memory
  * while they are few, else in a scratch file.
  */
-import type { Scratch } from '../../work/scratch/scratch.js';
-import { Spool } from '../../work/scratch/spool.js';
+import { type Scratch, Spool } from '../../work/index.js';
 import { LOOK_AHEAD } from '../text/text.js';
 import type { Distributed } from './distribute.js';
 

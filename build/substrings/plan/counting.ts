@@ -3,7 +3,7 @@
  *
  * A part of the terms is counted at a time; as no term is in two parts, their counts add up.
  */
-import type { Job } from '../../work/job.js';
+import type { Job } from '../../work/index.js';
 import type { TextPart } from '../text/codes.js';
 import { type Selection, SuffixReader } from '../text/suffix-reader.js';
 import type { SuffixText } from '../text/text.js';

@@ -7,7 +7,7 @@
  */
 import { GrowingU32 } from '../../../src/format/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../src/termdict/index.js';
-import type { RunsOut } from '../../sorting/docs-by-value.js';
+import type { RunsOut } from '../../sorting/index.js';
 import type { FragmentDocs } from './fragment.js';
 
 /** More than any doc. */

@@ -10,7 +10,7 @@
 
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
-import type { Job } from '../../work/job.js';
+import type { Job } from '../../work/index.js';
 import { carriedCodes } from '../distribute/carried.js';
 import type { DestinationSuffixes } from '../distribute/positions.js';
 import { branchesOf } from '../plan/branches.js';

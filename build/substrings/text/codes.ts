@@ -3,8 +3,7 @@
  * read part by part.
  */
 import { InvariantError } from '../../../src/errors/index.js';
-import type { Scratch } from '../../work/scratch/scratch.js';
-import { Spool } from '../../work/scratch/spool.js';
+import { type Scratch, Spool } from '../../work/index.js';
 import type { Encoding } from './encoding.js';
 import { codesOf, LOOK_AHEAD, type SuffixText } from './text.js';
 

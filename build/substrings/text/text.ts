@@ -6,7 +6,7 @@
  * codes themselves (codes).
  */
 import { DEPTH_MAXIMUM, firstIndexWithin } from '../../../src/termdict/index.js';
-import type { RunsOut } from '../../sorting/docs-by-value.js';
+import type { RunsOut } from '../../sorting/index.js';
 
 /** Sorting looks so many codes beyond a position without asking where the text ends. */
 export const LOOK_AHEAD = DEPTH_MAXIMUM + 16;

@@ -2,8 +2,8 @@
  * The text of terms that are in memory, for who has no column: tests, and structures measured by themselves.
  */
 import type { GrowingRecords } from '../../../src/format/index.js';
-import type { RunsOut } from '../../sorting/docs-by-value.js';
-import type { Scratch } from '../../work/scratch/scratch.js';
+import type { RunsOut } from '../../sorting/index.js';
+import type { Scratch } from '../../work/index.js';
 import type { SubstringText } from '../sections.js';
 import { TextCodes } from './codes.js';
 import { encode } from './encoding.js';

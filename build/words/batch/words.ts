@@ -8,10 +8,8 @@
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import type { Language } from '../../../src/model/index.js';
 import { type WordReader, wordReader } from '../../../src/search/index.js';
-import { buildDictionary, type Dictionary } from '../../sorting/in-memory.js';
-import { oneBehindTheOther } from '../../sorting/run.js';
-import type { NumberedRun } from '../../sorting/run-file.js';
-import type { Job } from '../../work/job.js';
+import { buildDictionary, type Dictionary, type NumberedRun, oneBehindTheOther } from '../../sorting/index.js';
+import type { Job } from '../../work/index.js';
 import { entryBytes } from './entries.js';
 import { plainText } from './markdown.js';
 

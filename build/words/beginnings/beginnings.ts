@@ -5,8 +5,8 @@
 import { Arena, Bitset } from '../../../src/docset/index.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { docBytes, readDocs } from '../../../src/search/index.js';
-import { oneBehindTheOther } from '../../sorting/run.js';
-import type { Job } from '../../work/job.js';
+import { oneBehindTheOther } from '../../sorting/index.js';
+import type { Job } from '../../work/index.js';
 import type { Prefixes } from './prefixes.js';
 
 export interface BeginningsInput {

@@ -4,12 +4,7 @@
  */
 import { Arena, Bitset } from '../../../src/docset/index.js';
 import { docBytes } from '../../../src/search/index.js';
-import { inOrder } from '../../work/in-order.js';
-import type { Pool } from '../../work/pool.js';
-import type { RecordSpool } from '../../work/scratch/records.js';
-import type { Scratch } from '../../work/scratch/scratch.js';
-import { Spool } from '../../work/scratch/spool.js';
-import type { WorkClock } from '../../work/work-clock.js';
+import { inOrder, type Pool, type RecordSpool, type Scratch, Spool, type WorkClock } from '../../work/index.js';
 import { addList, type BeginningLists, beginningsJob } from './beginnings.js';
 import { type BeginningsOf, inputOf, type Span, spansOf, startsOf } from './spans.js';
 

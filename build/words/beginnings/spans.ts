@@ -1,7 +1,7 @@
 /**
  * The words within beginnings, span by span, and the lists of a span's stems, read back from where they were written.
  */
-import type { RecordSpool } from '../../work/scratch/records.js';
+import type { RecordSpool } from '../../work/index.js';
 import type { BeginningsInput } from './beginnings.js';
 import type { Prefixes } from './prefixes.js';
 

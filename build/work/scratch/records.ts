@@ -173,3 +173,6 @@ export async function spooledSection(
   for await (const piece of read()) crc = crc32(piece, crc);
   return { name, element: 'u8', byteLength: end - start, crc32: crc, read };
 }
+
+/** Texts of a column, one behind the other, for whoever only reads them. */
+export type TextSource = Pick<RecordSpool, 'bytesBetween' | 'lengths'>;

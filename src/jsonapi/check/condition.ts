@@ -12,7 +12,7 @@ import {
   type Operator,
   operatorsOf,
 } from '../../model/index.js';
-import type { Condition } from '../../query/tree.js';
+import type { Condition } from '../../query/index.js';
 import { explainOperator, type Subject, unfoldedOf, usualOperator } from '../advice/operators.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';

@@ -9,7 +9,7 @@
  */
 import { closest, excerpt, list } from '../../errors/index.js';
 import { type ContentType, isOperator, LIMITS } from '../../model/index.js';
-import type { Condition, Filter } from '../../query/tree.js';
+import type { Condition, Filter } from '../../query/index.js';
 import { isIndex } from '../request/brackets.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';

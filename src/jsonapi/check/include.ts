@@ -12,7 +12,7 @@ import {
   LIMITS,
   type RelationshipField,
 } from '../../model/index.js';
-import type { Window } from '../../query/tree.js';
+import type { Window } from '../../query/index.js';
 import { leadAlike, targetsOf } from '../request/endpoint.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';

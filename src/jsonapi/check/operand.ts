@@ -10,7 +10,7 @@ import {
   type Operator,
   parseInstant,
 } from '../../model/index.js';
-import type { Operand, Value } from '../../query/tree.js';
+import type { Operand, Value } from '../../query/index.js';
 import type { ListedValue, Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 

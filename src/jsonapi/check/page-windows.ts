@@ -3,7 +3,7 @@
  */
 import { closest, excerpt } from '../../errors/index.js';
 import { type ContentModel, isRelationship, LIMITS } from '../../model/index.js';
-import type { Window } from '../../query/tree.js';
+import type { Window } from '../../query/index.js';
 import { acceptedBy, describe, type Endpoint, parametersOf } from '../request/endpoint.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';

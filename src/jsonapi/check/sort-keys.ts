@@ -3,7 +3,7 @@
  */
 import { excerpt } from '../../errors/index.js';
 import { type ContentType, type Field, isSortable } from '../../model/index.js';
-import type { SortKey } from '../../query/tree.js';
+import type { SortKey } from '../../query/index.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
 import type { Problems } from '../request/problems.js';

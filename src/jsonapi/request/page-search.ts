@@ -1,7 +1,7 @@
 /**
  * The query of a pagination link: a request's own, with another page.
  */
-import type { Window } from '../../query/tree.js';
+import type { Window } from '../../query/index.js';
 
 const LIMIT = 'page%5Blimit%5D=';
 const SKIP = 'page%5Bskip%5D=';

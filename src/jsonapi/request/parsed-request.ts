@@ -2,7 +2,7 @@
  * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
  */
 import type { ContentType, RelationshipField } from '../../model/index.js';
-import type { Filter, SortKey, Window } from '../../query/tree.js';
+import type { Filter, SortKey, Window } from '../../query/index.js';
 import type { SearchQuery } from '../../search/index.js';
 
 /**

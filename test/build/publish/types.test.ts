@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BuildTypes, sizeOf } from '../../../build/publish/types.js';
 import { openExport } from '../../../build/read/index.js';
-import { createWorkshop, Scratch } from '../../../build/segment/index.js';
+import { createWorkshop } from '../../../build/segment/index.js';
+import { Scratch } from '../../../build/work/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
 import { InvariantError } from '../../../src/errors/index.js';
 

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { explanationText } from '../../../src/cli/explanation.js';
+import { explanationText } from '../../../src/cli/query/explanation.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { answer, dependencies, explainRequest, fieldKey, parseRequest, typeKey } from '../../../src/jsonapi/index.js';
 import { SearchIndex } from '../../../src/search/index.js';

@@ -1,0 +1,16 @@
+export {
+  addValue,
+  appendFolded,
+  appendValues,
+  type Column,
+  columnOf,
+  type LinkColumn,
+  type TextColumn,
+  textColumn,
+} from './column.js';
+export type { LinkReporter, ResolvedTarget } from './link-column.js';
+export { linkageJob, linksJob } from './link-sections.js';
+export { numbersJob } from './number-column.js';
+export { ordinalsJob } from './ordinals.js';
+export { PopulatedCounts } from './populated.js';
+export { termsJob } from './term-looks.js';

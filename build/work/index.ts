@@ -1,0 +1,15 @@
+export { discard } from './buffers.js';
+export { Gate } from './gate.js';
+export { inOrder } from './in-order.js';
+export type { Job } from './job.js';
+export { createPool, type Pool } from './pool.js';
+export { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
+export { NumberSpool } from './scratch/number-spool.js';
+export { recordOffsets } from './scratch/offsets.js';
+export { type Keep, Park, sharedNumbers } from './scratch/park.js';
+export { RecordSpool, spooledSection, type TextSource } from './scratch/records.js';
+export { Scratch } from './scratch/scratch.js';
+export { Spool } from './scratch/spool.js';
+export { READING, WorkClock } from './work-clock.js';
+export { doJobs } from './worker.js';
+export type { Workshop } from './workshop.js';

@@ -1,0 +1,65 @@
+/**
+ * The report of a build as JSON, in the form that it has beside its snapshot: written to a file, or to stdout in place of
+ * the tables.
+ */
+import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type BuildReport, failureReport } from '../../../build/publish/index.js';
+import { OperationError } from '../../errors/index.js';
+import { seal } from '../../snapshot/index.js';
+import type { Output } from '../io.js';
+
+/** What stands for stdout in place of a file. */
+export const STDOUT = '-';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * So that nobody learns only after a long build that its report has no place.
+ *
+ * @throws OperationError where it could not be written
+ */
+export async function checkReportPlace(path: string): Promise<void> {
+  try {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() === true) throw new OperationError('it is a folder');
+    const isLink = await lstat(path).then(
+      (entry) => entry.isSymbolicLink(),
+      () => false,
+    );
+    if (found === undefined && isLink) throw new OperationError('it is a symbolic link that leads nowhere');
+    await access(found === undefined ? dirname(path) : path, constants.W_OK);
+  } catch (error) {
+    throw new OperationError(
+      `the report cannot be written to ${path}: ${messageOf(error)}. Give another --report; nothing was built.`,
+    );
+  }
+}
+
+/** @throws OperationError where it cannot be written; the snapshot has its place by then */
+export async function writeReport(path: string, report: BuildReport, stdout: Output): Promise<void> {
+  const where = report.shrunk.length > 0 ? 'kept' : 'in place';
+  await writeSealed(path, report, stdout, `the snapshot is ${where}, but`);
+}
+
+/**
+ * So that nobody takes the report of an earlier build for that of one that failed.
+ *
+ * @throws OperationError where it cannot be written
+ */
+export async function writeFailure(path: string, error: unknown, stdout: Output): Promise<void> {
+  await writeSealed(path, failureReport(error), stdout, 'the build has failed, and');
+}
+
+async function writeSealed(path: string, content: object, stdout: Output, otherwise: string): Promise<void> {
+  const bytes = seal(content);
+  if (path === STDOUT) {
+    stdout.write(Buffer.from(bytes).toString());
+    return;
+  }
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    throw new OperationError(`${otherwise} its report cannot be written: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * What came of a build, in words and tables: what was built and what linked, what it weighs and what took its time.
+ */
+import type { BuildReport, WarningCount } from '../../../build/publish/index.js';
+import { bytes, count, table } from '../table.js';
+
+/** Columns shown, those that weigh most. */
+const columnsShown = 10;
+
+/** The steps of one type: `reading book`, `indexing book`. */
+const secondsOf = ({ steps }: BuildReport, type: string): number =>
+  steps.filter(({ step }) => step.endsWith(` ${type}`)).reduce((sum, { seconds }) => sum + seconds, 0);
+
+const share = (part: number, whole: number): string => `${whole === 0 ? '0.0' : ((part / whole) * 100).toFixed(1)} %`;
+
+function typesTable(report: BuildReport): string {
+  const rows = report.types.map(({ name, items, linked, byteLength }) => [
+    name,
+    count(items),
+    linked ? 'linked' : 'built',
+    bytes(byteLength),
+    secondsOf(report, name).toFixed(1),
+  ]);
+  return table(
+    [
+      { title: 'type', align: 'left' },
+      { title: 'items', align: 'right' },
+      { title: 'segment', align: 'left' },
+      { title: 'size', align: 'right' },
+      { title: 'seconds', align: 'right' },
+    ],
+    rows,
+  );
+}
+
+type Structure = BuildReport['structures'][number];
+
+interface Sum {
+  readonly name: string;
+  byteLength: number;
+  seconds: number;
+}
+
+/** @returns what those of the same name have together, the largest first */
+function summed(structures: readonly Structure[], nameOf: (structure: Structure) => string): readonly Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const structure of structures) {
+    const name = nameOf(structure);
+    const sum = sums.get(name) ?? { name, byteLength: 0, seconds: 0 };
+    sum.byteLength += structure.byteLength;
+    sum.seconds += structure.seconds;
+    sums.set(name, sum);
+  }
+  return [...sums.values()].sort((a, b) => b.byteLength - a.byteLength);
+}
+
+function structuresTable({ structures, types }: BuildReport): string {
+  const whole = structures.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const reading = types.reduce((sum, { readingSeconds }) => sum + readingSeconds, 0);
+  const rows = summed(structures, ({ structure }) => structure).map(({ name, byteLength, seconds }) => [
+    name,
+    bytes(byteLength),
+    share(byteLength, whole),
+    seconds.toFixed(1),
+  ]);
+  return table(
+    [
+      { title: 'structure', align: 'left' },
+      { title: 'size', align: 'right' },
+      { title: 'share', align: 'right' },
+      { title: 'thread-seconds', align: 'right' },
+    ],
+    [...rows, ['(reading)', '-', '-', reading.toFixed(1)]],
+  );
+}
+
+function columnsTable({ structures, columns }: BuildReport): string {
+  const seconds = new Map(columns.map((column) => [`${column.type}.${column.field}`, column.seconds]));
+  const built = structures.filter(({ type, field }) => field !== undefined && seconds.has(`${type}.${field}`));
+  const rows = summed(built, ({ type, field }) => `${type}.${field}`)
+    .slice(0, columnsShown)
+    .map(({ name, byteLength }) => [name, bytes(byteLength), (seconds.get(name) ?? 0).toFixed(1)]);
+  if (rows.length === 0) return '';
+  const title = columns.length > columnsShown ? `field, the ${columnsShown} largest` : 'field';
+  return `\n${table(
+    [
+      { title, align: 'left' },
+      { title: 'size', align: 'right' },
+      { title: 'seconds', align: 'right' },
+    ],
+    rows,
+  )}`;
+}
+
+function warningWords({ kind, count: number }: WarningCount): string {
+  const one = number === 1;
+  switch (kind) {
+    case 'danglingLink':
+      return `${count(number)} ${one ? 'link' : 'links'} dropped`;
+    case 'repeatedLink':
+      return `${count(number)} repeated ${one ? 'link' : 'links'}`;
+    case 'unknownKey':
+      return `${count(number)} unknown ${one ? 'key' : 'keys'}`;
+    case 'unknownOption':
+      return `${count(number)} ${one ? 'value' : 'values'} outside the options`;
+    case 'unknownFile':
+      return `${count(number)} ${one ? 'file' : 'files'} of no content type`;
+  }
+}
+
+function headline({ published, repaired, shrunk, snapshot }: BuildReport): string {
+  if (shrunk.length > 0) return `Built, but did not publish, snapshot ${snapshot}\n`;
+  if (repaired && !published) return `Built snapshot ${snapshot} again, which was damaged; CURRENT names it\n`;
+  return `${published ? 'Published' : 'Nothing has changed: CURRENT already names'} snapshot ${snapshot}\n`;
+}
+
+/** @returns lines for stdout; tables where there was anything to do */
+export function buildSummary(report: BuildReport): string {
+  const { items, byteLength, seconds, removed, types, warningCounts, peakBytes, threads } = report;
+  const told = `${count(items)} ${items === 1 ? 'item' : 'items'}, ${bytes(byteLength)}, in ${seconds.toFixed(1)} s\n`;
+  const gone = removed.map((id) => `Removed old snapshot ${id}\n`).join('');
+  const brief = `${headline(report)}${told}${gone}`;
+  if (types.every(({ linked }) => linked)) return brief;
+  const warnings = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningWords).join(', ')}`;
+  const work = `at most ${bytes(peakBytes)} of memory, ${threads} ${threads === 1 ? 'thread' : 'threads'}${warnings}\n`;
+  return `${brief}\n${typesTable(report)}\n${structuresTable(report)}${columnsTable(report)}\n${work}`;
+}

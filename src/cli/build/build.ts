@@ -1,0 +1,137 @@
+/**
+ * `stele build`: a content export becomes a snapshot, and CURRENT points at it.
+ */
+import { availableParallelism, totalmem } from 'node:os';
+import { Command } from 'commander';
+import { withImportedExport } from '../../../build/import/index.js';
+import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
+import { OperationError } from '../../errors/index.js';
+import { diskFiles } from '../../files/index.js';
+import { keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
+import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
+import { importLosses } from '../import/import-report.js';
+import type { CommandIo } from '../io.js';
+import { count } from '../table.js';
+import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
+import { buildSummary } from './build-summary.js';
+import { type Progress, progressOn } from './progress.js';
+
+const examples = `
+The export is a folder with model.json and one <contentType>.ndjson or .ndjson.gz per content type. An export that has
+mistakes is refused as a whole, and the snapshot that is served stays as it is. Content types that have not changed since
+an earlier snapshot are linked to it and not built again.
+
+Examples:
+  $ stele build ./export --out ./snapshots
+  $ stele build ./export --out ./snapshots --strict
+  $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10%
+  $ stele build space.json --from contentful --out ./snapshots
+  $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
+
+interface BuildOptions extends ImportArguments {
+  readonly out: string;
+  readonly from?: string;
+  readonly full: boolean;
+  readonly maxShrink: string;
+  readonly keep: number;
+  readonly threads?: number;
+  readonly memory?: number;
+  readonly temp?: string;
+  readonly report?: string;
+}
+
+export function buildCommand(io: CommandIo): Command {
+  const command = new Command('build')
+    .description('write a new immutable snapshot of a content export, then point CURRENT at it')
+    .argument('<export>', 'folder of the content export; with --from what its source reads', path)
+    .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing', path)
+    .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--full', 'build every content type, also those that have not changed since an earlier snapshot', false)
+    .option(
+      '--max-shrink <share>',
+      'do not publish a snapshot in which a content type has lost more than this share of its items, or a field of its values, since the current one',
+      share,
+      `${MAX_SHRINK_PERCENT}%`,
+    )
+    .option(
+      '--keep <number>',
+      'how many snapshots are kept, the current one included; all: none is removed',
+      keptSnapshots,
+      KEPT_SNAPSHOTS,
+    )
+    .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
+    .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
+    .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
+    .option(
+      '--report <file>',
+      'write what the build took, step by step and structure by structure, as JSON; -: to stdout, in place of the tables',
+      path,
+    )
+    .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>');
+  return addImportOptions(command)
+    .addHelpText('after', examples)
+    .action(async (given: string, options: BuildOptions) => {
+      if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+      const progress = progressOn(io.stderr);
+      const report = await build(given, options, io, progress)
+        .catch(async (error: unknown) => {
+          if (options.report !== undefined) await writeFailure(options.report, error, io.stdout).catch(noteTo(io));
+          throw error;
+        })
+        .finally(progress.stop);
+      if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+      for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
+      if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
+      const held = report.shrunk.length > 0;
+      if (options.report !== undefined) {
+        const written = writeReport(options.report, report, io.stdout);
+        await (held ? written.catch(noteTo(io)) : written);
+      }
+      if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
+    });
+}
+
+/** For what must not hide how the build ended. */
+const noteTo =
+  (io: CommandIo) =>
+  (error: unknown): void => {
+    io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
+  };
+
+/** Builds an export that is there, or one that is imported for it. */
+async function build(given: string, options: BuildOptions, io: CommandIo, progress: Progress): Promise<BuildReport> {
+  const stopping = new AbortController();
+  io.onStop?.(() => stopping.abort());
+  const { signal } = stopping;
+  const onProgress = progress.report;
+  const from = (exportFolder: string): Promise<BuildReport> =>
+    buildSnapshot(exportFolder, options.out, {
+      files: diskFiles,
+      strict: options.strict,
+      full: options.full,
+      keep: options.keep,
+      maxShrinkPercent: percentOf(options.maxShrink),
+      threads: options.threads ?? availableParallelism(),
+      temporaryFolder: options.temp,
+      memoryBytes: options.memory ?? totalmem() / 2,
+      onProgress,
+      signal,
+    });
+  if (options.from === undefined) return from(given);
+  const importing = { ...importOptions(options), files: diskFiles, signal, onProgress };
+  return withImportedExport(options.from, given, options.temp ?? options.out, importing, (folder, report) => {
+    io.stderr.write(importLosses(report));
+    return from(folder);
+  });
+}
+
+function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {
+  const lines = shrunk.map(({ name, field, before, after }) => {
+    const lost = (((before - after) / before) * 100).toFixed(1);
+    const [what, unit] = field === undefined ? [name, 'items'] : [`${name}, field ${field}`, 'values'];
+    return `  ${what}: ${count(before)} → ${count(after)} ${unit}, ${lost} % fewer\n`;
+  });
+  return `more than ${maxShrink} of a content type or of a field is gone, and what is served stays:
+${lines.join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
+--max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
+}

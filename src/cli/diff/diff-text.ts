@@ -1,0 +1,96 @@
+/**
+ * What changed between two snapshots, for people: a table of types, then what changed in each.
+ */
+import type { ChosenPair, ModelChange, SnapshotPlace, TypeChanges } from '../../diff/index.js';
+import { type ColumnHead, count, table } from '../table.js';
+
+const heads: readonly ColumnHead[] = [
+  { title: 'type', align: 'left' },
+  { title: 'before', align: 'right' },
+  { title: 'after', align: 'right' },
+  { title: 'added', align: 'right' },
+  { title: 'changed', align: 'right' },
+  { title: 'removed', align: 'right' },
+  { title: 'order', align: 'left' },
+];
+
+/** What is kept of a type once the next one is read: text. */
+export interface TypeText {
+  readonly row: readonly string[];
+  readonly details: string;
+}
+
+const known = (items: number | undefined): string => (items === undefined ? '-' : count(items));
+
+function firstLines<Value>(values: Iterable<Value>, limit: number, line: (value: Value) => string): string {
+  const lines: string[] = [];
+  for (const value of values) {
+    if (lines.length === limit) break;
+    lines.push(line(value));
+  }
+  return lines.join('');
+}
+
+const rest = (what: string, total: number, limit: number): string =>
+  total > limit ? `  … and ${count(total - limit)} more ${what}\n` : '';
+
+/** @param id a JSON string */
+const plain = (id: string): string => String(JSON.parse(id));
+
+function details(changes: TypeChanges, limit: number): string {
+  const { name, added, changed, removed, fields } = changes;
+  if (added.length + changed.length + removed.length === 0) return '';
+  const summary = fields.map((field) => `${field.name} ${count(field.items)}`).join(', ');
+  return [
+    `\n${name}${summary === '' ? '' : `, changed fields: ${summary}`}\n`,
+    firstLines(changes.addedIds(), limit, (id) => `  + ${plain(id)}\n`),
+    rest('added', added.length, limit),
+    firstLines(changes.changedItems(), limit, ({ id, fields: ofItem }) => `  ~ ${plain(id)}: ${ofItem.join(', ')}\n`),
+    rest('changed', changed.length, limit),
+    firstLines(changes.removedIds(), limit, (id) => `  - ${plain(id)}\n`),
+    rest('removed', removed.length, limit),
+  ].join('');
+}
+
+/** @param limit of ids of each kind. Cost: reading as many. */
+export function typeText(changes: TypeChanges, limit: number): TypeText {
+  const { name, itemsBefore, itemsAfter, added, changed, removed, reordered } = changes;
+  const numbers = [
+    known(itemsBefore),
+    known(itemsAfter),
+    ...[added, changed, removed].map((docs) => count(docs.length)),
+  ];
+  return { row: [name, ...numbers, reordered ? 'another' : 'the same'], details: details(changes, limit) };
+}
+
+function modelLine({ what, change, type, field, member }: ModelChange): string {
+  switch (what) {
+    case 'model':
+      return `${member} of the model ${change}`;
+    case 'types':
+      return 'the types stand in another order';
+    case 'type':
+      return member === undefined ? `type ${type} ${change}` : `${member} of type ${type} ${change}`;
+    case 'fields':
+      return `the fields of ${type} stand in another order`;
+    case 'field':
+      return `field ${type}.${field} ${change}`;
+  }
+}
+
+const placeText = ({ folder, id }: SnapshotPlace, isOneFolder: boolean): string =>
+  isOneFolder ? id : `${id} in ${folder}`;
+
+export function diffText(pair: ChosenPair, model: readonly ModelChange[], types: readonly TypeText[]): string {
+  const isOneFolder = pair.before.folder === pair.after.folder;
+  const changes = model.map((change) => `  ${modelLine(change)}\n`).join('');
+  return [
+    `before ${placeText(pair.before, isOneFolder)}\nafter  ${placeText(pair.after, isOneFolder)}\n`,
+    model.length === 0 ? '' : `\nthe model differs, and any answer may:\n${changes}`,
+    `\n${table(
+      heads,
+      types.map(({ row }) => row),
+    )}`,
+    ...types.map((type) => type.details),
+  ].join('');
+}

@@ -1,0 +1,134 @@
+/**
+ * `stele diff`: what changed from one snapshot to another, and what caches must drop.
+ */
+import { once } from 'node:events';
+import { Command, Option } from 'commander';
+import {
+  type ChosenPair,
+  choosePair,
+  compareModels,
+  eachTypeChanges,
+  findPurge,
+  openPair,
+  type SnapshotPair,
+} from '../../diff/index.js';
+import { diskFiles } from '../../files/index.js';
+import { LIMITS } from '../../model/index.js';
+import { DEFAULT_BASE } from '../../server/index.js';
+import { deliveryRoot, steps, whole } from '../arguments.js';
+import type { CommandIo, Output } from '../io.js';
+import { count } from '../table.js';
+import { diffJson } from './diff-json.js';
+import { PURGE_FORMS, type PurgeForm, purgeText } from './diff-purge.js';
+import { diffText, type TypeText, typeText } from './diff-text.js';
+
+/** Below an item's path its related items, and what they include. */
+const reachMaximum = LIMITS.includeDepth + 1;
+
+const examples = `
+A snapshot is named by its id, or the first 8 digits or more, or is CURRENT or PREVIOUS. Anything else is a path: to
+another folder of snapshots, of which CURRENT is meant, or to one snapshot in it (<snapshots>/<id>, also <snapshots>/
+PREVIOUS). Two paths are the two sides. A folder here that is called like an id is written ./<folder>.
+
+An item is changed where one of its own fields is, links included. The exit code is 0 whether anything differs or not.
+
+With --purge, given last, what caches must drop goes to stdout instead. Of keys, those that \`stele serve
+--surrogate-keys\` sends and whose answers may differ: one a line, none needs quoting. Of URLs, the paths whose answers
+may differ with whatever query: of a list that path alone, of an item also what is below it. An item's URL is among them
+where it leads to a changed item in --reach steps, as \`include\` would show that.
+
+Examples:
+  $ stele diff ./snapshots
+  $ stele diff ./snapshots 0123abcd CURRENT --limit 100
+  $ stele diff /mnt/replica/snapshots ./snapshots
+  $ stele diff ./snapshots/0123abcd /mnt/replica/snapshots/PREVIOUS
+  $ stele diff ./snapshots --json | jq '.types[] | {name, added, changed, removed}'
+  $ stele diff ./snapshots --purge | xargs -n 100 echo
+  $ stele diff ./snapshots --base https://cdn.example/content${DEFAULT_BASE} --reach 1 --purge urls`;
+
+interface DiffOptions {
+  readonly json: boolean;
+  readonly limit: number;
+  readonly purge?: PurgeForm;
+  readonly purgeAllAbove?: number;
+  readonly base: string;
+  readonly reach: number;
+}
+
+const pieceLength = 65_536;
+
+/** Writes the pieces, gathered into larger ones, no faster than they are taken. */
+async function writeAll(output: Output, pieces: AsyncIterable<string>): Promise<void> {
+  let gathered = '';
+  const write = async (): Promise<void> => {
+    if (!output.write(gathered)) await once(output, 'drain');
+    gathered = '';
+  };
+  for await (const piece of pieces) {
+    gathered += piece;
+    if (gathered.length >= pieceLength) await write();
+  }
+  await write();
+}
+
+async function writeChanges(
+  io: CommandIo,
+  chosen: ChosenPair,
+  pair: SnapshotPair,
+  options: DiffOptions,
+  onStep: (step: string) => void,
+): Promise<void> {
+  const model = compareModels(pair.before.manifest.model, pair.after.manifest.model);
+  const types = eachTypeChanges(pair, onStep);
+  if (options.json) {
+    await writeAll(io.stdout, diffJson(chosen, model, types));
+    return;
+  }
+  const texts: TypeText[] = [];
+  for await (const changes of types) texts.push(typeText(changes, options.limit));
+  io.stdout.write(diffText(chosen, model, texts));
+}
+
+async function writePurge(
+  io: CommandIo,
+  chosen: ChosenPair,
+  pair: SnapshotPair,
+  { purgeAllAbove: most = Number.POSITIVE_INFINITY, base, reach }: DiffOptions,
+  form: PurgeForm,
+  onStep: (step: string) => void,
+): Promise<void> {
+  const purge = await findPurge(pair, onStep);
+  if (purge.isAll) io.stderr.write('the content models differ, so every answer may\n');
+  const tell = (found: number, what: string): boolean => io.stderr.write(`to purge: ${count(found)} ${what}\n`);
+  await writeAll(io.stdout, purgeText(form, chosen, purge, { base, reach, most }, tell));
+}
+
+export function diffCommand(io: CommandIo): Command {
+  return new Command('diff')
+    .description('show what changed from one snapshot to another, or what caches must drop')
+    .argument('<snapshots>', 'folder the snapshots are kept in; before a single path also a snapshot in one')
+    .argument('[before]', 'the earlier snapshot; absent: PREVIOUS, the one served before; a path alone: the later one')
+    .argument('[after]', 'the later one; absent: CURRENT, the one being served')
+    .option('--limit <number>', 'how many ids of each kind are shown of a type; --json has all', whole(0), 20)
+    .option('--json', 'print all of it as JSON', false)
+    .addOption(
+      new Option('--purge [form]', 'print what caches must drop instead: keys, urls, or json, which has both')
+        .choices(PURGE_FORMS)
+        .preset('keys')
+        .conflicts('json'),
+    )
+    .option('--purge-all-above <number>', 'print one key or URL for everything where there would be more', whole(1))
+    .option('--base <url>', 'what the URLs begin with: the delivery root as caches know it', deliveryRoot, DEFAULT_BASE)
+    .option('--reach <steps>', 'how many relationships answers reach across', steps(reachMaximum), reachMaximum)
+    .addHelpText('after', examples)
+    .action(async (folder: string, before: string | undefined, after: string | undefined, options: DiffOptions) => {
+      const chosen = await choosePair(diskFiles, folder, before, after);
+      if (chosen.isGuessed) {
+        io.stderr.write('what was served before is not recorded here: comparing with the one built before it\n');
+      }
+      const pair = await openPair(diskFiles, chosen.before, chosen.after);
+      const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
+      if (options.purge === undefined) await writeChanges(io, chosen, pair, options, onStep);
+      else await writePurge(io, chosen, pair, options, options.purge, onStep);
+    });
+}

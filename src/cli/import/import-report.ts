@@ -1,0 +1,97 @@
+/**
+ * What came of an import, in words and tables, and as JSON.
+ */
+import { writeFile } from 'node:fs/promises';
+import type { ImportReport } from '../../../build/import/index.js';
+import { OperationError } from '../../errors/index.js';
+import { STDOUT } from '../build/build-report.js';
+import type { Output } from '../io.js';
+import { count, table } from '../table.js';
+
+function fieldsTable({ types }: ImportReport): string {
+  const rows = types.flatMap((type) => [
+    [type.source, type.kept ? type.name : '(left out)', count(type.items), ''],
+    ...type.fields.map(({ source, name, type: fieldType, values }) => [
+      `  ${source}`,
+      fieldType === null ? '(left out)' : `${type.name}.${name}`,
+      count(values),
+      fieldType ?? '',
+    ]),
+  ]);
+  return table(
+    [
+      { title: 'source', align: 'left' },
+      { title: 'export', align: 'left' },
+      { title: 'values', align: 'right' },
+      { title: 'type', align: 'left' },
+    ],
+    rows,
+  );
+}
+
+function leftOutTable({ leftOut }: ImportReport): string {
+  if (leftOut.length === 0) return '\nNothing was left out.\n';
+  const rows = leftOut.map(({ what, count: number, reason, loss }) => [
+    what,
+    count(number),
+    loss ? 'lost' : 'by rule',
+    reason,
+  ]);
+  return `\n${table(
+    [
+      { title: 'left out', align: 'left' },
+      { title: 'count', align: 'right' },
+      { title: '', align: 'left' },
+      { title: 'reason', align: 'left' },
+    ],
+    rows,
+  )}`;
+}
+
+function renamedTable({ renamed }: ImportReport): string {
+  if (renamed.length === 0) return '';
+  const rows = renamed.map(({ source, name, reason }) => [source, name, reason]);
+  return `\n${table(
+    [
+      { title: 'renamed', align: 'left' },
+      { title: 'to', align: 'left' },
+      { title: 'why', align: 'left' },
+    ],
+    rows,
+  )}`;
+}
+
+/** @returns lines for stdout */
+export function importSummary(report: ImportReport, out: string): string {
+  const { items, types, locales, notes, modelKept } = report;
+  const kept = types.filter((type) => type.kept).length;
+  const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
+  const head = `Imported ${count(items)} ${items === 1 ? 'item' : 'items'} of ${count(kept)} ${kept === 1 ? 'type' : 'types'} to ${out}${languages}\n`;
+  const model = modelKept ? 'The model was kept.\n' : '';
+  const noted = notes
+    .map(({ what, count: number }) => `note: ${what}${number > 1 ? ` (${count(number)})` : ''}\n`)
+    .join('');
+  return `${head}${model}\n${fieldsTable(report)}${renamedTable(report)}${leftOutTable(report)}${noted === '' ? '' : `\n${noted}`}`;
+}
+
+/** @returns a line for each thing that readers may miss, for stderr */
+export const importLosses = ({ leftOut }: ImportReport): string =>
+  leftOut
+    .filter(({ loss }) => loss)
+    .map(({ what, reason, count: number }) => `warning: ${what}: ${count(number)} × ${reason}\n`)
+    .join('');
+
+/** @throws OperationError where it cannot be written; the export has its place by then */
+export async function writeImportReport(path: string, report: ImportReport, stdout: Output): Promise<void> {
+  const text = `${JSON.stringify(report, undefined, 2)}\n`;
+  if (path === STDOUT) {
+    stdout.write(text);
+    return;
+  }
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperationError(`the export is in place, but its report cannot be written: ${reason}`);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * `stele import`: what another system exported becomes an export that `stele build` takes.
+ */
+import { Command } from 'commander';
+import { importExport, SOURCES } from '../../../build/import/index.js';
+import { diskFiles } from '../../files/index.js';
+import { checkReportPlace, STDOUT } from '../build/build-report.js';
+import { progressOn } from '../build/progress.js';
+import type { CommandIo } from '../io.js';
+import { addImportOptions, type ImportArguments, importOptions } from './import-options.js';
+import { importSummary, writeImportReport } from './import-report.js';
+
+const sourceLines = [...SOURCES].map(([name, { input }]) => `  ${name.padEnd(12)}${input}`).join('\n');
+
+const examples = `
+Sources, and what they read:
+${sourceLines}
+
+What every type and field became, and what was left out and why, is told as a table and stands in import.json beside the
+model. The same input gives the same export, byte for byte. A model.json that you edit in the export is kept by the next
+import; a value that does not fit it any more is refused with its place.
+
+Examples:
+  $ stele import contentful space.json --out export
+  $ stele import wordpress site.xml --out export --zone Europe/Zurich
+  $ stele import csv tables --out export --model model.json --strict
+  $ stele import jsonapi https://cms.example.org/jsonapi --out export --header 'Authorization: Bearer …'`;
+
+interface CommandOptions extends ImportArguments {
+  readonly out: string;
+  readonly report?: string;
+}
+
+export function importCommand(io: CommandIo): Command {
+  const command = new Command('import')
+    .description('make an export of what another system exported')
+    .argument('<source>', `what the input is: ${[...SOURCES.keys()].join(', ')}`)
+    .argument('<input>', 'the file, the folder or the URL that the source reads')
+    .requiredOption('--out <export>', 'folder of the export: not there yet, or made by an import, which it replaces');
+  return addImportOptions(command)
+    .option('--strict', 'refuse the import where anything would be lost', false)
+    .option('--report <file>', 'write what came of everything as JSON; -: to stdout, in place of the tables')
+    .addHelpText('after', examples)
+    .action(async (source: string, input: string, options: CommandOptions) => {
+      if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+      const stopping = new AbortController();
+      io.onStop?.(() => stopping.abort());
+      const progress = progressOn(io.stderr);
+      try {
+        const report = await importExport(source, input, options.out, {
+          ...importOptions(options),
+          files: diskFiles,
+          signal: stopping.signal,
+          onProgress: progress.report,
+        });
+        progress.stop();
+        if (options.report !== STDOUT) io.stdout.write(importSummary(report, options.out));
+        if (options.report !== undefined) await writeImportReport(options.report, report, io.stdout);
+      } finally {
+        progress.stop();
+      }
+    });
+}

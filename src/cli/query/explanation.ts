@@ -1,0 +1,109 @@
+/**
+ * An explained request as text: the conditions, how their items are found and ordered, and the time of each step.
+ */
+import type { ExplainedRequest } from '../../jsonapi/index.js';
+import { bytes, type ColumnHead, count, table } from '../table.js';
+
+type ExplainedPlan = ExplainedRequest['plans'][number]['plan'];
+
+const left = (title: string): ColumnHead => ({ title, align: 'left' });
+const right = (title: string): ColumnHead => ({ title, align: 'right' });
+
+const items = (value: number): string => `${count(value)} ${value === 1 ? 'item' : 'items'}`;
+const cost = (value: number): string => count(Math.ceil(value));
+const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 2 : 1)} %`;
+const us = (ns: number): string => (ns / 1000).toFixed(1);
+
+/** @returns several paragraphs, ending in a line feed; costs are in nanoseconds */
+export function explanationText(explained: ExplainedRequest): string {
+  return [
+    `${explained.request}\ncomplexity ${count(explained.complexity)}, document ${bytes(explained.byteLength)}\n`,
+    conditions(explained),
+    words(explained),
+    ...found(explained),
+    order(explained),
+    times(explained),
+  ]
+    .filter((paragraph) => paragraph !== '')
+    .join('\n');
+}
+
+function conditions(explained: ExplainedRequest): string {
+  if (explained.conditions.length === 0) return '';
+  const rows = explained.conditions.map(({ type, condition, structure, size, share }) => [
+    type,
+    condition,
+    structure,
+    count(size),
+    percent(share),
+  ]);
+  return table([left('type'), left('condition'), left('answered by'), right('items'), right('share')], rows);
+}
+
+const listKinds = {
+  word: 'the word in its forms',
+  begun: 'words that begin with it',
+  beginning: 'words that begin with it, listed together',
+  doubling: 'words it is but for a doubled letter',
+  typo: 'words it may be mistyped for',
+} as const;
+
+function words({ words: searched }: ExplainedRequest): string {
+  if (searched === undefined) return '';
+  const rows = searched.flatMap(({ type, word, lists }) => {
+    if (lists.length === 0) return [[type, word, 'nothing', '', '']];
+    return [...new Set(lists.map(({ kind }) => kind))].map((kind) => {
+      const sizes = lists.filter((one) => one.kind === kind).map(({ size }) => size);
+      return [type, word, listKinds[kind], count(sizes.length), count(sizes.reduce((sum, size) => sum + size, 0))];
+    });
+  });
+  return table([left('type'), left('word'), left('answered by'), right('lists'), right('items')], rows);
+}
+
+function found({ item, plans, total, shown }: ExplainedRequest): string[] {
+  const itemLine = item === undefined ? [] : [`found: the ${item.type} by the ${item.structure}\n`];
+  const planned = plans.map(({ type, items: all, candidates, plan }) => {
+    const how = candidates === undefined ? '' : `, ${count(candidates)} linked ones tested one by one`;
+    return `found: of ${items(all)} of ${type}${how}\n${planLines(plan, '  ').join('')}`;
+  });
+  const totals = total === undefined ? [] : [`selected: ${items(total)}, ${count(shown ?? 0)} on the page\n`];
+  return [...itemLine, ...planned, ...totals];
+}
+
+function planLines(plan: ExplainedPlan, indent: string): string[] {
+  switch (plan.kind) {
+    case 'all':
+      return [`${indent}${plan.use} all\n`];
+    case 'none':
+      return [`${indent}${plan.use} none\n`];
+    case 'source':
+      return [`${indent}${plan.use} ${plan.conditions.join(' AND ')}: ${items(plan.size)}, ${plan.structure}\n`];
+    case 'and':
+    case 'or': {
+      const { costs } = plan;
+      const why = costs === undefined ? '' : `; ${weighed(costs)}`;
+      const head = `${indent}${plan.use} ${plan.kind.toUpperCase()}: at most ${items(plan.sizeMaximum)}${why}\n`;
+      return [head, ...plan.children.flatMap((child) => planLines(child, `${indent}  `))];
+    }
+  }
+}
+
+function weighed({ walk, combine }: { readonly walk?: number; readonly combine: number }): string {
+  if (walk === undefined) return `combining bits costs ${cost(combine)}`;
+  return `walking the smallest costs ${cost(walk)}, combining bits ${cost(combine)}`;
+}
+
+function order({ order: chosen }: ExplainedRequest): string {
+  if (chosen === undefined) return '';
+  const { because, costs } = chosen;
+  const why =
+    costs === undefined ? '' : `  walking costs ${cost(costs.walk)}, taking and selecting ${cost(costs.take)}\n`;
+  return `order: ${because}\n${why}`;
+}
+
+function times({ steps, runs }: ExplainedRequest): string {
+  const rows = steps.map(({ step, firstNs, medianNs }) => [step, us(firstNs), us(medianNs)]);
+  const sum = (of: 'firstNs' | 'medianNs'): string => us(steps.reduce((total, step) => total + step[of], 0));
+  rows.push(['all', sum('firstNs'), sum('medianNs')]);
+  return table([left('step'), right('first µs'), right(`median µs of ${count(runs)}`)], rows);
+}

@@ -1,0 +1,96 @@
+/**
+ * `stele query`: one document, the same that the server would send, without a server.
+ */
+import { Command, Option } from 'commander';
+import { OperationError, RequestError } from '../../errors/index.js';
+import { diskFiles } from '../../files/index.js';
+import { answer, explainRequest, parseRequest, renderErrors } from '../../jsonapi/index.js';
+import { DEFAULT_BASE, splitTarget, type Target } from '../../server/index.js';
+import { openCurrent } from '../../snapshot/index.js';
+import { CommandFailed } from '../failure.js';
+import type { CommandIo, Output } from '../io.js';
+import { explanationText } from './explanation.js';
+
+const examples = `
+The path is what follows the delivery root in a URL; a whole URL, or a path with ${DEFAULT_BASE} in it, is understood
+too. The document goes to stdout byte for byte; of a request with
+mistakes, the error document goes to stderr and the exit code is 1. With --explain, given last, how the document is
+come by goes to stdout instead: what answers each condition, how many items it selects, what was weighed, and the time
+of each step.
+
+Examples:
+  $ stele query ./snapshots /
+  $ stele query ./snapshots '/book?filter[title][_startsWith]=The&sort=-published' --pretty
+  $ stele query ./snapshots '/book/the-salt-road?include=author,reviews&page[reviews][limit]=5'
+  $ stele query ./snapshots '/book?filter[price][_lt]=10&filter[genre][_eq]=Fiction&sort=title' --explain
+  $ stele query ./snapshots 'http://127.0.0.1:8080${DEFAULT_BASE}/country?sort=name'`;
+
+const absoluteUrl = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * @param given path and query below the delivery root; or with the root, or a whole URL, as copied from a link
+ * @param isType whether the space has a content type of that name, which a path may then begin with
+ * @throws OperationError for a URL of something else
+ */
+function targetOf(given: string, isType: (name: string) => boolean): Target {
+  const isUrl = absoluteUrl.test(given);
+  const local = given.replace(absoluteUrl, '');
+  const { path, search } = splitTarget(local.startsWith('/') ? local : `/${local}`);
+  const root = `${path}/`.indexOf(`${DEFAULT_BASE}/`);
+  if (root >= 0 && (isUrl || !isType(path.split('/')[1] ?? ''))) {
+    return { path: path.slice(root + DEFAULT_BASE.length), search };
+  }
+  if (!isUrl) return { path, search };
+  throw new OperationError(
+    `The URL "${given}" does not lead below a delivery root, ${DEFAULT_BASE}; give the path that follows it, such as "/book?sort=title".`,
+  );
+}
+
+const explainFormats = ['text', 'json'] as const;
+type ExplainFormat = (typeof explainFormats)[number];
+
+interface QueryOptions {
+  readonly pretty: boolean;
+  readonly explain?: ExplainFormat;
+}
+
+function write(output: Output, document: Buffer, pretty: boolean): void {
+  // The shell's prompt shall not follow the closing brace; elsewhere the bytes are exactly the server's.
+  if (pretty) output.write(`${JSON.stringify(JSON.parse(document.toString()), undefined, 2)}\n`);
+  else output.write(output.isTTY === true ? `${document}\n` : document);
+}
+
+export function queryCommand(io: CommandIo): Command {
+  return new Command('query')
+    .description('print the document that the server would send, without a server')
+    .argument('<snapshots>', 'folder the snapshots are kept in')
+    .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
+    .option('--pretty', 'indent the document for reading', false)
+    .addOption(
+      new Option('--explain [format]', 'print how the document is come by instead: text, or json')
+        .choices(explainFormats)
+        .preset('text'),
+    )
+    .addHelpText('after', examples)
+    .action(async (folder: string, target: string, options: QueryOptions) => {
+      const space = await openCurrent(diskFiles, folder);
+      try {
+        const { path, search } = targetOf(target, (name) => space.model.contentTypes.has(name));
+        if (options.explain === undefined) {
+          write(io.stdout, answer(space, parseRequest(space.model, path, search), DEFAULT_BASE), options.pretty);
+          return;
+        }
+        const explained = explainRequest(space, path, search, DEFAULT_BASE);
+        io.stdout.write(
+          options.explain === 'json'
+            ? `${JSON.stringify(explained, undefined, 2)}
+`
+            : explanationText(explained),
+        );
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        write(io.stderr, renderErrors(error.problems), options.pretty);
+        throw new CommandFailed(error.message);
+      }
+    });
+}

@@ -1,0 +1,110 @@
+/**
+ * `stele serve`: one space or several, until a signal.
+ */
+import { Command, Option } from 'commander';
+import { pino } from 'pino';
+import { OperationError } from '../../errors/index.js';
+import {
+  ANY_ORIGIN,
+  checkCorsOrigin,
+  checkPublicUrl,
+  type SnapshotFolder,
+  SpaceNameTaken,
+  serve,
+} from '../../server/index.js';
+import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+const examples = `
+One space is served at /delivery/jsonapi, several at /<space>/delivery/jsonapi; /health says what is loaded. The log
+goes to stderr, one JSON object a line. A new CURRENT is noticed, verified and served without a restart; SIGHUP looks at
+once. SIGTERM and SIGINT stop the server after the requests in flight.
+
+Examples:
+  $ stele serve ./snapshots
+  $ stele serve ./snapshots --port 0 --host 0.0.0.0 --public-url https://cdn.example/content
+  $ stele serve --space shop=./shop --space blog=./blog --access-log
+  $ stele serve ./snapshots --threads auto`;
+
+interface ServeOptions extends ServingOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl?: string;
+  readonly space?: readonly NamedFolder[];
+  readonly corsOrigin?: readonly string[];
+  readonly logLevel: string;
+  readonly accessLog: boolean;
+  readonly threads: number;
+  readonly poll: number;
+  readonly wait: boolean;
+}
+
+async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: ServeOptions): Promise<void> {
+  const server = await serve({
+    folders,
+    server: {
+      host: options.host,
+      port: options.port,
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+      corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
+      ...servingOptions(options),
+      accessLog: options.accessLog,
+    },
+    threads: options.threads,
+    pollMs: options.poll * 1000,
+    wait: options.wait,
+    logger: pino({ level: options.logLevel }, io.stderr),
+  });
+  const stopped = io.untilStopped();
+  io.onHangup?.(() => void server.look());
+  io.stdout.write(`Listening on ${server.origin}\n`);
+  for (const [index, root] of server.roots.entries()) {
+    const { name, snapshot } = server.spaces[index] ?? {};
+    io.stdout.write(`${name}: ${root} (${snapshot === undefined ? 'no snapshot yet' : `snapshot ${snapshot}`})\n`);
+  }
+  if (server.metricsOrigin !== undefined) io.stdout.write(`metrics: ${server.metricsOrigin}/metrics\n`);
+  await stopped;
+  const cut = await server.close();
+  if (cut > 0) throw new OperationError(`${cut} responses were not taken in time; their connections were cut.`);
+}
+
+export function serveCommand(io: CommandIo): Command {
+  const command = new Command('serve')
+    .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
+    .argument('[snapshots]', 'folder the snapshots are kept in')
+    .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
+    .option('--public-url <url>', 'what clients see before the paths, behind a proxy', checked(checkPublicUrl))
+    .option('--space <name=snapshots>', 'a further space under a name; may repeat', repeated(namedFolder))
+    .option(
+      '--cors-origin <origin>',
+      'origin whose scripts may read; may repeat (default: *, any)',
+      repeated(checked(checkCorsOrigin)),
+    )
+    .addOption(new Option('--log-level <level>', 'least level logged').choices(logLevels).default('warn'))
+    .option('--access-log', 'log a line for every request', false)
+    .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
+    .option('--poll <seconds>', 'how often CURRENT is looked at, besides being watched; 0: never', seconds, 5)
+    .option('--wait', 'start also where there is no snapshot yet, and answer 503 until there is one', false);
+  return addServingOptions(command)
+    .addHelpText('after', examples)
+    .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
+      const names = new Set((options.space ?? []).map(({ name }) => name));
+      if (folder === undefined && names.size === 0) {
+        command.error('error: give a folder of snapshots, or --space <name>=<snapshots>');
+      }
+      if (names.size < (options.space ?? []).length) {
+        command.error('error: --space names the same space twice; give each a name of its own');
+      }
+      const unnamed = folder === undefined ? [] : [{ folder }];
+      try {
+        await run(io, [...unnamed, ...(options.space ?? [])], options);
+      } catch (error) {
+        if (error instanceof SpaceNameTaken) command.error(`error: ${error.message}`);
+        throw error;
+      }
+    });
+}

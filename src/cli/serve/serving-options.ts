@@ -1,0 +1,114 @@
+/**
+ * The options of `stele serve` that say how answers travel: caches, limits, waiting times, metrics.
+ */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { LIMITS } from '../../model/index.js';
+import {
+  checkCacheControl,
+  composeCacheControl,
+  DEFAULT_CACHE_BYTES,
+  DEFAULT_CACHE_CONTROL,
+  DEFAULT_OVERLOAD,
+  DEFAULT_TIMEOUTS,
+  HEADER_BYTES_MAXIMUM,
+  type ServerOptions,
+  SURROGATE_HEADERS,
+  type SurrogateHeader,
+} from '../../server/index.js';
+import { checked, port, whole } from '../arguments.js';
+
+export interface ServingOptions {
+  readonly cacheBytes: number;
+  readonly cacheControl: string;
+  readonly maxAge?: number;
+  readonly sMaxage?: number;
+  readonly staleWhileRevalidate?: number;
+  readonly staleIfError?: number;
+  readonly surrogateKeys?: SurrogateHeader;
+  readonly maxConnections: number;
+  readonly maxInFlight: number;
+  readonly maxWaitingBytes: number;
+  readonly maxTurn: number;
+  readonly maxHeaderBytes: number;
+  readonly maxTargetBytes: number;
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly idleTimeout: number;
+  readonly stallTimeout: number;
+  readonly drainTimeout: number;
+  readonly metrics: boolean;
+  readonly metricsPort?: number;
+}
+
+const seconds = (text: string): number => {
+  const value = Number(text);
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || value <= 0) {
+    throw new InvalidArgumentError('Give seconds, such as 10 or 0.5, above 0.');
+  }
+  return value;
+};
+
+const inSeconds = (ms: number): number => ms / 1000;
+
+const age = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser(whole(0)).conflicts('cacheControl');
+
+export function addServingOptions(command: Command): Command {
+  const surrogate = new Option('--surrogate-keys <header>', 'name what an answer depends on in a header, for purging');
+  return command
+    .option('--cache-bytes <bytes>', 'memory for answers that are kept; 0 keeps none', whole(0), DEFAULT_CACHE_BYTES)
+    .option('--cache-control <value>', 'sent with every document', checked(checkCacheControl), DEFAULT_CACHE_CONTROL)
+    .addOption(age('--max-age <seconds>', 'how long caches may answer without asking'))
+    .addOption(age('--s-maxage <seconds>', 'the same of shared caches'))
+    .addOption(age('--stale-while-revalidate <seconds>', 'how long past that they may answer while they ask'))
+    .addOption(age('--stale-if-error <seconds>', 'how long past that they may answer when asking fails'))
+    .addOption(surrogate.choices(SURROGATE_HEADERS))
+    .option('--max-connections <number>', 'open connections', whole(1), DEFAULT_OVERLOAD.connectionsMaximum)
+    .option('--max-in-flight <number>', 'requests in flight', whole(1), DEFAULT_OVERLOAD.inFlightMaximum)
+    .option('--max-waiting-bytes <bytes>', 'answers waiting for clients', whole(1), DEFAULT_OVERLOAD.heldBytesMaximum)
+    .option('--max-turn <ms>', 'age of a turn of the event loop', whole(1), DEFAULT_OVERLOAD.turnMsMaximum)
+    .option('--max-header-bytes <bytes>', 'request line and headers', whole(1024), HEADER_BYTES_MAXIMUM)
+    .option('--max-target-bytes <bytes>', 'path and query', whole(256), LIMITS.targetBytes)
+    .option('--headers-timeout <seconds>', 'for line and headers', seconds, inSeconds(DEFAULT_TIMEOUTS.headersMs))
+    .option('--request-timeout <seconds>', 'for a whole request', seconds, inSeconds(DEFAULT_TIMEOUTS.requestMs))
+    .option('--idle-timeout <seconds>', 'for the next request', seconds, inSeconds(DEFAULT_TIMEOUTS.keepAliveMs))
+    .option('--stall-timeout <seconds>', 'for a client to go on reading', seconds, inSeconds(DEFAULT_TIMEOUTS.stallMs))
+    .option('--drain-timeout <seconds>', 'to finish when stopped', seconds, inSeconds(DEFAULT_TIMEOUTS.drainMs))
+    .option('--no-metrics', 'leave out /metrics')
+    .option('--metrics-port <number>', 'serve /metrics on a port of its own instead', port);
+}
+
+const inMs = (value: number): number => Math.round(value * 1000);
+
+/** @returns what the options mean to the server */
+export function servingOptions(options: ServingOptions): Partial<ServerOptions> {
+  const { maxAge, sMaxage, staleWhileRevalidate, staleIfError } = options;
+  const ages = {
+    ...(maxAge === undefined ? {} : { maxAge }),
+    ...(sMaxage === undefined ? {} : { sharedMaxAge: sMaxage }),
+    ...(staleWhileRevalidate === undefined ? {} : { staleWhileRevalidate }),
+    ...(staleIfError === undefined ? {} : { staleIfError }),
+  };
+  return {
+    cacheBytes: options.cacheBytes,
+    cacheControl: Object.keys(ages).length === 0 ? options.cacheControl : composeCacheControl(ages),
+    ...(options.surrogateKeys === undefined ? {} : { surrogateHeader: options.surrogateKeys }),
+    overload: {
+      connectionsMaximum: options.maxConnections,
+      inFlightMaximum: options.maxInFlight,
+      heldBytesMaximum: options.maxWaitingBytes,
+      turnMsMaximum: options.maxTurn,
+    },
+    headerBytesMaximum: options.maxHeaderBytes,
+    targetBytesMaximum: options.maxTargetBytes,
+    timeouts: {
+      headersMs: inMs(options.headersTimeout),
+      requestMs: inMs(options.requestTimeout),
+      keepAliveMs: inMs(options.idleTimeout),
+      stallMs: inMs(options.stallTimeout),
+      drainMs: inMs(options.drainTimeout),
+    },
+    metrics: options.metrics,
+    ...(options.metricsPort === undefined ? {} : { metricsPort: options.metricsPort }),
+  };
+}

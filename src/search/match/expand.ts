@@ -1,0 +1,155 @@
+/**
+ * Which lists answer a word, and how much each counts.
+ *
+ * The word's own stem counts in full. Of a word that may not be finished, the stems of all words that begin with it
+ * count half; where those are in very many docs, one list stands for them, and any doc of it weighs the same. Only
+ * where neither is there, words that are a typing mistake away stand in, for half: those with the fewest mistakes, of
+ * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do those that a word of few docs is likely to be misspelt from,
+ * which the build has found.
+ */
+import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
+import type { SearchIndex } from '../search-index.js';
+import type { SearchWord } from '../words/query.js';
+import type { WordReader } from '../words/word-reader.js';
+import { eachNear, mistakesIn } from './typos.js';
+
+/** `word`: its own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
+ * `doubling`: of one with a letter doubled or not. `typo`: of one with any other mistake. */
+export type MatchKind = 'word' | 'begun' | 'beginning' | 'doubling' | 'typo';
+
+/** How much a match counts, of 16. */
+export const WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
+  word: 16,
+  begun: 8,
+  beginning: 8,
+  doubling: 12,
+  typo: 8,
+});
+
+/** What a doc weighs in the list of a beginning: a little less than where the word stands once in a text as usual. */
+export const BEGINNING_IMPACT = 96;
+
+/** How many words may stand in for one. */
+export const TYPOS_MAXIMUM = 32;
+
+export interface Match {
+  readonly list: number;
+  readonly kind: MatchKind;
+}
+
+export interface Expansion {
+  readonly word: SearchWord;
+  /** Each list once, the word's own first, then ascending. */
+  readonly matches: readonly Match[];
+  /** Whether every doc of the word's own stem is in the list of the beginning too. */
+  readonly isWithin: boolean;
+  /** The words that were found, in the dictionary's order. */
+  readonly words: { readonly start: number; readonly end: number } | readonly number[];
+}
+
+/** @returns the matches of a word; none where nothing is like it */
+export function expand(index: SearchIndex, word: SearchWord, reader: WordReader): Expansion {
+  const bytes = bytesOf(word.text);
+  const { words } = index.tables;
+  const at = below(words, bytes);
+  const isWord = at < words.size && words.compare(at, bytes) === 0;
+  const own = isWord ? index.stemOf(at) : ownStem(index, word.text, reader);
+  const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
+  const [start, end] = word.isPrefix ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
+  const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
+  if (beginning !== undefined) {
+    // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
+    const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning' }];
+    return { word, matches, isWithin: isWord, words: { start, end } };
+  }
+  const isAlone = isWord && end - start <= 1;
+  const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
+  const meant = isWord ? index.meantBy(at) : nothing;
+  if (isAlone && meant.length === 0) return { word, matches: ownMatch, isWithin: false, words: { start, end } };
+  const typos = typosOf(index, word.text, meant).filter(({ list }) => list !== own && !begun.includes(list));
+  const matches = [...ownMatch, ...begun.map((list): Match => ({ list, kind: 'begun' })), ...typos];
+  if (meant.length > 0) {
+    const begunWords = Array.from({ length: end - start }, (_, place) => start + place);
+    return { word, matches, isWithin: false, words: [...new Set([...begunWords, ...meant])].sort((a, b) => a - b) };
+  }
+  if (matches.length > 0) return { word, matches, isWithin: false, words: { start, end } };
+  const near = nearWords(index, words, word.text);
+  return { word, matches: typosOf(index, word.text, near), isWithin: false, words: near };
+}
+
+const nothing = new Uint32Array(0);
+
+/** A shorter stem begins words that have nothing to do with it: cars and carpets. */
+const stemMinimum = 4;
+
+/**
+ * The words that begin with one, or with its stem: who has typed an ending still sees what was seen before it.
+ *
+ * @param at  where the word is, or would be
+ * @param own its stem, where that is there
+ */
+function begunBy(
+  { tables: { words } }: SearchIndex,
+  text: string,
+  bytes: Uint8Array,
+  at: number,
+  own: number | undefined,
+  reader: WordReader,
+): [start: number, end: number] {
+  const stem = own === undefined ? text : reader.stem(text);
+  const isShorter = stem.length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
+  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, endOfPrefix(words, at, bytes)];
+}
+
+/** UTF-8, without a call into the engine for the short plain words that most are. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return Buffer.from(text);
+    bytes[i] = unit;
+  }
+  return bytes;
+}
+
+/** @returns the stem of a word that is not there itself */
+function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+  const { stems, wordStems } = index.tables;
+  // Without a language words are their own stems.
+  if (wordStems === undefined) return undefined;
+  const { below: at, upTo } = boundsIn(stems, bytesOf(reader.stem(text)));
+  return upTo > at ? at : undefined;
+}
+
+/** @returns the stems of words that a word may be mistyped for, ascending, each as its likeliest mistake */
+function typosOf(index: SearchIndex, text: string, words: Iterable<number>): Match[] {
+  const kinds = new Map<number, MatchKind>();
+  const bare = withoutDoublings(text);
+  for (const word of words) {
+    const stem = index.stemOf(word);
+    const isDoubling = withoutDoublings(Buffer.from(index.tables.words.at(word)).toString()) === bare;
+    if (isDoubling || !kinds.has(stem)) kinds.set(stem, isDoubling ? 'doubling' : 'typo');
+  }
+  return Array.from(kinds, ([list, kind]) => ({ list, kind })).sort((a, b) => a.list - b.list);
+}
+
+const withoutDoublings = (text: string): string => text.replace(/(.)\1/gu, '$1');
+
+/** @returns the stems of neighbouring words, ascending, each once */
+function stemsOf(index: SearchIndex, start: number, end: number): Uint32Array {
+  const stems = Uint32Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)).sort();
+  return stems.filter((stem, place) => place === 0 || stems[place - 1] !== stem);
+}
+
+/** @returns words ascending */
+function nearWords(index: SearchIndex, words: ByteTerms, text: string): readonly number[] {
+  const mistakes = mistakesIn(text);
+  for (let allowed = 1; allowed <= mistakes; allowed += 1) {
+    const near: number[] = [];
+    eachNear(words, text, allowed, (word) => near.push(word));
+    if (near.length === 0) continue;
+    near.sort((a, b) => index.count(index.stemOf(b)) - index.count(index.stemOf(a)) || a - b);
+    return near.slice(0, TYPOS_MAXIMUM).sort((a, b) => a - b);
+  }
+  return [];
+}

@@ -1,0 +1,173 @@
+/**
+ * Which docs answer a search, and how well: BM25F over words.
+ *
+ * The rule. A word is answered by a doc that is in one of its lists (expand). Words that no doc answers are left out,
+ * unless none is left. A doc must answer all the others; where fewer than 20 do, it may lack one word, or as many as it
+ * takes for 20 to answer, and must answer one at least.
+ * The order. Docs that answer more words come first, and of these those of the higher score: for each
+ * word that is answered, its rarity times the best of its matches there, each the impact in the doc times the weight of
+ * the kind of match. All of it in whole numbers, so that no order of adding changes it.
+ */
+import type { Arena } from '../../docset/index.js';
+import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from '../match/expand.js';
+import type { SearchIndex } from '../search-index.js';
+import type { SearchQuery } from '../words/query.js';
+import { wordReader } from '../words/word-reader.js';
+import { bestAmong } from './among.js';
+import { common, either, most, type Weighed } from './weighed.js';
+
+/** So many items must answer all words, or others answer too: as many as a page shows where nobody says how many. */
+export const ENOUGH = 20;
+
+/** A search, with the lists that answer it. */
+export interface PlannedSearch {
+  /** Of all words, in their order. */
+  readonly expansions: readonly Expansion[];
+  /** Of those that some doc answers. */
+  readonly answered: readonly Expansion[];
+}
+
+/** Rarity in steps of this part of a natural logarithm. */
+const raritySteps = 128;
+
+/** @param count docs that have the word, of `size`. @returns a whole number from 1 on, below 2^12 */
+export const rarity = (count: number, size: number): number =>
+  Math.max(1, Math.round(Math.log(1 + (size - count + 0.5) / (count + 0.5)) * raritySteps));
+
+/** @returns for how many docs a word counts: those of its own stem, or of all its matches, where others stand in for it */
+export function countOf(index: SearchIndex, { matches }: Expansion): number {
+  const [first] = matches;
+  if (first?.kind === 'word' && matches.every(({ kind }) => kind !== 'typo' && kind !== 'doubling'))
+    return index.count(first.list);
+  return Math.min(
+    index.docCount,
+    matches.reduce((sum, { list }) => sum + index.count(list), 0),
+  );
+}
+
+/** Cost: finding words in the dictionaries; of each mistyped one some thousand steps more. */
+export function planSearch(index: SearchIndex, query: SearchQuery): PlannedSearch {
+  const reader = wordReader(query.language);
+  const expansions = query.words.map((word) => expand(index, word, reader));
+  return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0) };
+}
+
+/**
+ * @returns the docs that answer, ascending, with their scores; they lie in the arena
+ * Cost: O(docs of all lists + docs of the segment / 32).
+ */
+export function evaluate(index: SearchIndex, { answered }: PlannedSearch, arena: Arena): Weighed {
+  const all = allOf(index, answered, arena);
+  if (answered.length < 2 || all.docs.length >= ENOUGH) return all;
+  const weighed = answered.map((expansion) => weigh(index, expansion, arena));
+  return most(weighed, ENOUGH, arena);
+}
+
+/** From so many lists on those of a word are put together in a bitset, and before they are compared with another's. */
+const listsMany = 4;
+
+/**
+ * @returns the docs that answer every word, ascending, with their scores; they lie in the arena
+ * Cost: O(docs of the word of the fewest, and of every other up to the last of these).
+ */
+export function allOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
+  const upTo = ({ matches }: Expansion): number => matches.reduce((sum, { list }) => sum + index.count(list), 0);
+  const [first, ...others] = answered.toSorted((a, b) => upTo(a) - upTo(b));
+  if (first === undefined) return { docs: arena.list(0), scores: arena.list(0) };
+  let kept = weigh(index, first, arena);
+  for (const other of others) {
+    kept =
+      other.matches.length < listsMany
+        ? narrowed(index, kept, other, arena)
+        : common(kept, weigh(index, other, arena), arena);
+  }
+  return kept;
+}
+
+/** Keeps of the docs, where they lie, those that answer the word, and adds what it gives them. */
+function narrowed(index: SearchIndex, { docs, scores }: Weighed, expansion: Expansion, arena: Arena): Weighed {
+  const mark = arena.mark();
+  const best = arena.list(docs.length);
+  bestAmong(index, expansion.matches, factorOf(index, expansion), docs, best, arena);
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    if (best[i] === 0) continue;
+    docs[kept] = docs[i]!;
+    scores[kept] = scores[i]! + best[i]!;
+    kept += 1;
+  }
+  arena.release(mark);
+  return { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) };
+}
+
+/** Of each of some docs how many words it answers, and the sum of what they give it. In the arena. */
+export interface AnsweredAmong {
+  readonly words: Uint32Array;
+  readonly scores: Uint32Array;
+}
+
+/** @param docs ascending. Cost: O(docs) a list that answers a word, and passing over the list's bytes. */
+export function answeredAmong(
+  index: SearchIndex,
+  { answered }: PlannedSearch,
+  docs: Uint32Array,
+  arena: Arena,
+): AnsweredAmong {
+  const words = arena.list(docs.length).fill(0);
+  const scores = arena.list(docs.length).fill(0);
+  const best = arena.list(docs.length);
+  for (const expansion of answered) {
+    bestAmong(index, expansion.matches, factorOf(index, expansion), docs, best, arena);
+    for (let i = 0; i < docs.length; i += 1) {
+      words[i]! += Number(best[i]! > 0);
+      scores[i]! += best[i]!;
+    }
+  }
+  return { words, scores };
+}
+
+/** What an impact counts for a word, before the kind of match. */
+export const factorOf = (index: SearchIndex, expansion: Expansion): number =>
+  rarity(countOf(index, expansion), index.docCount);
+
+/** @returns the docs that answer one word, and what it gives each of them */
+export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): Weighed {
+  const factor = factorOf(index, expansion);
+  const { matches } = expansion;
+  const [first, ...others] = matches;
+  if (first !== undefined && matches.length < listsMany) {
+    const weighed = weighList(index, first, factor, arena);
+    return others.reduce((all, match) => either(all, weighList(index, match, factor, arena), arena), weighed);
+  }
+  const bits = arena.emptyBitset();
+  const { words } = bits;
+  const best = arena.list(arena.size);
+  let count = 0;
+  for (const match of expansion.matches) {
+    const mark = arena.mark();
+    const { docs, scores } = weighList(index, match, factor, arena);
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      const bit = 1 << (doc & 31);
+      if ((words[doc >>> 5]! & bit) === 0) {
+        words[doc >>> 5]! |= bit;
+        best[doc] = scores[i]!;
+        count += 1;
+      } else if (scores[i]! > best[doc]!) best[doc] = scores[i]!;
+    }
+    arena.release(mark);
+  }
+  const docs = bits.toList(count, arena.list(count));
+  const scores = arena.list(count);
+  for (let i = 0; i < count; i += 1) scores[i] = best[docs[i]!]!;
+  return { docs, scores };
+}
+
+function weighList(index: SearchIndex, { list, kind }: Match, factor: number, arena: Arena): Weighed {
+  const { docs, impacts } = index.read(list, arena);
+  const scores = arena.list(docs.length);
+  const weight = WEIGHTS[kind] * factor;
+  if (kind === 'beginning') scores.fill(BEGINNING_IMPACT * weight);
+  else for (let i = 0; i < docs.length; i += 1) scores[i] = impacts[i]! * weight;
+  return { docs, scores };
+}
