@@ -56,7 +56,9 @@ describe.each([
     expect(empty.size).toBe(1000);
     expect(empty.count()).toBe(0);
   });
+});
 
+describe('the memory that an arena takes', () => {
   it('lists of a whole number of pages › fill what was taken for them to its end', () => {
     const none = new Arena(0);
     const lists = [none.list(page / 4), none.list(page / 4)];
