@@ -1,14 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** A file for the runner's report in JSON, for CI. */
 const report = process.env['STELE_TEST_REPORT'];
 
+/** Files that say by `test/support/amount.ts` how much is tried here: a share by default, all in `npm run test:all`. */
+const sharing = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+  .map((file) => `test/${file}`)
+  .filter((file) => /from '[^']*\/support\/amount\.js'/.test(readFileSync(file, 'utf8')));
+const slow = 'test/**/*.slow.test.ts';
+const isNamed = process.argv.some((argument) => argument.startsWith('test/'));
+const whole = { include: isNamed ? ['test/**/*.test.ts'] : [slow, ...sharing] };
+const share = { include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...(isNamed ? [] : [slow])] };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...(process.env['STELE_TESTS'] === 'all' ? whole : share),
     testTimeout: 60_000,
     hookTimeout: 180_000,
     pool: 'forks',
+    // Starting a process and loading the modules anew for every file took half of the time. What a file must not leave
+    // behind: mocks, timers, environment variables, listeners.
+    isolate: false,
     maxWorkers: 2,
     coverage: {
       provider: 'v8',

@@ -7,6 +7,7 @@ import { readOptions } from '../../bench/engine/options.js';
 import { REPORT_FILE } from '../../bench/harness/root.js';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
 import { start } from '../cli/stele.js';
+import { isWhole } from '../support/amount.js';
 
 const program = 'bench/engine/main.js';
 
@@ -23,20 +24,22 @@ describe('options', () => {
 });
 
 describe('bench:engine', () => {
-  it('--smoke › 0: every class is answered alike by all who take part, and nothing is recorded', {
-    timeout: 180_000,
-  }, async () => {
-    const before = readFileSync(REPORT_FILE, 'utf8');
-    const { code, stdout, stderr } = await start(program, ['--smoke']).ended;
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('item by id');
-    expect(stdout).toContain('three sorts over everything, any page');
-    expect(stdout).toContain('parse and check');
-    expect(stdout).toContain('objects made by opening');
-    if (isInstalled()) expect(stdout).toContain('Geometric mean of the ratios, ');
-    else expect(stderr).toContain('SQLITE IS NOT INSTALLED');
-    expect(readFileSync(REPORT_FILE, 'utf8')).toBe(before);
-  });
+  if (isWhole) {
+    it('--smoke › 0: every class is answered alike by all who take part, and nothing is recorded', {
+      timeout: 180_000,
+    }, async () => {
+      const before = readFileSync(REPORT_FILE, 'utf8');
+      const { code, stdout, stderr } = await start(program, ['--smoke']).ended;
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('item by id');
+      expect(stdout).toContain('three sorts over everything, any page');
+      expect(stdout).toContain('parse and check');
+      expect(stdout).toContain('objects made by opening');
+      if (isInstalled()) expect(stdout).toContain('Geometric mean of the ratios, ');
+      else expect(stderr).toContain('SQLITE IS NOT INSTALLED');
+      expect(readFileSync(REPORT_FILE, 'utf8')).toBe(before);
+    });
+  }
 
   it('--only with what no class is called › 1, and the names there are', { timeout: 60_000 }, async () => {
     const { code, stderr } = await start(program, ['--smoke', '--only', 'nonsense']).ended;

@@ -9,6 +9,7 @@ import { substringContestants } from '../../bench/structures/substrings.js';
 import { drawTexts, textsOf } from '../../bench/structures/texts.js';
 import { Random } from '../../data/generate/random.js';
 import { start } from '../cli/stele.js';
+import { isWhole } from '../support/amount.js';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), maxLength: 9 });
 const sorted = (words: readonly string[]): Buffer[] => [
@@ -97,14 +98,16 @@ describe('contest', () => {
 });
 
 describe('bench:structures', () => {
-  it('--smoke › 0, a table for every question', { timeout: 120_000 }, async () => {
-    const { code, stdout, stderr } = await start('bench/structures/main.js', ['--smoke']).ended;
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    for (const words of ['front-coded, blocks of 16', 'array, tested by bits', 'suffix array', 'n-gram lists']) {
-      expect(stdout).toContain(words);
-    }
-    expect(stdout).not.toContain('wrote');
-  });
+  if (isWhole) {
+    it('--smoke › 0, a table for every question', { timeout: 120_000 }, async () => {
+      const { code, stdout, stderr } = await start('bench/structures/main.js', ['--smoke']).ended;
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      for (const words of ['front-coded, blocks of 16', 'array, tested by bits', 'suffix array', 'n-gram lists']) {
+        expect(stdout).toContain(words);
+      }
+      expect(stdout).not.toContain('wrote');
+    });
+  }
 
   it('a question that there is none of › 2', async () => {
     const { code, stderr } = await start('bench/structures/main.js', ['hashes']).ended;

@@ -6,11 +6,12 @@
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../src/model/index.js';
 import { caseFromSeed, type RequestCase } from '../oracle/arbitraries/index.js';
+import { amount } from '../support/amount.js';
 import { temporaryFolders } from '../support/folder.js';
 import { afterNight, EDITS } from './night.js';
 import { ask, builtNights, drawRequests, isDropped, STEPS_MAXIMUM, setOf, stepsOf } from './nights.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? 20);
+const cases = Number(process.env['STELE_CASES'] ?? amount(20, 8));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const requestsEach = 60;
 const newFolder = temporaryFolders();

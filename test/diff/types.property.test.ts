@@ -9,11 +9,12 @@ import { choosePair, eachTypeChanges, openPair } from '../../src/diff/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { caseFromSeed } from '../oracle/arbitraries/index.js';
 import { type OracleSpace, writeExport } from '../oracle/index.js';
+import { amount } from '../support/amount.js';
 import { temporaryFolders } from '../support/folder.js';
 import { type NaiveChanges, naiveChanges } from './naive.js';
 import { afterNight } from './night.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? 20);
+const cases = Number(process.env['STELE_CASES'] ?? amount(20, 8));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

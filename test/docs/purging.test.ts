@@ -1,6 +1,7 @@
 /**
  * docs/operations.md › Purging a CDN: what `stele diff` prints is what it shows, and its script purges all of it.
  */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compiled, stele } from '../cli/stele.js';
 import { temporaryFolder } from '../support/bookshop.js';
 import { twoNights } from '../support/edited-bookshop.js';
+import { isThere } from '../support/is-there.js';
 import { fencesOf, readPage } from './markdown.js';
 
 const fences = fencesOf(readPage('docs/operations.md'));
@@ -34,8 +36,10 @@ describe('docs/operations.md, purging', () => {
     expect(fences.map(({ text }) => text)).toContain(urls);
   });
 
-  const hasJq = spawnSync('jq', ['--version']).status === 0;
-  if (!hasJq) console.warn('SKIPPED: the script that purges, as jq is not installed.');
+  const hasJq = isThere(
+    spawnSync('jq', ['--version']).status === 0,
+    'jq is not installed, so the script that purges is not tried.',
+  );
 
   it.skipIf(!hasJq)('the script › sends every key, and keeps what it purged', async () => {
     const folder = temporaryFolder();

@@ -3,6 +3,7 @@
  *
  * They run as they stand on the page, with folders of this machine in place of hosts.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +13,14 @@ import { diskFiles } from '../../src/files/index.js';
 import { openCurrent, problemsOf, verifySnapshots } from '../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
+import { isThere } from '../support/is-there.js';
 import { fencesOf, readPage } from './markdown.js';
 
 const newFolder = temporaryFolders();
-const hasRsync = spawnSync('rsync', ['--version']).status === 0;
-if (!hasRsync) console.warn('SKIPPED: rsync is not installed, so shipping to replicas is not tried.');
+const hasRsync = isThere(
+  spawnSync('rsync', ['--version']).status === 0,
+  'rsync is not installed, so shipping to replicas is not tried.',
+);
 
 const replicas = ['content-1', 'content-2'];
 

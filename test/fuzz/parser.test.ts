@@ -8,9 +8,10 @@ import { growthOf } from '../../soak/requests/heap-watch.js';
 import { minimised } from '../../soak/requests/minimise.js';
 import { awkwardSubject, subjectOf } from '../../soak/requests/subjects.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
+import { amount } from '../support/amount.js';
 import { openBookshop } from '../support/bookshop.js';
 
-const count = Number(process.env['STELE_FUZZ'] ?? 20_000);
+const count = Number(process.env['STELE_FUZZ'] ?? amount(20_000, 3_000));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 
 const shortest = ({ subject, target }: Fault): Promise<string> =>

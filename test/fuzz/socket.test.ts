@@ -7,10 +7,11 @@ import { type Logger, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { fuzzConnections } from '../../soak/requests/socket.js';
 import { vocabularyOf } from '../../soak/requests/vocabulary.js';
+import { amount, isWhole } from '../support/amount.js';
 import { openBookshop } from '../support/bookshop.js';
 import { startBookshop } from '../support/server.js';
 
-const count = Number(process.env['STELE_FUZZ_SOCKET'] ?? 1500);
+const count = Number(process.env['STELE_FUZZ_SOCKET'] ?? amount(1500, 400));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 
 /** What is logged at level `error` and above. */
@@ -35,9 +36,9 @@ describe(`hostile conversations, seed ${seed}`, () => {
       expect(lines).toEqual([]);
       console.log(`conversations: ${report.responses} responses, slowest ${report.slowest[0]?.elapsedMs} ms`);
       expect(report.responses).toBeGreaterThan(count);
-      // Every status there is a way to, or the conversations have gone astray.
+      // Every status there is a way to, the rare ones where enough are held, or the conversations have gone astray.
       expect([...report.byStatus.keys()]).toEqual(
-        expect.arrayContaining([200, 204, 304, 400, 404, 405, 406, 414, 415, 431]),
+        expect.arrayContaining([200, 204, 400, 404, 405, 406, 414, 415, ...(isWhole ? [304, 431] : [])]),
       );
     } finally {
       await shop.stop();

@@ -2,11 +2,12 @@
  * The evaluator for large spaces against the plain one, so that what the large comparison says can be believed.
  */
 import { describe, expect, it } from 'vitest';
+import { amount } from '../support/amount.js';
 import { caseFromSeed } from './arbitraries/index.js';
 import { ColumnOracle } from './columns.js';
 import { evaluate } from './evaluate.js';
 
-const cases = 300;
+const cases = amount(300, 60);
 
 describe('ColumnOracle', () => {
   it(`any query to any of ${cases} spaces › is answered as the plain evaluator does`, () => {

@@ -14,10 +14,11 @@ import { checkSegment } from '../../src/segment/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { caseFromSeed, type RequestCase } from '../oracle/arbitraries/index.js';
 import { evaluate, expectedDocument, type OracleSpace, writeExport } from '../oracle/index.js';
+import { amount } from '../support/amount.js';
 import { temporaryFolders } from '../support/folder.js';
 import { expectValidDocument } from '../support/jsonapi-schema/index.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? 250);
+const cases = Number(process.env['STELE_CASES'] ?? amount(250, 60));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const base = 'https://example.org/delivery/jsonapi';
 const newFolder = temporaryFolders();

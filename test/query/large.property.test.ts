@@ -4,6 +4,7 @@
  * `STELE_LARGE=2000 STELE_SEED=7 npx vitest run test/query/large.property.test.ts` asks more, or others;
  * `npm run soak:answers` asks hundreds of thousands.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
 import { compareAnswers, describeDifference, simplest } from '../../soak/answers/compare.js';
@@ -12,10 +13,16 @@ import { SqliteJudge } from '../../soak/answers/sqlite.js';
 import { queriesFor, type World, worldFrom } from '../../soak/answers/worlds.js';
 import type { CollectionQuery } from '../../src/query/index.js';
 import { checkSegment } from '../../src/segment/index.js';
+import { amount } from '../support/amount.js';
+import { isThere } from '../support/is-there.js';
 
-const queries = Number(process.env['STELE_LARGE'] ?? 600);
+const queries = Number(process.env['STELE_LARGE'] ?? amount(600, 120));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const items = 33_500;
+const hasSqlite = isThere(
+  isInstalled(),
+  'SQLite is not installed and does not judge answers: npm run bench:install installs it.',
+);
 /** SQLite scans the table twice a query. */
 const judgedOneIn = 5;
 
@@ -37,8 +44,7 @@ describe(`${items} skewed items, seed ${seed}`, () => {
   });
 
   it(`${queries} queries › are answered as the naive evaluator says, and SQLite`, { timeout: 900_000 }, () => {
-    const sqlite = isInstalled() ? new SqliteJudge(world.oracle) : undefined;
-    if (sqlite === undefined) console.warn('SKIPPED: SQLite as second judge; npm run bench:install installs it.');
+    const sqlite = hasSqlite ? new SqliteJudge(world.oracle) : undefined;
     const tally = compareAnswers(world, queriesFor(world, seed, queries), sqlite, judgedOneIn);
     sqlite?.close();
     expect(tally.differences.map(describeDifference)).toEqual([]);

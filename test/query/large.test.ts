@@ -13,11 +13,12 @@ import { diskFiles } from '../../src/files/index.js';
 import type { Condition, Filter, Operand, SortKey, Window } from '../../src/query/index.js';
 import { execute, Recorder } from '../../src/query/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
+import { amount } from '../support/amount.js';
 import { temporaryFolders } from '../support/folder.js';
 
 /** More than the 32,768 from which a field has quantiles. */
 const items = 33_000;
-const queries = Math.min(200, Number(process.env['STELE_LARGE'] ?? 200));
+const queries = Math.min(200, Number(process.env['STELE_LARGE'] ?? amount(200, 80)));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

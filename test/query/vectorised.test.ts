@@ -13,9 +13,10 @@ import type { CollectionQuery } from '../../src/query/tree.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { arbitraryFilter, arbitrarySort } from '../oracle/arbitraries/index.js';
 import { evaluate, type OracleItem, type OracleSpace, type OracleValue, writeExport } from '../oracle/index.js';
+import { amount } from '../support/amount.js';
 import { temporaryFolders } from '../support/folder.js';
 
-const cases = Math.min(500, Number(process.env['STELE_CASES'] ?? 40));
+const cases = Math.min(500, Number(process.env['STELE_CASES'] ?? amount(40, 10)));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 /** Enough for quantiles, and for a file of more than 4 MiB. */
 const size = 34_000;

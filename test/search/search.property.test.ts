@@ -12,10 +12,11 @@ import { readSearch } from '../../src/search/index.js';
 import { checkSegment } from '../../src/segment/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { SearchOracle } from '../oracle/search.js';
+import { amount } from '../support/amount.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? 60);
+const cases = Number(process.env['STELE_CASES'] ?? amount(60, 20));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

@@ -3,11 +3,11 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isThere } from './is-there.js';
 
-/** @returns the path below `../shared`, or undefined after saying loudly what is skipped */
+/** @returns the path below `../shared`, or undefined after saying loudly what is skipped. @throws in CI instead */
 export function sharedPath(path: string, skipped: string): string | undefined {
   const found = fileURLToPath(new URL(`../../../shared/${path}`, import.meta.url));
-  if (existsSync(found)) return found;
-  console.warn(`SKIPPED: ${skipped}: ../shared/${path} is not beside this checkout.`);
-  return undefined;
+  const missing = `../shared/${path} is not beside this checkout, so this is not tried: ${skipped}.`;
+  return isThere(existsSync(found), missing) ? found : undefined;
 }

@@ -2,6 +2,7 @@
  * What is asked, on a small export: never the same twice, all four kinds alike, and the other contestants' documents
  * are stele's.
  */
+
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawSample } from '../../../bench/harness/sample.js';
@@ -18,6 +19,7 @@ import { Random } from '../../../data/generate/random.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { openCurrent, type Space } from '../../../src/snapshot/index.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { isThere } from '../../support/is-there.js';
 
 const newFolder = temporaryFolders();
 const folder = newFolder();
@@ -70,9 +72,12 @@ describe('Questioner', () => {
   });
 });
 
-const reason = isInstalled() ? '' : ' (SKIPPED: SQLite is not installed, npm run bench:install)';
+const hasSqlite = isThere(
+  isInstalled(),
+  'SQLite is not installed, so its documents are not compared: npm run bench:install installs it.',
+);
 
-describe.skipIf(reason !== '')(`documents from SQLite${reason}`, () => {
+describe.runIf(hasSqlite)('documents from SQLite', () => {
   it('every kind of question › stele’s document, byte for byte', { timeout: 120_000 }, () => {
     const file = join(folder, 'database');
     loadDatabase(file, exported, space.model);

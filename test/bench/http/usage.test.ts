@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { isUsageKnown, usageOf, watch } from '../../../bench/http/usage.js';
+import { isThere } from '../../support/is-there.js';
 
-const reason = isUsageKnown() ? '' : ' (SKIPPED: this system has no /proc)';
+const hasProc = isThere(isUsageKnown(), 'This system has no /proc, so this is not tried: the usage of processors.');
 
-describe.skipIf(reason !== '')(`usageOf${reason}`, () => {
+describe.runIf(hasProc)('usageOf', () => {
   it('a process with a child › both together', async () => {
     const inner = 'setInterval(() => {}, 1000); console.log("up")';
     const outer = `const { spawn } = require('node:child_process');

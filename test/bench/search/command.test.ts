@@ -12,6 +12,7 @@ import { readSearchOptions } from '../../../bench/search/options.js';
 import { readRelevanceOptions } from '../../../bench/search/relevance/options.js';
 import { engineTitle } from '../../../bench/search/report.js';
 import { start } from '../../cli/stele.js';
+import { isWhole } from '../../support/amount.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -44,20 +45,24 @@ describe('options', () => {
 });
 
 describe('bench:search', () => {
-  it('--smoke › 0: all who take part find what they must, and nothing is recorded', { timeout: 300_000 }, async () => {
-    const before = readdirSync(RESULTS_FOLDER);
-    const { code, stdout, stderr } = await start(search, ['--smoke']).ended;
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('articles: 400 documents');
-    expect(stdout).toContain('prefix of 1 to 3 letters');
-    for (const name of ENGINES) {
-      if (canTakePart(name)) expect(stdout).toContain(engineTitle(name));
-      else expect(stderr).toContain(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT`);
-    }
-    if (isTateThere()) expect(stdout).toContain('tate: 400 documents');
-    else expect(stderr).toContain('THE TATE DATA SET IS NOT AT ../shared/datasets/tate');
-    expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
-  });
+  if (isWhole) {
+    it('--smoke › 0: all who take part find what they must, and nothing is recorded', {
+      timeout: 300_000,
+    }, async () => {
+      const before = readdirSync(RESULTS_FOLDER);
+      const { code, stdout, stderr } = await start(search, ['--smoke']).ended;
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('articles: 400 documents');
+      expect(stdout).toContain('prefix of 1 to 3 letters');
+      for (const name of ENGINES) {
+        if (canTakePart(name)) expect(stdout).toContain(engineTitle(name));
+        else expect(stderr).toContain(`${name.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT`);
+      }
+      if (isTateThere()) expect(stdout).toContain('tate: 400 documents');
+      else expect(stderr).toContain('THE TATE DATA SET IS NOT AT ../shared/datasets/tate');
+      expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
+    });
+  }
 
   it('--only with what nothing is called › 1, and the names there are', async () => {
     const { code, stderr } = await start(search, ['--smoke', '--only', 'nonsense']).ended;

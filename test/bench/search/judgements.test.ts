@@ -1,6 +1,7 @@
 /**
  * Test collections as they come: what is read, what is refused, and the judgements that are kept here.
  */
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ import { parseQrels, parseQueries, readAsked, readJudged } from '../../../bench/
 import { judgeOf, type Rule } from '../../../bench/search/relevance/rules.js';
 import { readAskedSets, readSets } from '../../../bench/search/relevance/sets.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { isThere } from '../../support/is-there.js';
 
 const newFolder = temporaryFolders();
 
@@ -147,6 +149,10 @@ describe('readSets', () => {
   });
 });
 
+const hasTate = isThere(
+  isTateThere(),
+  'The Tate data set is not at ../shared/datasets/tate, so judgements are not checked against it.',
+);
 const kept = fileURLToPath(new URL('../../../bench/search/judgements', import.meta.url));
 
 describe.each([
@@ -173,7 +179,7 @@ describe.each([
     expect([...all].sort()).toEqual([0, 1, 2]);
   });
 
-  it.skipIf(!isTateThere())('every judged artwork › is in the Tate data set', () => {
+  it.runIf(hasTate)('every judged artwork › is in the Tate data set', () => {
     const ids = new Set([...tateArtworks()].map(({ id }) => id));
     const unknown = [...grades.values()].flatMap((own) => [...own.keys()]).filter((id) => !ids.has(id));
     expect(unknown).toEqual([]);
@@ -201,26 +207,22 @@ describe('the long questions', () => {
     for (const { text } of readJudged(folder).queries) expect(text).toMatch(/^\S+( \S+){9,}$/);
   });
 
-  it.skipIf(!isTateThere())(
-    'the grades › are what the rules say, of each twentieth artwork',
-    { timeout: 60_000 },
-    () => {
-      const documents = [...tateArtworks()].filter((_, place) => place % 20 === 0);
-      const ids = new Set(documents.map(({ id }) => id));
-      const lines = readFileSync(join(folder, 'queries.jsonl'), 'utf8').trimEnd().split('\n');
-      const given = lines.flatMap((line) => {
-        const { _id, rule }: { readonly _id: string; readonly rule: Rule } = JSON.parse(line);
-        const judge = judgeOf(rule);
-        return documents.flatMap((document) => {
-          const grade = judge(document);
-          return grade === 0 ? [] : [`${_id}\t${document.id}\t${grade}`];
-        });
+  it.runIf(hasTate)('the grades › are what the rules say, of each twentieth artwork', { timeout: 60_000 }, () => {
+    const documents = [...tateArtworks()].filter((_, place) => place % 20 === 0);
+    const ids = new Set(documents.map(({ id }) => id));
+    const lines = readFileSync(join(folder, 'queries.jsonl'), 'utf8').trimEnd().split('\n');
+    const given = lines.flatMap((line) => {
+      const { _id, rule }: { readonly _id: string; readonly rule: Rule } = JSON.parse(line);
+      const judge = judgeOf(rule);
+      return documents.flatMap((document) => {
+        const grade = judge(document);
+        return grade === 0 ? [] : [`${_id}\t${document.id}\t${grade}`];
       });
-      const [, ...rows] = readFileSync(join(folder, 'qrels.tsv'), 'utf8').trimEnd().split('\n');
-      const expected = rows.filter((row) => ids.has(row.split('\t')[1] ?? ''));
-      expect(given.sort()).toEqual(expected.sort());
-    },
-  );
+    });
+    const [, ...rows] = readFileSync(join(folder, 'qrels.tsv'), 'utf8').trimEnd().split('\n');
+    const expected = rows.filter((row) => ids.has(row.split('\t')[1] ?? ''));
+    expect(given.sort()).toEqual(expected.sort());
+  });
 });
 
 describe('judgeOf', () => {
@@ -237,6 +239,3 @@ describe('judgeOf', () => {
     expect(() => judgeOf({ 2: [['sea']], 1: [] })).toThrow('"sea" is no condition: write s:, t: or i:');
   });
 });
-
-if (!isTateThere())
-  console.warn('The Tate data set is not at ../shared/datasets/tate: judgements are not checked against it.');

@@ -16,10 +16,11 @@ import {
 import { openCurrent, type Space } from '../../../src/snapshot/index.js';
 import { caseFromSeed } from '../../oracle/arbitraries/index.js';
 import { evaluate, writeExport } from '../../oracle/index.js';
+import { amount } from '../../support/amount.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
-const cases = Math.min(40, Number(process.env['STELE_CASES'] ?? 40));
+const cases = Math.min(40, Number(process.env['STELE_CASES'] ?? amount(40, 12)));
 
 function conditionsOf(filter: Filter): readonly Condition[] {
   if (filter.kind === 'condition') return [filter];

@@ -1,6 +1,7 @@
 /**
  * Several threads, and several processes: the same promises held by both, with the compiled executable.
  */
+
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,8 @@ import { compiled, type Running, start } from '../../cli/stele.js';
 import { startLoad } from '../../soak/load.js';
 import { buildSwapSnapshots, type SwapSnapshots } from '../../soak/snapshots.js';
 import { temporaryFolder } from '../../support/bookshop.js';
-import { newerNode } from '../../support/newer-node.js';
+import { isThere } from '../../support/is-there.js';
+import { newerNode, olderNode } from '../../support/other-nodes.js';
 import { dial, parseReply, readAll } from '../client.js';
 
 const crash = fileURLToPath(new URL('./crash.cjs', import.meta.url));
@@ -22,8 +24,8 @@ const patience = { timeout: 60_000, interval: 50 };
 const ways: readonly { readonly way: string; readonly node: string | undefined; readonly skipped: string }[] = [
   {
     way: 'processes',
-    node: canSharePort() ? undefined : process.execPath,
-    skipped: 'this Node shares a port between threads, so it never uses processes; run the tests with Node 20',
+    node: olderNode(),
+    skipped: 'this Node shares a port between threads, so it never uses processes; set STELE_OLDER_NODE to a Node 20',
   },
   {
     way: 'threads',
@@ -51,8 +53,8 @@ beforeAll(async () => {
 
 describe.each(ways)('$way', ({ node, skipped, way }) => {
   if (node === undefined) {
-    console.warn(`test/server/crew › ${way} skipped: ${skipped}`);
-    it.skip(`not tested here: ${skipped}`, () => undefined);
+    isThere(false, `${way} of a crew are not tried: ${skipped}.`);
+    it.skip('not tried here', () => undefined);
     return;
   }
 

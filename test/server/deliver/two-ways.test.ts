@@ -3,6 +3,7 @@
  * Koa: status, every header but Date, and every byte of the body.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyOf } from '../../support/amount.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { dial, readAll } from '../client.js';
@@ -114,36 +115,41 @@ async function askAll(origin: string, target: string): Promise<Seen[]> {
   });
 }
 
-describe.each(sideBySide)('with %s', (_, options) => {
-  const shops: Bookshop[] = [];
-  const logs: (readonly string[])[] = [];
-  beforeAll(async () => {
-    for (const cacheBytes of [0, 2 ** 24]) {
-      const { lines, logger } = capturingLogger('warn');
-      logs.push(lines);
-      shops.push(await startBookshop({ ...options, cacheBytes, accessLog: true, logger }));
-    }
-  });
-  afterAll(async () => {
-    for (const shop of shops.splice(0)) await shop.stop();
-  });
+describe.each(sideBySide.map(([name, options], turn) => ({ name, options, turn })))(
+  'with $name',
+  ({ options, turn }) => {
+    // Every target with one set of options, a share of them with each other.
+    const isFirst = turn === 0;
+    const shops: Bookshop[] = [];
+    const logs: (readonly string[])[] = [];
+    beforeAll(async () => {
+      for (const cacheBytes of [0, 2 ** 24]) {
+        const { lines, logger } = capturingLogger('warn');
+        logs.push(lines);
+        shops.push(await startBookshop({ ...options, cacheBytes, accessLog: true, logger }));
+      }
+    });
+    afterAll(async () => {
+      for (const shop of shops.splice(0)) await shop.stop();
+    });
 
-  it.each(targets)('%s › the same answers, made or kept', async (target) => {
-    const [without, cached] = shops;
-    const expected = await askAll(without?.origin ?? '', target);
-    expect(expected.map(({ head }) => head.slice(0, 9))).toEqual(requests.map(() => 'HTTP/1.1 '));
-    for (const _time of ['made', 'made and kept', 'found'])
-      expect(await askAll(cached?.origin ?? '', target)).toEqual(expected);
-  });
+    it.each(everyOf(targets, isFirst ? 1 : 5, turn))('%s › the same answers, made or kept', async (target) => {
+      const [without, cached] = shops;
+      const expected = await askAll(without?.origin ?? '', target);
+      expect(expected.map(({ head }) => head.slice(0, 9))).toEqual(requests.map(() => 'HTTP/1.1 '));
+      for (const _time of ['made', 'made and kept', 'found'])
+        expect(await askAll(cached?.origin ?? '', target)).toEqual(expected);
+    });
 
-  it('access log › the same lines, but for when and for how long', () => {
-    const [without = [], cached = []] = logs.map((lines) =>
-      lines.map((line) => {
-        const { method, target, status, complexity, byteLength, complete, msg } = JSON.parse(line);
-        return JSON.stringify([method, target, status, complexity, byteLength, complete, msg]);
-      }),
-    );
-    expect(without.length).toBeGreaterThan(1000);
-    expect([...cached].sort()).toEqual([...without, ...without, ...without].sort());
-  });
-});
+    it('access log › the same lines, but for when and for how long', () => {
+      const [without = [], cached = []] = logs.map((lines) =>
+        lines.map((line) => {
+          const { method, target, status, complexity, byteLength, complete, msg } = JSON.parse(line);
+          return JSON.stringify([method, target, status, complexity, byteLength, complete, msg]);
+        }),
+      );
+      expect(without.length).toBeGreaterThan(isFirst ? 1000 : 200);
+      expect([...cached].sort()).toEqual([...without, ...without, ...without].sort());
+    });
+  },
+);

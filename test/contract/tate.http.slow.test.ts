@@ -1,6 +1,6 @@
 /**
  * Real content over a real socket: 114,219 records of the Tate collection, random requests, the oracle's answers.
- * `STELE_TATE_REQUESTS=1000 STELE_SEED=7 npx vitest run test/contract/tate.http.test.ts` asks more, or others.
+ * `STELE_TATE_REQUESTS=1000 STELE_SEED=7 npx vitest run test/contract/tate.http.slow.test.ts` asks more, or others.
  */
 import fc from 'fast-check';
 import { pino } from 'pino';

@@ -1,17 +1,14 @@
 /**
  * A real export, read whole: the Tate collection. Skipped, and said so, where the data set is not beside the checkout.
  */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openExport } from '../../../build/read/index.js';
 import { diskFiles } from '../../../src/files/index.js';
+import { sharedPath } from '../../support/shared.js';
 
-const folder = fileURLToPath(new URL('../../../../shared/datasets/tate', import.meta.url));
-const isThere = existsSync(folder);
-if (!isThere) console.warn('The Tate data set is not at ../shared/datasets/tate: reading it is not tested.');
+const folder = sharedPath('datasets/tate', 'reading the Tate collection') ?? '';
 
-describe.skipIf(!isThere)('openExport › the Tate collection', () => {
+describe.runIf(folder !== '')('openExport › the Tate collection', () => {
   it('reads without a problem, strictly, to its last item', async () => {
     const source = await openExport(folder, { files: diskFiles, strict: true });
     const counts = new Map<string, number>();

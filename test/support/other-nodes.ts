@@ -1,6 +1,6 @@
 /**
- * A Node that can share a port between threads, if this machine has one: the one that runs the tests, the one that
- * STELE_NEWER_NODE names, or an installed copy of the npm package `node`.
+ * Other versions of Node. One that can share a port between threads, if this machine has one: the one that runs the
+ * tests, the one that STELE_NEWER_NODE names, or an installed copy of the npm package `node`. And one that cannot.
  */
 import { spawnSync } from 'node:child_process';
 import { canSharePort } from '../../src/server/crew/launch.js';
@@ -9,6 +9,13 @@ const versionOf = (path: string): string => {
   const { stdout } = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });
   return stdout?.trim() ?? '';
 };
+
+/** A Node that cannot. @returns its path, or undefined where there is none */
+export function olderNode(): string | undefined {
+  if (!canSharePort()) return process.execPath;
+  const named = process.env['STELE_OLDER_NODE'];
+  return named === undefined || canSharePort(versionOf(named)) ? undefined : named;
+}
 
 /** @returns its path, or undefined where there is none */
 export function newerNode(): string | undefined {

@@ -4,6 +4,7 @@
  *
  * What can be told of minutes only, memory and how soon a swap is noticed, is left to the long run.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,10 +13,13 @@ import { SWAPS } from '../../soak/all/swaps.js';
 import { FINDINGS } from '../../soak/all/verdict.js';
 import { type Running, start } from '../cli/stele.js';
 import { temporaryFolders } from '../support/folder.js';
+import { isThere } from '../support/is-there.js';
 
 const fresh = temporaryFolders();
-const isLinux = existsSync('/proc/self/fd');
-if (!isLinux) console.warn('test/soak/all › skipped: there is no /proc here to read memory and descriptors from');
+const isLinux = isThere(
+  existsSync('/proc/self/fd'),
+  'This system has no /proc to read memory and descriptors from, so the soak is not tried.',
+);
 
 interface Results {
   readonly findings: readonly { readonly name: string; readonly holds: boolean; readonly figure: string }[];

@@ -4,6 +4,7 @@
  *
  * The number of swaps is small in the test run; `npm run soak:swap` makes 200.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +15,8 @@ import type { SnapshotId } from '../../src/model/index.js';
 import { publishCurrent, rollBack } from '../../src/snapshot/index.js';
 import { compiled, type Running, start } from '../cli/stele.js';
 import { temporaryFolder } from '../support/bookshop.js';
-import { newerNode } from '../support/newer-node.js';
+import { isThere } from '../support/is-there.js';
+import { newerNode } from '../support/other-nodes.js';
 import { type Load, startLoad } from './load.js';
 import { buildSwapSnapshots, type SwapSnapshots } from './snapshots.js';
 
@@ -117,7 +119,8 @@ const megabytes = (byteLength: number): string => (byteLength / 1e6).toFixed(1);
 /** Several threads need a newer Node than the oldest one that is supported, and are left to the long run. */
 const newer = isLong ? newerNode() : undefined;
 const ways = [{ threads: 1, node: process.execPath }, ...(newer === undefined ? [] : [{ threads: 3, node: newer }])];
-if (isLong && newer === undefined) console.warn('test/soak › several threads skipped: no Node 22.12 or newer is here');
+if (isLong)
+  isThere(newer !== undefined, 'No Node 22.12 or newer is here, so swaps with several threads are not tried.');
 
 describe.each(ways)('swapping under constant load, threads: $threads', ({ threads, node }) => {
   it(

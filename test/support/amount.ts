@@ -1,0 +1,15 @@
+/**
+ * How much is tried. `npm test` takes a share of the cases that are drawn or gone through, `npm run test:all` the whole.
+ * A file that imports this one runs in both; one named `*.slow.test.ts` only in the second, every other only in the
+ * first (vitest.config.ts).
+ */
+
+/** Whether `npm run test:all` runs. */
+export const isWhole = process.env['STELE_TESTS'] === 'all';
+
+/** @returns the first number in `npm run test:all`, the second in `npm test` */
+export const amount = (whole: number, share: number): number => (isWhole ? whole : share);
+
+/** @returns all of the list in `npm run test:all`; in `npm test` one of so many, from the place on that is given */
+export const everyOf = <T>(list: readonly T[], oneIn: number, from = 0): readonly T[] =>
+  isWhole ? list : list.filter((_, index) => index % oneIn === from % oneIn);
