@@ -14,3 +14,4 @@ export { numbersJob } from './number-column.js';
 export { ordinalsJob } from './ordinals.js';
 export { PopulatedCounts } from './populated.js';
 export { termsJob } from './term-looks.js';
+export { WrittenTargets } from './written-targets.js';

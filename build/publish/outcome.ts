@@ -22,6 +22,15 @@ export interface Finished extends Written {
   readonly published: Published;
 }
 
+/** What a report says of an export's problems. */
+export const tellOfProblems = (problems: ProblemLog) => ({
+  warnings: problems.warningCount === 0 ? '' : problems.render(),
+  warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
+    ({ count }) => count > 0,
+  ),
+  problems: problems.found.problems,
+});
+
 /** What a report says of types, columns and problems. */
 export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }: Segments) {
   const items = types.parts.map(sizeOf);
@@ -34,11 +43,7 @@ export function tellOf(types: BuildTypes, problems: ProblemLog, { byteLengths }:
       byteLength: byteLengths[index] ?? 0,
       readingSeconds: part.kind === 'linked' ? 0 : part.builder.readingSeconds,
     })),
-    warnings: problems.warningCount === 0 ? '' : problems.render(),
-    warningCounts: WARNING_KINDS.map((kind) => ({ kind, count: problems.countOf(kind) })).filter(
-      ({ count }) => count > 0,
-    ),
-    problems: problems.found.problems,
+    ...tellOfProblems(problems),
     notes: types.notes,
     columns: types.parts.flatMap((part) =>
       part.kind === 'linked'

@@ -92,9 +92,19 @@ export interface BuildReport extends WorkReport {
   readonly removed: readonly SnapshotId[];
 }
 
-/** What is told of a build that came to nothing. */
+/** What an export holds that can be built. */
+export interface ExportReport {
+  readonly accepted: true;
+  readonly items: number;
+  readonly types: readonly { readonly name: string; readonly items: number }[];
+  /** As WorkReport has them. */
+  readonly warnings: string;
+  readonly warningCounts: readonly WarningCount[];
+  readonly problems: readonly ExportProblem[];
+}
+
+/** What is told of a build, or of a check, that came to nothing. */
 export interface FailureReport {
-  readonly published: false;
   /** Why, as it is told on stderr. */
   readonly failure: string;
   /** How many errors and warnings the export has; 0 where it is not to blame. */
@@ -106,7 +116,7 @@ export interface FailureReport {
 
 export function failureReport(error: unknown): FailureReport {
   const found = error instanceof ExportError ? error.found : { errors: 0, warnings: 0, problems: [] };
-  return { published: false, failure: error instanceof Error ? error.message : String(error), ...found };
+  return { failure: error instanceof Error ? error.message : String(error), ...found };
 }
 
 /** Times steps that follow each other. */

@@ -4,7 +4,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { SUFFIX_BYTES } from '../substrings/index.js';
-import { createPool, Gate, type Scratch, type Workshop } from '../work/index.js';
+import { createPool, Gate, type Pool, type Scratch, type Workshop } from '../work/index.js';
 
 /** More suffixes at once save little, and are slower to move about. */
 const capacityMaximum = 2 ** 20;
@@ -18,12 +18,15 @@ const program = fileURLToPath(new URL('./thread.js', import.meta.url));
 const between = (minimum: number, value: number, maximum: number): number =>
   Math.max(minimum, Math.min(maximum, Math.floor(value)));
 
+/** @returns threads that read blocks, and do all other jobs of a build */
+export const createBuildPool = (threads: number): Pool => createPool(threads, program);
+
 /**
  * @param memoryBytes a quarter for sorting suffixes; a half for columns, with the runs of texts that they sort and the
  *                    ids that are known by then; the rest for whatever else a process holds
  */
 export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: number): Workshop {
-  const pool = createPool(threads, program);
+  const pool = createBuildPool(threads);
   return {
     pool,
     scratch,

@@ -1,3 +1,4 @@
-export { createWorkshop } from './create-workshop.js';
+export { createBuildPool, createWorkshop } from './create-workshop.js';
 export { readItems } from './read-items.js';
 export { type BuiltType, TypeBuilder } from './type-builder.js';
+export { TypeChecker } from './type-checker.js';

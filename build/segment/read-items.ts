@@ -4,9 +4,8 @@
  */
 
 import type { ContentType } from '../../src/model/index.js';
-import { type Block, type BlockColumns, BlockReader, type ItemsReading } from '../read/index.js';
-import { type Job, type Pool, READING } from '../work/index.js';
-import type { TypeBuilder } from './type-builder.js';
+import { type Block, type BlockColumns, BlockReader, type ExportItem, type ItemsReading } from '../read/index.js';
+import { type Job, type Pool, READING, type WorkClock } from '../work/index.js';
 
 /** So that no thread waits for its next block. */
 const blocksAhead = 2;
@@ -30,8 +29,28 @@ interface Reading {
   readonly columns: Promise<BlockColumns | undefined>;
 }
 
+/** What items are read into. */
+export interface ItemsTaker {
+  readonly type: ContentType;
+  /** What reading takes. */
+  readonly clock: WorkClock;
+  /** @param item whose id was added to the ids last */
+  add(item: ExportItem): void;
+  /**
+   * Adds the items of a block, their ids among them.
+   *
+   * @param firstLine of the block, from 1
+   * @returns false where an id stands twice: then nothing is added
+   */
+  append(columns: BlockColumns, firstLine: number): boolean;
+  /** Called now and then, between items. */
+  settle(): Promise<void>;
+  /** Called once, when every item is added. */
+  finishReading(): Promise<void>;
+}
+
 /** @throws what the disk throws; mistakes of the export are told where it is read */
-export async function readItems(items: ItemsReading, builder: TypeBuilder, pool: Pool): Promise<void> {
+export async function readItems(items: ItemsReading, builder: ItemsTaker, pool: Pool): Promise<void> {
   const reading: Reading[] = [];
   const addNext = async (): Promise<void> => {
     const next = reading.shift();
@@ -61,7 +80,7 @@ export async function readItems(items: ItemsReading, builder: TypeBuilder, pool:
   await builder.finishReading();
 }
 
-function add(items: ItemsReading, builder: TypeBuilder, block: Block, columns: BlockColumns | undefined): void {
+function add(items: ItemsReading, builder: ItemsTaker, block: Block, columns: BlockColumns | undefined): void {
   if (columns !== undefined && builder.append(columns, items.lineCount + 1)) {
     items.passOver(columns.lineCount);
     return;

@@ -30,6 +30,7 @@ import { type BlockColumns, type ExportItem, renderRecord, SeenIds } from '../re
 import { searchIndex } from '../words/index.js';
 import { Park, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
 import { linkPeak, numberPeak, searchPeak, textPeak } from './peaks.js';
+import type { ItemsTaker } from './read-items.js';
 
 /** What the search index is called among columns: no field's name. */
 const searchColumn = '_search';
@@ -40,7 +41,7 @@ export interface BuiltType {
   readonly joins: ReadonlyMap<string, Uint32Array>;
 }
 
-export class TypeBuilder {
+export class TypeBuilder implements ItemsTaker {
   readonly type: ContentType;
   /** The id of each doc, in doc order, and its line in its file. Whoever reads items adds theirs. */
   readonly ids = new SeenIds();
@@ -123,15 +124,7 @@ export class TypeBuilder {
    * @returns false where an id stands twice: then nothing is added
    */
   append({ lines, ids, columns, records }: BlockColumns, firstLine: number): boolean {
-    const before = this.ids.size;
-    let at = 0;
-    for (const [item, length] of ids.lengths.entries()) {
-      if (this.ids.addBytes(ids.bytes, at, at + length, firstLine + lines[item]!) !== undefined) {
-        this.ids.forgetAfter(before);
-        return false;
-      }
-      at += length;
-    }
+    if (!this.ids.addBlock(ids, lines, firstLine)) return false;
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);

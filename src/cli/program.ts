@@ -3,11 +3,13 @@
  */
 import { Command } from 'commander';
 import { buildCommand } from './build/build.js';
+import { checkCommand } from './build/check.js';
 import { diffCommand } from './diff/diff.js';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
 import { importCommand } from './import/import.js';
 import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
+import { listCommand } from './list.js';
 import { packageVersion } from './package.js';
 import { queryCommand } from './query/query.js';
 import { rollbackCommand } from './rollback.js';
@@ -32,10 +34,12 @@ export function createProgram(io: CommandIo): Command {
     .showHelpAfterError('(add --help for how it is used)');
   const commands = [
     buildCommand,
+    checkCommand,
     importCommand,
     serveCommand,
     queryCommand,
     inspectCommand,
+    listCommand,
     verifyCommand,
     diffCommand,
     rollbackCommand,

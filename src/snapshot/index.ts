@@ -3,6 +3,7 @@ export * from './companions.js';
 export * from './counts.js';
 export * from './current.js';
 export * from './inspect.js';
+export * from './list.js';
 export * from './manifest.js';
 export * from './open.js';
 export * from './paths.js';

@@ -4,6 +4,7 @@
  * An id costs its UTF-8 bytes and 7 to 13 more (intern-table), and 4 where lines do not count on (rank-numbers).
  */
 import { InvariantError } from '../../../src/errors/index.js';
+import type { ByteColumn } from '../blocks/block-columns.js';
 import { InternTable, internedBytesMaximum } from './intern-table.js';
 import { RankNumbers } from './rank-numbers.js';
 
@@ -47,6 +48,26 @@ export class SeenIds {
     if (rank < before) return this.lineOf(rank);
     this.#lines?.push(line);
     return undefined;
+  }
+
+  /**
+   * Remembers the ids of a block.
+   *
+   * @param lines     of each, from 0
+   * @param firstLine of the block, from 1
+   * @returns false where an id stands twice: then none of them is remembered
+   */
+  addBlock({ bytes, lengths }: ByteColumn, lines: Uint32Array, firstLine: number): boolean {
+    const before = this.size;
+    let at = 0;
+    for (const [item, length] of lengths.entries()) {
+      if (this.addBytes(bytes, at, at + length, firstLine + lines[item]!) !== undefined) {
+        this.forgetAfter(before);
+        return false;
+      }
+      at += length;
+    }
+    return true;
   }
 
   /** Forgets the ids that were added after the first `count`. */

@@ -1,10 +1,10 @@
 /**
- * The report of a build as JSON, in the form that it has beside its snapshot: written to a file, or to stdout in place of
- * the tables.
+ * The report of a build, or of a check, as JSON, in the form that a build's has beside its snapshot: written to a file, or
+ * to stdout in place of the tables.
  */
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type BuildReport, failureReport } from '../../../build/publish/index.js';
+import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
 import { OperationError } from '../../errors/index.js';
 import { seal } from '../../snapshot/index.js';
 import type { Output } from '../io.js';
@@ -31,7 +31,7 @@ export async function checkReportPlace(path: string): Promise<void> {
     await access(found === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(
-      `the report cannot be written to ${path}: ${messageOf(error)}. Give another --report; nothing was built.`,
+      `the report cannot be written to ${path}: ${messageOf(error)}. Give another --report; nothing was done.`,
     );
   }
 }
@@ -43,12 +43,22 @@ export async function writeReport(path: string, report: BuildReport, stdout: Out
 }
 
 /**
- * So that nobody takes the report of an earlier build for that of one that failed.
+ * So that nobody takes an earlier report for that of what has failed.
  *
  * @throws OperationError where it cannot be written
  */
-export async function writeFailure(path: string, error: unknown, stdout: Output): Promise<void> {
-  await writeSealed(path, failureReport(error), stdout, 'the build has failed, and');
+export async function writeFailure(
+  path: string,
+  verdict: { readonly published: false } | { readonly accepted: false },
+  error: unknown,
+  stdout: Output,
+): Promise<void> {
+  await writeSealed(path, { ...verdict, ...failureReport(error) }, stdout, 'it has failed, and');
+}
+
+/** @throws OperationError where it cannot be written */
+export async function writeCheck(path: string, report: ExportReport, stdout: Output): Promise<void> {
+  await writeSealed(path, report, stdout, 'the export is good, but');
 }
 
 async function writeSealed(path: string, content: object, stdout: Output, otherwise: string): Promise<void> {

@@ -92,7 +92,7 @@ function columnsTable({ structures, columns }: BuildReport): string {
   )}`;
 }
 
-function warningWords({ kind, count: number }: WarningCount): string {
+export function warningWords({ kind, count: number }: WarningCount): string {
   const one = number === 1;
   switch (kind) {
     case 'danglingLink':

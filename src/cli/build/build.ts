@@ -11,6 +11,7 @@ import { keptSnapshots, memory, path, percentOf, share, threadCount } from '../a
 import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
 import { importLosses } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
+import { noteTo } from '../note.js';
 import { count } from '../table.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
@@ -75,7 +76,8 @@ export function buildCommand(io: CommandIo): Command {
       const progress = progressOn(io.stderr);
       const report = await build(given, options, io, progress)
         .catch(async (error: unknown) => {
-          if (options.report !== undefined) await writeFailure(options.report, error, io.stdout).catch(noteTo(io));
+          if (options.report !== undefined)
+            await writeFailure(options.report, { published: false }, error, io.stdout).catch(noteTo(io));
           throw error;
         })
         .finally(progress.stop);
@@ -91,15 +93,7 @@ export function buildCommand(io: CommandIo): Command {
     });
 }
 
-/** For what must not hide how the build ended. */
-const noteTo =
-  (io: CommandIo) =>
-  (error: unknown): void => {
-    io.stderr.write(`note: ${error instanceof Error ? error.message : String(error)}\n`);
-  };
-
-/** Builds an export that is there, or one that is imported for it. */
-async function build(given: string, options: BuildOptions, io: CommandIo, progress: Progress): Promise<BuildReport> {
+function build(given: string, options: BuildOptions, io: CommandIo, progress: Progress): Promise<BuildReport> {
   const stopping = new AbortController();
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;

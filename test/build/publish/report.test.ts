@@ -163,7 +163,7 @@ describe('stele build --report', () => {
       const { code, stderr } = await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path]);
       expect(code).toBe(1);
       expect(stderr).toContain(`the report cannot be written to ${path}: `);
-      expect(stderr).toContain('nothing was built');
+      expect(stderr).toContain('nothing was done');
       expect(existsSync(out)).toBe(false);
     }
   });

@@ -79,6 +79,11 @@ describe('an export is refused with', () => {
     const [first = '', ...others] = lines;
     const expected = [`stele: ${first}`, ...others, totals(lines.length), END];
     expect(await refusal((folder) => writeShelf(folder, changes))).toEqual(expected);
+    const folder = join(newFolder(), 'export');
+    writeShelf(folder, changes);
+    const checked = await stele(['check', folder]);
+    expect(checked).toMatchObject({ code: 1, stdout: '' });
+    expect(told(checked, folder)).toEqual(expected);
   });
 
   it('one link through __proto__ and --strict', async () => {

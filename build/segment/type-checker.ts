@@ -1,0 +1,109 @@
+/**
+ * What of a content type is needed to find all that is wrong with it, and no more: ids and links. Nothing is indexed and
+ * nothing is written.
+ */
+import { GrowingU32 } from '../../src/format/index.js';
+import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { type LinkReporter, WrittenTargets } from '../columns/index.js';
+import {
+  type BlockColumn,
+  type BlockColumns,
+  type ExportItem,
+  type FieldValue,
+  type LinkTarget,
+  SeenIds,
+} from '../read/index.js';
+import { WorkClock } from '../work/index.js';
+import type { ItemsTaker } from './read-items.js';
+
+export class TypeChecker implements ItemsTaker {
+  readonly type: ContentType;
+  readonly ids = new SeenIds();
+  readonly clock = new WorkClock();
+  readonly #links: readonly { readonly place: number; readonly links: CheckedLinks }[];
+
+  constructor(type: ContentType) {
+    this.type = type;
+    this.#links = type.fields.flatMap((field, place) =>
+      field.type === 'relationship' ? [{ place, links: new CheckedLinks(type, field) }] : [],
+    );
+  }
+
+  get size(): number {
+    return this.ids.size;
+  }
+
+  add(item: ExportItem): void {
+    for (const { place, links } of this.#links) links.add(item.values[place]);
+  }
+
+  append({ lines, ids, columns }: BlockColumns, firstLine: number): boolean {
+    if (!this.ids.addBlock(ids, lines, firstLine)) return false;
+    for (const { place, links } of this.#links) links.append(columns[place]);
+    return true;
+  }
+
+  async settle(): Promise<void> {}
+
+  async finishReading(): Promise<void> {}
+
+  docOf(id: string): number | undefined {
+    return this.ids.rankOf(id);
+  }
+
+  /** To be called once every type's items are added. Cost: O(links). */
+  resolveLinks(reporter: LinkReporter): void {
+    for (const { links } of this.#links) links.resolve(reporter);
+  }
+}
+
+const isLinks = (value: FieldValue | undefined): value is readonly LinkTarget[] => Array.isArray(value);
+
+/** The links of one relationship. Memory: 4 bytes an item and a link, and each distinct target once. */
+class CheckedLinks {
+  readonly #type: ContentType;
+  readonly #field: RelationshipField;
+  readonly #targets: WrittenTargets;
+  readonly #counts = new GrowingU32();
+  /** Numbers of targets, item by item. */
+  readonly #links = new GrowingU32();
+
+  constructor(type: ContentType, field: RelationshipField) {
+    this.#type = type;
+    this.#field = field;
+    this.#targets = new WrittenTargets(field);
+  }
+
+  add(value: FieldValue | undefined): void {
+    const targets = isLinks(value) ? value : [];
+    this.#counts.push(targets.length);
+    for (const target of targets) this.#links.push(this.#targets.numberOf(target));
+  }
+
+  append(column: BlockColumn | undefined): void {
+    if (column?.kind !== 'links') return;
+    for (const count of column.counts) this.#counts.push(count);
+    this.#targets.eachNumber(column.targets, (number) => this.#links.push(number));
+  }
+
+  resolve(reporter: LinkReporter): void {
+    const field = this.#field;
+    const resolved = Array.from({ length: this.#targets.size }, (_, number) =>
+      reporter.resolve(field, this.#targets.at(number)),
+    );
+    const links = this.#links.view();
+    let link = 0;
+    for (const [doc, count] of this.#counts.view().entries()) {
+      const seen = new Set<string>();
+      for (const end = link + count; link < end; link += 1) {
+        const number = links[link]!;
+        const target = resolved[number];
+        // Two ways to write one target, with its type and without, lead to one doc.
+        const key = `${target?.typeIndex} ${target?.doc}`;
+        if (target === undefined) reporter.dropped(this.#type, field, doc, this.#targets.at(number));
+        else if (seen.has(key)) reporter.repeated(this.#type, field, doc, this.#targets.at(number));
+        if (count > 1) seen.add(key);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * `stele check`: whether an export can be built, and all that is wrong with it.
+ */
+import { availableParallelism } from 'node:os';
+import { Command } from 'commander';
+import { checkExport, type ExportReport } from '../../../build/publish/index.js';
+import { diskFiles } from '../../files/index.js';
+import { path, threadCount } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { noteTo } from '../note.js';
+import { count } from '../table.js';
+import { checkReportPlace, STDOUT, writeCheck, writeFailure } from './build-report.js';
+import { warningWords } from './build-summary.js';
+import { type Progress, progressOn } from './progress.js';
+
+const examples = `
+Reads the whole export as stele build does, resolves every link, and tells every problem with file, line, field and reason.
+Nothing is built and nothing is written. The exit code is 0 where stele build would accept the export, otherwise 1.
+
+Examples:
+  $ stele check ./export
+  $ stele check ./export --strict
+  $ stele check ./export --report - | jq '.problems[] | {file, line, field, reason}'`;
+
+interface CheckOptions {
+  readonly strict: boolean;
+  readonly threads?: number;
+  readonly report?: string;
+}
+
+function summary({ items, types, warningCounts }: ExportReport): string {
+  const held = `${count(items)} ${items === 1 ? 'item' : 'items'} in ${types.length} ${types.length === 1 ? 'content type' : 'content types'}`;
+  const repairs = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningWords).join(', ')}`;
+  return `The export can be built: ${held}${repairs}\n`;
+}
+
+function check(folder: string, options: CheckOptions, io: CommandIo, progress: Progress): Promise<ExportReport> {
+  const stopping = new AbortController();
+  io.onStop?.(() => stopping.abort());
+  return checkExport(folder, {
+    files: diskFiles,
+    strict: options.strict,
+    threads: options.threads ?? availableParallelism(),
+    onProgress: progress.report,
+    signal: stopping.signal,
+  });
+}
+
+export function checkCommand(io: CommandIo): Command {
+  return new Command('check')
+    .description('read a content export and say all that is wrong with it; nothing is written')
+    .argument('<export>', 'folder of the content export', path)
+    .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--threads <number>', 'threads that read (default: one a core)', threadCount)
+    .option('--report <file>', 'write the problems as JSON; -: to stdout, in place of the summary', path)
+    .addHelpText('after', examples)
+    .action(async (folder: string, options: CheckOptions) => {
+      const { report: place } = options;
+      if (place !== undefined && place !== STDOUT) await checkReportPlace(place);
+      const progress = progressOn(io.stderr);
+      const report = await check(folder, options, io, progress)
+        .catch(async (error: unknown) => {
+          if (place !== undefined) await writeFailure(place, { accepted: false }, error, io.stdout).catch(noteTo(io));
+          throw error;
+        })
+        .finally(progress.stop);
+      if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+      if (place !== STDOUT) io.stdout.write(summary(report));
+      if (place !== undefined) await writeCheck(place, report, io.stdout);
+    });
+}

@@ -1,0 +1,70 @@
+/**
+ * `stele list`: the snapshots of a folder, and which of them is served.
+ */
+import { Command } from 'commander';
+import { diskFiles } from '../files/index.js';
+import { listEntries, type SnapshotEntry } from '../snapshot/index.js';
+import { path } from './arguments.js';
+import type { CommandIo } from './io.js';
+import { bytes, type ColumnHead, count, table } from './table.js';
+
+const examples = `
+Newest first. "current" is the snapshot that CURRENT names; "before 1" is the one that stele rollback would go back to,
+"before 2" the one before that. Nothing is verified: stele verify does that.
+
+Examples:
+  $ stele list ./snapshots
+  $ stele list ./snapshots --json | jq -r '.snapshots[] | select(.servedBefore == 1) | .id'`;
+
+interface ListOptions {
+  readonly json: boolean;
+}
+
+const heads: readonly ColumnHead[] = [
+  { title: 'snapshot', align: 'left' },
+  { title: 'built', align: 'left' },
+  { title: 'items', align: 'right' },
+  { title: 'size', align: 'right' },
+  { title: 'served', align: 'left' },
+];
+
+const builtAt = ({ builtMs }: SnapshotEntry): string => new Date(builtMs).toISOString();
+
+function row(entry: SnapshotEntry): readonly string[] {
+  const { id, held, isCurrent, servedBefore } = entry;
+  const served = isCurrent ? 'current' : servedBefore === undefined ? '-' : `before ${servedBefore}`;
+  const [items, size] = held === undefined ? ['-', '-'] : [count(held.items), bytes(held.byteLength)];
+  return [id, builtAt(entry), items, size, served];
+}
+
+function render(entries: readonly SnapshotEntry[]): string {
+  const problems = entries.flatMap(({ id, problem }) =>
+    problem === undefined ? [] : [`${id.slice(0, 8)} cannot be read: ${problem}\n`],
+  );
+  return `${table(heads, entries.map(row))}${problems.join('')}`;
+}
+
+/** Null stands for what is not known, so that every snapshot has the same members. */
+const asJson = (entry: SnapshotEntry): object => ({
+  id: entry.id,
+  built: builtAt(entry),
+  current: entry.isCurrent,
+  servedBefore: entry.servedBefore ?? null,
+  space: entry.held?.space ?? null,
+  items: entry.held?.items ?? null,
+  byteLength: entry.held?.byteLength ?? null,
+  problem: entry.problem ?? null,
+});
+
+export function listCommand(io: CommandIo): Command {
+  return new Command('list')
+    .description('list the snapshots of a folder: when they were built, what they hold, which one is served')
+    .argument('<snapshots>', 'folder the snapshots are kept in', path)
+    .option('--json', 'print the same as JSON', false)
+    .addHelpText('after', examples)
+    .action(async (folder: string, options: ListOptions) => {
+      const entries = await listEntries(diskFiles, folder);
+      const json = (): string => `${JSON.stringify({ snapshots: entries.map(asJson) }, undefined, 2)}\n`;
+      io.stdout.write(options.json ? json() : render(entries));
+    });
+}

@@ -1,0 +1,152 @@
+/**
+ * `stele check`: it says of an export what a build would, and writes nothing.
+ *
+ * Elsewhere: exports that are refused, each with the words of both (test/hostile/exports).
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot, checkExport } from '../../build/publish/index.js';
+import { MemoryDisk } from '../../soak/disk/index.js';
+import { ExportError } from '../../src/errors/index.js';
+import { diskFiles, type Files } from '../../src/files/index.js';
+import { BOOKSHOP_EXPORT, exportedCount, exportedTypes } from '../support/bookshop.js';
+import { shelf, writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+import { stele } from './stele.js';
+
+const newFolder = temporaryFolders();
+
+const flawed = {
+  ...shelf,
+  'book.ndjson': [
+    { id: 'b1', author: 'none' },
+    { id: 'b2', colour: 'red' },
+  ],
+  'author.ndjson': [{ id: 'a1', books: ['b3', 'b1'] }],
+};
+
+describe('stele check', () => {
+  it('a good export › 0, what it holds, and nothing written', async () => {
+    const { code, stdout, stderr } = await stele(['check', BOOKSHOP_EXPORT]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      `The export can be built: ${exportedCount()} items in ${exportedTypes().length} content types\n`,
+    );
+    expect(stderr).toContain('reading book (');
+    const untouched: Files = { ...diskFiles };
+    for (const name of ['makeFolder', 'rename', 'link', 'remove', 'syncFolder'] as const) {
+      untouched[name] = () => Promise.reject(new Error(`${name} was called`));
+    }
+    const open: Files['open'] = (path, mode) =>
+      mode === 'read' ? diskFiles.open(path, mode) : Promise.reject(new Error(`${path} was written`));
+    const report = await checkExport(BOOKSHOP_EXPORT, { files: { ...untouched, open }, strict: true });
+    expect(report).toMatchObject({ accepted: true, items: exportedCount(), problems: [] });
+  });
+
+  it('warnings › 0 with each on stderr; --strict › 1 with the same', async () => {
+    const folder = writeFiles(newFolder(), flawed);
+    const lenient = await stele(['check', folder]);
+    expect(lenient.code).toBe(0);
+    expect(lenient.stdout).toBe(
+      'The export can be built: 3 items in 2 content types; 2 links dropped, 1 unknown key\n',
+    );
+    for (const place of [
+      'book.ndjson:1, field author',
+      'book.ndjson:2, field colour',
+      'author.ndjson:1, field books',
+    ]) {
+      expect(lenient.stderr).toContain(`${place}: warning: `);
+    }
+    const strict = await stele(['check', folder, '--strict']);
+    expect([strict.code, strict.stdout]).toEqual([1, '']);
+    expect(strict.stderr).toContain('3 errors, of them 2 links to missing items, 1 unknown key');
+  });
+
+  it('--report › the verdict and the problems as data, accepted or refused', async () => {
+    const folder = writeFiles(newFolder(), flawed);
+    const path = join(newFolder(), 'report.json');
+    expect((await stele(['check', folder, '--report', path])).code).toBe(0);
+    const accepted = JSON.parse(readFileSync(path, 'utf8'));
+    expect(accepted).toMatchObject({
+      accepted: true,
+      items: 3,
+      types: [
+        { name: 'book', items: 2 },
+        { name: 'author', items: 1 },
+      ],
+    });
+    expect(
+      accepted.problems.map(({ severity, file, line }: Record<string, unknown>) => [severity, file, line]),
+    ).toEqual([
+      ['warning', 'book.ndjson', 2],
+      ['warning', 'book.ndjson', 1],
+      ['warning', 'author.ndjson', 1],
+    ]);
+    const { code, stdout } = await stele(['check', folder, '--strict', '--report', '-']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ accepted: false, errors: 3, warnings: 0, failure: expect.any(String) });
+  });
+
+  it('what is no export, and a place for the report that is none › 1 with a reason', async () => {
+    expect((await stele(['check', '/nowhere'])).stderr).toContain('/nowhere is not there');
+    const folder = newFolder();
+    const { code, stderr } = await stele(['check', folder, '--report', folder]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the report cannot be written to ${folder}`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('told to stop › says so', async () => {
+    const signal = AbortSignal.abort();
+    await expect(checkExport(BOOKSHOP_EXPORT, { files: diskFiles, strict: false, signal })).rejects.toThrow(
+      'was stopped',
+    );
+  });
+});
+
+describe('a check and a build', () => {
+  const targets = fc.array(
+    fc.oneof(
+      fc.constantFrom('a', 'b', 'c', 'x'),
+      fc.record({ type: fc.constantFrom('one', 'two', 'six'), id: fc.constantFrom('a', 'b') }),
+    ),
+    { maxLength: 4 },
+  );
+  const item = fc.record(
+    { id: fc.constantFrom('a', 'b', 'c', ''), links: targets, to: fc.constantFrom('a', 'x', 7), other: fc.constant(1) },
+    { requiredKeys: ['id'] },
+  );
+  const fields = [
+    { name: 'links', type: 'relationship', to: ['one', 'two'], many: true },
+    { name: 'to', type: 'relationship', to: 'one' },
+  ];
+  const model = { space: 's', contentTypes: ['one', 'two'].map((name) => ({ name, fields })) };
+
+  it('any small export › say the same of it', async () => {
+    const items = fc.array(item, { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(items, items, fc.boolean(), async (one, two, strict) => {
+        const disk = new MemoryDisk();
+        disk.put('/export/model.json', Buffer.from(JSON.stringify(model)));
+        for (const [name, lines] of Object.entries({ one, two })) {
+          disk.put(`/export/${name}.ndjson`, Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+        }
+        const said = async (act: Promise<{ warnings: string; items: number; problems: readonly unknown[] }>) => {
+          try {
+            const { warnings, items: count, problems } = await act;
+            return { warnings, count, problems };
+          } catch (error) {
+            if (!(error instanceof ExportError)) throw error;
+            return { message: error.message, found: error.found };
+          }
+        };
+        const checked = await said(checkExport('/export', { files: disk, strict }));
+        expect(checked).toEqual(await said(buildSnapshot('/export', '/out', { files: disk, strict })));
+      }),
+      { numRuns: Number(process.env['STELE_CASES'] ?? 150) },
+    );
+  });
+});
