@@ -114,7 +114,7 @@ function planType(
       return { taken: field, name, field: own };
     }
     const model = modelField(content, field, name, localised, inferredLinks.get(field));
-    if (model === undefined) content.lose(what, 'none of its links leads to an item', Math.max(count, 1));
+    if (model === undefined) content.lose(what, 'none of its links leads to an item', count);
     return { taken: field, name, field: model };
   });
   const present = new Set(fields.map(({ name }) => name));
@@ -124,7 +124,7 @@ function planType(
   return { taken, kept: true, fields };
 }
 
-/** @returns undefined for a relationship that leads nowhere */
+/** @returns undefined for a relationship that leads nowhere, and for a field of which nothing is known */
 function modelField(
   content: TakenContent,
   taken: TakenField,
@@ -133,6 +133,7 @@ function modelField(
   inferredLink: string | undefined,
 ): ModelField | undefined {
   const { declaration, seen } = taken;
+  if (seen.populated === 0 && declaration.shape === undefined) return undefined;
   const decided: Decided =
     inferredLink === undefined
       ? decide(declaration.shape, seen)

@@ -71,6 +71,13 @@ export async function* textOf(path: string, progress?: Progress): AsyncGenerator
   yield* decoded(bytesOf(path, progress), basename(path));
 }
 
+/** @returns the first characters of a file; of a folder none */
+export async function firstText(path: string): Promise<string> {
+  if ((await kindOf(path)) === 'folder') return '';
+  for await (const chunk of bytesOf(path)) return chunk.toString('utf8').replace(/^\uFEFF/, '');
+  return '';
+}
+
 /** @param name for messages. @throws OperationError where the bytes are no UTF-8 */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -12,6 +12,17 @@ interface Listed {
 
 export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
   [
+    'contentful',
+    {
+      input: 'the JSON file of "contentful space export"',
+      load: async () => (await import('./contentful/index.js')).contentful,
+    },
+  ],
+  [
+    'wordpress',
+    { input: 'a WXR file, or a folder of them', load: async () => (await import('./wordpress/index.js')).wordpress },
+  ],
+  [
     'csv',
     { input: 'a folder of .csv or .tsv files, one a type', load: async () => (await import('./tables/csv.js')).csv },
   ],

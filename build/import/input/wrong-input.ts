@@ -1,0 +1,52 @@
+/**
+ * What an input seems to be, for the message that refuses it: what was recognised, and what was expected.
+ */
+import { gunzipSync } from 'node:zlib';
+import { OperationError } from '../../../src/errors/index.js';
+import { headOf, isGzip, kindOf } from './bytes.js';
+
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/"contentTypes"\s*:|"editorInterfaces"\s*:/, 'a Contentful space export'],
+  [/<wp:wxr_version>|xmlns:wp="http:\/\/wordpress\.org\/export/, 'a WordPress export (WXR)'],
+  [/<rss\b/, 'an RSS feed'],
+  [/<feed\b/, 'an Atom feed'],
+  [/^\s*<\?xml|^\s*<!DOCTYPE|^\s*<html/i, 'an XML or HTML file'],
+  [/"_type"\s*:\s*"|"_id"\s*:\s*"/, 'a Sanity dataset'],
+  [/"api::|"plugin::|"strapi"\s*:/, 'a Strapi export'],
+  [/"directus_|"collection"\s*:/, 'files of a Directus template'],
+  [/"jsonapi"\s*:\s*\{/, 'a JSON:API document'],
+  [/^\s*[[{]/, 'a JSON file'],
+  [/^---\r?\n/, 'a Markdown file with front matter'],
+  [/^PK\x03\x04/, 'a ZIP archive'],
+  [/^%PDF/, 'a PDF'],
+  [/^SQLite format 3/, 'an SQLite database'],
+  [/^(?:--|\/\*).*(?:dump|MySQL|PostgreSQL)/is, 'a database dump'],
+];
+
+/** @returns such as `a Contentful space export` */
+export async function seemsToBe(path: string): Promise<string> {
+  if ((await kindOf(path)) === 'folder') return 'a folder';
+  const head = await headOf(path, 1 << 16);
+  if (head.length === 0) return 'an empty file';
+  let bytes = head;
+  if (isGzip(head)) {
+    try {
+      bytes = gunzipSync(head, { finishFlush: 2, maxOutputLength: 1 << 24 });
+    } catch {
+      return 'a gzip file that cannot be read';
+    }
+    if (bytes.subarray(257, 262).toString('latin1') === 'ustar') {
+      const names = [...bytes.toString('latin1').matchAll(/(?:^|\0)([\w./-]+\.(?:jsonl|ndjson|json|xml))\0/g)];
+      const [, first] = names[0] ?? [];
+      return first === undefined ? 'a tar.gz archive' : `a tar.gz archive with ${first}`;
+    }
+  }
+  const text = bytes.toString('latin1');
+  return signs.find(([sign]) => sign.test(text))?.[1] ?? 'a file of another kind';
+}
+
+/** @param expected such as `the JSON file that "contentful space export" writes`. @throws OperationError always */
+export async function refuseInput(path: string, expected: string, found?: string): Promise<never> {
+  const seems = found ?? (await seemsToBe(path));
+  throw new OperationError(`${path} seems to be ${seems}; expected ${expected}. Nothing was written.`);
+}

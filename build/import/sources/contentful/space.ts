@@ -1,0 +1,147 @@
+/**
+ * What must be known of a Contentful space before its entries are read: types, locales, and what links lead to.
+ */
+
+import type { FieldShape } from '../../frame/shape.js';
+import type { Intake, Locale } from '../../frame/source.js';
+import { addressOf, assetOf } from '../../value/image.js';
+import { at, type Json, listAt, textAt } from '../../value/json.js';
+import type { Asset } from '../../value/value.js';
+
+export interface ContentfulField {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined where the field is not delivered. */
+  readonly shape: FieldShape | undefined;
+  readonly type: string;
+  readonly localized: boolean;
+  readonly omitted: boolean;
+}
+
+export interface ContentfulType {
+  readonly id: string;
+  readonly displayField: string | undefined;
+  readonly fields: readonly ContentfulField[];
+}
+
+/** Keys that no content type has; their names are `asset` and `tag`, unless a content type is called so. */
+export const ASSET_TYPE = 'sys:Asset';
+export const TAG_TYPE = 'sys:Tag';
+
+/** Whether it is published, and why not where it is not. */
+export function unpublished(sys: Json | undefined): string | undefined {
+  if (at(sys, 'archivedAt') !== undefined || at(sys, 'archivedVersion') !== undefined) return 'archived';
+  // An export made with a delivery token has what is published only, and says no version of it.
+  const delivered = at(sys, 'revision') !== undefined && at(sys, 'version') === undefined;
+  const published = at(sys, 'publishedVersion') !== undefined || textAt(sys, 'publishedAt') !== undefined;
+  return published || delivered ? undefined : 'a draft that was never published';
+}
+
+/** @returns the locales, the default one first; codes as they are */
+export function readLocales(locales: readonly Json[]): readonly Locale[] {
+  const read = locales.flatMap((locale): Locale[] => {
+    const code = textAt(locale, 'code');
+    const fallback = textAt(locale, 'fallbackCode');
+    if (code === undefined) return [];
+    return [
+      {
+        code,
+        ...(at(locale, 'default') === true && { default: true as const }),
+        ...(fallback !== undefined && { fallback }),
+      },
+    ];
+  });
+  return read.sort((a, b) => Number(b.default === true) - Number(a.default === true));
+}
+
+export function readType(type: Json, markdownFields: ReadonlySet<string>): ContentfulType | undefined {
+  const id = textAt(type, 'sys', 'id');
+  if (id === undefined) return undefined;
+  const fields = listAt(type, 'fields').flatMap((field): ContentfulField[] => {
+    const fieldId = textAt(field, 'apiName') ?? textAt(field, 'id');
+    if (fieldId === undefined) return [];
+    const omitted = at(field, 'omitted') === true;
+    return [
+      {
+        id: textAt(field, 'id') ?? fieldId,
+        name: fieldId,
+        shape: shapeOf(field, markdownFields.has(`${id}.${fieldId}`)),
+        type: textAt(field, 'type') ?? '',
+        localized: at(field, 'localized') === true,
+        omitted,
+      },
+    ];
+  });
+  return { id, displayField: textAt(type, 'displayField'), fields };
+}
+
+function optionsIn(validations: readonly Json[]): readonly string[] | undefined {
+  for (const validation of validations) {
+    const options = listAt(validation, 'in').flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
+    if (options.length > 0) return [...new Set(options)];
+  }
+  return undefined;
+}
+
+const linkedTypes = (validations: readonly Json[]): readonly string[] =>
+  validations.flatMap((validation) => {
+    const types = at(validation, 'linkContentType');
+    return typeof types === 'string'
+      ? [types]
+      : listAt(types).flatMap((each) => (typeof each === 'string' ? [each] : []));
+  });
+
+function shapeOf(field: Json, isMarkdown: boolean): FieldShape | undefined {
+  const validations = listAt(field, 'validations');
+  switch (textAt(field, 'type')) {
+    case 'Symbol': {
+      const options = optionsIn(validations);
+      return options === undefined ? { type: 'text' } : { type: 'select', options };
+    }
+    case 'Text':
+      return { type: isMarkdown ? 'markdown' : 'textMultiline' };
+    case 'RichText':
+      return { type: 'markdown' };
+    case 'Integer':
+      return { type: 'integer' };
+    case 'Number':
+      return { type: 'decimal' };
+    case 'Boolean':
+      return { type: 'boolean' };
+    case 'Date':
+      return { type: 'dateTime' };
+    case 'Link':
+      return linkShape(textAt(field, 'linkType'), validations, false);
+    case 'Array': {
+      const inner = [...listAt(field, 'items', 'validations')];
+      if (textAt(field, 'items', 'type') === 'Link') return linkShape(textAt(field, 'items', 'linkType'), inner, true);
+      const options = optionsIn(inner);
+      return options === undefined ? { type: 'text', many: true } : { type: 'select', options, many: true };
+    }
+    default:
+      return { type: 'json' };
+  }
+}
+
+function linkShape(linkType: string | undefined, validations: readonly Json[], many: boolean): FieldShape {
+  return linkType === 'Asset' ? { type: 'asset', many } : { type: 'link', many, to: linkedTypes(validations) };
+}
+
+/** @returns undefined where the asset has no file that was processed */
+export function readFile(file: Json | undefined, altText: string | undefined, intake: Intake): Asset | undefined {
+  const url = textAt(file, 'url');
+  if (url === undefined) return undefined;
+  const number = (...path: string[]): number | undefined => {
+    const found = at(file, ...path);
+    return typeof found === 'number' ? found : undefined;
+  };
+  return assetOf({
+    url: addressOf(url, intake.assetsUrl),
+    width: number('details', 'image', 'width'),
+    height: number('details', 'image', 'height'),
+    altText,
+    mimeType: textAt(file, 'contentType'),
+    fileName: textAt(file, 'fileName'),
+    fileSize: number('details', 'size'),
+  });
+}

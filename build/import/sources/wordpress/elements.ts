@@ -1,0 +1,94 @@
+/**
+ * WXR as a stream of elements: whatever stands directly in the channel, one tree at a time.
+ */
+import { SaxesParser } from 'saxes';
+import { OperationError } from '../../../../src/errors/index.js';
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: Element[];
+  text: string;
+  /** Of its first character. */
+  readonly line: number;
+}
+
+/** What XML forbids, and WordPress writes all the same. */
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+export interface ElementsReport {
+  /** Told of characters that were left out as XML has none such. */
+  removed(count: number): void;
+  /** Told of every element that is opened, from the root on, until there is a channel. */
+  opened(name: string): void;
+}
+
+/**
+ * @param name for messages
+ * @throws OperationError where the text is not well-formed, with the line
+ * Memory: the largest element of the channel.
+ */
+export async function* channelElements(
+  chunks: AsyncIterable<string>,
+  name: string,
+  report: ElementsReport,
+): AsyncGenerator<Element> {
+  const parser = new SaxesParser<{ position: true }>({ position: true });
+  const stack: Element[] = [];
+  const ready: Element[] = [];
+  let depth = 0;
+  parser.on('opentag', ({ name: tag, attributes: given }) => {
+    depth += 1;
+    if (depth <= 2) {
+      report.opened(tag);
+      return;
+    }
+    const attributes = new Map<string, string>();
+    for (const [key, value] of Object.entries(given)) if (typeof value === 'string') attributes.set(key, value);
+    const element: Element = { name: tag, attributes, children: [], text: '', line: parser.line };
+    stack.at(-1)?.children.push(element);
+    stack.push(element);
+  });
+  const text = (more: string): void => {
+    const element = stack.at(-1);
+    if (element !== undefined) element.text += more;
+  };
+  parser.on('text', text);
+  parser.on('cdata', text);
+  parser.on('closetag', () => {
+    depth -= 1;
+    const element = stack.pop();
+    if (element !== undefined && stack.length === 0) ready.push(element);
+  });
+  let failure: Error | undefined;
+  parser.on('error', (error) => {
+    failure ??= error;
+  });
+  const check = (): void => {
+    if (failure === undefined) return;
+    throw new OperationError(`${name} is no whole XML: ${failure.message}. Export it again; nothing was written.`);
+  };
+  for await (const chunk of chunks) {
+    const cleaned = chunk.replace(forbidden, '');
+    if (cleaned.length < chunk.length) report.removed(chunk.length - cleaned.length);
+    parser.write(cleaned);
+    check();
+    yield* ready.splice(0);
+  }
+  parser.close();
+  check();
+  yield* ready.splice(0);
+}
+
+/** @returns the text of the first child of that name; undefined where there is none */
+export const childText = (element: Element, name: string): string | undefined =>
+  element.children.find((child) => child.name === name)?.text;
+
+/** @returns the same, trimmed; undefined also where it is empty */
+export function filled(element: Element, name: string): string | undefined {
+  const found = childText(element, name)?.trim();
+  return found === undefined || found === '' ? undefined : found;
+}
+
+export const childrenOf = (element: Element, name: string): readonly Element[] =>
+  element.children.filter((child) => child.name === name);

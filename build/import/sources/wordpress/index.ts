@@ -1,0 +1,141 @@
+/**
+ * A WordPress site: the WXR that Tools › Export and `wp export` write, one file or a folder of them.
+ *
+ * Read twice: first for authors, terms, attachments and what links lead to; then item by item.
+ */
+import { basename, join } from 'node:path';
+import type { Intake, Source } from '../../frame/source.js';
+import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
+import { refuseInput } from '../../input/wrong-input.js';
+import { decodeEntities } from '../../text/html.js';
+import { asValue, link, text } from '../../value/value.js';
+import { channelElements, type Element, filled } from './elements.js';
+import { ItemReader } from './items.js';
+import { AUTHOR_TYPE, COMMENT_TYPE, MENU_ITEM, Site, taxonomyType } from './site.js';
+
+const EXPECTED = 'a WXR file of version 1.0, 1.1 or 1.2, as Tools › Export or "wp export" writes';
+const versions: ReadonlySet<string | undefined> = new Set(['1.0', '1.1', '1.2']);
+
+export const wordpress: Source = {
+  space: 'wordpress',
+  async read(input, intake) {
+    const files = await filesOf(input);
+    const site = new Site(intake);
+    for (const file of files) await survey(file, site, intake);
+    declare(site, intake);
+    await addAuthors(site, intake);
+    await addTerms(site, intake);
+    const items = new ItemReader(site, intake);
+    for (const file of files) {
+      for await (const element of elements(file, intake, 'reading')) {
+        if (element.name === 'item') await items.read(element, basename(file));
+        else if (!known.has(element.name)) intake.leaveOut(`channel: ${element.name}`, 'settings of the site');
+      }
+    }
+    return site.title === undefined ? undefined : decodeEntities(site.title);
+  },
+};
+
+const known: ReadonlySet<string> = new Set(['wp:author', 'wp:wp_author', 'wp:category', 'wp:tag', 'wp:term', 'title']);
+
+async function filesOf(input: string): Promise<readonly string[]> {
+  if ((await kindOf(input)) === 'file') return [input];
+  const files = (await filesBelow(input)).filter((name) => /\.xml(?:\.gz)?$/i.test(name));
+  if (files.length === 0) await refuseInput(input, `${EXPECTED}; there is no .xml in it`);
+  return files.map((name) => join(input, name));
+}
+
+async function* elements(
+  file: string,
+  intake: Intake,
+  step: string,
+  opened: Set<string> = new Set(),
+): AsyncGenerator<Element> {
+  const name = basename(file);
+  const texts = textOf(file, (done, total) => intake.progress(`${step} ${name}`, done, total));
+  yield* channelElements(texts, name, {
+    removed: (count) => {
+      if (step === 'reading') intake.note(`${name}: characters that XML forbids, left out`, count);
+    },
+    opened: (tag) => opened.add(tag),
+  });
+}
+
+async function survey(file: string, site: Site, intake: Intake): Promise<void> {
+  const opened = new Set<string>();
+  site.version = undefined;
+  try {
+    for await (const element of elements(file, intake, 'looking at', opened)) {
+      if (element.name === 'item' && site.version === undefined) await refuseInput(file, EXPECTED);
+      site.survey(element);
+    }
+  } catch (error) {
+    // Another system's file is told as such, not by its first character.
+    if (opened.size === 0) await refuseInput(file, EXPECTED);
+    throw error;
+  }
+  if (site.version === undefined) await refuseInput(file, EXPECTED);
+  if (!versions.has(site.version)) await refuseInput(file, EXPECTED, `a WXR file of version ${site.version}`);
+}
+
+function declare(site: Site, intake: Intake): void {
+  for (const key of [...site.types].sort()) {
+    const type = intake.type(key);
+    for (const name of ['title', 'slug', 'link'] as const) type.field(name, { shape: { type: 'text' } });
+    for (const name of ['published', 'modified'] as const) type.field(name, { shape: { type: 'dateTime' } });
+    type.field('author', { shape: { type: 'link', many: false, to: [AUTHOR_TYPE] } });
+    if (key !== MENU_ITEM)
+      for (const name of ['content', 'excerpt'] as const) type.field(name, { shape: { type: 'markdown' } });
+  }
+  for (const taxonomy of site.taxonomies) {
+    const type = intake.type(taxonomyType(taxonomy), taxonomy === 'post_tag' ? 'tag' : taxonomy);
+    type.field('name', { shape: { type: 'text' } });
+    type.field('description', { shape: { type: 'textMultiline' } });
+    type.field('parent', { shape: { type: 'link', many: false, to: [taxonomyType(taxonomy)] } });
+  }
+  const authors = intake.type(AUTHOR_TYPE, 'author');
+  for (const name of ['login', 'name', 'firstName', 'lastName']) authors.field(name, { shape: { type: 'text' } });
+  const comments = intake.type(COMMENT_TYPE, 'comment');
+  comments.field('content', { shape: { type: 'markdown' } });
+  comments.field('author', { shape: { type: 'text' } });
+  comments.field('authorUrl', { shape: { type: 'text' } });
+  comments.field('published', { shape: { type: 'dateTime' } });
+  comments.field('kind', { shape: { type: 'text' } });
+  comments.field('parent', { shape: { type: 'link', many: false, to: [COMMENT_TYPE] } });
+  comments.field('post', { shape: { type: 'link', many: false } });
+  if (site.types.has(MENU_ITEM)) intake.type(MENU_ITEM).field('title', { shape: { type: 'text' } });
+}
+
+async function addAuthors(site: Site, intake: Intake): Promise<void> {
+  for (const [login, author] of site.authors) {
+    if (login === '') {
+      intake.lose('authors', 'an author without a login');
+      continue;
+    }
+    const told = (name: string) => (author === undefined ? undefined : filled(author, name));
+    const texts = [
+      ['login', login],
+      ['name', told('wp:author_display_name') ?? login],
+      ['firstName', told('wp:author_first_name')],
+      ['lastName', told('wp:author_last_name')],
+    ] as const;
+    if (told('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal');
+    const values = texts.map(([field, value]) => ({
+      field,
+      value: value === undefined ? undefined : text(decodeEntities(value)),
+    }));
+    await intake.type(AUTHOR_TYPE).add(login, values, `author ${login}`);
+  }
+}
+
+async function addTerms(site: Site, intake: Intake): Promise<void> {
+  for (const { taxonomy, slug, name, description, parent } of site.terms.values()) {
+    const type = taxonomyType(taxonomy);
+    const values = [
+      { field: 'name', value: text(name) },
+      { field: 'description', value: description === undefined ? undefined : asValue(decodeEntities(description)) },
+      { field: 'parent', value: parent === undefined ? undefined : link(parent, type) },
+    ];
+    await intake.type(type).add(slug, values, `${taxonomy} ${slug}`);
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * Items of a WordPress site: posts, pages, what plugins define, attachments, menu items, and the comments on them.
+ */
+import type { FieldValue, Intake } from '../../frame/source.js';
+import { decodeEntities } from '../../text/html.js';
+import { link, list, markdown, number, text, type Value } from '../../value/value.js';
+import { postToMarkdown } from './content.js';
+import { childrenOf, childText, type Element, filled } from './elements.js';
+import { hiddenName, isHidden, metaValue, readMeta } from './meta.js';
+import {
+  ATTACHMENT,
+  AUTHOR_TYPE,
+  COMMENT_TYPE,
+  hiddenBecause,
+  MENU_ITEM,
+  plainText,
+  type Site,
+  slugOf,
+  taxonomyType,
+} from './site.js';
+
+/** Elements that have fields of their own, and those that say again what others do. */
+const knownElements: ReadonlySet<string> = new Set([
+  ...[
+    'title',
+    'link',
+    'guid',
+    'category',
+    'content:encoded',
+    'excerpt:encoded',
+    'dc:creator',
+    'pubDate',
+    'description',
+  ],
+  ...[
+    'wp:post_id',
+    'wp:post_date',
+    'wp:post_date_gmt',
+    'wp:post_modified',
+    'wp:post_modified_gmt',
+    'wp:comment_status',
+  ],
+  ...[
+    'wp:ping_status',
+    'wp:post_name',
+    'wp:status',
+    'wp:post_parent',
+    'wp:menu_order',
+    'wp:post_type',
+    'wp:post_password',
+  ],
+  ...['wp:is_sticky', 'wp:attachment_url', 'wp:postmeta', 'wp:comment'],
+]);
+
+/** Hidden keys that are content, and what they become. */
+const ownMeta: ReadonlySet<string> = new Set([
+  ...['_thumbnail_id', '_wp_page_template', '_wp_attachment_image_alt', '_wp_attachment_metadata', '_wp_attached_file'],
+]);
+const menuMeta = ['type', 'object', 'object_id', 'menu_item_parent', 'target', 'classes', 'xfn', 'url'] as const;
+
+export class ItemReader {
+  readonly #site: Site;
+  readonly #intake: Intake;
+
+  constructor(site: Site, intake: Intake) {
+    this.#site = site;
+    this.#intake = intake;
+  }
+
+  async read(item: Element, file: string): Promise<void> {
+    const id = filled(item, 'wp:post_id') ?? '';
+    const type = filled(item, 'wp:post_type') ?? 'post';
+    const place = `${file}, line ${item.line}`;
+    const why = hiddenBecause(item);
+    if (why !== undefined) {
+      this.#intake.leaveOut(`${type}: items`, why);
+      this.#intake.leaveOut('comment: items', 'of an item that is left out', childrenOf(item, 'wp:comment').length);
+      return;
+    }
+    const what = this.#intake.type(type).name;
+    for (const { name } of item.children) {
+      if (!knownElements.has(name)) this.#intake.lose(`${what}: ${name}`, 'an element that is not known');
+    }
+    const meta = readMeta(item);
+    const special = type === MENU_ITEM ? this.#menuItem(meta) : this.#post(item, id, type, what);
+    await this.#intake
+      .type(type)
+      .add(id, [...this.#common(item, type), ...special, ...this.#meta(meta, type, what)], place);
+    for (const comment of childrenOf(item, 'wp:comment')) await this.#comment(comment, id, type, place);
+  }
+
+  #common(item: Element, type: string): readonly FieldValue[] {
+    const parent = filled(item, 'wp:post_parent') ?? '0';
+    const menuOrder = Number(filled(item, 'wp:menu_order') ?? '0');
+    const title = plainText(item, 'title');
+    const values: FieldValue[] = [
+      { field: 'title', value: title === undefined ? undefined : text(title) },
+      { field: 'slug', value: textOr(filled(item, 'wp:post_name'), slugOf) },
+      { field: 'link', value: textOr(filled(item, 'link')) },
+      { field: 'published', value: this.#instant(item, 'wp:post_date') },
+      { field: 'modified', value: this.#instant(item, 'wp:post_modified') },
+      { field: 'author', value: authorLink(filled(item, 'dc:creator')) },
+    ];
+    if (parent !== '0' && type !== MENU_ITEM) {
+      const parentType = this.#site.items.get(parent);
+      values.push({ field: 'parent', value: link(parent, parentType ?? type) });
+    }
+    if (Number.isInteger(menuOrder) && menuOrder !== 0) values.push({ field: 'menuOrder', value: number(menuOrder) });
+    const byTaxonomy = new Map<string, Value[]>();
+    for (const category of childrenOf(item, 'category')) {
+      const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
+      if (taxonomy === undefined || slug === undefined || slug === '') continue;
+      const found = byTaxonomy.get(taxonomy) ?? [];
+      found.push(link(slugOf(slug), taxonomyType(taxonomy)));
+      byTaxonomy.set(taxonomy, found);
+    }
+    for (const [taxonomy, links] of byTaxonomy) values.push({ field: taxonomyField(taxonomy), value: list(links) });
+    return values;
+  }
+
+  #post(item: Element, id: string, type: string, what: string): readonly FieldValue[] {
+    const values: FieldValue[] = [
+      { field: 'content', value: this.#html(item, 'content:encoded', id, `${what}.content`) },
+      { field: 'excerpt', value: this.#html(item, 'excerpt:encoded', id, `${what}.excerpt`) },
+      { field: 'guid', value: textOr(filled(item, 'guid')) },
+      { field: 'commentStatus', value: textOr(filled(item, 'wp:comment_status')) },
+      { field: 'pingStatus', value: textOr(filled(item, 'wp:ping_status')) },
+    ];
+    const sticky = filled(item, 'wp:is_sticky');
+    if (sticky !== undefined && type === 'post')
+      values.push({ field: 'sticky', value: { kind: 'boolean', value: sticky === '1' } });
+    const file = type === ATTACHMENT ? this.#site.attachments.get(id)?.value : undefined;
+    if (file?.kind === 'asset') values.push({ field: file.isImage ? 'image' : 'file', value: file });
+    return values;
+  }
+
+  /** GMT where it is told; otherwise in the zone of the site, which the file does not say. */
+  #instant(item: Element, name: string): Value | undefined {
+    const gmt = filled(item, `${name}_gmt`);
+    if (gmt !== undefined && !gmt.startsWith('0000')) return text(`${gmt}Z`);
+    const local = filled(item, name);
+    return local === undefined || local.startsWith('0000') ? undefined : text(local);
+  }
+
+  #html(item: Element, name: string, id: string, what: string): Value | undefined {
+    const html = childText(item, name);
+    if (html === undefined || html.trim() === '') return undefined;
+    return markdown(
+      postToMarkdown(html, {
+        image: (attachment) => {
+          const found = this.#site.attachments.get(attachment);
+          return found?.value.kind === 'asset' ? { url: found.value.asset.url, alt: found.alt } : undefined;
+        },
+        ownImages: () => this.#site.imagesOf(id),
+        lost: (reason) => this.#intake.lose(what, reason),
+        note: (told) => this.#intake.note(`${what}: ${told}`),
+      }),
+    );
+  }
+
+  #menuItem(meta: ReadonlyMap<string, readonly string[]>): readonly FieldValue[] {
+    const told = (key: (typeof menuMeta)[number]): string | undefined => {
+      const found = meta.get(`_menu_item_${key}`)?.[0]?.trim();
+      return found === '' || found === '0' ? undefined : found;
+    };
+    const [kind, object, objectId] = [told('type'), told('object'), told('object_id')];
+    const parent = told('menu_item_parent');
+    const classes = metaValue(meta.get('_menu_item_classes') ?? []);
+    const target =
+      kind === 'custom' || objectId === undefined || object === undefined
+        ? undefined
+        : kind === 'taxonomy'
+          ? link(this.#site.termById.get(`${object}/${objectId}`)?.slug ?? objectId, taxonomyType(object))
+          : link(objectId, this.#site.items.get(objectId) ?? object);
+    const hasClasses =
+      classes?.kind === 'list' && classes.values.some((each) => each.kind === 'text' && each.text !== '');
+    return [
+      { field: 'kind', value: textOr(kind) },
+      { field: 'url', value: textOr(told('url')) },
+      { field: 'object', value: target },
+      { field: 'parentItem', value: parent === undefined ? undefined : link(parent, MENU_ITEM) },
+      { field: 'target', value: textOr(told('target')) },
+      { field: 'xfn', value: textOr(told('xfn')) },
+      { field: 'classes', value: hasClasses ? classes : undefined },
+    ];
+  }
+
+  #meta(meta: ReadonlyMap<string, readonly string[]>, type: string, what: string): readonly FieldValue[] {
+    const values: FieldValue[] = [];
+    const template = meta.get('_wp_page_template')?.[0];
+    if (template !== undefined && template !== '') values.push({ field: 'template', value: text(template) });
+    const thumbnail = meta.get('_thumbnail_id')?.[0];
+    if (thumbnail !== undefined && thumbnail !== '' && thumbnail !== '0') {
+      const image = this.#site.attachments.get(thumbnail)?.value;
+      if (image === undefined)
+        this.#intake.lose(`${what}.featuredImage`, 'links to attachments that are not in the export');
+      values.push({ field: 'featuredImage', value: image });
+    }
+    for (const [key, texts] of meta) {
+      if (ownMeta.has(key) || (type === MENU_ITEM && key.startsWith('_menu_item_'))) continue;
+      if (isHidden(key))
+        this.#intake.leaveOut(
+          `${what}: meta ${hiddenName(key)}`,
+          'hidden, as WordPress and plugins keep it for themselves',
+          texts.length,
+        );
+      else values.push({ field: `meta:${key}`, value: metaValue(texts) });
+    }
+    for (const { field } of values) {
+      if (field.startsWith('meta:')) this.#intake.type(type).field(field, { name: field.slice('meta:'.length) });
+    }
+    return values;
+  }
+
+  async #comment(comment: Element, post: string, type: string, place: string): Promise<void> {
+    const approved = filled(comment, 'wp:comment_approved');
+    if (approved !== '1') {
+      const why = approved === 'spam' || approved === 'trash' ? approved : 'not approved';
+      return this.#intake.leaveOut('comment: items', why);
+    }
+    for (const name of ['wp:comment_author_email', 'wp:comment_author_IP', 'wp:comment_user_id']) {
+      if (filled(comment, name) !== undefined) this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal');
+    }
+    this.#intake.leaveOut('comment: commentmeta', 'kept by plugins', childrenOf(comment, 'wp:commentmeta').length);
+    const html = childText(comment, 'wp:comment_content') ?? '';
+    const author = plainText(comment, 'wp:comment_author');
+    const parent = filled(comment, 'wp:comment_parent') ?? '0';
+    const what = `${this.#intake.type(COMMENT_TYPE).name}.content`;
+    const content = postToMarkdown(html, {
+      image: () => undefined,
+      ownImages: () => [],
+      lost: (reason) => this.#intake.lose(what, reason),
+      note: (told) => this.#intake.note(`${what}: ${told}`),
+    });
+    await this.#intake.type(COMMENT_TYPE).add(
+      filled(comment, 'wp:comment_id') ?? '',
+      [
+        { field: 'content', value: markdown(content) },
+        { field: 'author', value: textOr(author) },
+        { field: 'authorUrl', value: textOr(filled(comment, 'wp:comment_author_url')) },
+        { field: 'published', value: this.#instant(comment, 'wp:comment_date') },
+        { field: 'kind', value: text(filled(comment, 'wp:comment_type') ?? 'comment') },
+        { field: 'parent', value: parent === '0' ? undefined : link(parent, COMMENT_TYPE) },
+        { field: 'post', value: link(post, type) },
+      ],
+      place,
+    );
+  }
+}
+
+const textOr = (value: string | undefined, change: (text: string) => string = decodeEntities): Value | undefined =>
+  value === undefined ? undefined : text(change(value));
+
+const authorLink = (login: string | undefined): Value | undefined =>
+  login === undefined ? undefined : link(login, AUTHOR_TYPE);
+
+/** The usual two have the names that they have in WordPress's own API. */
+function taxonomyField(taxonomy: string): string {
+  if (taxonomy === 'category') return 'categories';
+  return taxonomy === 'post_tag' ? 'tags' : taxonomy;
+}

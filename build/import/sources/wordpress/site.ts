@@ -1,0 +1,217 @@
+/**
+ * What must be known of a WordPress site before its posts are read: authors, terms, and what links lead to.
+ */
+import type { Intake } from '../../frame/source.js';
+import { decodeEntities } from '../../text/html.js';
+import { addressOf, assetOf, assetValue } from '../../value/image.js';
+import { numberAt, textAt } from '../../value/json.js';
+import { link, plainOf, type Value } from '../../value/value.js';
+import { childrenOf, childText, type Element, filled } from './elements.js';
+import { readMeta, unserialized } from './meta.js';
+
+export const AUTHOR_TYPE = 'wp:author';
+export const COMMENT_TYPE = 'wp:comment';
+export const ATTACHMENT = 'attachment';
+export const MENU_ITEM = 'nav_menu_item';
+export const taxonomyType = (taxonomy: string): string => `taxonomy:${taxonomy}`;
+
+export interface Term {
+  readonly taxonomy: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly parent: string | undefined;
+}
+
+/** Post types that are no content, and those that hold what people sent in. */
+const internalTypes: ReadonlySet<string> = new Set([
+  ...['revision', 'customize_changeset', 'oembed_cache', 'user_request', 'wp_global_styles', 'custom_css'],
+  ...[
+    'wp_font_family',
+    'wp_font_face',
+    'acf-field',
+    'acf-field-group',
+    'scheduled-action',
+    'wp_template',
+    'wp_template_part',
+  ],
+]);
+const personalTypes: ReadonlySet<string> = new Set([
+  ...[
+    'feedback',
+    'flamingo_inbound',
+    'flamingo_contact',
+    'nf_sub',
+    'shop_order',
+    'shop_order_refund',
+    'shop_subscription',
+  ],
+]);
+
+const statusReasons: ReadonlyMap<string, string> = new Map([
+  ['draft', 'a draft'],
+  ['auto-draft', 'a draft'],
+  ['pending', 'waiting for review'],
+  ['private', 'private'],
+  ['future', 'scheduled for later'],
+  ['trash', 'in the trash'],
+]);
+
+/** @returns why an item is not to be seen; undefined where it is */
+export function hiddenBecause(item: Element): string | undefined {
+  const [status, type] = [filled(item, 'wp:status') ?? 'publish', filled(item, 'wp:post_type') ?? 'post'];
+  if (internalTypes.has(type)) return 'of a type that WordPress keeps for itself';
+  if (personalTypes.has(type)) return 'of a type that holds what people sent in';
+  if (filled(item, 'wp:post_password') !== undefined) return 'protected by a password';
+  if (status === 'publish' || (status === 'inherit' && type === ATTACHMENT)) return undefined;
+  return statusReasons.get(status) ?? `of the status ${status}`;
+}
+
+export const slugOf = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+export class Site {
+  title: string | undefined;
+  version: string | undefined;
+  readonly authors = new Map<string, Element | undefined>();
+  readonly terms = new Map<string, Term>();
+  readonly termById = new Map<string, Term>();
+  /** Post type of each item that is to be seen, by its id. */
+  readonly items = new Map<string, string>();
+  readonly attachments = new Map<string, { readonly parent: string; readonly value: Value; readonly alt: string }>();
+  readonly #attachmentsOf = new Map<string, string[]>();
+  readonly types = new Set<string>();
+  readonly #intake: Intake;
+
+  constructor(intake: Intake) {
+    this.#intake = intake;
+  }
+
+  /** @returns whether the element was known */
+  survey(element: Element): void {
+    switch (element.name) {
+      case 'title':
+        this.title ??= element.text.trim();
+        return;
+      case 'wp:wxr_version':
+        this.version = element.text.trim();
+        return;
+      case 'wp:author':
+      case 'wp:wp_author':
+        this.authors.set(filled(element, 'wp:author_login') ?? '', element);
+        return;
+      case 'wp:category':
+        this.#term(
+          element,
+          'category',
+          'wp:category_nicename',
+          'wp:cat_name',
+          'wp:category_description',
+          'wp:category_parent',
+        );
+        return;
+      case 'wp:tag':
+        this.#term(element, 'post_tag', 'wp:tag_slug', 'wp:tag_name', 'wp:tag_description', '');
+        return;
+      case 'wp:term':
+        this.#term(
+          element,
+          filled(element, 'wp:term_taxonomy') ?? 'term',
+          'wp:term_slug',
+          'wp:term_name',
+          'wp:term_description',
+          'wp:term_parent',
+        );
+        return;
+      case 'item':
+        this.#item(element);
+    }
+  }
+
+  #term(element: Element, taxonomy: string, slug: string, name: string, description: string, parent: string): void {
+    const given = filled(element, slug);
+    if (given === undefined) {
+      this.#intake.lose(`taxonomy ${taxonomy}: terms`, 'a term without a slug');
+      return;
+    }
+    const term: Term = {
+      taxonomy,
+      slug: slugOf(given),
+      name: decodeEntities(filled(element, name) ?? given),
+      description: filled(element, description),
+      parent: filled(element, parent)?.replace(/^.*$/s, slugOf),
+    };
+    this.terms.set(`${taxonomy}/${term.slug}`, term);
+    const id = filled(element, 'wp:term_id');
+    if (id !== undefined) this.termById.set(`${taxonomy}/${id}`, term);
+  }
+
+  #item(item: Element): void {
+    for (const category of childrenOf(item, 'category')) this.#termOfItem(category);
+    const id = filled(item, 'wp:post_id') ?? '';
+    const type = filled(item, 'wp:post_type') ?? 'post';
+    if (type === ATTACHMENT) this.#attachment(id, item);
+    if (hiddenBecause(item) !== undefined) return;
+    this.types.add(type);
+    this.items.set(id, type);
+    const author = filled(item, 'dc:creator');
+    if (author !== undefined && !this.authors.has(author)) this.authors.set(author, undefined);
+  }
+
+  /** Terms that only items name. */
+  #termOfItem(category: Element): void {
+    const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
+    if (taxonomy === undefined || slug === undefined || slug === '') return;
+    const key = `${taxonomy}/${slugOf(slug)}`;
+    if (this.terms.has(key)) return;
+    const name = decodeEntities(category.text.trim());
+    this.terms.set(key, { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined });
+  }
+
+  #attachment(id: string, item: Element): void {
+    const meta = readMeta(item);
+    const url = filled(item, 'wp:attachment_url') ?? filled(item, 'guid') ?? '';
+    const alt = decodeEntities(meta.get('_wp_attachment_image_alt')?.[0]?.trim() ?? '');
+    const details = unserialized(meta.get('_wp_attachment_metadata')?.[0] ?? '');
+    const known = details === undefined ? undefined : plainOf(details);
+    const fileName = slugOf(url.slice(url.lastIndexOf('/') + 1));
+    const mimeType = textAt(known, 'mime_type');
+    const asset = assetOf({
+      url: addressOf(url, this.#intake.assetsUrl),
+      width: numberAt(known, 'width'),
+      height: numberAt(known, 'height'),
+      altText: alt,
+      fileName,
+      mimeType,
+      fileSize: numberAt(known, 'filesize'),
+    });
+    const hidden = hiddenBecause(item) !== undefined;
+    const parent = filled(item, 'wp:post_parent') ?? '0';
+    this.attachments.set(id, { parent, alt, value: assetValue(asset, hidden ? undefined : link(id, ATTACHMENT)) });
+    const siblings = this.#attachmentsOf.get(parent);
+    if (siblings === undefined) this.#attachmentsOf.set(parent, [id]);
+    else siblings.push(id);
+  }
+
+  imagesOf(id: string): readonly string[] {
+    return (this.#attachmentsOf.get(id) ?? []).filter((each) => {
+      const value = this.attachments.get(each)?.value;
+      return value?.kind === 'asset' && value.isImage;
+    });
+  }
+
+  get taxonomies(): readonly string[] {
+    return [...new Set([...this.terms.values()].map(({ taxonomy }) => taxonomy))].sort();
+  }
+}
+
+/** @returns the element's text with entities as characters; undefined where it is empty */
+export function plainText(element: Element, name: string): string | undefined {
+  const found = childText(element, name)?.trim();
+  return found === undefined || found === '' ? undefined : decodeEntities(found);
+}

@@ -1,0 +1,87 @@
+/**
+ * HTML → Markdown, by turndown. What Markdown has no form for is kept where it can be, and told of where it cannot.
+ *
+ * `<x-raw>` holds text that goes through as it is.
+ */
+import gfm from '@joplin/turndown-plugin-gfm';
+import { decodeHTML } from 'entities';
+import TurndownService, { type TurndownNode } from 'turndown';
+
+/** Elements that play or show something from elsewhere: a link to it is left. */
+const embedded: readonly string[] = ['IFRAME', 'VIDEO', 'AUDIO', 'EMBED', 'OBJECT', 'SOURCE'];
+/** Elements whose contents are no text. */
+const dropped: readonly string[] = ['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'CANVAS', 'SVG', 'MATH'];
+const controls: readonly string[] = ['FORM', 'INPUT', 'SELECT', 'TEXTAREA', 'BUTTON'];
+
+/** For text that stands between tags. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+/** @returns the text that a piece of HTML without tags stands for */
+export const decodeEntities = (text: string): string => (text.includes('&') ? decodeHTML(text) : text);
+
+/** @returns text that goes through the converter as it is */
+export const raw = (text: string): string => `<x-raw>${escapeHtml(text)}</x-raw>`;
+
+/** Stands in elements without text, which the converter would leave out; never in a text of the world. */
+const FILLER = '\uF8FE';
+
+const named =
+  (names: readonly string[]) =>
+  (node: TurndownNode): boolean =>
+    names.includes(node.nodeName.toUpperCase());
+
+export class HtmlConverter {
+  readonly #service: TurndownService;
+
+  /** @param onLost told of every element that is left out, by its name in lower case */
+  constructor(onLost: (element: string) => void) {
+    const service = new TurndownService({
+      headingStyle: 'atx',
+      codeBlockStyle: 'fenced',
+      bulletListMarker: '-',
+      emDelimiter: '_',
+      hr: '---',
+    });
+    service.use(gfm.tables).use(gfm.strikethrough).use(gfm.taskListItems);
+    service.addRule('raw', { filter: named(['X-RAW']), replacement: (_, node) => node.textContent ?? '' });
+    service.addRule('embedded', {
+      filter: named(embedded),
+      replacement: (content, node) => {
+        const address = node.getAttribute('src') ?? node.getAttribute('data') ?? '';
+        const inner = content.replaceAll(FILLER, '').trim();
+        if (address === '') return inner;
+        const title = node.getAttribute('title') ?? node.nodeName.toLowerCase();
+        return `${inner === '' ? '' : `${inner}\n`}[${title.replace(/[[\]]/g, '')}](${address})`;
+      },
+    });
+    service.addRule('dropped', {
+      filter: named(dropped),
+      replacement: (_, node) => {
+        onLost(node.nodeName.toLowerCase());
+        return '';
+      },
+    });
+    service.addRule('controls', {
+      filter: named(controls),
+      replacement: (content, node) => {
+        onLost(node.nodeName.toLowerCase());
+        return content;
+      },
+    });
+    this.#service = service;
+  }
+
+  /** @returns Markdown. Cost: O(length), some megabytes a second */
+  convert(html: string): string {
+    if (html.trim() === '') return '';
+    const fenced = html.replace(/<pre\b([^>]*)>(?!\s*<code\b)([\s\S]*?)<\/pre\s*>/gi, '<pre$1><code>$2</code></pre>');
+    const filled = fenced.replace(
+      /(<(iframe|video|audio|embed|object|canvas|script|style|svg|button|select|textarea|form)\b[^>]*>)\s*(?=<\/\2\s*>)/gi,
+      `$1${FILLER}`,
+    );
+    return this.#service
+      .turndown(filled.replace(/<(source|embed|input)\b([^>]*?)\/?>/gi, `<$1$2>`))
+      .replaceAll(FILLER, '');
+  }
+}

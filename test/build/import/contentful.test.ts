@@ -1,0 +1,200 @@
+/**
+ * The counts of the genuine spaces were taken with jq, such as `jq '.entries | length'` and
+ * `jq '[.entries[].fields.body // {} | .[] | .. | objects | select(.nodeType? == "embedded-asset-block")] | length'`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedPath } from '../../support/shared.js';
+import { folderOf, imported, removeFolders } from './importing.js';
+
+afterEach(removeFolders);
+
+const link = (linkType: string, id: string): object => ({ sys: { type: 'Link', linkType, id } });
+const published = { publishedVersion: 1, version: 2, createdAt: '2024-01-01T00:00:00Z' };
+const sys = (id: string, type: string, more: object = published): object => ({
+  id,
+  contentType: link('ContentType', type),
+  ...more,
+});
+
+const space = (changes: object = {}): object => ({
+  contentTypes: [
+    {
+      sys: { id: 'post' },
+      displayField: 'title',
+      fields: [
+        { id: 'title', type: 'Symbol', localized: true },
+        { id: 'body', type: 'RichText', localized: false },
+        { id: 'rating', type: 'Number' },
+        { id: 'where', type: 'Location' },
+        { id: 'next', type: 'Link', linkType: 'Entry' },
+        { id: 'secret', type: 'Symbol', omitted: true },
+        { id: 'cover', type: 'Link', linkType: 'Asset' },
+      ],
+    },
+  ],
+  locales: [
+    { code: 'de', fallbackCode: 'en' },
+    { code: 'en', default: true },
+  ],
+  entries: [],
+  assets: [],
+  ...changes,
+});
+
+const entry = (id: string, fields: object, more?: object): object => ({ sys: sys(id, 'post', more), fields });
+const asset = (id: string, file: object, more: object = published): object => ({
+  sys: { id, ...more },
+  fields: { title: { en: `About ${id}` }, file: { en: file } },
+});
+
+const importOf = (content: object) =>
+  imported('contentful', join(folderOf({ 's.json': JSON.stringify(content) }), 's.json'));
+
+const richText = (...content: object[]): object => ({ en: { nodeType: 'document', data: {}, content } });
+const paragraph = (...content: object[]): object => ({ nodeType: 'paragraph', data: {}, content });
+const words = (value: string, ...marks: string[]): object => ({
+  nodeType: 'text',
+  value,
+  data: {},
+  marks: marks.map((type) => ({ type })),
+});
+
+describe('contentful', () => {
+  const blog = sharedPath('exports/contentful/starter-gatsby-blog/export.json', 'a genuine space with one locale');
+  it.skipIf(blog === undefined)(
+    'a genuine space of one locale › has every entry and asset, and no locales',
+    async () => {
+      const result = await imported('contentful', blog ?? '', { strict: true });
+      expect(result.counts).toEqual({ person: 1, blogPost: 3, asset: 4 });
+      expect(result.model.locales).toBeUndefined();
+      expect(result.field('blogPost', 'tags')).toMatchObject({
+        type: 'select',
+        many: true,
+        options: ['general', 'javascript', 'static-sites'],
+      });
+      expect(result.item('blogPost', '31TNnjHlfaGUoMOwU0M2og')).toMatchObject({
+        author: '15jwOBqpxqSAOy2eOO4S0m',
+        tags: ['javascript'],
+      });
+      expect(result.leftOut('roles', /setting/)).toBe(7);
+    },
+  );
+
+  const two = sharedPath('exports/contentful/multi-locale/contentful-export.json', 'a genuine space with two locales');
+  it.skipIf(two === undefined)(
+    'a genuine space of two locales › has the values of both, counted in the source',
+    async () => {
+      const result = await imported('contentful', two ?? '');
+      const source: { entries: { sys: { id: string }; fields: Record<string, Record<string, unknown>> }[] } =
+        JSON.parse(readFileSync(two ?? '', 'utf8'));
+      expect(result.model.locales).toEqual([
+        { code: 'en-US', default: true },
+        { code: 'es', fallback: 'en-US' },
+      ]);
+      expect(result.counts).toEqual({ seo: 4, page: 3, navigation: 1, hero: 2, embeddedRif: 1, blogPost: 3, asset: 9 });
+      const values = source.entries.flatMap(({ fields }) =>
+        Object.values(fields).flatMap((byLocale) => Object.keys(byLocale)),
+      );
+      const fieldsOfEntries = result.report.types
+        .filter(({ name }) => name !== 'asset')
+        .flatMap(({ fields }) => fields);
+      const taken = fieldsOfEntries
+        .filter(({ source: name }) => !name.startsWith('sys.'))
+        .reduce((sum, field) => sum + field.values, 0);
+      expect(taken).toBe(values.length);
+      expect(result.item('blogPost', '4Q1aXgm2dv7QbiUVGUZuZ')?.['title']).toEqual({
+        'en-US': 'Blog Post',
+        es: 'Blog Post (spanish)',
+      });
+    },
+  );
+
+  it('rich text › links and embedded items lead to their paths, assets to their files', async () => {
+    const body = richText(
+      paragraph(words('See '), {
+        nodeType: 'entry-hyperlink',
+        data: { target: link('Entry', 'b') },
+        content: [words('this', 'bold')],
+      }),
+      { nodeType: 'embedded-entry-block', data: { target: link('Entry', 'b') }, content: [] },
+      { nodeType: 'embedded-asset-block', data: { target: link('Asset', 'cat') }, content: [] },
+      { nodeType: 'embedded-entry-block', data: { target: link('Entry', 'gone') }, content: [] },
+    );
+    const result = await importOf(
+      space({
+        entries: [entry('a', { body }), entry('b', { title: { en: 'B [1]' } })],
+        assets: [
+          asset('cat', {
+            url: '//x.org/cat.png',
+            contentType: 'image/png',
+            details: { size: 3, image: { width: 1, height: 2 } },
+          }),
+        ],
+      }),
+    );
+    expect(result.item('post', 'a')?.['body']).toBe(
+      'See [**this**](/delivery/jsonapi/post/b)\n\n[B \\[1\\]](/delivery/jsonapi/post/b)\n\n![About cat](https://x.org/cat.png)',
+    );
+    expect(result.leftOut('post.body', /links within rich text to items that are not in the export/)).toBe(1);
+  });
+
+  it('fields › keep digits, places and files; links to drafts are lost, drafts and omitted fields left out by rule', async () => {
+    const result = await importOf(
+      space({
+        entries: [
+          entry('a', {
+            rating: { en: 4.25 },
+            where: { en: { lat: 1, lon: 2 } },
+            next: { en: link('Entry', 'draft') },
+            secret: { en: 's' },
+            cover: { en: link('Asset', 'pdf') },
+          }),
+          entry('b', { title: { en: 'B', de: 'Be' }, rating: { en: 4, de: 5 }, next: { en: link('Entry', 'a') } }),
+          entry('draft', {}, { version: 1 }),
+          entry('old', {}, { ...published, archivedAt: '2024-01-01T00:00:00Z' }),
+        ],
+        assets: [
+          asset('pdf', {
+            url: '//x.org/a.pdf',
+            fileName: 'a.pdf',
+            contentType: 'application/pdf',
+            details: { size: 9 },
+          }),
+        ],
+      }),
+    );
+    expect(result.item('post', 'a')).toEqual({
+      id: 'a',
+      rating: '4.25',
+      where: { lat: 1, lon: 2 },
+      cover: expect.objectContaining({ url: 'https://x.org/a.pdf' }),
+      createdAt: '2024-01-01T00:00:00.000Z',
+    });
+    expect(result.item('post', 'b')).toMatchObject({ title: { en: 'B', de: 'Be' }, rating: '4', next: 'a' });
+    expect(result.field('post', 'title')).toEqual({ name: 'title', type: 'text', localized: true });
+    expect(result.leftOut('post.next', /not in the export/)).toBe(1);
+    expect(result.leftOut('post.rating', /the field is not localised/)).toBe(1);
+    expect(result.leftOut('post.secret', /omitted from delivery/)).toBe(1);
+    expect(result.leftOut('post: items', /draft that was never published/)).toBe(1);
+    expect(result.leftOut('post: items', /archived/)).toBe(1);
+    expect(result.counts).toEqual({ post: 2, asset: 1 });
+  });
+
+  it.each([
+    ['a file that is cut short', JSON.stringify(space()).slice(0, -20), /is no whole JSON/],
+    [
+      'JSON of something else',
+      '{"data": []}',
+      /seems to be a JSON file; expected the JSON file that "contentful space export" writes/,
+    ],
+    [
+      'an export of WordPress',
+      '<rss xmlns:wp="http://wordpress.org/export/1.2/"/>',
+      /seems to be a WordPress export.*expected the JSON file/,
+    ],
+  ])('%s › is refused', async (_, text, message) => {
+    await expect(imported('contentful', join(folderOf({ 's.json': text }), 's.json'))).rejects.toThrow(message);
+  });
+});

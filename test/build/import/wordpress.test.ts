@@ -1,0 +1,160 @@
+/**
+ * The counts of the genuine files were taken with grep and xmllint, such as
+ * `xmllint --xpath 'count(//item[*[name()="wp:post_type"]="page"][*[name()="wp:status"]="publish"])' <file>`.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedPath } from '../../support/shared.js';
+import { folderOf, imported, removeFolders } from './importing.js';
+
+afterEach(removeFolders);
+
+const item = (id: string, more: string): string =>
+  `<item><title>T${id}</title><wp:post_id>${id}</wp:post_id>${more}</item>`;
+const post = '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status>';
+const site = (items: string, version = '1.2'): string => `<?xml version="1.0"?>
+<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>A &amp; B</title>
+<wp:wxr_version>${version}</wp:wxr_version>${items}</channel></rss>`;
+const content = (html: string): string => `${post}<content:encoded><![CDATA[${html}]]></content:encoded>`;
+
+async function markdownOf(html: string, more = ''): Promise<unknown> {
+  const input = folderOf({ 'site.xml': site(item('1', content(html)) + more) });
+  return (await imported('wordpress', input)).item('post', '1')?.['content'];
+}
+
+describe('wordpress', () => {
+  const theme = sharedPath('exports/wordpress/a11y-theme-unit-test/a11y-theme-unit-test-data.xml', 'a genuine WXR 1.2');
+  it.skipIf(theme === undefined)('a genuine WXR 1.2 › every item is served or listed as left out', async () => {
+    const result = await imported('wordpress', theme ?? '');
+    // grep -c '<item>' gives 154; by type and status: 44 posts, 18 pages, 39 attachments, 50 menu items that can be seen.
+    expect(result.counts).toMatchObject({
+      post: 44,
+      page: 18,
+      attachment: 39,
+      nav_menu_item: 50,
+      author: 3,
+      comment: 28,
+    });
+    const left = result.report.leftOut.filter(({ what }) => what === 'post: items');
+    expect(left.map(({ reason, count }) => [reason, count])).toEqual([
+      ['a draft', 1],
+      ['protected by a password', 1],
+      ['scheduled for later', 1],
+    ]);
+    expect(44 + 18 + 39 + 50 + 3).toBe(154);
+    expect(result.item('page', '172')).toMatchObject({
+      title: 'Level 3',
+      slug: 'level-3',
+      parent: '173',
+      published: '2007-12-11T06:23:16.000Z',
+    });
+    expect(result.items('post').filter((each) => each['featuredImage'] !== undefined)).toHaveLength(5);
+    // Of 50 menu items 31 have a title of the item that they lead to.
+    expect(result.items('nav_menu_item').filter((each) => each['object'] !== undefined)).toHaveLength(31);
+  });
+
+  const small = sharedPath('exports/wordpress/importer-fixtures/small-export.xml', 'a genuine WXR 1.1');
+  it.skipIf(small === undefined)(
+    'a genuine WXR 1.1 › 6 posts and 5 pages, of which one is a draft and one private',
+    async () => {
+      const result = await imported('wordpress', small ?? '');
+      expect(result.counts).toEqual({ page: 4, post: 5, category: 30, post_format: 1, tag: 3, author: 3, comment: 1 });
+      expect(result.leftOut('page: items', /a draft/)).toBe(1);
+      expect(result.leftOut('post: items', /private/)).toBe(1);
+      expect(result.item('category', 'foo-bar')).toEqual({
+        id: 'foo-bar',
+        name: 'Foo',
+        description: 'The child foo category',
+        parent: 'bar',
+      });
+    },
+  );
+
+  const hard = sharedPath('exports/wordpress/importer-fixtures/wxr-utf-8-challenges.xml', 'hard Unicode');
+  it.skipIf(hard === undefined)('hard Unicode › comes through as it is', async () => {
+    const result = await imported('wordpress', hard ?? '');
+    expect(result.items('post')[0]?.['title']).toBe(
+      '"The Road \u202ENot\u202C Taken" by Rob\u202Dert \u202EFrost \u202A🌲\u202C',
+    );
+  });
+
+  it('posts of the classic editor › blank lines are paragraphs, line ends breaks, code as it stands', async () => {
+    expect(await markdownOf('One\ntwo\n\nThree <em>f&ouml;ur</em>\n<pre>a\n\n[b]</pre>')).toBe(
+      'One  \ntwo\n\nThree _föur_\n\n```\na\n\n[b]\n```',
+    );
+  });
+
+  it('shortcodes › those of WordPress become what they show, others stay as they are written', async () => {
+    const image = item(
+      '7',
+      '<wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:post_parent>1</wp:post_parent><wp:attachment_url>https://x.org/a.png</wp:attachment_url><wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>A cat</wp:meta_value></wp:postmeta>',
+    );
+    expect(await markdownOf('[gallery]\n\n[gallery ids="7"]', image)).toBe(
+      '![A cat](https://x.org/a.png)\n\n![A cat](https://x.org/a.png)',
+    );
+    expect(await markdownOf('[contact-form-7 id="1" title="Hi_there"]')).toBe(
+      '[contact-form-7 id="1" title="Hi_there"]',
+    );
+    expect(await markdownOf('[embed]https://v.org/1[/embed]')).toBe('[https://v.org/1](https://v.org/1)');
+    expect(await markdownOf('<iframe src="https://v.org/2"></iframe>')).toBe('[iframe](https://v.org/2)');
+  });
+
+  it('blocks without HTML, and elements that Markdown lacks › are told as lost', async () => {
+    const html =
+      '<!-- wp:latest-posts {"n":1} /--><!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><script>1</script>';
+    const result = await imported('wordpress', folderOf({ 'site.xml': site(item('1', content(html))) }));
+    expect(result.item('post', '1')?.['content']).toBe('x');
+    expect(result.leftOut('post.content', /blocks that the site makes.*latest-posts/)).toBe(1);
+    expect(result.leftOut('post.content', /script elements/)).toBe(1);
+  });
+
+  it('fields › lists of PHP are lists, hidden ones are counted, what is twice is a list', async () => {
+    const meta = (key: string, value: string): string =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+    const metas = [
+      meta('sizes', 'a:2:{i:0;s:1:"S";i:1;s:1:"M";}'),
+      meta('by', 'x'),
+      meta('by', 'y'),
+      meta('_edit_lock', '1'),
+    ].join('');
+    const result = await imported('wordpress', folderOf({ 'site.xml': site(item('1', post + metas)) }));
+    expect(result.item('post', '1')).toMatchObject({ sizes: ['S', 'M'], by: ['x', 'y'] });
+    expect(result.leftOut('post: meta _edit_lock', /hidden/)).toBe(1);
+  });
+
+  it('times › are GMT where it is told, and of the zone where it is not', async () => {
+    const times = (id: string, more: string): string =>
+      item(id, `${post}<wp:post_date>2024-07-01 12:00:00</wp:post_date>${more}`);
+    const input = folderOf({
+      'site.xml': site(
+        times('1', '<wp:post_date_gmt>2024-07-01 09:00:00</wp:post_date_gmt>') +
+          times('2', '<wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt>'),
+      ),
+    });
+    const result = await imported('wordpress', input, { zone: 'Europe/Zurich' });
+    expect(result.items('post').map((each) => each['published'])).toEqual([
+      '2024-07-01T09:00:00.000Z',
+      '2024-07-01T10:00:00.000Z',
+    ]);
+  });
+
+  it.each([
+    ['a file that is cut short', site(item('1', post)).slice(0, -30), /site\.xml is no whole XML: .*unclosed tag/],
+    [
+      'an RSS feed',
+      '<rss version="2.0"><channel><title>x</title><item><title>y</title></item></channel></rss>',
+      /seems to be an RSS feed; expected a WXR file/,
+    ],
+    [
+      'a version that is not known',
+      site('', '3.0'),
+      /seems to be a WXR file of version 3\.0; expected a WXR file of version 1\.0, 1\.1 or 1\.2/,
+    ],
+    [
+      'the export of Contentful',
+      '{"contentTypes": [], "entries": []}',
+      /seems to be a Contentful space export; expected a WXR file/,
+    ],
+  ])('%s › is refused', async (_, text, message) => {
+    await expect(imported('wordpress', folderOf({ 'site.xml': text }))).rejects.toThrow(message);
+  });
+});
