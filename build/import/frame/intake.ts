@@ -89,7 +89,7 @@ export class TakenType implements TypeIntake {
 export class TakenContent implements Intake {
   readonly types = new Map<string, TakenType>();
   readonly tally = new Tally();
-  readonly #names = new Names();
+  readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
 
   readonly options: IntakeOptions;
@@ -103,6 +103,9 @@ export class TakenContent implements Intake {
   }
   get assetsUrl(): string {
     return this.options.assetsUrl;
+  }
+  get workFolder(): string {
+    return this.options.folder;
   }
   get headers(): readonly (readonly [string, string])[] {
     return this.options.headers;

@@ -38,7 +38,7 @@ export interface Plan {
 
 /** Names in the order of the sources' own, those first that need not be changed: the same every night. */
 function fieldNames(fields: Iterable<TakenField>): ReadonlyMap<TakenField, string> {
-  const names = new Names();
+  const names = new Names('field');
   const preferred = [...fields].map((field) => ({ field, wanted: field.declaration.name ?? field.key }));
   const rank = ({ wanted, field }: (typeof preferred)[number]): number =>
     (nameOf(wanted) === wanted ? 0 : 2) + (wanted === field.key ? 0 : 1);
@@ -59,7 +59,7 @@ export function planOf(
   const names = new Set([...content.types.values()].map(({ name }) => name));
   const emptyTypes = [...(kept?.types.keys() ?? [])].filter((name) => !names.has(name));
   for (const name of emptyTypes) content.note(`${name}: the model has this type, the source has it no more`);
-  const told = kept?.space ?? nameOf(space);
+  const told = kept?.space ?? nameOf(space, 'type');
   return {
     space: told,
     types,

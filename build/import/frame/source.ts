@@ -46,6 +46,8 @@ export interface Intake {
   readonly zone: string;
   /** Put before paths of files that the source holds without an address; as it was given, or empty. */
   readonly assetsUrl: string;
+  /** For files that a source needs meanwhile; removed at the end. */
+  readonly workFolder: string;
   /** Of requests, where the input is a server. */
   readonly headers: readonly (readonly [string, string])[];
   /** Once, before the first item. More than one makes the export localised. */

@@ -23,6 +23,13 @@ export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
     { input: 'a WXR file, or a folder of them', load: async () => (await import('./wordpress/index.js')).wordpress },
   ],
   [
+    'sanity',
+    {
+      input: 'the archive or the NDJSON of "sanity dataset export"',
+      load: async () => (await import('./sanity/index.js')).sanity,
+    },
+  ],
+  [
     'csv',
     { input: 'a folder of .csv or .tsv files, one a type', load: async () => (await import('./tables/csv.js')).csv },
   ],

@@ -1,0 +1,156 @@
+/**
+ * What must be known of a Sanity dataset before its documents are read: types, files, and what links lead to.
+ */
+import type { Intake, Locale } from '../../frame/source.js';
+import type { Bundle } from '../../input/bundle.js';
+import { valuesIn } from '../../input/json-stream.js';
+import { assetOf, assetValue } from '../../value/image.js';
+import { at, isObject, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
+import { link, type Value } from '../../value/value.js';
+
+export const IMAGE_ASSET = 'sanity.imageAsset';
+export const FILE_ASSET = 'sanity.fileAsset';
+const assetTypes: ReadonlySet<string | undefined> = new Set([IMAGE_ASSET, FILE_ASSET]);
+
+/** @returns why a document is not to be seen; undefined where it is */
+export function hiddenBecause(id: string, type: string): string | undefined {
+  if (id.startsWith('drafts.')) return 'a draft';
+  if (id.startsWith('versions.')) return 'a version of a release that is not published';
+  if (type.startsWith('system.')) return 'a document of the system';
+  return undefined;
+}
+
+const localeCode = /^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
+
+/** @returns values by locale, where the value is a list or an object of them; undefined for any other */
+export function byLocale(value: Json): readonly (readonly [string, Json])[] | undefined {
+  if (Array.isArray(value)) {
+    const entries = listAt(value);
+    const isLocalised = (entry: Json): boolean => /^internationalizedArray.*Value$/.test(textAt(entry, '_type') ?? '');
+    if (entries.length === 0 || !entries.every(isLocalised)) return undefined;
+    return entries.map((entry) => [
+      codeOf(textAt(entry, 'language') ?? textAt(entry, '_key') ?? ''),
+      at(entry, 'value') ?? null,
+    ]);
+  }
+  if (!isObject(value) || !/^locale(?:[A-Z]|$)/.test(textAt(value, '_type') ?? '')) return undefined;
+  const entries = membersOf(value).filter(([key]) => !key.startsWith('_'));
+  if (entries.length === 0 || !entries.every(([key]) => localeCode.test(key))) return undefined;
+  return entries.map(([key, each]) => [codeOf(key), each]);
+}
+
+/** As BCP 47 writes it. */
+const codeOf = (code: string): string => code.replaceAll('_', '-');
+
+export class Dataset {
+  /** Type of each document that is to be seen, by its id, and how a link in a text shows it. */
+  readonly documents = new Map<string, { readonly type: string; readonly title: string }>();
+  readonly assets = new Map<string, Value>();
+  readonly types = new Set<string>();
+  readonly #localeCounts = new Map<string, number>();
+  readonly #intake: Intake;
+  readonly #details = new Map<string, Json>();
+  readonly #paths = new Map<string, string>();
+
+  constructor(intake: Intake) {
+    this.#intake = intake;
+  }
+
+  /** Reads what an archive says of files beside its documents. */
+  async surveyFiles(bundle: Bundle): Promise<void> {
+    const described = bundle.names.find((name) => name === 'assets.json' || name.endsWith('/assets.json'));
+    if (described !== undefined) {
+      for await (const { path, value } of valuesIn(bundle.text(described), ['$.*'], described)) {
+        this.#details.set(String(path[0]), value);
+      }
+    }
+    for (const name of bundle.names) {
+      const [, kind, file] = /(?:^|\/)(images|files)\/([^/]+)$/.exec(name) ?? [];
+      if (kind === undefined || file === undefined) continue;
+      this.#paths.set(file, `${kind}/${file}`);
+      this.#fileAsset(kind === 'images' ? 'image' : 'file', file);
+      this.#intake.leaveOut(`files in ${kind}/`, 'bytes of files; they stay where they are', 1);
+    }
+  }
+
+  survey(document: Json): void {
+    const [id, type] = [textAt(document, '_id') ?? '', textAt(document, '_type') ?? ''];
+    if (hiddenBecause(id, type) !== undefined) return;
+    if (assetTypes.has(type)) {
+      this.#assetDocument(id, type, document);
+      return;
+    }
+    this.types.add(type);
+    const title = ['title', 'name', 'label'].map((name) => textAt(document, name)).find((each) => each !== undefined);
+    this.documents.set(id, { type, title: (title ?? id).slice(0, 300) });
+    for (const [, value] of membersOf(document)) {
+      for (const [code] of byLocale(value) ?? []) this.#localeCounts.set(code, (this.#localeCounts.get(code) ?? 0) + 1);
+    }
+  }
+
+  /** The one that most values have is the default, and what the others fall back to. */
+  get locales(): readonly Locale[] {
+    const codes = [...this.#localeCounts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([code]) => code);
+    const [first, ...others] = codes;
+    if (first === undefined) return [];
+    return [{ code: first, default: true }, ...others.map((code) => ({ code, fallback: first }))];
+  }
+
+  #address(kind: 'image' | 'file', file: string): string {
+    const path = this.#paths.get(file) ?? `${kind}s/${file}`;
+    const { assetsUrl } = this.#intake;
+    const cdn = /^(https:\/\/cdn\.sanity\.io)\/([^/]+\/[^/]+)\/?$/.exec(assetsUrl);
+    if (cdn !== null) return `${cdn[1]}/${kind}s/${cdn[2]}/${file}`;
+    if (assetsUrl === '') this.#intake.note('files without an address; --assets says where they are');
+    return assetsUrl === '' ? path : `${assetsUrl.replace(/\/+$/, '')}/${path}`;
+  }
+
+  /** Of a file in the archive; its id is that of the asset in the dataset. */
+  #fileAsset(kind: 'image' | 'file', file: string): string {
+    const id = `${kind}-${file.replace(/\.([A-Za-z0-9]+)$/, '-$1')}`;
+    if (this.assets.has(id)) return id;
+    const hash = /^[0-9a-f]{40}/.exec(file)?.[0];
+    const details = this.#details.get(`${kind}-${hash ?? file}`) ?? this.#details.get(id);
+    this.#keep(id, kind, file, details, this.#address(kind, file));
+    return id;
+  }
+
+  #assetDocument(id: string, type: string, document: Json): void {
+    const kind = type === IMAGE_ASSET ? 'image' : 'file';
+    const file = id.replace(/^(?:image|file)-/, '').replace(/-([A-Za-z0-9]+)$/, '.$1');
+    this.#keep(id, kind, file, document, textAt(document, 'url') ?? this.#address(kind, file));
+  }
+
+  #keep(id: string, kind: 'image' | 'file', file: string, details: Json | undefined, url: string): void {
+    const [, width, height] = /-(\d+)x(\d+)\.[A-Za-z0-9]+$/.exec(file) ?? [];
+    const size = at(details, 'size');
+    const asset = assetOf({
+      url,
+      width: numberAt(details, 'metadata', 'dimensions', 'width') ?? (width === undefined ? undefined : Number(width)),
+      height:
+        numberAt(details, 'metadata', 'dimensions', 'height') ?? (height === undefined ? undefined : Number(height)),
+      altText: textAt(details, 'altText'),
+      mimeType: textAt(details, 'mimeType') ?? (kind === 'image' ? imageType(file) : undefined),
+      fileName: textAt(details, 'originalFilename') ?? file,
+      fileSize: typeof size === 'number' ? size : undefined,
+    });
+    this.assets.set(id, assetValue(asset, link(id, kind === 'image' ? IMAGE_ASSET : FILE_ASSET)));
+  }
+
+  /** @returns the file that an image or file field leads to; undefined where the value is no such field, or leads nowhere */
+  assetOf(value: Json): Value | undefined {
+    const packed = /^(image|file)@file:\/\/\.?\/?(?:images|files)\/(.+)$/.exec(textAt(value, '_sanityAsset') ?? '');
+    const reference = textAt(value, 'asset', '_ref');
+    const [, kind, file] = packed ?? [];
+    const id = file === undefined ? reference : this.#fileAsset(kind === 'image' ? 'image' : 'file', file);
+    const found = id === undefined ? undefined : this.assets.get(id);
+    const alt = textAt(value, 'alt') ?? textAt(value, 'altText');
+    if (found?.kind !== 'asset') return undefined;
+    return alt === undefined || alt === '' ? found : { ...found, asset: { ...found.asset, altText: alt } };
+  }
+}
+
+const imageType = (file: string): string => {
+  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  return `image/${ending === 'jpg' ? 'jpeg' : ending === 'svg' ? 'svg+xml' : ending}`;
+};

@@ -1,0 +1,128 @@
+/**
+ * The counts of the genuine dataset were taken with tar and jq, such as
+ * `tar xzOf <archive> <folder>/data.ndjson | jq -r ._type | sort | uniq -c`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sharedPath } from '../../support/shared.js';
+import { folderOf, imported, removeFolders } from './importing.js';
+
+afterEach(removeFolders);
+
+const post = (id: string, more: object): object => ({ _id: id, _type: 'post', _rev: 'r', title: `T ${id}`, ...more });
+const lines = (...documents: object[]): string => documents.map((document) => `${JSON.stringify(document)}\n`).join('');
+const importOf = (...documents: object[]) =>
+  imported('sanity', join(folderOf({ 'data.ndjson': lines(...documents) }), 'data.ndjson'));
+const block = (children: object[], more: object = {}): object => ({
+  _type: 'block',
+  style: 'normal',
+  children,
+  markDefs: [],
+  ...more,
+});
+const span = (text: string, ...marks: string[]): object => ({ _type: 'span', text, marks });
+
+describe('sanity', () => {
+  const conference = sharedPath('exports/sanity/nextjs-conference/nextjs-conference.tar.gz', 'a genuine dataset');
+  it.skipIf(conference === undefined)('a genuine archive › has its 42 documents and 18 images', async () => {
+    const result = await imported('sanity', conference ?? '', {
+      assetsUrl: 'https://cdn.sanity.io/p1/production',
+      strict: true,
+    });
+    expect(result.counts).toEqual({ company: 1, job: 5, speaker: 16, stage: 4, talk: 16, imageAsset: 18 });
+    expect(result.item('speaker', '0589bfec-bcd3-4911-b3eb-314a84b73f42')).toMatchObject({
+      slug: 'alon-neelima',
+      company: 'b03d1188-350a-4d1c-8b69-c6e2f9e2f5d7',
+      image: {
+        url: 'https://cdn.sanity.io/images/p1/production/d4ab87678a04685105008420d8a567c9afa79176-300x400.png',
+        width: 300,
+        height: 400,
+      },
+    });
+    expect(result.item('stage', '0444f8d4-0c16-4a37-a128-c6651e2c3cea')?.['schedule']).toHaveLength(4);
+  });
+
+  it.skipIf(conference === undefined)('an archive that is cut short › is refused', async () => {
+    const cut = folderOf({ 'cut.tar.gz': readFileSync(conference ?? '').subarray(0, 60_000) });
+    await expect(imported('sanity', join(cut, 'cut.tar.gz'))).rejects.toThrow(/is cut short or damaged/);
+  });
+
+  it('portable text › is Markdown, in which references lead to paths', async () => {
+    const link = { _key: 'l', _type: 'internalLink', reference: { _ref: 'b' } };
+    const result = await importOf(
+      post('a', {
+        body: [
+          block([span('Read '), span('this', 'l', 'strong')], { markDefs: [link], style: 'h2' }),
+          block([span('one')], { listItem: 'bullet', level: 1 }),
+          { _type: 'code', language: 'ts', code: 'a < b' },
+          { _type: 'reference', _ref: 'b' },
+          { _type: 'image', asset: { _ref: 'image-abc-10x20-png' }, alt: 'A' },
+          { _type: 'poll', question: '?' },
+        ],
+      }),
+      post('b', {}),
+      {
+        _id: 'image-abc-10x20-png',
+        _type: 'sanity.imageAsset',
+        url: 'https://cdn.sanity.io/images/p/d/abc-10x20.png',
+        size: 5,
+      },
+    );
+    expect(result.item('post', 'a')?.['body']).toBe(
+      '## Read [**this**](/delivery/jsonapi/post/b)\n\n-   one\n\n```ts\na < b\n```\n\n[T b](/delivery/jsonapi/post/b)\n\n![A](https://cdn.sanity.io/images/p/d/abc-10x20.png)',
+    );
+    expect(result.leftOut('post.body', /embedded objects of the type poll/)).toBe(1);
+    expect(result.item('imageAsset', 'image-abc-10x20-png')).toMatchObject({
+      image: { width: 10, height: 20, fileSize: 5 },
+    });
+  });
+
+  it('values › drafts stay out, missing references are lost, objects and mixtures are JSON as they are', async () => {
+    const result = await importOf(
+      post('a', {
+        next: { _ref: 'b' },
+        place: { _type: 'geopoint', lat: 1 },
+        mixed: [1, 'x'],
+        tags: ['p'],
+        when: '2024-01-02',
+      }),
+      post('b', { next: { _ref: 'gone' }, tags: [] }),
+      post('drafts.b', {}),
+      { _id: 'system.x', _type: 'system.group' },
+    );
+    expect(result.item('post', 'a')).toEqual({
+      id: 'a',
+      title: 'T a',
+      next: 'b',
+      place: { _type: 'geopoint', lat: 1 },
+      mixed: [1, 'x'],
+      tags: ['p'],
+      when: '2024-01-02',
+    });
+    expect(result.leftOut('post.next', /not in the export/)).toBe(1);
+    expect(result.leftOut('post: items', /a draft/)).toBe(1);
+    expect(result.leftOut('system.group: items', /of the system/)).toBe(1);
+  });
+
+  it('values by language › make the field localised, the commonest language the default', async () => {
+    const many = (values: object): object[] =>
+      Object.entries(values).map(([_key, value]) => ({ _key, _type: 'internationalizedArrayStringValue', value }));
+    const result = await importOf(
+      post('a', { title: many({ en: 'One', de: 'Eins' }), short: { _type: 'localeString', en: 'o' } }),
+    );
+    expect(result.model.locales).toEqual([
+      { code: 'en', default: true },
+      { code: 'de', fallback: 'en' },
+    ]);
+    expect(result.item('post', 'a')).toEqual({ id: 'a', title: { en: 'One', de: 'Eins' }, short: { en: 'o' } });
+  });
+
+  it.each([
+    ['NDJSON of something else', '{"id":1}\n', /seems to be .*; expected the tar\.gz or the NDJSON/],
+    ['a line that is cut short', `${lines(post('a', {}))}{"_id":"b"`, /line 2 is no whole JSON/],
+    ['a space of Contentful', '[{"contentTypes":[]}]', /seems to be a Contentful space export/],
+  ])('%s › is refused', async (_, text, message) => {
+    await expect(imported('sanity', join(folderOf({ 'data.ndjson': text }), 'data.ndjson'))).rejects.toThrow(message);
+  });
+});
