@@ -4,7 +4,8 @@
  *
  * Source: Witten, Moffat, Bell, Managing Gigabytes, 2nd ed., section 4.1.
  */
-import { compareBytes, firstIndex } from '../../src/termdict/index.js';
+import { firstIndex, VarintCursor, varintLength, writeVarint } from '../../src/format/index.js';
+import { compareBytes } from '../../src/termdict/index.js';
 
 export class FrontCoded {
   readonly #blob: Buffer;
@@ -14,13 +15,13 @@ export class FrontCoded {
   readonly #size: number;
   /** The value decoded last. */
   readonly #scratch: Buffer;
+  readonly #cursor = new VarintCursor();
 
   /** @param values ascending, distinct, together less than 4 GiB; @param blockSize values in a block, at least 1 */
   constructor(values: readonly Uint8Array[], blockSize: number) {
     this.#blockSize = blockSize;
     this.#size = values.length;
     this.#blocks = new Uint32Array(Math.ceil(values.length / blockSize));
-    const parts: number[] = [];
     let longest = 0;
     let blob = Buffer.alloc(1024);
     let end = 0;
@@ -29,14 +30,13 @@ export class FrontCoded {
       const isFirst = index % blockSize === 0;
       if (isFirst) this.#blocks[index / blockSize] = end;
       const shared = isFirst ? 0 : sharedLength(values[index - 1]!, value);
-      parts.length = 0;
-      if (!isFirst) pushVarint(parts, shared);
-      pushVarint(parts, value.byteLength - shared);
-      const needed = end + parts.length + value.byteLength - shared;
+      const rest = value.byteLength - shared;
+      const needed = end + varintLength(shared) + varintLength(rest) + rest;
       if (needed > blob.byteLength) blob = Buffer.concat([blob, Buffer.alloc(needed)]);
-      blob.set(parts, end);
-      blob.set(value.subarray(shared), end + parts.length);
-      end = needed;
+      if (!isFirst) end = writeVarint(blob, end, shared);
+      end = writeVarint(blob, end, rest);
+      blob.set(value.subarray(shared), end);
+      end += rest;
     }
     this.#blob = Buffer.from(blob.subarray(0, end));
     this.#scratch = Buffer.alloc(longest);
@@ -70,32 +70,23 @@ export class FrontCoded {
   }
 
   #compareFirst(block: number, value: Uint8Array): number {
-    const [length, start] = this.#varint(this.#blocks[block]!);
-    return compareBytes(this.#blob, start, start + length, value);
+    const cursor = this.#cursor;
+    cursor.at = this.#blocks[block]!;
+    const length = cursor.varint(this.#blob);
+    return compareBytes(this.#blob, cursor.at, cursor.at + length, value);
   }
 
   /** Decodes value by value while `more` says so. @param more place in the block, length of the decoded value */
   #walk(block: number, more: (place: number, length: number) => boolean): void {
     const values = Math.min(this.#blockSize, this.#size - block * this.#blockSize);
-    let at = this.#blocks[block]!;
+    const cursor = this.#cursor;
+    cursor.at = this.#blocks[block]!;
     for (let place = 0; place < values; place += 1) {
-      const [shared, afterShared] = place === 0 ? [0, at] : this.#varint(at);
-      const [rest, start] = this.#varint(afterShared);
-      for (let i = 0; i < rest; i += 1) this.#scratch[shared + i] = this.#blob[start + i]!;
-      at = start + rest;
+      const shared = place === 0 ? 0 : cursor.varint(this.#blob);
+      const rest = cursor.varint(this.#blob);
+      for (let i = 0; i < rest; i += 1) this.#scratch[shared + i] = this.#blob[cursor.at + i]!;
+      cursor.at += rest;
       if (!more(place, shared + rest)) return;
-    }
-  }
-
-  #varint(at: number): [value: number, next: number] {
-    const first = this.#blob[at]!;
-    if (first < 0x80) return [first, at + 1];
-    let value = first & 0x7f;
-    for (let shift = 7; ; shift += 7) {
-      at += 1;
-      const byte = this.#blob[at]!;
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return [value, at + 1];
     }
   }
 }
@@ -104,10 +95,4 @@ function sharedLength(a: Uint8Array, b: Uint8Array): number {
   let i = 0;
   while (i < a.byteLength && i < b.byteLength && a[i] === b[i]) i += 1;
   return i;
-}
-
-/** LEB128. */
-function pushVarint(out: number[], value: number): void {
-  for (; value >= 0x80; value = Math.floor(value / 0x80)) out.push((value & 0x7f) | 0x80);
-  out.push(value);
 }

@@ -4,6 +4,7 @@
  * A pattern of up to three bytes is a list of its own; a longer one is looked for in the texts that the lists of its
  * three-byte parts have in common. Source: Zobel and Moffat, "Inverted files for text search engines", 2006.
  */
+import { VarintCursor, varintLength, writeVarint } from '../../src/format/index.js';
 import type { ByteTerms } from '../../src/termdict/index.js';
 
 const lengths = [1, 2, 3] as const;
@@ -85,12 +86,8 @@ export class GramLists {
     last.fill(-1);
     this.#eachGram(length, (key, term) => {
       if (last[key] === term) return;
-      let gap = term - last[key]! - 1;
+      places[key] = writeVarint(bytes, places[key]!, term - last[key]! - 1);
       last[key] = term;
-      let at = places[key]!;
-      for (; gap >= 0x80; gap >>>= 7) bytes[at++] = (gap & 0x7f) | 0x80;
-      bytes[at++] = gap;
-      places[key] = at;
     });
     return bytes;
   }
@@ -109,18 +106,9 @@ export class GramLists {
   /** @returns the first of the list, at most `limit` */
   #decode({ start, end, count }: List, limit: number): Uint32Array {
     const out = new Uint32Array(Math.min(limit, count));
-    let term = -1;
-    let at = start;
-    for (let i = 0; i < out.length && at < end; i += 1) {
-      let byte = this.#bytes[at++]!;
-      let gap = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
-        byte = this.#bytes[at++]!;
-        gap += (byte & 0x7f) * 2 ** shift;
-      }
-      term += gap + 1;
-      out[i] = term;
-    }
+    const cursor = new VarintCursor();
+    cursor.at = start;
+    cursor.ascending(this.#bytes, end, out);
     return out;
   }
 
@@ -139,6 +127,3 @@ function keyOf(pattern: Uint8Array, at: number, length: number): number {
   for (let i = 0; i < length; i += 1) key = key * 256 + pattern[at + i]!;
   return key + length * 2 ** 24;
 }
-
-const varintLength = (value: number): number =>
-  value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : value < 0x10000000 ? 4 : 5;

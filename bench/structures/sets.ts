@@ -4,8 +4,10 @@
  *
  *     npm run bench:structures -- sets
  */
+
 import { Random } from '../../data/generate/random.js';
 import { Bitset, plainRoutines } from '../../src/docset/index.js';
+import { firstAtLeast } from '../../src/format/index.js';
 import { type Contestant, type ContestResult, contest, type Task } from './contest.js';
 import type { Measuring } from './measuring.js';
 
@@ -93,12 +95,7 @@ function galloping(small: Uint32Array, large: Uint32Array): Uint32Array {
     const doc = small[i]!;
     let step = 1;
     while (low + step < large.length && large[low + step]! < doc) step *= 2;
-    let high = Math.min(large.length, low + step + 1);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (large[middle]! < doc) low = middle + 1;
-      else high = middle;
-    }
+    low = firstAtLeast(large, doc, low, Math.min(large.length, low + step + 1));
     if (large[low] === doc) out[count++] = doc;
   }
   return out.subarray(0, count);

@@ -6,8 +6,7 @@
  */
 
 import { Bitset } from '../../src/docset/index.js';
-import type { GrowingRecords } from '../../src/format/index.js';
-import { firstIndex } from '../../src/termdict/index.js';
+import { firstIndex, type GrowingRecords } from '../../src/format/index.js';
 import { type TextWithEnds, textWithEnds } from './text-with-ends.js';
 
 /** Below it, places are put in order by insertion. */

@@ -2,9 +2,9 @@
  * Building the index of a boolean, integer, dateTime or decimal field.
  */
 
-import { bytesOf, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
+import { bytesOf, firstIndex, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { decimalKey, firstIndex } from '../../src/termdict/index.js';
+import { decimalKey } from '../../src/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
 import { discard, type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
 import { ordinalSections } from './ordinals.js';

@@ -3,6 +3,7 @@
  */
 
 import { InvariantError } from '../../src/errors/index.js';
+import { varintLength, writeVarint } from '../../src/format/index.js';
 import { type AttributeField, encodeComponent, formatInstant } from '../../src/model/index.js';
 import type { FieldValue, ImageValue } from './item.js';
 
@@ -67,13 +68,8 @@ export function renderRecord(
     ...attributes.map((attribute) => Buffer.byteLength(attribute)),
   ];
   const text = `${idJson}${idUrl === idJson ? '' : idUrl}${attributes.join(',')}`;
-  return Buffer.concat([Buffer.from(lengths.flatMap(varint)), Buffer.from(text)]);
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  bytes.push(rest);
-  return bytes;
+  const record = new Uint8Array(lengths.reduce((sum, length) => sum + varintLength(length), Buffer.byteLength(text)));
+  const at = lengths.reduce((end, length) => writeVarint(record, end, length), 0);
+  Buffer.from(record.buffer).write(text, at);
+  return record;
 }

@@ -1,7 +1,9 @@
 /**
  * What must hold of every error document, whoever provoked it.
  */
+
 import { REQUEST_ERRORS } from '../../src/errors/index.js';
+import { isRecord } from '../../src/format/index.js';
 
 const catalogue: ReadonlyMap<string, { readonly status: number; readonly title: string }> = new Map(
   Object.entries(REQUEST_ERRORS),
@@ -15,13 +17,10 @@ const withoutParameter = /^Segment \d+ of the path, |^\d+ more problems? (?:is|a
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** @returns the name an error blames, with the member that holds it */
 function blamed(error: Json): { readonly parameter?: string; readonly header?: string } {
   const { source } = error;
-  if (!isObject(source)) return {};
+  if (!isRecord(source)) return {};
   const { parameter, header } = source;
   return {
     ...(typeof parameter === 'string' ? { parameter } : {}),
@@ -30,7 +29,7 @@ function blamed(error: Json): { readonly parameter?: string; readonly header?: s
 }
 
 function faultOf(error: unknown, isNameSent: (name: string) => boolean): string | undefined {
-  if (!isObject(error)) return 'an error is no object';
+  if (!isRecord(error)) return 'an error is no object';
   const { status, code, title, detail } = error;
   if (typeof detail !== 'string' || !/.[.?]$/s.test(detail))
     return `the detail is no sentence: ${JSON.stringify(detail)}`;
@@ -58,14 +57,14 @@ export function faultOfErrors(
   status: number,
   isNameSent: (name: string) => boolean = () => true,
 ): string | undefined {
-  if (!isObject(document)) return 'the error document is no object';
+  if (!isRecord(document)) return 'the error document is no object';
   const { jsonapi, errors } = document;
-  if (!isObject(jsonapi) || jsonapi['version'] !== '1.1')
+  if (!isRecord(jsonapi) || jsonapi['version'] !== '1.1')
     return 'the error document does not say that it is JSON:API 1.1';
   if (!Array.isArray(errors) || errors.length === 0) return 'the error document has no errors';
   if (errors.length > errorsMaximum) return `the error document has ${errors.length} errors`;
   const [first]: readonly unknown[] = errors;
-  if (!isObject(first) || first['status'] !== String(status))
+  if (!isRecord(first) || first['status'] !== String(status))
     return `the first error is not the ${status} that was sent`;
   for (const error of errors) {
     const fault = faultOf(error, isNameSent);

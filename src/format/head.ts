@@ -18,7 +18,7 @@ import {
   type SectionEntry,
   type SectionPlace,
 } from './layout.js';
-import { unpack } from './packing.js';
+import { unpack } from './values/packing.js';
 
 /**
  * What the manifest says of a segment file. Its version is the manifest's, which was checked: a file of another one is

@@ -15,7 +15,7 @@ import {
   preambleBytes,
   SECTION_BYTES_MAXIMUM,
 } from './layout.js';
-import { type Packed, pack } from './packing.js';
+import { type Packed, pack } from './values/packing.js';
 
 export interface SectionInput {
   readonly name: string;

@@ -5,7 +5,9 @@
  * nearest stored places, which are toggled one by one.
  * Invariants: places ascend, the first is 0 and the last the end of the populated docs.
  */
+
 import type { Bitset } from '../docset/index.js';
+import { firstAtLeast, firstIndexWithin } from '../format/index.js';
 
 /** Share of the docs that a walk may still have to pass where one count more would cost as much. */
 const walkShare = 1 / 100;
@@ -102,14 +104,7 @@ export class Quantiles {
 
   /** The last step between low and high, without them, that begins at most at the place, or else the first. */
   #stepBefore(placeAt: (step: number) => number, place: number, low: number, high: number): number {
-    let from = low + 1;
-    let to = high - 1;
-    while (from < to) {
-      const middle = (from + to + 1) >>> 1;
-      if (placeAt(middle) <= place) from = middle;
-      else to = middle - 1;
-    }
-    return from;
+    return Math.max(low + 1, firstIndexWithin(low + 1, high, (step) => placeAt(step) > place) - 1);
   }
 
   #correct(bits: Bitset, wanted: number, stored: number): void {
@@ -118,14 +113,8 @@ export class Quantiles {
 
   /** The index of the stored place that is nearest. */
   #nearest(place: number): number {
-    let low = 0;
-    let high = this.#places.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#places[middle]! < place) low = middle + 1;
-      else high = middle;
-    }
-    if (low === 0) return 0;
-    return place - this.#places[low - 1]! < this.#places[low]! - place ? low - 1 : low;
+    const at = firstAtLeast(this.#places, place, 0, this.#places.length - 1);
+    if (at === 0) return 0;
+    return place - this.#places[at - 1]! < this.#places[at]! - place ? at - 1 : at;
   }
 }

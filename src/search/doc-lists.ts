@@ -2,7 +2,9 @@
  * The docs of a list as bytes: a bit for every doc of the segment where more than one in eight is in the list, else a
  * varint for each, of its distance to the one before.
  */
+
 import type { Arena, Bitset } from '../docset/index.js';
+import { VarintCursor, writeVarint } from '../format/index.js';
 
 /** Whether the docs are stored as bits: then these take no more room than varints. */
 export const isDense = (count: number, docCount: number): boolean => count * 8 > docCount;
@@ -40,22 +42,14 @@ function bitsAt(bytes: Uint8Array, arena: Arena): Bitset {
   return bits;
 }
 
+/** No list ends here: whether its bytes do where its docs do is asked by who checks it. */
+const behindAll = 2 ** 30;
+
+/** @returns where their bytes end */
 function readVarints(bytes: Uint8Array, docs: Uint32Array): number {
-  let doc = -1;
-  let at = 0;
-  for (let i = 0; i < docs.length; i += 1) {
-    let byte = bytes[at]!;
-    at += 1;
-    let distance = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = bytes[at]!;
-      at += 1;
-      distance |= (byte & 0x7f) << shift;
-    }
-    doc += distance + 1;
-    docs[i] = doc;
-  }
-  return at;
+  const cursor = new VarintCursor();
+  cursor.ascending(bytes, behindAll, docs);
+  return cursor.at;
 }
 
 /** @returns the bytes of ascending docs */
@@ -74,9 +68,7 @@ function asVarints(docs: Uint32Array): Uint8Array {
   let at = 0;
   let last = -1;
   for (const doc of docs) {
-    let distance = doc - last - 1;
-    for (; distance >= 0x80; distance >>>= 7) bytes[at++] = (distance & 0x7f) | 0x80;
-    bytes[at++] = distance;
+    at = writeVarint(bytes, at, doc - last - 1);
     last = doc;
   }
   return bytes.subarray(0, at);

@@ -9,8 +9,8 @@
  * Elsewhere: which lists answer a word (expand), what follows from several (evaluate).
  */
 import type { Arena } from '../docset/index.js';
-import type { Records } from '../format/index.js';
-import { type ByteTerms, firstIndex } from '../termdict/index.js';
+import { firstAtLeast, firstIndex, type Records } from '../format/index.js';
+import type { ByteTerms } from '../termdict/index.js';
 import { readDocs, readFirst } from './doc-lists.js';
 import { NO_WORD, SHOWN_WORDS } from './match/frequent-words.js';
 
@@ -100,7 +100,7 @@ export class SearchIndex {
   /** @returns the words that a word may be misspelt from. Cost: O(log misspelt words). */
   meantBy(word: number): Uint32Array {
     const { misspelt, meant } = this.tables;
-    const start = firstIndex(misspelt.length, (at) => misspelt[at]! >= word);
+    const start = firstAtLeast(misspelt, word);
     let end = start;
     while (misspelt[end] === word) end += 1;
     return meant.subarray(start, end);
@@ -109,7 +109,7 @@ export class SearchIndex {
   /** @returns the stem's best docs, or undefined where they are not stored. Cost: O(log stems). */
   top(stem: number): TopDocs | undefined {
     const { topStems, topDocs, topImpacts } = this.tables;
-    const place = firstIndex(topStems.length, (at) => topStems[at]! >= stem);
+    const place = firstAtLeast(topStems, stem);
     if (topStems[place] !== stem) return undefined;
     const from = place * TOP_DOCS;
     return { docs: topDocs.subarray(from, from + TOP_DOCS), impacts: topImpacts.subarray(from, from + TOP_DOCS) };

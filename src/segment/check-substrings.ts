@@ -4,6 +4,7 @@
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie, and none takes the
  * square of anything: what would is looked at in a sample, always the same one.
  */
+import { holds } from '../format/index.js';
 import type { RunPostings } from '../postings/index.js';
 import {
   BUCKET_TERMS,
@@ -87,23 +88,12 @@ function checkSuffixes(
       if ((bytes[start]! & 0xc0) === 0x80) continue;
       const place = substrings.find(scratch.subarray(start, end + 1));
       const listed = place.kind === 'bucket' ? buckets[place.bucket] : undefined;
-      if (listed === undefined || !holdsTerm(listed, term)) {
+      if (listed === undefined || !holds(listed, term)) {
         return [`its value ${term} is not found by its bytes from ${start} on`];
       }
     }
   }
   return [];
-}
-
-function holdsTerm(listed: Uint32Array, term: number): boolean {
-  let low = 0;
-  let high = listed.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (listed[middle]! < term) low = middle + 1;
-    else high = middle;
-  }
-  return listed[low] === term;
 }
 
 /** One walk from the root: every node, branch and bucket must be met once, nodes and buckets in their order. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { IntegrityError, InvariantError } from '../errors/index.js';
-import { checkVersion, FORMAT_VERSION, MAGIC } from '../format/index.js';
+import { checkVersion, FORMAT_VERSION, isRecord, MAGIC } from '../format/index.js';
 import {
   type ContentModel,
   contentModelToJson,
@@ -52,9 +52,6 @@ export function manifestId(bytes: Uint8Array): SnapshotId {
   if (id === undefined) throw new InvariantError('a SHA-256 is no snapshot id');
   return id;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fileNamePattern = /^[A-Za-z_][A-Za-z0-9_-]*-[0-9a-f]{16}\.segment$/;
 

@@ -5,7 +5,7 @@
  * id in a URL (0 where it is the same), and of each attribute as `"name":value`; then those bytes, the attributes
  * joined by commas. So all attributes are one range, and any subset is a few.
  */
-import { type Chunk, chunkOf, type Records } from '../format/index.js';
+import { type Chunk, chunkOf, type Records, VarintCursor } from '../format/index.js';
 
 /** Of all processors Node runs on but a few, where it is more. */
 const cacheLineBytes = 64;
@@ -14,10 +14,8 @@ const fetchedMaximum = 4096;
 const nothing = chunkOf(new Uint8Array(0));
 
 /** Places of one record within its chunk; an object that is filled again for each item. */
-export class RecordPlaces {
+export class RecordPlaces extends VarintCursor {
   chunk: Chunk = nothing;
-  /** Where the next varint is read. */
-  at = 0;
   idStart = 0;
   idEnd = 0;
   urlStart = 0;
@@ -32,19 +30,9 @@ export class RecordPlaces {
   attributesEnd = 0;
 
   constructor(attributeCount: number) {
+    super();
     this.starts = new Uint32Array(attributeCount);
     this.lengths = new Uint32Array(attributeCount);
-  }
-
-  /** Reads the varint at `at` and moves behind it. */
-  varint(bytes: Uint8Array): number {
-    let byte = bytes[this.at++]!;
-    let value = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = bytes[this.at++]!;
-      value += (byte & 0x7f) << shift;
-    }
-    return value;
   }
 }
 

@@ -2,6 +2,7 @@
  * The first docs, in the export's order, of the substrings that many docs contain: what a search box shows when
  * nothing else is asked. Rarer substrings are listed from their buckets quickly enough.
  */
+import { firstAtLeast } from '../format/index.js';
 import type { SubstringTables } from './substrings.js';
 
 /** How many docs are kept of a substring: a default page. */
@@ -24,15 +25,9 @@ export class FirstDocs {
 
   /** @returns the node's first docs, or undefined where it has too few to be kept. Cost: O(log nodes). */
   of(node: number): Uint32Array | undefined {
-    let low = 0;
-    let high = this.#nodes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#nodes[middle]! < node) low = middle + 1;
-      else high = middle;
-    }
-    if (this.#nodes[low] !== node) return undefined;
-    return this.#docs.subarray(low * FIRST_DOCS, (low + 1) * FIRST_DOCS);
+    const at = firstAtLeast(this.#nodes, node);
+    if (this.#nodes[at] !== node) return undefined;
+    return this.#docs.subarray(at * FIRST_DOCS, (at + 1) * FIRST_DOCS);
   }
 
   /** As they are stored. */

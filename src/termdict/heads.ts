@@ -2,7 +2,7 @@
  * The first six bytes of every 32nd term, as numbers: a binary search begins in these few, which stay in the
  * processor's cache, and ends among 32 neighbours, instead of waiting for memory twenty times.
  */
-import { firstIndexWithin } from './bytes.js';
+import { firstIndexWithin } from '../format/index.js';
 
 /** A larger distance saves bytes that are few already; a smaller one makes the list too long for the cache. */
 export const HEAD_EVERY = 32;

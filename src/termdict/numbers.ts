@@ -3,7 +3,7 @@
  *
  * Booleans are 0 and 1, dates milliseconds, decimals units of 10^-precision; all lie within ±(2^53 − 1).
  */
-import { firstIndex } from './bytes.js';
+import { firstIndex } from '../format/index.js';
 
 export class NumberTerms {
   readonly #values: Float64Array;

@@ -3,7 +3,7 @@
  *
  * Place r of the order holds term index `order[r]`; `rank[i]` is the place of term i, its inverse.
  */
-import { firstIndexFrom, firstIndexWithin } from './bytes.js';
+import { firstIndexFrom, firstIndexWithin } from '../format/index.js';
 import { type Heads, suffixNumber } from './heads.js';
 import type { Terms } from './terms.js';
 

@@ -13,7 +13,7 @@
  * Suffixes begin at characters, not at every byte: a pattern that is valid UTF-8 begins at one too.
  * Source: the idea is a suffix tree (Weiner, 1973) truncated by document frequency; the lists are posting lists.
  */
-import type { Records } from '../format/index.js';
+import { firstAbove, type Records, VarintCursor } from '../format/index.js';
 
 /** More than this many terms make a node; fewer share a bucket. */
 export const BUCKET_TERMS = 256;
@@ -95,15 +95,9 @@ export class SubstringIndex {
   /** @returns the last branch of the node that begins at or before the byte, or −1 */
   #branch(node: number, byte: number): number {
     const { branchStarts, branchCounts, branchLows } = this.#tables;
-    let low = branchStarts[node]!;
-    let high = low + branchCounts[node]!;
-    const first = low;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (branchLows[middle]! <= byte) low = middle + 1;
-      else high = middle;
-    }
-    return low === first ? -1 : low - 1;
+    const first = branchStarts[node]!;
+    const behind = firstAbove(branchLows, byte, first, first + branchCounts[node]!);
+    return behind === first ? -1 : behind - 1;
   }
 
   /** @returns the bucket's term indexes, ascending. Cost: O(bytes of the bucket). */
@@ -119,18 +113,7 @@ export class SubstringIndex {
 /** @returns the terms that the bytes `[start, end)` list, ascending. Cost: O(bytes). */
 export function decodeBucket(bytes: Uint8Array, start = 0, end = bytes.byteLength): Uint32Array {
   const out = new Uint32Array(end - start);
-  let count = 0;
-  let value = -1;
-  for (let at = start; at < end; ) {
-    let byte = bytes[at++]!;
-    let gap = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = bytes[at++]!;
-      gap += (byte & 0x7f) * 2 ** shift;
-    }
-    value += gap + 1;
-    out[count] = value;
-    count += 1;
-  }
-  return out.subarray(0, count);
+  const cursor = new VarintCursor();
+  cursor.at = start;
+  return out.subarray(0, cursor.ascending(bytes, end, out));
 }

@@ -3,15 +3,8 @@
  *
  * Term i has ordinal i + 1. Nothing is decoded to search it: comparisons run on the stored bytes.
  */
-import type { Records } from '../format/index.js';
-import {
-  compareBytes,
-  compareReversed,
-  containsBytes,
-  firstIndexFrom,
-  firstIndexWithin,
-  startsWithBytes,
-} from './bytes.js';
+import { firstIndexFrom, firstIndexWithin, type Records } from '../format/index.js';
+import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
 
 /** What a search asks of a dictionary, wherever its bytes are stored. */

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isRecord, listAt } from '../support/jsonapi-schema/index.js';
+import { isRecord } from '../../src/format/index.js';
+import { listAt } from '../support/jsonapi-schema/index.js';
 
 const MOST = 350;
 

@@ -11,7 +11,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Whose turn it is with a memory's pages is written in the memory, as the sections are.
   'src/docset': ['src/errors', 'src/format'],
   'src/termdict': ['src/errors', 'src/format'],
-  'src/postings': ['src/docset'],
+  'src/postings': ['src/format', 'src/docset'],
   'src/column': [],
   'src/store': ['src/format'],
   // Without what it searches in: a segment opens it, and queries and URLs ask it.
@@ -30,6 +30,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
   // The leaves of a plan are columns, posting lists and terms: the planner names them, the segment holds them.
   'src/query': [
+    'src/format',
     'src/model',
     'src/errors',
     'src/docset',

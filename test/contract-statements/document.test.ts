@@ -2,7 +2,8 @@
  * Document structure: the top level, links, meta, the `jsonapi` member, and the names of members.
  */
 import { describe, expect, it } from 'vitest';
-import { at, expectValidDocument, isRecord, listAt } from '../support/jsonapi-schema/index.js';
+import { isRecord } from '../../src/format/index.js';
+import { at, expectValidDocument, listAt } from '../support/jsonapi-schema/index.js';
 import { allReplies, contentReplies, failureReplies, objectsIn } from './samples.js';
 import { query, talk } from './talk.js';
 

@@ -2,9 +2,10 @@
  * Fetching resources and relationships: which addresses answer, with what status, and with what primary data.
  */
 import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/format/index.js';
 import { books } from '../clients/books.js';
 import { linksOf } from '../oracle/index.js';
-import { at, isRecord, keysAt, listAt, textAt } from '../support/jsonapi-schema/index.js';
+import { at, keysAt, listAt, textAt } from '../support/jsonapi-schema/index.js';
 import { contentReplies, FAILURES, failureReplies, relationshipsOf, resourcesOf } from './samples.js';
 import { query, talk } from './talk.js';
 

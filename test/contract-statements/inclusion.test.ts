@@ -2,8 +2,9 @@
  * `include` and `fields`: what a client may ask to be added to a document, and left out of it.
  */
 import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/format/index.js';
 import { books, relatedTo } from '../clients/books.js';
-import { at, isRecord, keysAt, listAt, textAt } from '../support/jsonapi-schema/index.js';
+import { at, keysAt, listAt, textAt } from '../support/jsonapi-schema/index.js';
 import { resourcesOf } from './samples.js';
 import { query, talk } from './talk.js';
 

@@ -2,9 +2,10 @@
  * Sorting, pagination and filtering of lists.
  */
 import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/format/index.js';
 import { books, bookThat, dearestFirst, ids, textOf } from '../clients/books.js';
 import { compareTexts } from '../oracle/index.js';
-import { at, idsAt, isRecord, listAt, textAt } from '../support/jsonapi-schema/index.js';
+import { at, idsAt, listAt, textAt } from '../support/jsonapi-schema/index.js';
 import { query, talk } from './talk.js';
 
 const shop = talk();

@@ -2,7 +2,8 @@
  * Query parameters and errors: names the server does not know, and what it says about mistakes.
  */
 import { describe, expect, it } from 'vitest';
-import { at, isRecord, listAt, textAt } from '../support/jsonapi-schema/index.js';
+import { isRecord } from '../../src/format/index.js';
+import { at, listAt, textAt } from '../support/jsonapi-schema/index.js';
 import { FAILURES, failureReplies } from './samples.js';
 import { query, talk } from './talk.js';
 

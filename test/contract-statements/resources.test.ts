@@ -2,8 +2,9 @@
  * Resource objects: identity, fields, relationships, linkage, and compound documents.
  */
 import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/format/index.js';
 import { shop as sample } from '../clients/books.js';
-import { at, isRecord, keysAt, linkageProblems, listAt, textAt } from '../support/jsonapi-schema/index.js';
+import { at, keysAt, linkageProblems, listAt, textAt } from '../support/jsonapi-schema/index.js';
 import { contentReplies, objectsIn, relationshipsOf, resourcesOf } from './samples.js';
 import { query, type Reply, talk } from './talk.js';
 

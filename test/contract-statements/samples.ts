@@ -2,10 +2,12 @@
  * Documents of every kind the server sends, fetched once for a file of tests: lists, items with all their
  * relationships included, related items and linkage with and without targets, the root, and errors.
  */
+
+import { isRecord } from '../../src/format/index.js';
 import type { ContentType, RelationshipField } from '../../src/model/index.js';
 import { shop } from '../clients/books.js';
 import { itemsOf, linksOf, type OracleItem } from '../oracle/index.js';
-import { at, isRecord, type Json, listAt } from '../support/jsonapi-schema/index.js';
+import { at, type Json, listAt } from '../support/jsonapi-schema/index.js';
 import { type Asked, query, type Reply, type Talk } from './talk.js';
 
 const types: readonly ContentType[] = [...shop.model.contentTypes.values()];

@@ -2,8 +2,10 @@
  * A naive reader of content exports for the tests of `data`: whole files in memory, `JSON.parse`, every value looked
  * at. It shares no code with the ingest of the build, so that the two can be wrong in different ways.
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRecord } from '../../src/format/index.js';
 import { isItemId } from '../../src/model/identifiers.js';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -27,8 +29,6 @@ export interface ReadExport {
   readonly problems: readonly string[];
 }
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -40,7 +40,7 @@ const instantPatterns = [
 const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'];
 
 function toField(value: unknown): FieldOfModel {
-  if (!isJson(value)) throw new Error('a field of the model is no object');
+  if (!isRecord(value)) throw new Error('a field of the model is no object');
   const { name, type, precision, format, options, to, many } = value;
   return {
     name: text(name),
@@ -78,7 +78,7 @@ function attributeProblem(field: FieldOfModel, value: unknown): string | undefin
     case 'markdown':
       return typeof value === 'string' ? undefined : 'is no text';
     case 'image':
-      if (!isJson(value) || text(value['url']) === '') return 'is no image';
+      if (!isRecord(value) || text(value['url']) === '') return 'is no image';
       return Object.keys(value).every((name) => imageMembers.includes(name)) ? undefined : 'has unknown members';
     default:
       return `has the unknown type ${field.type}`;
@@ -91,8 +91,8 @@ function linkProblem(field: FieldOfModel, value: unknown, ids: ReadonlyMap<strin
   const targets = field.many ? list(value) : [value];
   const seen = new Set<string>();
   for (const target of targets) {
-    const id = isJson(target) ? text(target['id']) : text(target);
-    const types = isJson(target) ? [text(target['type'])] : field.to;
+    const id = isRecord(target) ? text(target['id']) : text(target);
+    const types = isRecord(target) ? [text(target['type'])] : field.to;
     const found = types.filter((type) => field.to.includes(type) && ids.get(type)?.has(id));
     if (found.length !== 1) return `links to ${id}, which is in ${found.length} of the types ${types.join(', ')}`;
     const key = `${found.join()}/${id}`;
@@ -105,17 +105,17 @@ function linkProblem(field: FieldOfModel, value: unknown, ids: ReadonlyMap<strin
 /** Reads and checks the export in a folder. @throws where it cannot be read at all */
 export async function readExport(folder: string): Promise<ReadExport> {
   const model: unknown = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8'));
-  if (!isJson(model)) throw new Error('model.json is no object');
+  if (!isRecord(model)) throw new Error('model.json is no object');
   const problems: string[] = [];
   const fields = new Map<string, readonly FieldOfModel[]>();
   const items = new Map<string, readonly Json[]>();
   for (const type of list(model['contentTypes'])) {
-    if (!isJson(type)) throw new Error('a content type is no object');
+    if (!isRecord(type)) throw new Error('a content type is no object');
     const name = text(type['name']);
     fields.set(name, list(type['fields']).map(toField));
     const lines = (await readFile(join(folder, `${name}.ndjson`), 'utf8')).split('\n');
     if (lines.pop() !== '') problems.push(`${name}.ndjson does not end with a line end`);
-    items.set(name, lines.map((line): unknown => JSON.parse(line)).filter(isJson));
+    items.set(name, lines.map((line): unknown => JSON.parse(line)).filter(isRecord));
     if (items.get(name)?.length !== lines.length) problems.push(`${name}.ndjson has lines that are no objects`);
   }
   const expected = ['model.json', ...[...fields.keys()].map((name) => `${name}.ndjson`)];

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compareBytes,
-  compareReversed,
-  containsBytes,
-  firstIndex,
-  firstIndexFrom,
-  firstIndexWithin,
-  startsWithBytes,
-} from '../../src/termdict/index.js';
+import { compareBytes, compareReversed, containsBytes, startsWithBytes } from '../../src/termdict/index.js';
 
 /** Few different bytes, so that parts repeat; up to lengths from which the engine's own search is used. */
 const bytes = (maxLength: number): fc.Arbitrary<Buffer> =>
@@ -50,45 +42,6 @@ describe('byte strings within others', () => {
       }),
       { numRuns: 500 },
     );
-  });
-});
-
-describe('firstIndex', () => {
-  it('any place from which it holds › is found, the size where it never does', () => {
-    fc.assert(
-      fc.property(fc.nat(1000), fc.nat(1100), (size, from) => {
-        expect(firstIndex(size, (index) => index >= from)).toBe(Math.min(size, from));
-      }),
-    );
-    // Beyond 2^31 the sum of two indexes has no 32 bits.
-    expect(firstIndex(2 ** 40, (index) => index >= 2 ** 39 + 7)).toBe(2 ** 39 + 7);
-  });
-});
-
-describe('firstIndexFrom and firstIndexWithin', () => {
-  it('any range › the first index that is reached, or its end', () => {
-    fc.assert(
-      fc.property(fc.nat(300), fc.nat(300), fc.nat(700), (low, more, from) => {
-        const high = low + more;
-        const expected = Math.min(high, Math.max(low, from));
-        expect(firstIndexWithin(low, high, (index) => index >= from)).toBe(expected);
-        expect(firstIndexFrom(low, high, (index) => index >= from)).toBe(expected);
-      }),
-    );
-  });
-
-  it('whatever is asked › lies in the range, and what is near is found in few questions', () => {
-    const size = 2 ** 20;
-    for (const near of [0, 1, 2, 3, 10, 1000, size - 1, size]) {
-      const asked: number[] = [];
-      const reached = (index: number): boolean => {
-        asked.push(index);
-        return index >= near;
-      };
-      expect(firstIndexFrom(0, size, reached)).toBe(near);
-      expect(asked.every((index) => index >= 0 && index < size)).toBe(true);
-      expect(asked.length, `${near}`).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(near + 1)) + 1);
-    }
   });
 });
 

@@ -5,9 +5,11 @@
  * names its host, the boot, the namespace its pid counts in and when it started. Where the system does not say
  * (Linux does, in /proc) a part is empty, and less can be told.
  */
+
 import { randomBytes } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { isRecord } from '../../../src/format/index.js';
 
 export interface Owner {
   readonly host: string;
@@ -78,9 +80,6 @@ function exists(pid: number): boolean {
 }
 
 export const encodeOwner = (owner: Owner): Uint8Array => Buffer.from(`${JSON.stringify(owner)}\n`);
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @returns undefined where the bytes are no owner */
 export function decodeOwner(bytes: Uint8Array): Owner | undefined {

@@ -5,6 +5,7 @@
  * It is not part of the snapshot: the id does not depend on it, no reader needs it, and a snapshot without it, or with a
  * damaged one, is only built anew where it could have been gone on from.
  */
+import { isRecord } from '../../../src/format/index.js';
 import { type ContentModel, type ContentType, contentModelToJson } from '../../../src/model/index.js';
 import { openCompanion, sealCompanion } from '../../../src/snapshot/index.js';
 import { type ContentHash, type RecordedWarnings, WARNING_KINDS } from '../../read/index.js';
@@ -57,9 +58,6 @@ export function encodeInputs({ snapshot, builder, types }: SnapshotInputs): Uint
   return sealCompanion({ snapshot, builder, types: plain });
 }
 
-type Members = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

@@ -6,6 +6,7 @@
  * codes along, as here the text is read from one end to the other, and there it would be read in all places at once.
  */
 
+import { varintLength, writeVarint } from '../../../src/format/index.js';
 import type { Job } from '../../work/index.js';
 import { type RouteTables, routeOf } from '../plan/routes.js';
 import type { TextPart } from '../text/codes.js';
@@ -85,7 +86,7 @@ function distributeCodes({ text, part, selection, tables, depths, carried }: Dis
       const gap = value - previous[to]!;
       previous[to] = value;
       counts[to]! += 1;
-      gapBytes[to]! += varintBytes(gap);
+      gapBytes[to]! += varintLength(gap);
       noted[at] = position;
       noted[at + 1] = gap;
       noted[at + 2] = to;
@@ -117,14 +118,7 @@ function laidOut(
   const target = new DataView(bytes.buffer);
   for (let at = 0; at < suffixes.length; at += notedNumbers) {
     const to = suffixes[at + 2]!;
-    let gapAt = nextGap[to]!;
-    let gap = suffixes[at + 1]!;
-    for (; gap >= 0x80; gap >>>= 7) {
-      bytes[gapAt] = (gap & 0x7f) | 0x80;
-      gapAt += 1;
-    }
-    bytes[gapAt] = gap;
-    nextGap[to] = gapAt + 1;
+    nextGap[to] = writeVarint(bytes, nextGap[to]!, suffixes[at + 1]!);
     const codesAt = nextCodes[to]!;
     nextCodes[to] = codesAt + stride;
     if (carried === 'all') copyAll(source, suffixes[at]!, target, codesAt);
@@ -132,10 +126,6 @@ function laidOut(
   }
   return { bytes, starts, gapEnds };
 }
-
-/** How many bytes a gap takes as a LEB128 varint; without a jump, as nobody could foresee it. */
-const varintBytes = (gap: number): number =>
-  1 + Number(gap >= 0x80) + Number(gap >= 0x4000) + Number(gap >= 0x200000) + Number(gap >= 0x10000000);
 
 // One by one, and in the processor's own order: a third of what a loop in the usual one takes.
 

@@ -1,6 +1,7 @@
 /**
  * Ascending numbers that are appended to one destination or another, as the gaps between them.
  */
+import { writeVarint } from '../../../src/format/index.js';
 
 /** What the longest gap takes. */
 const gapBytesMaximum = 5;
@@ -22,17 +23,11 @@ export class GapSinks {
   }
 
   add(to: number, value: number): void {
-    let at = this.#lengths[to]!;
+    const at = this.#lengths[to]!;
     let bytes = memory[to]!;
     if (at + gapBytesMaximum > bytes.length) bytes = grown(to);
-    let gap = value - this.#previous[to]!;
+    this.#lengths[to] = writeVarint(bytes, at, value - this.#previous[to]!);
     this.#previous[to] = value;
-    for (; gap >= 0x80; gap >>>= 7) {
-      bytes[at] = (gap & 0x7f) | 0x80;
-      at += 1;
-    }
-    bytes[at] = gap;
-    this.#lengths[to] = at + 1;
   }
 
   /** @returns one destination's gaps behind the other's, each a LEB128 varint; and where each begins, and ends */

@@ -5,7 +5,8 @@
  * stays. Code 0 is the end of a term. The buffers are shared: threads sort parts of the same suffixes. Elsewhere: the
  * codes themselves (codes).
  */
-import { DEPTH_MAXIMUM, firstIndexWithin } from '../../../src/termdict/index.js';
+import { firstIndexWithin } from '../../../src/format/index.js';
+import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
 import type { RunsOut } from '../../sorting/index.js';
 
 /** Sorting looks so many codes beyond a position without asking where the text ends. */

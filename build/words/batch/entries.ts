@@ -4,6 +4,7 @@
  *
  * Every number is a varint of seven bits a byte; most take one. Entries are ordered by doc, then by field.
  */
+import { VarintCursor, varintLength, writeVarint } from '../../../src/format/index.js';
 
 /** A stem in a field of a doc. */
 export interface Entry {
@@ -42,14 +43,14 @@ export function entryBytes(
     const place = places[found.stems[entry]!]! - 1;
     const doc = found.docs[entry]!;
     counts[place]! += 1;
-    sizes[place]! += varintBytes(doc - lastDocs[place]!) + varintBytes(whereAndHowOften(found, entry, fields));
+    sizes[place]! += varintLength(doc - lastDocs[place]!) + varintLength(whereAndHowOften(found, entry, fields));
     lastDocs[place] = doc;
   }
   const next = new Float64Array(stems);
   let byteLength = 0;
   for (let place = 0; place < stems; place += 1) {
     next[place] = byteLength;
-    sizes[place]! += varintBytes(counts[place]!);
+    sizes[place]! += varintLength(counts[place]!);
     byteLength += sizes[place]!;
   }
   const bytes = new Uint8Array(byteLength);
@@ -65,31 +66,16 @@ export function entryBytes(
   return { bytes, sizes };
 }
 
-/** What is written of an entry beside its doc. It may have more than 32 bits, so bytes are divided off, not shifted. */
+/** What is written of an entry beside its doc. It may have more than 32 bits. */
 const whereAndHowOften = ({ fields: fieldOf, frequencies }: FoundEntries, entry: number, fields: number): number =>
   (frequencies[entry]! - 1) * fields + fieldOf[entry]!;
-
-function varintBytes(value: number): number {
-  let length = 1;
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) length += 1;
-  return length;
-}
-
-/** @returns where it ends */
-function writeVarint(bytes: Uint8Array, from: number, value: number): number {
-  let at = from;
-  let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes[at++] = (rest % 0x80) | 0x80;
-  bytes[at] = rest;
-  return at + 1;
-}
 
 /** Reads the entries of one stem after the other. */
 export class EntryReader {
   readonly entry: Entry = { doc: 0, field: 0, frequency: 0 };
   readonly #bytes: Uint8Array;
   readonly #fields: number;
-  #at = 0;
+  readonly #cursor = new VarintCursor();
 
   constructor(bytes: Uint8Array, fields: number) {
     this.#bytes = bytes;
@@ -98,8 +84,8 @@ export class EntryReader {
 
   /** Goes to where a stem begins. @returns how many entries it has */
   begin(at: number): number {
-    this.#at = at;
-    const count = this.#read();
+    this.#cursor.at = at;
+    const count = this.#cursor.varint(this.#bytes);
     this.entry.doc = 0;
     return count;
   }
@@ -107,25 +93,14 @@ export class EntryReader {
   /** Reads the next entry into `entry`. */
   next(): void {
     const { entry } = this;
-    entry.doc += this.#read();
-    const value = this.#read();
+    entry.doc += this.#cursor.varint(this.#bytes);
+    const value = this.#cursor.varint(this.#bytes);
     entry.field = value % this.#fields;
     entry.frequency = 1 + (value - entry.field) / this.#fields;
   }
 
   /** Where what has been read ends. */
   get end(): number {
-    return this.#at;
-  }
-
-  #read(): number {
-    let byte = this.#bytes[this.#at++]!;
-    if (byte < 0x80) return byte;
-    let value = byte & 0x7f;
-    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
-      byte = this.#bytes[this.#at++]!;
-      value += (byte & 0x7f) * scale;
-    }
-    return value;
+    return this.#cursor.at;
   }
 }

@@ -1,11 +1,12 @@
 /**
  * Sources of terms that are no neighbours, and of links: their docs are listed run by run.
  */
+
 import type { LinkColumn } from '../../column/index.js';
 import { type Arena, Bitset } from '../../docset/index.js';
+import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import type { LinkIndex, TextIndex } from '../../segment/index.js';
-import { firstIndex } from '../../termdict/index.js';
 import { GATHER, MARK, PASS, SCATTERED, TEST } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
@@ -87,7 +88,7 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
     testCost: TEST + Math.log2(runs.length),
     has(doc) {
       const ordinal = column[doc]!;
-      const run = firstIndex(ends.length, (index) => ends[index]! >= ordinal);
+      const run = firstAtLeast(ends, ordinal);
       return run < starts.length && starts[run]! < ordinal;
     },
     docs(arena) {
@@ -183,17 +184,6 @@ export function docList(docs: Uint32Array, structure: string): Source {
     has: (doc) => holds(docs, doc),
     ...filledByList(() => docs, docs.length, 0),
   };
-}
-
-function holds(docs: Uint32Array, doc: number): boolean {
-  let low = 0;
-  let high = docs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (docs[middle]! < doc) low = middle + 1;
-    else high = middle;
-  }
-  return docs[low] === doc;
 }
 
 /** The docs of the terms, term by term. @param size how many docs that are. Cost: O(docs). */

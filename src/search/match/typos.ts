@@ -6,7 +6,8 @@
  * it has in common with the word before is not computed again, and where no word with this beginning can be near
  * enough, all of them are passed over at once.
  */
-import { type ByteTerms, firstIndexFrom } from '../../termdict/index.js';
+import { firstIndexFrom } from '../../format/index.js';
+import type { ByteTerms } from '../../termdict/index.js';
 import { isCjk } from '../words/word-reader.js';
 
 /** @returns how many mistakes are forgiven in a word of so many characters */

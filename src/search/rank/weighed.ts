@@ -1,7 +1,9 @@
 /**
  * Docs with scores, and what becomes of several such lists: the docs of all, or of enough of them, with their sums.
  */
+
 import type { Arena } from '../../docset/index.js';
+import { firstAtLeast } from '../../format/index.js';
 
 /** In the arena. */
 export interface Weighed {
@@ -67,13 +69,7 @@ function leapTo(docs: Uint32Array, from: number, doc: number): number {
     low += step;
     step *= 2;
   }
-  let high = Math.min(docs.length, low + step - 1);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (docs[middle]! < doc) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstAtLeast(docs, doc, low, Math.min(docs.length, low + step - 1));
 }
 
 /** Scores stay below this, which counts the lists a doc is in. */

@@ -2,8 +2,9 @@
  * Whether a document is valid JSON:API 1.1, as an independent validator sees it.
  */
 import { Validator } from 'jsonapi-validator';
+import { isRecord } from '../../../src/format/index.js';
 import { linkageProblems } from './linkage.js';
-import { isRecord } from './reading.js';
+
 import { type DocumentForm, schemaOf } from './schema.js';
 
 export { linkageProblems } from './linkage.js';

@@ -2,7 +2,8 @@
  * What a schema cannot say of a compound document: each resource stands in it once, and each included one is linked
  * to from another resource of the document ("full linkage").
  */
-import { isRecord, type Json } from './reading.js';
+import { isRecord } from '../../../src/format/index.js';
+import type { Json } from './reading.js';
 
 /** @returns the records of a list, of a single record, or none. */
 const records = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : [value]).filter(isRecord);

@@ -1,11 +1,9 @@
 /**
  * Reading parsed JSON without knowing its type: a path of names and positions, and undefined where it leads nowhere.
  */
+import { isRecord } from '../../../src/format/index.js';
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @returns what stands at the path; undefined where some step of it is not there */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
