@@ -16,7 +16,7 @@ export const LIMITS = Object.freeze({
   /** Distinct values of one `_in` or `_nin`. */
   filterListValues: 100,
   /** Words of one `filter[_search]`. */
-  searchWords: 32,
+  searchWords: 128,
   complexityMaximum: 5000,
   /** Bytes of the request target (path and query); beyond it 414. */
   targetBytes: 16_384,

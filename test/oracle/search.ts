@@ -33,6 +33,25 @@ export interface SearchAnswer {
   readonly ids: readonly string[];
 }
 
+/** A word as it was typed. */
+interface AskedWord {
+  readonly text: string;
+  readonly isPrefix: boolean;
+  /** How often. */
+  readonly times: number;
+}
+
+interface Asked {
+  readonly words: readonly AskedWord[];
+  /** Of each its words. */
+  readonly phrases: readonly (readonly string[])[];
+  readonly excluded: readonly (readonly string[])[];
+}
+
+/** So many different words make a question long; so many items must answer all words of a short one, or others do. */
+const longFrom = 5;
+const enough = 100;
+
 interface IndexedItem {
   readonly id: string;
   /** Word → its stem. */
@@ -86,17 +105,22 @@ export class SearchOracle {
     return this.#items.filter(({ impacts }) => impacts.has(stem)).length;
   }
 
-  /** @param words as the engine reads them from what was typed */
-  answer(words: readonly { readonly text: string; readonly isPrefix: boolean }[]): SearchAnswer {
+  /** @param asked as the engine reads it from what was typed */
+  answer({ words, phrases, excluded }: Asked): SearchAnswer {
+    const isLong = words.reduce((sum, { text }) => sum + (cjk.test(text) ? 0.5 : 1), 0) >= longFrom;
     const known = words.flatMap((word) => {
-      const matches = this.#matches(word);
-      return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches) }];
+      const matches = this.#matches(word, isLong);
+      return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches), times: isLong ? word.times : 1 }];
     });
     const size = this.#items.length;
-    const scored = this.#items.map(({ id, impacts }) => {
+    const has = ({ impacts }: IndexedItem, terms: readonly string[]): boolean =>
+      terms.every((term) => impacts.has(this.#reader.stem(term)));
+    const allowed = this.#items.filter((item) => phrases.every((terms) => has(item, terms)));
+    const scored = (phrases.length > 0 ? allowed : this.#items).map((item) => {
+      const { id, impacts } = item;
       let score = 0;
       let answered = 0;
-      for (const { matches, docs } of known) {
+      for (const { matches, docs, times } of known) {
         const best = Math.max(
           0,
           ...matches.map(({ stem, weight, isFlat }) => {
@@ -106,14 +130,16 @@ export class SearchOracle {
         );
         if (best === 0) continue;
         answered += 1;
-        score += best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5))));
+        score += times * best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5))));
       }
-      return { id, score, answered };
+      return { id, score, answered, isExcluded: excluded.some((terms) => has(item, terms)) };
     });
-    let needed = Math.max(1, known.length);
-    while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < 20) needed -= 1;
-    const hits = scored.filter(({ answered }) => answered >= needed);
-    return { ids: hits.sort((a, b) => b.answered - a.answered || b.score - a.score).map(({ id }) => id) };
+    const isLoose = isLong || phrases.length > 0;
+    let needed = isLoose ? 1 : Math.max(1, known.length);
+    while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < enough) needed -= 1;
+    const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
+    const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);
+    return { ids: hits.sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score).map(({ id }) => id) };
   }
 
   /** @returns for how many items a word counts: those of its own stem, or all */
@@ -126,11 +152,11 @@ export class SearchOracle {
   }
 
   /** @returns the stems that answer a word */
-  #matches({ text, isPrefix }: { readonly text: string; readonly isPrefix: boolean }): readonly StemMatch[] {
+  #matches({ text, isPrefix }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
     const matches: StemMatch[] = [];
     const own = this.#reader.stem(text);
     if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isTypo: false });
-    if (isPrefix) {
+    if (isPrefix && !(isOfMany && this.#count(own) > 0)) {
       const isBare = this.#count(own) > 0 && own.length >= 4 && own.length < text.length && text.startsWith(own);
       const beginning = isBare ? own : text;
       const begun = new Set([...this.#words].filter(([word]) => word.startsWith(beginning)).map(([, stem]) => stem));
@@ -153,7 +179,7 @@ export class SearchOracle {
       }
     }
     if (matches.length > 0) return matches;
-    for (let mistakes = 1; mistakes <= (length < 5 ? 0 : length < 8 ? 1 : 2); mistakes += 1) {
+    for (let mistakes = 1; mistakes <= (length < 5 ? 0 : length < 8 || isOfMany ? 1 : 2); mistakes += 1) {
       const near = [...this.#words].filter(([word]) => mistakesBetween(word, text) <= mistakes);
       if (near.length > 32) throw new RangeError('more words are near than stand in; ask of fewer');
       if (near.length === 0) continue;

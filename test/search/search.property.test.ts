@@ -46,7 +46,12 @@ const itemsOf = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 const questionOf = fc.record({
-  words: fc.array(fc.constantFrom(...vocabulary, ...typed), { minLength: 1, maxLength: 6 }),
+  words: fc.array(fc.constantFrom(...vocabulary, ...typed), { minLength: 1, maxLength: 10 }),
+  end: fc.constantFrom('', '', '', '?', ' '),
+  marked: fc.option(
+    fc.tuple(fc.constantFrom('-', '', '-'), fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 2 })),
+    { nil: undefined, freq: 2 },
+  ),
   stock: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined, freq: 2 }),
   sorted: fc.constantFrom(undefined, 'stock', '-title'),
   skip: fc.constantFrom(0, 0, 1, 5),
@@ -121,6 +126,8 @@ function asked(space: Space, search: string): Shown {
 
 interface Seen {
   questions: number;
+  long: number;
+  marked: number;
   answered: number;
   filtered: number;
 }
@@ -136,14 +143,15 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
       texts: new Map(Object.entries({ title, body, kind }).map(([name, text]) => [name, text ?? ''])),
     })),
   );
-  for (const { words, stock, sorted, skip, limit } of drawn.questions) {
-    const text = words.join(' ');
+  for (const { words, end, marked, stock, sorted, skip, limit } of drawn.questions) {
+    const mark = marked === undefined ? '' : `${marked[0]}"${marked[1].join(' ')}" `;
+    const text = mark + words.join(' ') + end;
     const query = readSearch(text, segment.type.search?.language);
     const filter = stock === undefined ? '' : `&filter[stock][_eq]=${stock}`;
     const sort = sorted === undefined ? '' : `&sort=${sorted}`;
     const search = `?filter[_search]=${encodeURIComponent(text)}${filter}${sort}`;
     const label = `${name}, ${search}, ${drawn.language}`;
-    const expected = oracle.answer(query.words).ids.filter((id) => stock === undefined || stocks.get(id) === stock);
+    const expected = oracle.answer(query).ids.filter((id) => stock === undefined || stocks.get(id) === stock);
     const found = asked(space, `${search}&page[limit]=${limit}&page[skip]=${skip}`);
     expect(found.meta.total, label).toBe(expected.length);
     expect(
@@ -166,13 +174,15 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
       );
     }
     seen.questions += 1;
+    seen.long += Number(query.isLong);
+    seen.marked += Number(marked !== undefined && expected.length > 0);
     seen.answered += Number(expected.length > 0);
     seen.filtered += Number(stock !== undefined);
   }
 }
 
 describe(`searches and their twin, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
-  const seen = { questions: 0, answered: 0, filtered: 0 };
+  const seen = { questions: 0, long: 0, marked: 0, answered: 0, filtered: 0 };
 
   it('every question › has the same answers in the same order', { timeout: 300_000 }, async () => {
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {
@@ -196,6 +206,9 @@ describe(`searches and their twin, seeds ${firstSeed} to ${firstSeed + cases - 1
     console.log(`searches compared: ${JSON.stringify(seen)}`);
     expect(seen.questions).toBe(cases * 20 + 60);
     expect(seen.answered).toBeGreaterThan(seen.questions / 3);
+    expect(seen.long).toBeGreaterThan(seen.questions / 5);
+    expect(seen.marked).toBeGreaterThan(seen.questions / 10);
+    expect(seen.long).toBeLessThan(seen.questions / 2);
     expect(seen.filtered).toBeGreaterThan(seen.questions / 4);
   });
 });

@@ -127,4 +127,46 @@ describe('readSearch', () => {
   it('no word › gives none', () => {
     expect(read(' …!! ')).toEqual([]);
   });
+
+  it('a word with something behind it › is finished', () => {
+    for (const end of [' ', '?', '.', '"', ' …']) expect(read(`red bicycle${end}`)).toEqual(['red', 'bicycle']);
+    expect(read('red ')).toEqual(['red']);
+  });
+
+  it('five different words that say something › are a long question, whose words count as often as they are typed', () => {
+    const isLong = (text: string): boolean => readSearch(text, 'en').isLong;
+    expect(isLong('the red bicycle on the old road')).toBe(false);
+    expect(isLong('the red bicycle on the old red road')).toBe(false);
+    expect(isLong('the red bicycle on the old road uphill')).toBe(true);
+    expect(isLong('東京都立大学')).toBe(false);
+    expect(isLong('東京都立大学附属図書館蔵書')).toBe(true);
+    const times = (text: string): number[] => readSearch(text, 'en').words.map((word) => word.times);
+    expect(times('red bicycle red road')).toEqual([1, 1, 1]);
+    expect(times('red bicycle red road uphill and on')).toEqual([1, 1, 1, 1]);
+    expect(times('red bicycle red road uphill far')).toEqual([2, 1, 1, 1, 1]);
+  });
+
+  it('quotation marks › a phrase, whose words are looked for as they are; one mark alone is nothing', () => {
+    const { phrases } = readSearch('old "red bicycle" “on the road”', 'en');
+    expect(phrases).toEqual([
+      ['red', 'bicycle'],
+      ['on', 'the', 'road'],
+    ]);
+    expect(read('old "red bicycle"', 'en')).toEqual(['old', 'red', 'bicycle']);
+    expect(readSearch('12" records', 'en')).toMatchObject({
+      phrases: [],
+      words: [{ text: '12' }, { text: 'records' }],
+    });
+    expect(readSearch('"…" red', 'en')).toMatchObject({ phrases: [], words: [{ text: 'red', isPrefix: true }] });
+  });
+
+  it('a sign before a word or phrase › excludes it; within a word, or alone, it is nothing', () => {
+    expect(readSearch('red -bicycle -"old road" -blue-green', 'en').excluded).toEqual([
+      ['bicycle'],
+      ['old', 'road'],
+      ['blue', 'green'],
+    ]);
+    expect(read('red -bicycle')).toEqual(['red']);
+    expect(readSearch('t-shirt - red -', 'en').excluded).toEqual([]);
+  });
 });

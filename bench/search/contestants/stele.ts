@@ -102,7 +102,7 @@ class SteleIndex implements OpenedIndex {
 export const steleSearch = (): SearchEngine => ({
   name: 'stele',
   version: '',
-  rule: { begins: 'last', exactWords: Number.POSITIVE_INFINITY, enough: 20, beyond: 'more' },
+  rule: { begins: 'last', exactWords: Number.POSITIVE_INFINITY, enough: 100, beyond: 'more' },
   responds: true,
   forgivesTypos: true,
   hitsMaximum: Number.POSITIVE_INFINITY,

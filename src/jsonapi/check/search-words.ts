@@ -58,15 +58,16 @@ export function parseSearch(
   const without = types.filter((type) => type.search === undefined);
   if (without.length > 0) return bad(() => explainUnsearched(without));
   const query = readSearch(value, types[0]?.search?.language);
-  if (query.words.length === 0) {
+  if (value.trim() === '') {
     problems.add('InvalidValue', name, () => {
-      return `"${excerpt(value)}" holds no word: write letters or digits to look for, or leave filter[_search] out.`;
+      return 'Nothing is looked for: write words to look for, or leave filter[_search] out.';
     });
     return undefined;
   }
-  if (query.words.length > LIMITS.searchWords) {
+  const words = query.words.length + query.excluded.reduce((sum, { length }) => sum + length, 0);
+  if (words > LIMITS.searchWords) {
     problems.add('InvalidValue', name, () => {
-      return `The search has ${query.words.length} words; at most ${LIMITS.searchWords} are looked for.`;
+      return `The search has ${words} words; at most ${LIMITS.searchWords} are looked for.`;
     });
     return undefined;
   }

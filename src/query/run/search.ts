@@ -11,6 +11,8 @@ import {
   bestOf,
   ENOUGH,
   evaluate,
+  isDemanding,
+  obeying,
   type PlannedSearch,
   planSearch,
   rankedFirst,
@@ -148,9 +150,9 @@ export function searchAmong<C extends Candidate>(
     searched.push(() => wordsOf(index, planned));
     addAnswers(candidates, segment, planned, answers);
   }
-  const least = leastWords(answers, search.words.length);
+  const least = search.isLong || search.phrases.length > 0 ? 1 : leastWords(answers, search.words.length);
   const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
-  if (sort.length === 0) answering.sort((a, b) => b.words - a.words || b.score - a.score);
+  if (sort.length === 0) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
   const ordered = answering.map(({ candidate }) => candidate);
   return {
     ...executeAmong(ordered, filter, sort, page, trace),
@@ -163,6 +165,8 @@ interface Answer<C> {
   readonly candidate: C;
   readonly place: number;
   readonly words: number;
+  /** Before the score counts: the words, or of a long search whether it answers all that its type does. */
+  readonly rank: number;
   readonly score: number;
 }
 
@@ -177,12 +181,17 @@ function addAnswers<C extends Candidate>(
   own.sort(([, a], [, b]) => a.doc - b.doc);
   const docs = Uint32Array.from(own, ([, { doc }]) => doc);
   const { arena } = segment;
+  const { marks } = planned;
   const mark = arena.mark();
   try {
-    const found = answeredAmong(indexOf(segment), planned, docs, arena);
+    const index = indexOf(segment);
+    const found = answeredAmong(index, planned, docs, arena);
+    const obedient = marks === undefined ? undefined : new Set(obeying(index, marks, docs, arena));
     for (const [at, [place, candidate]] of own.entries()) {
+      if (obedient?.has(candidate.doc) === false) continue;
       const words = found.words[at]!;
-      if (words > 0) answers.push({ candidate, place, words, score: found.scores[at]! });
+      const rank = planned.isLong || isDemanding(planned) ? Number(words === planned.answered.length) : words;
+      if (words > 0) answers.push({ candidate, place, words, rank, score: found.scores[at]! });
     }
   } finally {
     arena.release(mark);

@@ -2,7 +2,8 @@
  * Which lists answer a word, and how much each counts.
  *
  * The word's own stem counts in full. Of a word that may not be finished, the stems of all words that begin with it
- * count half; where those are in very many docs, one list stands for them, and any doc of it weighs the same. Only
+ * count half, in a long question only where its own stem is nowhere; where those are in very many docs, one list stands for
+ * them, and any doc of it weighs the same. Only
  * where neither is there, words that are a typing mistake away stand in, for half: those with the fewest mistakes, of
  * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do those that a word of few docs is likely to be misspelt from,
  * which the build has found.
@@ -47,15 +48,19 @@ export interface Expansion {
   readonly words: { readonly start: number; readonly end: number } | readonly number[];
 }
 
-/** @returns the matches of a word; none where nothing is like it */
-export function expand(index: SearchIndex, word: SearchWord, reader: WordReader): Expansion {
+/**
+ * @param isLong whether the word is one of many, where what is only like it misleads sooner than it helps
+ * @returns      the matches of a word; none where nothing is like it
+ */
+export function expand(index: SearchIndex, word: SearchWord, reader: WordReader, isLong: boolean): Expansion {
   const bytes = bytesOf(word.text);
   const { words } = index.tables;
   const at = below(words, bytes);
   const isWord = at < words.size && words.compare(at, bytes) === 0;
-  const own = isWord ? index.stemOf(at) : ownStem(index, word.text, reader);
+  const own = isWord ? index.stemOf(at) : stemOnly(index, word.text, reader);
   const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
-  const [start, end] = word.isPrefix ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
+  const isBegun = word.isPrefix && !(isLong && own !== undefined);
+  const [start, end] = isBegun ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
   const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
   if (beginning !== undefined) {
     // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
@@ -73,7 +78,7 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader)
     return { word, matches, isWithin: false, words: [...new Set([...begunWords, ...meant])].sort((a, b) => a - b) };
   }
   if (matches.length > 0) return { word, matches, isWithin: false, words: { start, end } };
-  const near = nearWords(index, words, word.text);
+  const near = nearWords(index, words, word.text, isLong ? 1 : 2);
   return { word, matches: typosOf(index, word.text, near), isWithin: false, words: near };
 }
 
@@ -112,8 +117,14 @@ function bytesOf(text: string): Uint8Array {
   return bytes;
 }
 
+/** @returns the stem of a word, or undefined where no doc has the word in any form. Cost: O(log words). */
+export function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+  const { below: at, upTo } = boundsIn(index.tables.words, bytesOf(text));
+  return upTo > at ? index.stemOf(at) : stemOnly(index, text, reader);
+}
+
 /** @returns the stem of a word that is not there itself */
-function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+function stemOnly(index: SearchIndex, text: string, reader: WordReader): number | undefined {
   const { stems, wordStems } = index.tables;
   // Without a language words are their own stems.
   if (wordStems === undefined) return undefined;
@@ -141,9 +152,9 @@ function stemsOf(index: SearchIndex, start: number, end: number): Uint32Array {
   return stems.filter((stem, place) => place === 0 || stems[place - 1] !== stem);
 }
 
-/** @returns words ascending */
-function nearWords(index: SearchIndex, words: ByteTerms, text: string): readonly number[] {
-  const mistakes = mistakesIn(text);
+/** @param most mistakes that are forgiven in any word. @returns words ascending */
+function nearWords(index: SearchIndex, words: ByteTerms, text: string, most: number): readonly number[] {
+  const mistakes = Math.min(most, mistakesIn(text));
   for (let allowed = 1; allowed <= mistakes; allowed += 1) {
     const near: number[] = [];
     eachNear(words, text, allowed, (word) => near.push(word));

@@ -2,11 +2,15 @@
  * Which docs answer a search, and how well: BM25F over words.
  *
  * The rule. A word is answered by a doc that is in one of its lists (expand). Words that no doc answers are left out,
- * unless none is left. A doc must answer all the others; where fewer than 20 do, it may lack one word, or as many as it
- * takes for 20 to answer, and must answer one at least.
- * The order. Docs that answer more words come first, and of these those of the higher score: for each
- * word that is answered, its rarity times the best of its matches there, each the impact in the doc times the weight of
- * the kind of match. All of it in whole numbers, so that no order of adding changes it.
+ * unless none is left. To a short question a doc must answer all the others; where fewer than 100 do, it may lack one
+ * word, or as many as it takes for 100 to answer, and must answer one at least. To a long one it must answer one: which
+ * of so many words tell is for their rarity to say.
+ * The order. For each word that is answered, a doc's score has its rarity times the best of its matches there, each the
+ * impact in the doc times the weight of the kind of match; of a long question as many times as the word was typed. Docs
+ * that answer more words of a short question come first, and those that answer all words of a long one. All of it in
+ * whole numbers, so that no order of adding changes it.
+ * Marks. Phrases choose what answers in their stead, those with all words first; what is excluded is taken from what
+ * answers (marks).
  */
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from '../match/expand.js';
@@ -14,10 +18,12 @@ import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/query.js';
 import { wordReader } from '../words/word-reader.js';
 import { bestAmong } from './among.js';
+import { Evidence, WHOLE } from './any.js';
+import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarkedStems } from './marks.js';
 import { common, either, most, type Weighed } from './weighed.js';
 
-/** So many items must answer all words, or others answer too: as many as a page shows where nobody says how many. */
-export const ENOUGH = 20;
+/** So many items must answer all words, or others answer too: as many as a page shows at most. */
+export const ENOUGH = 100;
 
 /** A search, with the lists that answer it. */
 export interface PlannedSearch {
@@ -25,6 +31,9 @@ export interface PlannedSearch {
   readonly expansions: readonly Expansion[];
   /** Of those that some doc answers. */
   readonly answered: readonly Expansion[];
+  readonly isLong: boolean;
+  /** What is marked; undefined where nothing is. */
+  readonly marks: Marks | undefined;
 }
 
 /** Rarity in steps of this part of a natural logarithm. */
@@ -48,19 +57,58 @@ export function countOf(index: SearchIndex, { matches }: Expansion): number {
 /** Cost: finding words in the dictionaries; of each mistyped one some thousand steps more. */
 export function planSearch(index: SearchIndex, query: SearchQuery): PlannedSearch {
   const reader = wordReader(query.language);
-  const expansions = query.words.map((word) => expand(index, word, reader));
-  return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0) };
+  const { isLong } = query;
+  const marks = readMarkedStems(index, query, reader);
+  const expansions = query.words.map((word) => expand(index, word, reader, isLong));
+  return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0), isLong, marks };
 }
 
 /**
  * @returns the docs that answer, ascending, with their scores; they lie in the arena
- * Cost: O(docs of all lists + docs of the segment / 32).
+ * Cost: O(docs of all lists + docs of the segment / 32), of a long question + docs of the segment.
  */
-export function evaluate(index: SearchIndex, { answered }: PlannedSearch, arena: Arena): Weighed {
+export function evaluate(index: SearchIndex, planned: PlannedSearch, arena: Arena): Weighed {
+  const { marks } = planned;
+  if (marks === undefined) return answering(index, planned, arena);
+  if (isDemanding(planned)) return amongPhrases(index, planned, marks, arena);
+  return obeyingOf(index, marks, answering(index, planned, arena), arena);
+}
+
+/** Whether phrases choose what answers, so that no word is demanded beside them. */
+export const isDemanding = ({ marks }: PlannedSearch): boolean => marks?.wanted?.length !== 0 && marks !== undefined;
+
+/** Those that have the phrases, with all other words first. */
+function amongPhrases(index: SearchIndex, planned: PlannedSearch, marks: Marks, arena: Arena): Weighed {
+  const docs = obeying(index, marks, docsOfPhrases(index, marks, arena), arena);
+  const { words, scores } = answeredAmong(index, planned, docs, arena);
+  for (let i = 0; i < docs.length; i += 1) if (words[i] === planned.answered.length) scores[i]! += WHOLE;
+  return { docs, scores };
+}
+
+function answering(index: SearchIndex, { answered, isLong }: PlannedSearch, arena: Arena): Weighed {
   const all = allOf(index, answered, arena);
-  if (answered.length < 2 || all.docs.length >= ENOUGH) return all;
+  if (answered.length < 2) return all;
+  if (isLong) return anyOf(index, answered, all.docs, arena);
+  if (all.docs.length >= ENOUGH) return all;
   const weighed = answered.map((expansion) => weigh(index, expansion, arena));
   return most(weighed, ENOUGH, arena);
+}
+
+/** @param whole the docs that answer all of them */
+function anyOf(index: SearchIndex, answered: readonly Expansion[], whole: Uint32Array, arena: Arena): Weighed {
+  const evidence = new Evidence(arena);
+  for (const expansion of answered) {
+    const [first, another] = expansion.matches;
+    if (first?.kind === 'word' && another === undefined) {
+      evidence.addList(index, first.list, factorOf(index, expansion), arena);
+      continue;
+    }
+    const mark = arena.mark();
+    evidence.add(weigh(index, expansion, arena));
+    arena.release(mark);
+  }
+  evidence.prefer(whole);
+  return evidence.weighed(arena);
 }
 
 /** From so many lists on those of a word are put together in a bitset, and before they are compared with another's. */
@@ -128,7 +176,7 @@ export function answeredAmong(
 
 /** What an impact counts for a word, before the kind of match. */
 export const factorOf = (index: SearchIndex, expansion: Expansion): number =>
-  rarity(countOf(index, expansion), index.docCount);
+  rarity(countOf(index, expansion), index.docCount) * expansion.word.times;
 
 /** @returns the docs that answer one word, and what it gives each of them */
 export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): Weighed {

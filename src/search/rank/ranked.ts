@@ -30,16 +30,16 @@ export interface Ranked extends Weighed {
  */
 export function rankedFirst(
   index: SearchIndex,
-  { answered }: PlannedSearch,
+  { answered, isLong, marks }: PlannedSearch,
   end: number,
   arena: Arena,
 ): Ranked | undefined {
   const [one, other, another] = answered;
-  if (one === undefined || another !== undefined || end > endMaximum) return undefined;
+  if (marks !== undefined || one === undefined || another !== undefined || end > endMaximum) return undefined;
   if (other === undefined) return rankedOf(index, one, end, arena);
   const both = allOf(index, answered, arena);
   const best = bestOf(both, 0, end, arena);
-  if (both.docs.length >= ENOUGH) return { ...best, total: both.docs.length, isStored: false };
+  if (!isLong && both.docs.length >= ENOUGH) return { ...best, total: both.docs.length, isStored: false };
   // Too few have both words: those of one follow, and no doc of both is among them again.
   const ones = rankedOf(index, one, end, arena);
   const others = rankedOf(index, other, end, arena);

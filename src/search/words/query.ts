@@ -2,44 +2,100 @@
  * What a client typed → the words that are looked for.
  */
 import type { Language } from '../../model/index.js';
-import { isCjk, pairsOf, wordReader } from './word-reader.js';
+import { isCjk, pairsOf, type WordReader, wordReader } from './word-reader.js';
 
 export interface SearchWord {
   /** Lower case, without diacritics. */
   readonly text: string;
   /** Whether words that begin with it are found too: who types has perhaps not finished. */
   readonly isPrefix: boolean;
+  /** How many times it counts: of a long question as often as it was typed, else once. */
+  readonly times: number;
 }
 
 export interface SearchQuery {
   readonly language: Language | undefined;
   /** Each once, in the order typed; at least one, unless nothing typed was a word. */
   readonly words: readonly SearchWord[];
+  /** Whether it has so many words that none of them is demanded. */
+  readonly isLong: boolean;
+  /** Of each phrase its words: an item must have all of them. They are among `words`, too. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Words and phrases that an item must not have. */
+  readonly excluded: readonly (readonly string[])[];
 }
 
+/** `-` before a word or phrase, or not; then a phrase between quotation marks, or what goes on to the next space. */
+const parts = /(?<=^|\s)(-?)(?:["“”]([^"“”]*)["“”]|([^\s"“”]+))(?=\s|$)/gu;
+/** Most questions hold neither. */
+const isMarked = /["“”]|(?:^|\s)-/u;
+
+/** From so many different words on a question is long. Two pairs of Chinese, Japanese or Korean characters are a word. */
+const longFrom = 5;
+
+/** More words than this are not counted by how often each was typed: sums of scores stay whole numbers of 32 bits. */
+const countedMaximum = 200;
+
+/** What was typed ends within a word. */
+const isUnfinished = /[\p{L}\p{N}\p{M}]$/u;
+
 /**
- * Stop words are left out, unless there is nothing else. The last word may be the beginning of one, and a single
- * Chinese, Japanese or Korean character of a pair.
+ * Stop words are left out, unless there is nothing else. The last word may be the beginning of one where nothing follows
+ * it, not even a space, and a single Chinese, Japanese or Korean character that of a pair. What stands between quotation
+ * marks is a phrase; a word or phrase with `-` before it is excluded.
  */
 export function readSearch(text: string, language: Language | undefined): SearchQuery {
   const reader = wordReader(language);
-  const typed = reader.words(text);
+  const { wanted, phrases, excluded } = isMarked.test(text) ? readMarks(text, reader) : { ...unmarked, wanted: text };
+  const typed = reader.words(wanted);
+  const last = isUnfinished.test(wanted) ? typed.at(-1) : undefined;
   const [only] = typed;
-  if (only !== undefined && typed.length === 1 && !isCjk(only))
-    return { language, words: [{ text: only, isPrefix: true }] };
+  if (only !== undefined && typed.length === 1 && !isCjk(only)) {
+    return {
+      language,
+      words: [{ text: only, isPrefix: last !== undefined, times: 1 }],
+      isLong: false,
+      phrases,
+      excluded,
+    };
+  }
   const telling = typed.filter((word) => !reader.isStopWord(word));
   const kept = telling.length > 0 ? telling : typed;
-  const last = typed.at(-1);
-  const prefixes = new Map<string, boolean>();
+  /** Term → how often it was typed. */
+  const terms = new Map<string, number>();
   for (const word of kept) {
-    for (const term of isCjk(word) ? cjkTerms(word) : [word]) {
-      const isPrefix = isCjk(term) ? term.length === characterLength(term) : false;
-      prefixes.set(term, (prefixes.get(term) ?? false) || isPrefix);
-    }
+    for (const term of termsOf(word)) terms.set(term, (terms.get(term) ?? 0) + 1);
   }
-  if (last !== undefined && !isCjk(last) && prefixes.has(last)) prefixes.set(last, true);
-  return { language, words: Array.from(prefixes, ([word, isPrefix]) => ({ text: word, isPrefix })) };
+  const isLong = Array.from(terms.keys()).reduce((sum, term) => sum + (isCjk(term) ? 0.5 : 1), 0) >= longFrom;
+  const isCounted = isLong && typed.length <= countedMaximum;
+  const words = Array.from(terms, ([term, times]): SearchWord => {
+    const isPrefix = isCjk(term) ? term.length === characterLength(term) : term === last;
+    return { text: term, isPrefix, times: isCounted ? times : 1 };
+  });
+  return { language, words, isLong, phrases, excluded };
 }
+
+const unmarked = { phrases: [], excluded: [] } as const;
+
+/** What is not marked, and what is. A mark without its second one is a character as any other. */
+function readMarks(
+  text: string,
+  reader: WordReader,
+): Omit<SearchQuery, 'language' | 'words' | 'isLong'> & { wanted: string } {
+  const phrases: (readonly string[])[] = [];
+  const excluded: (readonly string[])[] = [];
+  const wanted = text.replace(parts, (whole: string, sign: string, quoted: string | undefined, plain = '') => {
+    const terms = reader.words(quoted ?? plain).flatMap(termsOf);
+    if (terms.length === 0 || (sign === '' && quoted === undefined)) return whole;
+    if (sign === '') phrases.push(terms);
+    else excluded.push(terms);
+    // A phrase is finished, whatever follows; what is excluded is not looked for.
+    return sign === '' ? `${quoted} .` : '';
+  });
+  return { wanted, phrases, excluded };
+}
+
+const termsOf = (word: string): readonly string[] => (isCjk(word) ? cjkTerms(word) : [word]);
 
 function cjkTerms(run: string): readonly string[] {
   const pairs = pairsOf(run);

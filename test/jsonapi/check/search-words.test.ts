@@ -65,19 +65,25 @@ describe('filter[_search]', () => {
   });
 
   it('as many words as are looked for › are taken', () => {
-    const words = Array.from({ length: 32 }, (_, i) => `w${i}`);
+    const words = Array.from({ length: 128 }, (_, i) => `w${i}`);
     expect(wordsOf('/book', `filter[_search]=${words.join('+')}`)).toEqual(words);
   });
 
+  it('nothing that could be looked for › is a search without words', () => {
+    for (const typed of ['(((', '%2B%2B', '%F0%9F%8E%A8', '%22%22', '-red']) {
+      expect(wordsOf('/book', `filter[_search]=${typed}`), typed).toEqual([]);
+    }
+  });
+
   it.each([
-    ['nothing', '/book', 'filter[_search]=', 'InvalidValue', /holds no word: write letters or digits/],
-    ['no word', '/book', 'filter[_search]=%2B%2B', 'InvalidValue', /"\+\+" holds no word/],
+    ['nothing', '/book', 'filter[_search]=', 'InvalidValue', /Nothing is looked for: write words/],
+    ['a space', '/book', 'filter[_search]=+', 'InvalidValue', /Nothing is looked for/],
     [
       'too many words',
       '/book',
-      `filter[_search]=${Array.from({ length: 33 }, (_, i) => `w${i}`).join('+')}`,
+      `filter[_search]=${Array.from({ length: 129 }, (_, i) => `w${i}`).join('+')}`,
       'InvalidValue',
-      /has 33 words; at most 32/,
+      /has 129 words; at most 128/,
     ],
     ['two searches', '/book', 'filter[_search]=a&filter[_search]=b', 'InvalidParameter', /write all words into one/],
     ['one in a group', '/book', 'filter[_OR][][_search]=a', 'InvalidParameter', /stands in a group/],
