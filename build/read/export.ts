@@ -10,6 +10,7 @@ import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/errors/index.js';
 import { type Files, readWhole } from '../../src/files/index.js';
 import { type ContentModel, type ContentType, readContentModel } from '../../src/model/index.js';
+import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
 import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
 import { type Block, type Line, LinesFile } from './files/lines.js';
@@ -19,6 +20,7 @@ import { ItemReader } from './item-reader.js';
 import { ProblemLog } from './problems.js';
 import { readJson } from './values/json.js';
 import { JsonProblem, withPlainNumbers } from './values/json-value.js';
+import { cutInstant } from './values/values.js';
 
 /** The file with one content type's items. */
 export interface ItemsSource {
@@ -80,8 +82,8 @@ export interface ItemsReading {
   readonly lineCount: number;
   /** Reads the next block line by line. */
   items(block: Block): readonly ExportItem[];
-  /** Counts the next block, a whole one, whose items are known already, their ids among them. */
-  passOver(lineCount: number): void;
+  /** Counts the next block, a whole one, whose items are known already, their ids among them, and tells of its cuts. */
+  passOver(columns: BlockColumns): void;
   /** To be called behind the last block. @returns the item of a line that does not end */
   end(): readonly ExportItem[];
 }
@@ -133,7 +135,13 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
         return file.lineCount;
       },
       items: (block) => (file.unreadable ? [] : read(file.lines(block))),
-      passOver: (lines) => file.passOver(lines),
+      passOver: (columns) => {
+        for (const { field, line, value, count } of cutsOf(source.type, columns)) {
+          const place = { file: name, line: file.lineCount + 1 + line, field };
+          log.warning('cutInstant', place, cutInstant(value), count);
+        }
+        file.passOver(columns.lineCount);
+      },
       end: () => (file.unreadable ? [] : read(file.end())),
     };
   }
@@ -184,11 +192,7 @@ async function readModel(folder: ExportFolder, files: Files, problems: ProblemLo
     return undefined;
   }
   const text = bytes.toString('utf8');
-  if (text.startsWith(byteOrderMark)) {
-    problems.error({ file, line: 1 }, 'the file starts with a byte order mark; save the file without it');
-    return undefined;
-  }
-  const json = readJson(text);
+  const json = readJson(text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text);
   if (json instanceof JsonProblem) {
     problems.error({ file, line: json.line }, `column ${json.column}: ${json.message}`);
     return undefined;

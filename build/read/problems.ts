@@ -17,8 +17,18 @@ export interface Place {
   readonly field?: string;
 }
 
-export const WARNING_KINDS = ['danglingLink', 'repeatedLink', 'unknownKey', 'unknownOption', 'unknownFile'] as const;
+export const WARNING_KINDS = [
+  'danglingLink',
+  'repeatedLink',
+  'unknownKey',
+  'unknownOption',
+  'unknownFile',
+  'cutInstant',
+] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
+
+/** Told once a file and field. */
+const toldOnce: ReadonlySet<WarningKind> = new Set(['unknownKey', 'cutInstant']);
 
 type Forms = readonly [one: string, several: string];
 
@@ -29,6 +39,7 @@ const formsByKind: Readonly<Record<WarningKind, Forms>> = {
   unknownKey: ['unknown key', 'unknown keys'],
   unknownOption: ['value outside the options', 'values outside the options'],
   unknownFile: ['file of no content type', 'files of no content type'],
+  cutInstant: ['time cut to milliseconds', 'times cut to milliseconds'],
 };
 
 /** A sentence, or what writes it when it is among the first hundred. */
@@ -39,7 +50,7 @@ export type WarningReason = string | ((mended: (text: string) => string) => stri
 interface Entry {
   readonly place: Place;
   readonly reason: string;
-  /** How often it was met; beyond 1 only for unknown keys. */
+  /** How often it was met; beyond 1 only for what is told once a field. */
   count: number;
 }
 
@@ -87,8 +98,8 @@ export class ProblemLog {
   readonly strict: boolean;
   private readonly errors: Entry[] = [];
   private readonly warnings: Entry[] = [];
-  /** By file and field; undefined stands for a key that came when the hundred were full. */
-  private readonly unknownKeys = new Map<string, Entry | undefined>();
+  /** By kind, file and field; undefined stands for one that came when the hundred were full. */
+  private readonly toldOnce = new Map<string, Entry | undefined>();
   private readonly countByKind = new Map<WarningKind, number>();
   private plainErrorCount = 0;
   /** Whether something was met that `render` does not show. */
@@ -152,23 +163,28 @@ export class ProblemLog {
     this.keep(this.errors, place, reason);
   }
 
-  /** An unknown key is told once a file and field, at its first line, and counted. */
-  warning(kind: WarningKind, place: Place, warning: WarningReason): void {
+  /**
+   * What concerns a field as a whole, an unknown key or times with more digits than are kept, is told once a file and
+   * field, at its first line, and counted.
+   *
+   * @param times how often it was met, the first time at this place
+   */
+  warning(kind: WarningKind, place: Place, warning: WarningReason, times = 1): void {
     const mended = this.strict ? () => '' : (text: string) => text;
     const reason = typeof warning === 'string' ? warning : () => warning(mended);
-    this.countByKind.set(kind, this.countOf(kind) + 1);
+    this.countByKind.set(kind, this.countOf(kind) + times);
     const entries = this.strict ? this.errors : this.warnings;
-    if (kind !== 'unknownKey') {
+    if (!toldOnce.has(kind)) {
       this.keep(entries, place, reason);
       return;
     }
     // No file's name holds a NUL, so the pair cannot be mistaken. Keys that begin with the same 80 characters count as
     // one: a line may hold a key of megabytes, and ten thousand of those must not stay in memory.
-    const key = detached(`${place.file}\0${excerpt(place.field ?? '')}`);
-    const known = this.unknownKeys.get(key);
-    if (known !== undefined) known.count += 1;
-    else if (this.unknownKeys.size >= distinctKeysMaximum) this.hiding = true;
-    else if (!this.unknownKeys.has(key)) this.unknownKeys.set(key, this.keep(entries, place, reason));
+    const key = detached(`${kind}\0${place.file}\0${excerpt(place.field ?? '')}`);
+    const known = this.toldOnce.get(key);
+    if (known !== undefined) known.count += times;
+    else if (this.toldOnce.size >= distinctKeysMaximum) this.hiding = true;
+    else if (!this.toldOnce.has(key)) this.toldOnce.set(key, this.keep(entries, place, reason, times));
   }
 
   /** @returns the problems, a line each, errors first, and a last line with the totals */
@@ -200,12 +216,12 @@ export class ProblemLog {
     );
   }
 
-  private keep(entries: Entry[], place: Place, reason: Reason): Entry | undefined {
+  private keep(entries: Entry[], place: Place, reason: Reason, count = 1): Entry | undefined {
     if (entries.length >= shownMaximum) {
       this.hiding = true;
       return undefined;
     }
-    const entry = { place: shortened(place), reason: typeof reason === 'string' ? reason : reason(), count: 1 };
+    const entry = { place: shortened(place), reason: typeof reason === 'string' ? reason : reason(), count };
     entries.push(entry);
     return entry;
   }

@@ -82,7 +82,7 @@ export async function readItems(items: ItemsReading, builder: ItemsTaker, pool: 
 
 function add(items: ItemsReading, builder: ItemsTaker, block: Block, columns: BlockColumns | undefined): void {
   if (columns !== undefined && builder.append(columns, items.lineCount + 1)) {
-    items.passOver(columns.lineCount);
+    items.passOver(columns);
     return;
   }
   for (const item of items.items(block)) builder.add(item);

@@ -61,6 +61,43 @@ export function parseInstant(text: string): number | undefined {
   return ms < earliestMs || ms > latestMs ? undefined : ms;
 }
 
+const shape = /^([+-]?\d+)-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:Z|[+-](\d{2}):?(\d{2}))?)?$/;
+
+/** @param text what `parseInstant` does not read. @returns why, as a sentence without its full stop */
+export function explainNoInstant(text: string): string {
+  const match = shape.exec(text);
+  if (match === null) return 'It is written in none of these ways';
+  const [, year = '', month, day, hour = '0', minute = '0', second = '0', fraction = '', ...offset] = match;
+  if (!/^\d{4}$/.test(year)) return 'A year has four digits, from 0000 to 9999';
+  if (Number(month) < 1 || Number(month) > 12) return `There is no month ${month}`;
+  const days = daysInMonth(Number(year), Number(month));
+  if (Number(day) < 1 || Number(day) > days) return `The month ${year}-${month} has no day ${day}`;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    return 'There is no such time: the last is 23:59:59';
+  if (fraction.length > 3) return 'A second has at most three digits behind the point';
+  if (Number(offset[0] ?? 0) > 23 || Number(offset[1] ?? 0) > 59) return 'There is no such offset from UTC';
+  return 'In UTC it lies outside the years 0000 to 9999';
+}
+
+const longFraction = /^(.*T\d{2}:\d{2}:\d{2}\.\d{3})(\d+)(Z|[+-]\d{2}:?\d{2})?$/s;
+
+/** An instant of an export. */
+export interface ExportedInstant {
+  readonly ms: number;
+  /** Whether digits that are no zeros were cut off. */
+  readonly isCut: boolean;
+}
+
+/**
+ * As `parseInstant`, of what other systems write: digits behind the milliseconds are cut off. Requests are not read so, as
+ * a filter would then ask for another instant than was meant.
+ */
+export function parseExportedInstant(text: string): ExportedInstant | undefined {
+  const [, kept, cut = '', offset = ''] = longFraction.exec(text) ?? [];
+  const ms = parseInstant(kept === undefined ? text : kept + offset);
+  return ms === undefined ? undefined : { ms, isCut: /[1-9]/.test(cut) };
+}
+
 /** Whether the instant is midnight UTC: all that a field of `format: date` can hold. */
 export const isMidnight = (ms: number): boolean => ms % dayMs === 0;
 

@@ -65,6 +65,40 @@ describe('stele check', () => {
     expect(strict.stderr).toContain('3 errors, of them 2 links to missing items, 1 unknown key');
   });
 
+  it('times with microseconds behind a byte order mark › one warning a field with a count, by build and check alike', async () => {
+    const line = (id: string, at: string) => `{"id":"${id}","at":"${at}","day":"2024-02-29"}\n`;
+    const folder = writeFiles(newFolder(), {
+      'model.json': `\ufeff${JSON.stringify({
+        space: 's',
+        contentTypes: [
+          {
+            name: 'event',
+            fields: [
+              { name: 'at', type: 'dateTime' },
+              { name: 'day', type: 'dateTime', format: 'date' },
+            ],
+          },
+        ],
+      })}`,
+      'event.ndjson': `\ufeff${line('a', '2024-02-29T01:02:03.456Z')}${line('b', '2024-02-29T01:02:03.456789+00:00')}${line('c', '2024-02-29T01:02:03.45678')}`,
+    });
+    const out = newFolder();
+    const warning =
+      'event.ndjson:2, field at: warning: "2024-02-29T01:02:03.456789+00:00" is more exact than a millisecond; the digits behind it are cut off (2 times)\n0 errors, 2 warnings (2 times cut to milliseconds)\n';
+    const checked = await stele(['check', folder]);
+    expect(checked.stdout).toContain('3 items in 1 content type; 2 times cut to milliseconds\n');
+    expect(checked.stderr).toContain(warning);
+    const built = await stele(['build', folder, '--out', out]);
+    expect(built.stderr).toContain(warning);
+    const { data } = JSON.parse(
+      (await stele(['query', out, '/event?filter[at][_eq]=2024-02-29T01:02:03.456Z'])).stdout,
+    );
+    expect(data.map(({ id, attributes }: { id: string; attributes: object }) => ({ id, ...attributes }))).toEqual(
+      ['a', 'b', 'c'].map((id) => ({ id, at: '2024-02-29T01:02:03.456Z', day: '2024-02-29' })),
+    );
+    expect((await stele(['check', folder, '--strict'])).code).toBe(1);
+  });
+
   it('--report › the verdict and the problems as data, accepted or refused', async () => {
     const folder = writeFiles(newFolder(), flawed);
     const path = join(newFolder(), 'report.json');

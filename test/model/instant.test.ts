@@ -3,7 +3,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatInstant, INSTANT_FORMATS, isMidnight, parseInstant } from '../../src/model/index.js';
+import {
+  formatInstant,
+  INSTANT_FORMATS,
+  isMidnight,
+  parseExportedInstant,
+  parseInstant,
+} from '../../src/model/index.js';
 
 const earliestMs = -62_167_219_200_000;
 const latestMs = 253_402_300_799_999;
@@ -138,4 +144,25 @@ describe('parseInstant and Date', () => {
       { seed: 3, numRuns: 5000 },
     );
   });
+});
+
+describe('parseExportedInstant', () => {
+  it('any instant, with digits behind its milliseconds › is cut down to them, and says whether anything was lost', () => {
+    const instants = fc.integer({ min: earliestMs, max: latestMs });
+    const digits = fc.string({ unit: fc.constantFrom('0', '1', '9'), maxLength: 9 });
+    fc.assert(
+      fc.property(instants, digits, fc.constantFrom('Z', '+00:00', '-0000', ''), (ms, more, offset) => {
+        const text = formatInstant(ms, 'dateTime').replace('Z', more + offset);
+        expect(parseExportedInstant(text)).toEqual({ ms, isCut: /[19]/.test(more) });
+      }),
+    );
+  });
+
+  it.each([
+    '2024-02-30T00:00:00.0001Z',
+    '2024-02-29T00:00:00.',
+    '10000-01-01T00:00:00.0001',
+    '2024-02-29T00:00.0001',
+    '',
+  ])('%s › is none', (text) => expect(parseExportedInstant(text)).toBeUndefined());
 });

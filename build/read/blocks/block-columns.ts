@@ -1,6 +1,7 @@
 /**
  * The items of a block of lines as columns of plain data, such as may move from thread to thread.
  */
+import type { ContentType } from '../../../src/model/index.js';
 
 /** Records of bytes, one behind the other. */
 export interface ByteColumn {
@@ -12,10 +13,19 @@ export interface ByteColumn {
 export type BlockColumn =
   /** `folded`: the texts case-folded, where the field is. */
   | { readonly kind: 'text'; readonly texts: ByteColumn; readonly folded: ByteColumn | undefined }
-  | { readonly kind: 'number'; readonly values: Float64Array }
+  /** `cut`: of instants that were more exact than a millisecond, where there are any. */
+  | { readonly kind: 'number'; readonly values: Float64Array; readonly cut: CutInstants | undefined }
   | ({ readonly kind: 'links' } & LinksOfBlock)
   /** Of images nothing is kept but how many items have one. */
   | { readonly kind: 'none'; readonly populated: number };
+
+export interface CutInstants {
+  /** The first item of the block that has one … */
+  readonly item: number;
+  /** … as it is written there. */
+  readonly value: string;
+  readonly count: number;
+}
 
 export interface LinksOfBlock {
   /** Per item: how many links it has. */
@@ -40,4 +50,24 @@ export interface BlockColumns {
   readonly columns: readonly BlockColumn[];
   /** The items as they are stored (src/store/documents). */
   readonly records: ByteColumn;
+}
+
+/** What is to be told of the instants of one field in a block. */
+export interface FieldCut {
+  readonly field: string;
+  /** Of the first, within the block, from 0. */
+  readonly line: number;
+  readonly value: string;
+  readonly count: number;
+}
+
+/** @returns the fields with instants that were cut, in the order in which lines and fields meet them */
+export function cutsOf(type: ContentType, { columns, lines }: BlockColumns): readonly FieldCut[] {
+  const cuts = type.fields.flatMap(({ name }, place): readonly FieldCut[] => {
+    const column = columns[place];
+    if (column?.kind !== 'number' || column.cut === undefined) return [];
+    const { item, value, count } = column.cut;
+    return [{ field: name, line: lines[item]!, value, count }];
+  });
+  return cuts.sort((a, b) => a.line - b.line);
 }

@@ -2,10 +2,17 @@
  * Booleans, integers, decimals and dates, from the bytes of a line: as numbers for the index, and as they are delivered.
  */
 import { GrowingF64 } from '../../../src/format/index.js';
-import type { BooleanField, DateTimeField, DecimalField, IntegerField } from '../../../src/model/index.js';
+import {
+  type BooleanField,
+  type DateTimeField,
+  type DecimalField,
+  type IntegerField,
+  isMidnight,
+  parseExportedInstant,
+} from '../../../src/model/index.js';
 import { renderValue } from '../render.js';
 import type { BlockColumn } from './block-columns.js';
-import { CarefulReader, type FieldReader } from './field-readers.js';
+import { CarefulReader, type FieldReader, textOf } from './field-readers.js';
 import { FALSE, NUMBER, QUOTE, STRING, TRUE, Unusual } from './line.js';
 import type { ByteSink } from './sink.js';
 
@@ -24,6 +31,8 @@ export class NumberReader implements FieldReader {
   readonly #field: NumberField;
   readonly #careful: CarefulReader;
   #values = new GrowingF64();
+  #firstCut: { readonly item: number; readonly value: string } | undefined;
+  #cuts = 0;
 
   constructor(field: NumberField) {
     this.#field = field;
@@ -38,7 +47,7 @@ export class NumberReader implements FieldReader {
       return;
     }
     into.length = before;
-    const value = this.#careful.read(bytes, kind, start, end);
+    const value = this.#cut(bytes, kind, start, end) ?? this.#careful.read(bytes, kind, start, end);
     const number = Number(value);
     if (!Number.isSafeInteger(number)) throw new Unusual();
     // −0 would be another bit pattern for the same number.
@@ -52,8 +61,23 @@ export class NumberReader implements FieldReader {
 
   take(): BlockColumn {
     const values = this.#values.view().slice();
+    const cut = this.#firstCut === undefined ? undefined : { ...this.#firstCut, count: this.#cuts };
     this.#values = new GrowingF64();
-    return { kind: 'number', values };
+    this.#firstCut = undefined;
+    this.#cuts = 0;
+    return { kind: 'number', values, cut };
+  }
+
+  /** @returns an instant that is more exact than a millisecond, cut to it, as other systems write all of theirs */
+  #cut(bytes: Uint8Array, kind: number, start: number, end: number): number | undefined {
+    if (kind !== STRING || this.#field.type !== 'dateTime') return undefined;
+    const text = textOf(bytes, start, end);
+    const read = parseExportedInstant(text);
+    if (read === undefined || !read.isCut) return undefined;
+    if (this.#field.format === 'date' && !isMidnight(read.ms)) return undefined;
+    this.#firstCut ??= { item: this.#values.length, value: text };
+    this.#cuts += 1;
+    return read.ms;
   }
 
   /** @returns the value, which is rendered; NaN where it is not plain, and what may be rendered is to be dropped */

@@ -221,9 +221,9 @@ class LineCutter {
       this.unreadable = true;
       return bytes.subarray(0, 0);
     }
-    if (!bytes.subarray(0, byteOrderMark.byteLength).equals(byteOrderMark)) return bytes;
-    this.error('the file starts with a byte order mark; save the file without it');
-    return bytes.subarray(byteOrderMark.byteLength);
+    // Some systems write one before UTF-8; it says nothing.
+    const isMarked = bytes.subarray(0, byteOrderMark.byteLength).equals(byteOrderMark);
+    return isMarked ? bytes.subarray(byteOrderMark.byteLength) : bytes;
   }
 
   private error(reason: string): void {

@@ -6,13 +6,14 @@
 import { didYouMean, excerpt, list } from '../../../src/errors/index.js';
 import {
   type DateTimeField,
+  explainNoInstant,
   type Field,
   INSTANT_FORMATS,
   isMidnight,
-  parseInstant,
+  parseExportedInstant,
   type SelectField,
 } from '../../../src/model/index.js';
-import { quoted } from '../problems.js';
+import { quoted, type WarningReason } from '../problems.js';
 import { readImage } from './images.js';
 import { decimalReader, readInteger } from './numbers.js';
 import { linkReader } from './relationships.js';
@@ -71,16 +72,27 @@ function optionReader(field: SelectField): ValueReader {
   };
 }
 
+/** @param value the first of its field whose digits are cut off */
+export const cutInstant =
+  (value: string): WarningReason =>
+  (mended) =>
+    `${quoted(value)} is more exact than a millisecond${mended('; the digits behind it are cut off')}`;
+
 function instantReader(field: DateTimeField): ValueReader {
   const formats = field.format === 'date' ? `write YYYY-MM-DD` : `formats are ${INSTANT_FORMATS}`;
   return (value, report) => {
-    const ms = typeof value === 'string' ? parseInstant(value) : undefined;
+    if (typeof value !== 'string') {
+      report.error(() => `a date is expected, not ${described(value)}; ${formats}`);
+      return undefined;
+    }
+    const { ms, isCut } = parseExportedInstant(value) ?? {};
     if (ms === undefined) {
-      report.error(() => `a date that exists is expected, not ${described(value)}; ${formats}`);
+      report.error(() => `${described(value)} is not a date; ${formats}. ${explainNoInstant(value)}.`);
     } else if (field.format === 'date' && !isMidnight(ms)) {
       report.error(() => `${described(value)} is no midnight in UTC, and the field's format is "date"; ${formats}`);
       return undefined;
     }
+    if (isCut === true) report.warning('cutInstant', cutInstant(value));
     return ms;
   };
 }

@@ -105,6 +105,8 @@ export function warningWords({ kind, count: number }: WarningCount): string {
       return `${count(number)} ${one ? 'value' : 'values'} outside the options`;
     case 'unknownFile':
       return `${count(number)} ${one ? 'file' : 'files'} of no content type`;
+    case 'cutInstant':
+      return `${count(number)} ${one ? 'time' : 'times'} cut to milliseconds`;
   }
 }
 

@@ -3,6 +3,7 @@
  */
 import { excerpt } from '../../errors/index.js';
 import {
+  explainNoInstant,
   type FieldType,
   INSTANT_FORMATS,
   isListOperator,
@@ -48,9 +49,14 @@ export function parseOperand(
 
 function parseValue(subject: Compared, listed: ListedValue, problems: Problems): Value | undefined {
   const value = parseOf(subject.type, listed.value);
-  if (value === undefined) refuse(listed, `"${subject.name}" (${subject.type})`, FORMATS[subject.type], problems);
+  if (value === undefined)
+    refuse(listed, `"${subject.name}" (${subject.type})`, formatsOf(subject.type, listed), problems);
   return value;
 }
+
+/** Of a date also what is wrong with it: the formats alone do not tell why one that looks right is refused. */
+const formatsOf = (type: FieldType, { value }: ListedValue): string =>
+  type === 'dateTime' ? `${FORMATS.dateTime}. ${explainNoInstant(value.replace(' ', '+'))}` : FORMATS[type];
 
 function refuse({ name, value }: ListedValue, on: string, formats: string, problems: Problems): void {
   const detail = (): string => `"${excerpt(value)}" is not a value for ${on}, which takes ${formats}.`;
@@ -82,7 +88,7 @@ function parseList(subject: Compared, { name, list }: Parameter, problems: Probl
 
 const FORMATS: Readonly<Record<FieldType, string>> = {
   boolean: 'true or false',
-  dateTime: `${INSTANT_FORMATS}, of a day that exists`,
+  dateTime: INSTANT_FORMATS,
   decimal: `a decimal number such as 12.50 or -3, of at most ${digitsMaximum} digits`,
   image: 'nothing',
   integer: `an integer such as 12 or -3, of at most ${digitsMaximum} digits`,

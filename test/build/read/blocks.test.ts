@@ -4,12 +4,19 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BlockColumn, BlockColumns, ByteColumn } from '../../../build/read/blocks/block-columns.js';
+import {
+  type BlockColumn,
+  type BlockColumns,
+  type ByteColumn,
+  cutsOf,
+} from '../../../build/read/blocks/block-columns.js';
 import { BlockReader } from '../../../build/read/blocks/block-reader.js';
 import { LinesFile } from '../../../build/read/files/lines.js';
 import type { ExportItem, FieldValue } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
 import { renderRecord } from '../../../build/read/render.js';
+import { cutInstant } from '../../../build/read/values/values.js';
+import type { ExportProblems } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { type ContentType, isAttribute, readContentModel } from '../../../src/model/index.js';
 import { lenient } from './support.js';
@@ -45,7 +52,7 @@ const book: ContentType = read.model.contentTypes.get('book')!;
 interface Careful {
   readonly items: readonly ExportItem[];
   readonly lineCount: number;
-  readonly complaints: number;
+  readonly found: ExportProblems;
 }
 
 function readCarefully(bytes: Buffer): Careful {
@@ -54,7 +61,7 @@ function readCarefully(bytes: Buffer): Careful {
   const lines = [...file.lines({ bytes, isWhole: true }), ...file.end()];
   const reader = new ItemReader(book, 'book.ndjson', problems);
   const items = lines.flatMap((line) => reader.read(line) ?? []);
-  return { items, lineCount: file.lineCount, complaints: problems.errorCount + problems.warningCount };
+  return { items, lineCount: file.lineCount, found: problems.found };
 }
 
 function split({ bytes, lengths }: ByteColumn): Buffer[] {
@@ -113,6 +120,15 @@ function expectSame(columns: BlockColumns, careful: Careful): void {
   );
 }
 
+/** All that a block that is not unusual can have to tell. */
+function foundIn(columns: BlockColumns): ExportProblems {
+  const problems = lenient();
+  for (const { field, line, value, count } of cutsOf(book, columns)) {
+    problems.warning('cutInstant', { file: 'book.ndjson', line: line + 1, field }, cutInstant(value), count);
+  }
+  return problems.found;
+}
+
 /** @returns whether the block was read from its bytes; that it was rightly so is seen */
 function check(text: string | Buffer): boolean {
   const bytes = Buffer.from(text);
@@ -121,7 +137,7 @@ function check(text: string | Buffer): boolean {
   const careful = readCarefully(bytes);
   // Ids that stand twice are seen by whoever has all blocks.
   if (new Set(split(columns.ids).map(String)).size < columns.ids.lengths.length) return true;
-  expect({ text: bytes.toString(), complaints: careful.complaints }).toEqual({ text: bytes.toString(), complaints: 0 });
+  expect({ text: bytes.toString(), found: careful.found }).toEqual({ text: bytes.toString(), found: foundIn(columns) });
   expectSame(columns, careful);
   return true;
 }
@@ -162,6 +178,9 @@ const sound: Readonly<Record<string, readonly string[]>> = {
     '"9999-12-31T23:59:59.999Z"',
     '"2025-05-15T19:56+0200"',
     '"2025-05-15"',
+    '"2025-05-15T19:56:00.123456Z"',
+    '"2025-05-15T19:56:00.1230001+02:00"',
+    '"2025-05-15T19:56:00.123000"',
   ],
   genre: ['"Fiction"', String.raw`"Tech\\nology"`, '"Örtlich"', '""', String.raw`"Fict\u0069on"`],
   cover: ['{"url":"/a.png","width":3}', '{ "url" : "/a}\\".png" , "altText":"[x" }'],
@@ -222,7 +241,7 @@ describe('BlockReader', () => {
   it.each(Object.entries(bad).flatMap(([field, values]) => values.map((json) => [field, json] as const)))(
     'a bad %s, %s › is left to the line reader, which tells of it',
     (field, json) => {
-      expect(readCarefully(Buffer.from(line(field, json))).complaints).toBeGreaterThan(0);
+      expect(readCarefully(Buffer.from(line(field, json))).found.problems).not.toEqual([]);
       expect(check(line(field, json))).toBe(false);
     },
   );
@@ -250,7 +269,6 @@ describe('BlockReader', () => {
   });
 
   it.each([
-    ['a byte order mark', '\ufeff{"id":"a"}'],
     ['no object', '[]'],
     ['an empty object', '{}'],
     ['no id', '{"pages":1}'],
@@ -266,8 +284,35 @@ describe('BlockReader', () => {
     ['a line that goes on in the next', '{"id":"a",\n"pages":1}'],
     ['what is no UTF-8', Buffer.concat([Buffer.from('{"id":"a","title":"'), Buffer.from([0xff]), Buffer.from('"}')])],
   ])('%s › is left to the line reader', (_, text) => {
-    expect(readCarefully(Buffer.from(text)).complaints).toBeGreaterThan(0);
+    expect(readCarefully(Buffer.from(text)).found.problems).not.toEqual([]);
     expect(check(text)).toBe(false);
+  });
+
+  it('a byte order mark › is left to the line reader, which passes over it', () => {
+    expect(check('\ufeff{"id":"a"}')).toBe(false);
+    expect(readCarefully(Buffer.from('\ufeff{"id":"a"}'))).toMatchObject({
+      items: [{ id: 'a' }],
+      found: { errors: 0 },
+    });
+  });
+
+  it('times with microseconds › are read from their bytes, and told once a field at the first line, with a count', () => {
+    const line = (id: string, updated: string, published: string) =>
+      `{"id":"${id}","updated":"${updated}","published":"${published}"}\n`;
+    const text = [
+      line('a', '2025-05-15T19:56:00.123000+00:00', '2024-02-29'),
+      line('b', '2025-05-15T19:56:00.123456Z', '2024-02-29T00:00:00.0000001Z'),
+      line('c', '1969-12-31T23:59:59.9999', '2024-02-29T00:00:00.000000Z'),
+    ].join('');
+    expect(check(text)).toBe(true);
+    const columns = new BlockReader(book).read(Buffer.from(text))!;
+    expect(cutsOf(book, columns)).toEqual([
+      { field: 'published', line: 1, value: '2024-02-29T00:00:00.0000001Z', count: 1 },
+      { field: 'updated', line: 1, value: '2025-05-15T19:56:00.123456Z', count: 2 },
+    ]);
+    const { items } = readCarefully(Buffer.from(text));
+    const place = book.fields.findIndex(({ name }) => name === 'updated');
+    expect(items.map(({ values }) => values[place])).toEqual([1_747_338_960_123, 1_747_338_960_123, -1]);
   });
 
   it('sound lines with one byte changed › never other than the line reader reads them', () => {

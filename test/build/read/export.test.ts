@@ -153,11 +153,6 @@ describe('openExport › a folder that is no sound export', () => {
       /^model\.json: invalid UTF-8; save the file as UTF-8/,
     ],
     [
-      'a model with a byte order mark',
-      { ...sound, 'model.json': `\ufeff${model}` },
-      /^model\.json:1: the file starts with a byte order mark; save the file without it\n/,
-    ],
-    [
       'a model of 17 MiB',
       { ...sound, 'model.json': ' '.repeat(17 * 1024 * 1024) },
       /^model\.json: the model has 17825792 bytes; at most 16777216 are read\n/,

@@ -178,8 +178,16 @@ describe('ItemReader › a bad value', () => {
     ['price', '1e500', '1e500 has an exponent beyond ±400; write the number out'],
     ['price', '[1]', 'a decimal is expected, not an array; write a number, or a string such as "12.50"'],
     ['price', 'true', 'a decimal is expected, not true; write a number, or a string such as "12.50"'],
-    ['published', '"2024-02-30"', 'a date that exists is expected, not the text "2024-02-30"; write YYYY-MM-DD'],
-    ['published', '"29.02.2024"', 'a date that exists is expected, not the text "29.02.2024"; write YYYY-MM-DD'],
+    [
+      'published',
+      '"2024-02-30"',
+      'the text "2024-02-30" is not a date; write YYYY-MM-DD. The month 2024-02 has no day 30.',
+    ],
+    [
+      'published',
+      '"29.02.2024"',
+      'the text "29.02.2024" is not a date; write YYYY-MM-DD. It is written in none of these ways.',
+    ],
     [
       'published',
       '"2024-02-29T00:00:00+0100"',
@@ -188,12 +196,12 @@ describe('ItemReader › a bad value', () => {
     [
       'updated',
       '1709164800000',
-      'a date that exists is expected, not the number 1709164800000; formats are YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD',
+      'a date is expected, not the number 1709164800000; formats are YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD',
     ],
     [
       'updated',
       '""',
-      'a date that exists is expected, not the text ""; formats are YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD',
+      'the text "" is not a date; formats are YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD. It is written in none of these ways.',
     ],
     ['genre', '1', 'a text is expected, not the number 1; write it in double quotes'],
     ['cover', '"/a.png"', 'an image is expected, not the text "/a.png"; write an object such as {"url": "…"}'],

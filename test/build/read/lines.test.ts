@@ -105,10 +105,10 @@ describe('readLines › bytes that are no text', () => {
     expect(read.problems).toEqual(['book.ndjson:2: invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16']);
   });
 
-  it('a byte order mark at the start › is told, and the line is read without it', async () => {
-    const read = await readPlain('\ufeff{"id":"1"}\n', 2);
-    expect(texts(read)).toEqual(['1 {"id":"1"}']);
-    expect(read.problems).toEqual(['book.ndjson:1: the file starts with a byte order mark; save the file without it']);
+  it('a byte order mark at the start › is passed over, at the start alone', async () => {
+    const read = await readPlain('\ufeff{"id":"1"}\n\ufeff{"id":"2"}\n', 2);
+    expect(texts(read)).toEqual(['1 {"id":"1"}', '2 \ufeff{"id":"2"}']);
+    expect(read.problems).toEqual([]);
   });
 
   it('gzip in a plain file › is told once, and nothing is read', async () => {

@@ -20,16 +20,6 @@ const GZIP = gzipSync(BOOKS);
 /** What is wrong, the files that have it, and the lines that tell of it, without the totals. */
 export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[] = [
   [
-    'a byte order mark before the items',
-    { 'book.ndjson': `\ufeff${BOOKS}` },
-    ['book.ndjson:1: the file starts with a byte order mark; save the file without it'],
-  ],
-  [
-    'a byte order mark before the model',
-    { 'model.json': `\ufeff${MODEL_TEXT}` },
-    ['model.json:1: the file starts with a byte order mark; save the file without it'],
-  ],
-  [
     'line ends of one CR',
     { 'book.ndjson': BOOKS.replaceAll('\n', '\r') },
     ['book.ndjson:1: column 43: more follows behind the value; remove it, or begin a new line'],
@@ -250,12 +240,16 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'printed "2023-02-29"',
     withMembers('"printed":"2023-02-29"'),
-    ['book.ndjson:3, field printed: a date that exists is expected, not the text "2023-02-29"; write YYYY-MM-DD'],
+    [
+      'book.ndjson:3, field printed: the text "2023-02-29" is not a date; write YYYY-MM-DD. The month 2023-02 has no day 29.',
+    ],
   ],
   [
     'printed "10000-01-01"',
     withMembers('"printed":"10000-01-01"'),
-    ['book.ndjson:3, field printed: a date that exists is expected, not the text "10000-01-01"; write YYYY-MM-DD'],
+    [
+      'book.ndjson:3, field printed: the text "10000-01-01" is not a date; write YYYY-MM-DD. A year has four digits, from 0000 to 9999.',
+    ],
   ],
   [
     'printed "2024-01-01T12:00"',
@@ -267,7 +261,9 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'printed "2024-01-01\\n"',
     withMembers('"printed":"2024-01-01\\n"'),
-    ['book.ndjson:3, field printed: a date that exists is expected, not the text "2024-01-01\\n"; write YYYY-MM-DD'],
+    [
+      'book.ndjson:3, field printed: the text "2024-01-01\\n" is not a date; write YYYY-MM-DD. It is written in none of these ways.',
+    ],
   ],
   [
     'genre ["Fiction"]',
