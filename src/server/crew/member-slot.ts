@@ -107,7 +107,7 @@ export class MemberSlot {
     this.#member?.end();
   }
 
-  /** @returns how many responses were cut */
+  /** @returns how many responses were cut; 1 where the member ended or hung before it could say how many */
   stop(deadlineMs: number): Promise<number> {
     clearTimeout(this.#timer);
     const serving = this.#state === 'serving';
@@ -117,7 +117,7 @@ export class MemberSlot {
       return Promise.resolve(0);
     }
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.#stopped?.(0), deadlineMs);
+      const late = setTimeout(() => this.#lost('did not end in time'), deadlineMs);
       this.#stopped = (cut) => {
         clearTimeout(late);
         this.#stopped = undefined;
@@ -178,6 +178,13 @@ export class MemberSlot {
     }
   }
 
+  /** Whether it cut responses is not known: it had been told to finish them, and did not say that it has. */
+  #lost(reason: string): void {
+    const { logger, thread } = this.#options;
+    logger.error({ thread, reason }, 'a thread was told to stop and did not say that its answers were finished');
+    this.#stopped?.(1);
+  }
+
   #ended(how: string): void {
     const reason = this.#reason ?? how;
     // Its replacement begins with what is served then.
@@ -193,7 +200,7 @@ export class MemberSlot {
       return;
     }
     if (this.#state === 'stopping') {
-      this.#stopped?.(0);
+      if (this.#stopped !== undefined) this.#lost(reason);
       return;
     }
     const livedMs = performance.now() - this.#sinceMs;

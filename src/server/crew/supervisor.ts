@@ -17,6 +17,7 @@ import { probePort } from './free-port.js';
 import { canSharePort, processCrew, threadCrew } from './launch.js';
 import { MemberSlot } from './member-slot.js';
 import { type Crew, idOf, type SnapshotSource, type ToMember } from './messages.js';
+import { switchAll } from './switch-all.js';
 
 /** Beyond the time that answers have; for a member that no longer listens to anyone. */
 const stopGraceMs = 2_000;
@@ -68,21 +69,6 @@ const sharedSpaces = (opened: readonly OpenedFolder<SnapshotSource>[]): readonly
   }));
 
 const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source === null ? undefined : idOf(source));
-
-/**
- * The first member that cannot stops it: nobody has switched. A later one is ended, and its replacement begins with the
- * new snapshot as the others have it.
- */
-async function inTurn(slots: readonly MemberSlot[], switching: (slot: MemberSlot) => Promise<void>): Promise<void> {
-  for (const [index, slot] of slots.entries()) {
-    try {
-      await switching(slot);
-    } catch (error) {
-      if (index === 0) throw error;
-      slot.end();
-    }
-  }
-}
 
 /** @throws as `serve` does, and OperationError when a member cannot start */
 export async function serveTogether(
@@ -158,16 +144,18 @@ export async function serveTogether(
     const before = space.source;
     // Members that start from now on begin with it.
     space.source = source;
-    const switching = (slot: MemberSlot): Promise<void> => slot.switchTo(index, id, source);
+    const giveBack = (old: SnapshotSource | null): void => {
+      if (old?.kind === 'bytes') void release(new WeakRef(old.bytes));
+    };
     try {
-      // Threads share what is loaded already. Copies are made one after another: one more than before at a time.
-      if (crew.sharesMemory) await Promise.all(slots.map(switching));
-      else await inTurn(slots, switching);
+      await switchAll(slots, crew.sharesMemory, index, source, before, () => {
+        space.source = before;
+      });
     } catch (error) {
-      space.source = before;
+      giveBack(source);
       throw error;
     }
-    if (before?.kind === 'bytes') void release(new WeakRef(before.bytes));
+    giveBack(before);
   };
   const followers = spaces.map((space, index) =>
     followCurrent({

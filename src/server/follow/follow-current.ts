@@ -87,6 +87,7 @@ export function followCurrent(options: FollowOptions): Follower {
 
   const bring = async (id: SnapshotId, forced: boolean): Promise<void> => {
     const fingerprint = await fingerprintOf(files, folder, id);
+    if (stopped.signal.aborted) return;
     const same = refused?.wanted === id && refused.fingerprint === fingerprint;
     if (same && refused?.failure.lasting === true && !forced) return;
     const startMs = performance.now();
@@ -96,6 +97,7 @@ export function followCurrent(options: FollowOptions): Follower {
     } catch (error) {
       if (stopped.signal.aborted) return;
       const named = await readCurrent(files, folder).catch(() => id);
+      if (stopped.signal.aborted) return;
       // What CURRENT names no longer may be gone by now; what it names instead is looked at next.
       if (named === id) refuse(id, failureOf(error), fingerprint);
       else next ??= { forced };
@@ -113,6 +115,7 @@ export function followCurrent(options: FollowOptions): Follower {
     try {
       id = await readCurrent(files, folder);
     } catch (error) {
+      if (stopped.signal.aborted) return;
       const unreadable = error instanceof Error && 'code' in error;
       refuse(undefined, unreadable ? failureOf(error) : nonsense, '');
       return;

@@ -31,6 +31,8 @@ export const loadHere: LoadSnapshot = (folder, id) => readSnapshot(diskFiles, fo
 /** Cost to the calling thread: starting a thread and a structured clone per section. */
 export const loadInThread: LoadSnapshot = (folder, id, signal) =>
   new Promise((resolve, reject) => {
+    // An abort that has happened is not told again: the thread would outlive whoever waits for it.
+    signal?.throwIfAborted();
     const task: LoaderTask = { folder, id };
     const worker = new Worker(new URL('./loader-thread.js', import.meta.url), { name: 'loader', workerData: task });
     const giveUp = (): void => void worker.terminate();

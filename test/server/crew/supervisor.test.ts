@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
@@ -47,11 +47,14 @@ interface Behaviour {
   readonly onStart?: (member: Pretender, launched: number) => void;
   /** Why it does not switch. */
   readonly refuses?: (member: Pretender) => LoadFailure | 'dies' | undefined;
+  /** What it does when it is told to stop; absent: it stops. */
+  readonly onStop?: (member: Pretender) => 'stops' | 'dies' | 'hangs';
 }
 
-const failure: LoadFailure = { detail: 'no', reason: 'no room', lasting: false };
+/** Lasting, so that a look that the watch asks for does not try again. */
+const failure: LoadFailure = { detail: 'no', reason: 'no room', lasting: true };
 
-function pretend({ sharesMemory = false, onStart, refuses }: Behaviour) {
+function pretend({ sharesMemory = false, onStart, refuses, onStop }: Behaviour) {
   const launched: Pretender[] = [];
   const ready = (member: Pretender): void =>
     member.onMessage({ kind: 'ready', origin: 'http://x', roots: ['http://x/r'] });
@@ -76,9 +79,12 @@ function pretend({ sharesMemory = false, onStart, refuses }: Behaviour) {
         }
         return;
       }
-      case 'stop':
-        member.onMessage({ kind: 'stopped', cut: member.thread });
+      case 'stop': {
+        const how = onStop?.(member) ?? 'stops';
+        if (how === 'dies') end(member, 'ended with 7');
+        else if (how === 'stops') member.onMessage({ kind: 'stopped', cut: member.thread });
         return;
+      }
       case 'status':
         return;
     }
@@ -215,15 +221,42 @@ describe('serveTogether', () => {
     await expect.poll(() => lastStatus(launched[1]!)).toMatchObject({ problems: [{ wanted: ids[1], detail: 'no' }] });
   });
 
-  it('a swap that a later copy refuses › that one is replaced, and begins with what the others have', async () => {
-    const { crew, launched } = pretend({ refuses: ({ thread }) => (thread === 2 ? failure : undefined) });
+  it.each([
+    [1, true],
+    [2, true],
+    [1, false],
+    [2, false],
+  ])(
+    'a swap that only member %i refuses (memory shared: %s) › all serve the snapshot before, and the reason is told',
+    async (refusing, sharesMemory) => {
+      const { crew, launched } = pretend({
+        sharesMemory,
+        refuses: ({ thread, served }) => (thread === refusing && served === ids[0] ? failure : undefined),
+      });
+      const { server, lines } = await serving(crew);
+      await publishCurrent(diskFiles, out, ids[1]!);
+      await server.look();
+      expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
+      expect(launched.every(({ ended }) => !ended)).toBe(true);
+      expect(lines.filter(({ reason }) => reason === 'no room')).toHaveLength(1);
+      // A replacement begins with what all serve.
+      const start = launched[0]?.told.find((message) => message.kind === 'start');
+      expect(start?.spaces.map(({ source }) => source && idOf(source))).toEqual([ids[0]]);
+    },
+  );
+
+  it('a swap that one refuses and another cannot go back from › that one is replaced, with the snapshot before', async () => {
+    const { crew, launched } = pretend({
+      refuses: ({ thread, served }) => (thread === 2 || served === ids[1] ? failure : undefined),
+    });
     const { server } = await serving(crew);
     await publishCurrent(diskFiles, out, ids[1]!);
     await server.look();
     await expect
       .poll(() => launched.filter(({ ended }) => !ended).map(({ served }) => served))
-      .toEqual([ids[1], ids[1]]);
-    expect(launched.length).toBe(3);
+      .toEqual([ids[0], ids[0]]);
+    // One more for each time that the swap was tried, which the watch may ask for too.
+    expect(launched.length).toBeGreaterThan(2);
   });
 
   it('one that dies instead of switching › does not stop the swap', async () => {
@@ -238,6 +271,25 @@ describe('serveTogether', () => {
       .poll(() => launched.filter(({ ended }) => !ended).map(({ served }) => served))
       .toEqual([ids[1], ids[1]]);
   });
+
+  it.each(['dies', 'hangs'] as const)(
+    'close, and a member %s while it drains › counts as a cut response, and is told',
+    async (onStop) => {
+      const { crew, launched } = pretend({ onStop: ({ thread }) => (thread === 1 ? onStop : 'stops') });
+      const { server, lines } = await serving(crew);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const closed = server.close();
+        await vi.advanceTimersByTimeAsync(60_000);
+        // The second has cut two.
+        expect(await closed).toBe(3);
+      } finally {
+        vi.useRealTimers();
+      }
+      await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
+      expect(lines.filter(({ msg }) => msg.includes('told to stop'))).toHaveLength(1);
+    },
+  );
 
   it('close › the responses that were cut are summed, and none is replaced', async () => {
     const { crew, launched } = pretend({});

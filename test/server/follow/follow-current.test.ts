@@ -10,6 +10,7 @@ import { IntegrityError } from '../../../src/errors/index.js';
 import { diskFiles, watchFolder } from '../../../src/files/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
 import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
+import { loadInThread } from '../../../src/server/follow/loader.js';
 import type { SpaceProblem } from '../../../src/server/follow/status.js';
 import { writeCurrent } from '../../../src/snapshot/index.js';
 import { writeFiles } from '../../support/export.js';
@@ -248,5 +249,31 @@ describe('stop', () => {
     await look;
     await follower.look();
     expect(state).toMatchObject({ problem: undefined, lines: [] });
+  });
+
+  it('while the files are looked at › nothing is loaded any more', async () => {
+    let stop = (): void => undefined;
+    const { state, follower } = await follow({
+      files: {
+        ...diskFiles,
+        list: (path) => {
+          stop();
+          return diskFiles.list(path);
+        },
+      },
+    });
+    stop = follower.stop;
+    await writeCurrent(diskFiles, state.folder, second);
+    await follower.look();
+    expect(state).toMatchObject({ brought: [], served: first, problem: undefined, lines: [] });
+  });
+});
+
+describe('loadInThread', () => {
+  it('given up before it begins › rejects with the reason, and starts no thread', async () => {
+    const before = process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const given = AbortSignal.abort(new Error('stopped'));
+    await expect(loadInThread(newFolder(), first, given)).rejects.toThrow('stopped');
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'MessagePort')).toHaveLength(before);
   });
 });
