@@ -4,16 +4,8 @@
 
 import { InvariantError } from '../../src/errors/index.js';
 import { varintLength, writeVarint } from '../../src/format/index.js';
-import { type AttributeField, encodeComponent, formatInstant } from '../../src/model/index.js';
+import { type AttributeField, decimalText, encodeComponent, formatInstant } from '../../src/model/index.js';
 import type { FieldValue, ImageValue } from './item.js';
-
-/** @returns the number with exactly `precision` digits behind the point: 1234n, 2 → `12.34` */
-export function formatDecimal(units: bigint, precision: number): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(precision + 1, '0');
-  const whole = digits.slice(0, digits.length - precision);
-  const sign = units < 0n ? '-' : '';
-  return precision === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-precision)}`;
-}
 
 const isImage = (value: FieldValue): value is ImageValue => typeof value === 'object' && !Array.isArray(value);
 
@@ -28,7 +20,7 @@ export function renderValue(field: AttributeField, value: FieldValue | undefined
       if (typeof value === 'number') return String(value + 0);
       break;
     case 'decimal':
-      if (typeof value === 'bigint') return `"${formatDecimal(value, field.precision)}"`;
+      if (typeof value === 'bigint') return `"${decimalText(value, field.precision)}"`;
       break;
     case 'dateTime':
       if (typeof value === 'number') return `"${formatInstant(value, field.format)}"`;

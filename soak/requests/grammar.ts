@@ -23,6 +23,8 @@ import type { Vocabulary } from './vocabulary.js';
 
 /** Names that mean something in this interface or in others. */
 const LURES = [
+  '_facet',
+  '_stats',
   'id',
   'type',
   '_OR',
@@ -73,7 +75,8 @@ class Writer {
         [],
         this.#list(() => this.#dotPath()),
       );
-    if (choice < 88) return this.#page();
+    if (choice < 83) return this.#page();
+    if (choice < 89) return this.#counting();
     if (choice < 95 || this.#right) return this.#fieldset();
     return this.#stray();
   }
@@ -151,6 +154,43 @@ class Writer {
           this.#right ? random.below(101) : random.pick([0, 1, 2, 5, 20, 21, 100, 101, 1000, 1001, random.below(60)]),
         );
     return this.#pair('page', path, value);
+  }
+
+  /** A facet with options, or statistics. */
+  #counting(): string {
+    const random = this.#random;
+    const counted = this.#type.fields.filter(({ type }) => !['image', 'markdown', 'textMultiline'].includes(type));
+    const field = counted.length > 0 && !this.#slips(0.1) ? random.pick(counted) : undefined;
+    const name = field?.name ?? this.#fieldName();
+    if (random.chance(0.3)) {
+      const summed = this.#type.fields.filter(({ type }) => type === 'integer' || type === 'decimal');
+      const one = (): string => (summed.length > 0 && !this.#slips(0.1) ? random.pick(summed).name : this.#fieldName());
+      return this.#pair('_stats', this.#slips(0.03) ? [name] : [], this.#list(one));
+    }
+    const limit = this.#slips(0.2) ? someValue(random, 'integer', [], false) : String(random.below(50));
+    const written = [this.#pair('_facet', [name], limit)];
+    const type = field?.type;
+    /** Options, whether the field takes them, values that are right, and values that are not. */
+    const options: readonly (readonly [string, boolean, readonly string[], readonly string[]])[] = [
+      ['own', true, ['ignored'], ['counted', '']],
+      ['sort', true, ['value', 'count'], ['name', '-value']],
+      ['interval', type === 'dateTime', ['year', 'month', 'day'], ['week', '1']],
+      [
+        'ranges',
+        type === 'integer' || type === 'decimal',
+        ['0', '0,10,20', '-1,5'],
+        ['3,2', '1,,2', '9'.repeat(40), '0,'.repeat(400)],
+      ],
+      ['prefix', type === 'text' || type === 'select' || type === 'relationship', ['a', '', 'é'], [someText(random)]],
+      ['include', type === 'relationship', ['true', 'false'], ['yes']],
+      ['size', false, [], ['1']],
+    ];
+    for (const [option, isTaken, right, wrong] of options) {
+      if (!random.chance(0.2) || (!isTaken && !this.#slips(0.2))) continue;
+      const isRight = right.length > 0 && !this.#slips(0.1);
+      written.push(this.#pair('_facet', [name, option], random.pick(isRight ? right : wrong)));
+    }
+    return written.join('&');
   }
 
   #stray(): string {

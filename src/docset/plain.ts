@@ -97,4 +97,24 @@ export const plainRoutines: Routines = {
   siftColumn,
   scanColumn: (column, interval, wanted, out) => scanFrom(column, 0, interval, wanted, out, 0),
   listBits,
+  tallyBits(words, column, counts) {
+    for (let index = 0; index < words.length; index += 1) {
+      for (let word = words[index]!; word !== 0; word &= word - 1) {
+        counts[column[index * 32 + 31 - Math.clz32(word & -word)]!]! += 1;
+      }
+    }
+  },
+  tallyList(docs, column, counts) {
+    for (let i = 0; i < docs.length; i += 1) counts[column[docs[i]!]!]! += 1;
+  },
+  tallyLinks(docs, starts, targets, counts) {
+    let linked = 0;
+    for (let i = 0; i < docs.length; i += 1) {
+      const start = starts[docs[i]!]!;
+      const end = starts[docs[i]! + 1]!;
+      if (end > start) linked += 1;
+      for (let link = start; link < end; link += 1) counts[targets[link]!]! += 1;
+    }
+    return linked;
+  },
 };

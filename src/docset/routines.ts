@@ -48,6 +48,22 @@ export interface Routines {
    * Cost: O(docs up to the last one written), 16 bytes of the column a turn.
    */
   scanColumn(column: Ordinals, interval: Interval, wanted: number, out: Uint32Array): number;
+  /**
+   * Counts the docs of a set by their ordinals: adds 1 to `counts[column[doc]]` for each.
+   *
+   * @param words of the set. @param counts longer than any ordinal
+   * Cost: O(words + docs).
+   */
+  tallyBits(words: Uint32Array, column: Ordinals, counts: Uint32Array): void;
+  /** The same of listed docs. */
+  tallyList(docs: Uint32Array, column: Ordinals, counts: Uint32Array): void;
+  /**
+   * Counts the links of listed docs by their targets.
+   *
+   * @param starts where each doc's links begin, and one more. @param targets of each link. @param counts by target
+   * @returns how many of the docs have a link. Cost: O(docs + their links).
+   */
+  tallyLinks(docs: Uint32Array, starts: Uint32Array, targets: Uint32Array, counts: Uint32Array): number;
   /** Writes the docs of the set, ascending. @param out as long as there are. @returns how many */
   listBits(words: Uint32Array, out: Uint32Array): number;
 }

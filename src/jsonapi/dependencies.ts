@@ -20,7 +20,7 @@ function keyOf({ type, doc }: Resource): string {
 
 /** What a list's request can ask; of what decides which items it shows, and in which order, the keys are below. */
 type Considered =
-  | ('kind' | 'type' | 'id' | 'relationship' | 'shape' | 'words' | 'filter' | 'sort' | 'page')
+  | ('kind' | 'type' | 'id' | 'relationship' | 'shape' | 'words' | 'filter' | 'sort' | 'page' | 'counting')
   | ('complexity' | 'search' | 'includeGiven' | 'fieldsets');
 
 /** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */
@@ -54,13 +54,15 @@ function addFields(
   keys: Set<string>,
   space: Space,
   types: readonly string[],
-  { words, filter, sort }: Known<CollectionRequest> | Known<RelatedRequest>,
+  { words, filter, sort, counting }: Known<CollectionRequest> | Known<RelatedRequest>,
 ): void {
   const add = (field: string): void => {
     if (field !== ID_FIELD) for (const type of types) keys.add(fieldKey(type, field));
   };
   eachField(filter, add);
   for (const { field } of sort) add(field);
+  for (const { field } of counting?.facets ?? []) add(field);
+  for (const field of counting?.statistics ?? []) add(field);
   if (words === undefined) return;
   for (const type of types) {
     keys.add(typeKey(type));

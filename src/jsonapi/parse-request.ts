@@ -7,7 +7,8 @@
 import { type ContentModel, LIMITS } from '../model/index.js';
 import type { Trace } from '../query/index.js';
 import { explainTooComplex } from './advice/less-complex.js';
-import { complexityOf, type Demand } from './check/complexity.js';
+import { complexityOf, countingScore, type Demand } from './check/complexity.js';
+import { parseCounting } from './check/facets.js';
 import { parseFieldsets } from './check/fieldsets.js';
 import { parseFilter } from './check/filter.js';
 import { includeNode, parseInclude } from './check/include.js';
@@ -44,6 +45,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
   const words = parseSearch(types, searches, problems);
   const filter = parseFilter(types, conditions, problems);
   const sort = parseSort(types, query.sort, problems);
+  const counting = parseCounting(types, query.facets, query.stats, problems);
   const fieldsets = parseFieldsets(model, query.fields, problems);
 
   const before = problems.count;
@@ -54,7 +56,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
   const shape = place ?? BARE;
   let complexity = 0;
   if (problems.count === before) {
-    const demand = demandOf(endpoint, shape, page.limit);
+    const demand = demandOf(endpoint, shape, page.limit, countingScore(counting));
     complexity = complexityOf(model, demand);
     if (complexity > LIMITS.complexityMaximum) {
       const score = complexity;
@@ -82,6 +84,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
         filter,
         sort,
         page,
+        counting,
       };
     }
     case 'item': {
@@ -104,6 +107,7 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
         filter,
         sort,
         page,
+        counting,
       };
     }
     case 'linkage': {
@@ -113,22 +117,28 @@ export function parseRequest(model: ContentModel, path: string, search: string, 
   }
 }
 
-/** @returns the parameter to blame for a score: what is included, or else a limit; without either none is too high */
-function costly({ include, page }: Query): string | undefined {
+/** @returns the parameter to blame for a score: what is included, or else a limit, or what is counted */
+function costly({ include, page, facets, stats }: Query): string | undefined {
   if (include !== undefined && include.value !== '') return include.name;
-  return page.find(({ path }) => path.at(-1) === 'limit')?.name;
+  return page.find(({ path }) => path.at(-1) === 'limit')?.name ?? facets[0]?.name ?? stats?.name;
 }
 
-function demandOf(endpoint: Endpoint, shape: Shape, limit: number): Demand {
+function demandOf(endpoint: Endpoint, shape: Shape, limit: number, beside: number): Demand {
   switch (endpoint.kind) {
     case 'root':
       return { kind: 'root' };
     case 'collection':
-      return { kind: 'items', limit, types: [endpoint.type.name], shape };
+      return { kind: 'items', limit, types: [endpoint.type.name], shape, beside };
     case 'item':
-      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape };
+      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape, beside };
     case 'related':
-      return { kind: 'items', limit: endpoint.relationship.many ? limit : 1, types: endpoint.relationship.to, shape };
+      return {
+        kind: 'items',
+        limit: endpoint.relationship.many ? limit : 1,
+        types: endpoint.relationship.to,
+        shape,
+        beside,
+      };
     case 'linkage':
       return { kind: 'linkage', limit: endpoint.relationship.many ? limit : 1 };
   }

@@ -1,4 +1,5 @@
 export * from './content.js';
+export * from './decimal.js';
 export * from './identifiers.js';
 export * from './instant.js';
 export * from './languages.js';

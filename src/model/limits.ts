@@ -17,6 +17,14 @@ export const LIMITS = Object.freeze({
   filterListValues: 100,
   /** Words of one `filter[_search]`. */
   searchWords: 128,
+  /** `_facet[<field>]` of one request. */
+  facets: 20,
+  /** `_facet[<field>]`: how many values are shown. */
+  facetValues: 1000,
+  /** Numbers of one `_facet[<field>][ranges]`. */
+  facetRanges: 100,
+  /** Fields of one `_stats`. */
+  statistics: 20,
   complexityMaximum: 5000,
   /** Bytes of the request target (path and query); beyond it 414. */
   targetBytes: 16_384,

@@ -69,6 +69,16 @@ export class Quantiles {
     return distance(start) + distance(end);
   }
 
+  /** @returns how many of the members lie before the place. Cost: O(docs / 32), and as many tests as `toggles`. */
+  countBefore(members: Bitset, place: number): number {
+    const index = this.#nearest(place);
+    const stored = this.#places[index]!;
+    let count = index === 0 ? 0 : members.countCommon(this.bitset(index));
+    for (let at = place; at < stored; at += 1) count -= Number(members.has(this.#docs[at]!));
+    for (let at = stored; at < place; at += 1) count += Number(members.has(this.#docs[at]!));
+    return count;
+  }
+
   /**
    * Where a walk in value order may begin that has to pass `skip` of the members.
    *

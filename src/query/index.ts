@@ -1,3 +1,4 @@
+export * from './count/counting.js';
 export * from './explain/explanation.js';
 export * from './explain/recorder.js';
 export * from './explain/trace.js';

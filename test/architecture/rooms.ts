@@ -28,6 +28,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/store',
   ],
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
+  // What a page of items does not show: how many there are of each kind.
+  'src/facets': [
+    'src/model',
+    'src/errors',
+    'src/format',
+    'src/docset',
+    'src/segment',
+    'src/column',
+    'src/postings',
+    'src/termdict',
+  ],
   // The leaves of a plan are columns, posting lists and terms: the planner names them, the segment holds them.
   'src/query': [
     'src/format',
@@ -35,6 +46,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/errors',
     'src/docset',
     'src/segment',
+    'src/facets',
     'src/search',
     'src/column',
     'src/postings',
@@ -44,6 +56,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/model',
     'src/errors',
     'src/format',
+    'src/facets',
     'src/query',
     'src/search',
     'src/segment',

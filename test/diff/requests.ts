@@ -10,6 +10,9 @@ const one = <T>(pick: Pick, list: readonly T[]): T | undefined => list[pick(list
 
 const isSortable = ({ type }: AttributeField): boolean => type !== 'image';
 
+const hasFacet = ({ type }: AttributeField | RelationshipField): boolean =>
+  !['image', 'markdown', 'textMultiline'].includes(type);
+
 function condition(pick: Pick, item: OracleItem | undefined, field: AttributeField | RelationshipField): string {
   if (field.type === 'relationship') {
     const link = item === undefined ? undefined : one(pick, linksOf(item, field.name));
@@ -38,6 +41,16 @@ function listParameters(pick: Pick, space: OracleSpace, type: ContentType): stri
   if (pick(3) === 0 && sorted !== undefined) parameters.push(`sort=${pick(2) === 0 ? '-' : ''}${sorted.name}`);
   if (pick(2) === 0) parameters.push(`page[limit]=${1 + pick(9)}`);
   if (pick(2) === 0) parameters.push(`page[skip]=${pick(20)}`);
+  const counted = one(
+    pick,
+    type.fields.filter((field) => hasFacet(field)),
+  );
+  if (pick(3) === 0 && counted !== undefined) {
+    parameters.push(`_facet[${counted.name}]=${pick(9)}`);
+    if (pick(2) === 0) parameters.push(`_facet[${counted.name}][own]=ignored`);
+    if (counted.type === 'relationship' && pick(2) === 0) parameters.push(`_facet[${counted.name}][include]=true`);
+    else if (counted.type !== 'relationship' && pick(2) === 0) parameters.push(`_stats=${counted.name}`);
+  }
   return parameters;
 }
 

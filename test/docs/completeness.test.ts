@@ -82,6 +82,10 @@ describe('docs/api.md', () => {
       filterConditions: ['filter conditions', LIMITS.filterConditions],
       filterListValues: ['values of one `_in` or `_nin`', LIMITS.filterListValues],
       searchWords: ['words of `filter[_search]`', LIMITS.searchWords],
+      facets: ['facets of one request', LIMITS.facets],
+      facetValues: ['values that `_facet[<field>]` shows', LIMITS.facetValues],
+      facetRanges: ['numbers of one `_facet[<field>][ranges]`', LIMITS.facetRanges],
+      statistics: ['fields of one `_stats`', LIMITS.statistics],
       complexityMaximum: ['complexity', LIMITS.complexityMaximum],
       targetBytes: ['bytes of path and query', LIMITS.targetBytes],
     };

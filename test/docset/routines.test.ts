@@ -150,6 +150,27 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
+  it('tallyLinks › any docs › their links are counted by target, and the docs that have one', () => {
+    const routines = newRoutines();
+    const links = fc.array(fc.array(fc.nat(7), { maxLength: 4 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(links, fc.func(fc.boolean()), (targets, picks) => {
+        const given = targets.map((_links, doc) => doc).filter((doc) => picks(doc));
+        let end = 0;
+        const starts = Uint32Array.from([0, ...targets.map((own) => (end += own.length))]);
+        const counts = list(place, new Uint32Array(8));
+        const [linked, flat] = [list(place, starts), list(place, Uint32Array.from(targets.flat()))];
+        expect(routines.tallyLinks(list(place, Uint32Array.from(given)), linked, flat, counts)).toBe(
+          given.filter((doc) => targets[doc]!.length > 0).length,
+        );
+        const reached = given.flatMap((doc) => targets[doc]!);
+        expect([...counts]).toEqual(
+          Array.from({ length: 8 }, (_links, target) => reached.filter((one) => one === target).length),
+        );
+      }),
+    );
+  });
+
   it('listBits › any set › its docs, ascending', () => {
     const routines = newRoutines();
     fc.assert(
@@ -191,6 +212,25 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       );
     });
 
+    it('tallyBits and tallyList › any docs › are counted by their ordinals, beside what was counted', () => {
+      const routines = newRoutines();
+      const few = fc.array(fc.nat(9), { maxLength: 300, size: 'max' });
+      fc.assert(
+        fc.property(few, fc.func(fc.boolean()), (values, picks) => {
+          const given = values.map((_value, doc) => doc).filter((doc) => picks(doc));
+          const expected = Array.from({ length: 10 }, (_value, ordinal) => {
+            return 1 + given.filter((doc) => values[doc] === ordinal).length;
+          });
+          const column = place(make(values));
+          const [byBits, byList] = [list(place, new Uint32Array(10).fill(1)), list(place, new Uint32Array(10).fill(1))];
+          routines.tallyBits(words(place, given, Math.ceil(values.length / 32)), column, byBits);
+          routines.tallyList(list(place, Uint32Array.from(given)), column, byList);
+          expect([...byBits]).toEqual(expected);
+          expect([...byList]).toEqual(expected);
+        }),
+      );
+    });
+
     it('scanColumn › any interval › the first docs with such an ordinal, hardly more than wanted', () => {
       const routines = newRoutines();
       fc.assert(
@@ -217,7 +257,16 @@ describe('what lies in the memory', () => {
     const refuse = (): never => {
       throw new Error('left to a plain loop');
     };
-    for (const name of [...names, 'siftBits', 'siftColumn', 'scanColumn', 'listBits'] as const) {
+    for (const name of [
+      ...names,
+      'siftBits',
+      'siftColumn',
+      'scanColumn',
+      'listBits',
+      'tallyBits',
+      'tallyList',
+      'tallyLinks',
+    ] as const) {
       plainRoutines[name] = refuse;
     }
     try {
@@ -246,7 +295,15 @@ describe('what lies in the memory', () => {
         expect(routines.siftColumn(list(inMemory, Uint32Array.of(0, 1, 2)), inMemory(column), interval, wide)).toBe(2);
         expect(routines.scanColumn(inMemory(column), interval, 3, wide)).toBe(2);
         expect([...wide.subarray(0, 2)]).toEqual([0, 2]);
+        const counts = one(0);
+        routines.tallyBits(list(inMemory, Uint32Array.of(5, 0, 0)), inMemory(column), counts);
+        routines.tallyList(list(inMemory, Uint32Array.of(1)), inMemory(column), counts);
+        expect([...counts]).toEqual([0, 2, 1]);
       }
+      const counts = one(0);
+      const starts = list(inMemory, Uint32Array.of(0, 2, 2));
+      expect(routines.tallyLinks(list(inMemory, Uint32Array.of(0, 1)), starts, one(2), counts)).toBe(1);
+      expect([...counts]).toEqual([0, 0, 2]);
     } finally {
       Object.assign(plainRoutines, kept);
     }

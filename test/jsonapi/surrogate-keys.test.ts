@@ -48,6 +48,12 @@ describe('keys of an answer', () => {
       `/book?${none}&filter[_OR][0][title][_eq]=x&filter[_OR][1][_NOT][][genre][_eq]=y`,
       ['book', 'book:title', 'book:genre'],
     ],
+    [`/book?${none}&_facet[genre]=0&_stats=price,pages`, ['book', 'book:genre', 'book:price', 'book:pages']],
+    [
+      `/book?${none}&_facet[author]=3&_facet[author][include]=true&_facet[author][own]=ignored`,
+      ['book', 'book:author'],
+    ],
+    [`/${own}/reviews?${none}&_facet[stars]=5`, [own, 'review:stars']],
     [`/${own}/reviews?${none}`, [own]],
     [`/${own}/reviews?sort=id&page[limit]=0`, [own]],
     [`/${own}/reviews?sort=-stars&filter[headline][_eq]=none`, [own, 'review:stars', 'review:headline']],

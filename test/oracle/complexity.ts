@@ -2,7 +2,7 @@
  * The naive complexity of a request (contract §5): 50 for the root, 10 for each relationship loaded, 10 for each
  * item that could be returned.
  */
-import type { Shape } from '../../src/jsonapi/request/parsed-request.js';
+import type { CollectionRequest, Shape } from '../../src/jsonapi/request/parsed-request.js';
 import { type ContentModel, LIMITS, type RelationshipField } from '../../src/model/index.js';
 import type { ContentRequest } from './document.js';
 
@@ -43,16 +43,25 @@ function relationshipsCost(model: ContentModel, types: readonly string[], shape:
 const scoreOf = (model: ContentModel, types: readonly string[], shape: Shape, count: number): number =>
   ROOT + count * (EACH + relationshipsCost(model, types, shape));
 
+/** What facets and statistics add. */
+function countingCost({ counting }: Pick<CollectionRequest, 'counting'>): number {
+  if (counting === undefined) return 0;
+  const each = counting.facets.map(
+    ({ field, limit }) => EACH + limit + (counting.included.has(field) ? EACH * limit : 0),
+  );
+  return each.reduce((sum, cost) => sum + cost, 0) + EACH * counting.statistics.length;
+}
+
 /** The score that `x-service-query-complexity` shows. */
 export function expectedComplexity(model: ContentModel, request: ContentRequest): number {
   switch (request.kind) {
     case 'collection':
-      return scoreOf(model, [request.type.name], request.shape, request.page.limit);
+      return scoreOf(model, [request.type.name], request.shape, request.page.limit) + countingCost(request);
     case 'item':
       return scoreOf(model, [request.type.name], request.shape, 1);
     case 'related': {
       const count = request.relationship.many ? request.page.limit : 1;
-      return scoreOf(model, request.relationship.to, request.shape, count);
+      return scoreOf(model, request.relationship.to, request.shape, count) + countingCost(request);
     }
     case 'linkage':
       return ROOT + EACH * (request.relationship.many ? request.page.limit : 1);

@@ -10,9 +10,11 @@ import type {
   ParsedRequest,
   RelatedRequest,
   RootRequest,
+  Shape,
 } from '../../src/jsonapi/request/parsed-request.js';
 import type { Window } from '../../src/query/tree.js';
 import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
+import { countedMembers } from './counting.js';
 import { findItem, itemsOf, linksOf, type OracleItem, type OracleSpace, targetOf } from './dataset.js';
 import { type Selection, select } from './evaluate.js';
 import { reach, windowAt } from './includes.js';
@@ -23,6 +25,8 @@ export type ContentRequest = Exclude<ParsedRequest, RootRequest>;
 
 const JSONAPI: Member = { version: '1.1' };
 
+const BARE: Shape = { windows: new Map(), includes: new Map() };
+
 /** @returns the member with its brackets, or nothing */
 const optional = (isThere: boolean, member: Member): Member => (isThere ? member : {});
 
@@ -32,15 +36,21 @@ function resources(
   base: string,
   request: CollectionRequest | ItemRequest | RelatedRequest,
   primary: readonly OracleItem[],
+  counted: readonly OracleItem[] = [],
 ): { readonly data: readonly Member[]; readonly included: Member } {
-  const objects = reach(space, primary, request.shape).map(({ item, shapes }) =>
+  const reached = [...reach(space, primary, request.shape)];
+  for (const item of counted) {
+    if (!reached.some((one) => one.item === item)) reached.push({ item, shapes: [BARE] });
+  }
+  const isThere = request.includeGiven || ('counting' in request && (request.counting?.included.size ?? 0) > 0);
+  const objects = reached.map(({ item, shapes }) =>
     resourceObject(space, base, item, request.fieldsets, (relationship) =>
       shapes.map((shape) => windowAt(shape, relationship)),
     ),
   );
   return {
     data: objects.slice(0, primary.length),
-    included: optional(request.includeGiven, { included: objects.slice(primary.length) }),
+    included: optional(isThere, { included: objects.slice(primary.length) }),
   };
 }
 
@@ -49,15 +59,18 @@ function listDocument(
   base: string,
   path: string,
   request: CollectionRequest | RelatedRequest,
-  { total, items }: Selection,
+  candidates: readonly OracleItem[],
 ): Member {
-  const { data, included } = resources(space, base, request, items);
+  const { total, items }: Selection = select(space, candidates, request.filter, request.sort, request.page);
+  const counted = countedMembers(space, candidates, request);
+  const shown = counted.included.map((link) => targetOf(space, link));
+  const { data, included } = resources(space, base, request, items, shown);
   return {
     jsonapi: JSONAPI,
     links: { self: path + request.search, ...pageLinks(path, request.search, request.page, total) },
     data,
     ...included,
-    meta: { total },
+    meta: { total, ...counted.meta },
   };
 }
 
@@ -76,8 +89,7 @@ function relatedDocument(space: OracleSpace, base: string, request: RelatedReque
   const path = relatedUrl(base, item, request.relationship.name);
   const targets = linksOf(item, request.relationship.name).map((link) => targetOf(space, link));
   if (!request.relationship.many) return singleDocument(space, base, path, request, targets[0]);
-  const selection = select(space, targets, request.filter, request.sort, request.page);
-  return listDocument(space, base, path, request, selection);
+  return listDocument(space, base, path, request, targets);
 }
 
 const inWindow = <T>(list: readonly T[], { skip, limit }: Window): readonly T[] => list.slice(skip, skip + limit);
@@ -104,8 +116,7 @@ function linkageDocument(base: string, request: LinkageRequest, item: OracleItem
  */
 export function expectedDocument(space: OracleSpace, request: ContentRequest, base: string): Member | undefined {
   if (request.kind === 'collection') {
-    const selection = select(space, itemsOf(space, request.type.name), request.filter, request.sort, request.page);
-    return listDocument(space, base, `${base}/${request.type.name}`, request, selection);
+    return listDocument(space, base, `${base}/${request.type.name}`, request, itemsOf(space, request.type.name));
   }
   const item = findItem(space, request.type.name, request.id);
   if (item === undefined) return undefined;

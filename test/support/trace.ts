@@ -16,4 +16,5 @@ export const deafTrace: Trace = {
   members: nothing,
   page: nothing,
   found: nothing,
+  counted: nothing,
 };

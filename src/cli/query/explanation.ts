@@ -22,6 +22,7 @@ export function explanationText(explained: ExplainedRequest): string {
     words(explained),
     ...found(explained),
     order(explained),
+    counts(explained),
     times(explained),
   ]
     .filter((paragraph) => paragraph !== '')
@@ -99,6 +100,29 @@ function order({ order: chosen }: ExplainedRequest): string {
   const why =
     costs === undefined ? '' : `  walking costs ${cost(costs.walk)}, taking and selecting ${cost(costs.take)}\n`;
   return `order: ${because}\n${why}`;
+}
+
+function counts({ counts: counted }: ExplainedRequest): string {
+  if (counted === undefined) return '';
+  const rows = counted.map(({ type, field, what, items: selected, values, because, cost: price }) => [
+    type,
+    field,
+    what,
+    count(selected),
+    count(values),
+    cost(price),
+    because,
+  ]);
+  const heads = [
+    left('type'),
+    left('field'),
+    left('counted'),
+    right('items'),
+    right('values'),
+    right('cost'),
+    left('how'),
+  ];
+  return table(heads, rows);
 }
 
 function times({ steps, runs }: ExplainedRequest): string {

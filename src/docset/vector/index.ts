@@ -58,6 +58,9 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
   const siftBits = routine('siftBits');
   const listBits = routine('listBits');
   const siftColumn = byWidth((bits) => routine(`siftColumn${bits}`));
+  const tallyBits = byWidth((bits) => routine(`tallyBits${bits}`));
+  const tallyList = byWidth((bits) => routine(`tallyList${bits}`));
+  const tallyLinks = routine('tallyLinks');
   const scanColumn = byWidth((bits) => routine(`scanColumn${bits}`));
   return {
     and: combine('and'),
@@ -113,6 +116,26 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
       if (!isHome(words.buffer) || !isHome(out.buffer)) return plainRoutines.listBits(words, out);
       const end = listBits(words.byteOffset, words.byteOffset + words.byteLength, out.byteOffset);
       return (end - out.byteOffset) / 4;
+    },
+    tallyBits(words, column, counts) {
+      if (words.length === 0) return;
+      if (!isHome(words.buffer) || !isHome(column.buffer) || !isHome(counts.buffer))
+        plainRoutines.tallyBits(words, column, counts);
+      else
+        tallyBits(column)(words.byteOffset, words.byteOffset + words.byteLength, column.byteOffset, counts.byteOffset);
+    },
+    tallyList(docs, column, counts) {
+      if (docs.length === 0) return;
+      if (!isHome(docs.buffer) || !isHome(column.buffer) || !isHome(counts.buffer))
+        plainRoutines.tallyList(docs, column, counts);
+      else tallyList(column)(docs.byteOffset, docs.byteOffset + docs.byteLength, column.byteOffset, counts.byteOffset);
+    },
+    tallyLinks(docs, starts, targets, counts) {
+      if (docs.length === 0) return 0;
+      const isLocal = isHome(docs.buffer) && isHome(starts.buffer) && isHome(targets.buffer) && isHome(counts.buffer);
+      if (!isLocal) return plainRoutines.tallyLinks(docs, starts, targets, counts);
+      const end = docs.byteOffset + docs.byteLength;
+      return tallyLinks(docs.byteOffset, end, starts.byteOffset, targets.byteOffset, counts.byteOffset);
     },
   };
 }

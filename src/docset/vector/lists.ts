@@ -143,6 +143,62 @@ function listBits(): Routine {
   };
 }
 
+/** Adds 1 to the count that an ordinal names. @param at a local for its address */
+const addOne = (counts: number, ordinal: Code, at: number): Code => [
+  ...[...get(counts), ...ordinal, ...i32.const(2), ...i32.shl, ...i32.add, ...tee(at)],
+  ...[...get(at), ...i32.load, ...i32.const(1), ...i32.add, ...i32.store],
+];
+
+/** The ordinal of a doc. */
+const ordinalOf = ({ shift, load }: Width, column: number, doc: Code): Code => [
+  ...get(column),
+  ...[...doc, ...i32.const(shift), ...i32.shl, ...i32.add, ...load],
+];
+
+/** `tallyBits…(words, end, column, counts)`: counts every doc of the bitset by its ordinal. */
+function tallyBits(width: Width): Routine {
+  const [words, end, column, counts, word, doc, at] = [0, 1, 2, 3, 4, 5, 6];
+  const count = repeatWhile([
+    ...addOne(counts, ordinalOf(width, column, [...get(word), ...i32.ctz, ...get(doc), ...i32.add]), at),
+    ...[...get(word), ...get(word), ...i32.const(1), ...i32.sub, ...i32.and, ...tee(word)],
+  ]);
+  const turn = [
+    ...[...get(words), ...i32.load, ...tee(word), ...when(count)],
+    ...[...get(doc), ...i32.const(32), ...i32.add, ...set(doc)],
+    ...next(words, end),
+  ];
+  const name = `tallyBits${width.bits}`;
+  return { name, parameters: 4, returns: false, numbers: 3, vectors: 0, code: repeatWhile(turn) };
+}
+
+/** `tallyList…(docs, end, column, counts)`: the same of listed docs. */
+function tallyList(width: Width): Routine {
+  const [docs, end, column, counts, at] = [0, 1, 2, 3, 4];
+  const turn = [...addOne(counts, ordinalOf(width, column, [...get(docs), ...i32.load]), at), ...next(docs, end)];
+  const name = `tallyList${width.bits}`;
+  return { name, parameters: 4, returns: false, numbers: 1, vectors: 0, code: repeatWhile(turn) };
+}
+
+/** `tallyLinks(docs, end, starts, targets, counts)`: counts the docs' links; returns how many docs have one. */
+function tallyLinks(): Routine {
+  const [docs, end, starts, targets, counts, link, stop, at, linked] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const addressOf = (index: Code): Code => [...get(targets), ...index, ...i32.const(2), ...i32.shl, ...i32.add];
+  const count = repeatWhile([
+    ...addOne(counts, [...get(link), ...i32.load], at),
+    ...[...get(link), ...i32.const(4), ...i32.add, ...tee(link), ...get(stop), ...i32.ltU],
+  ]);
+  const turn = [
+    ...[...get(starts), ...get(docs), ...i32.load, ...i32.const(2), ...i32.shl, ...i32.add, ...set(at)],
+    ...[...addressOf([...get(at), ...i32.load]), ...set(link)],
+    ...[...addressOf([...get(at), ...i32.const(4), ...i32.add, ...i32.load]), ...set(stop)],
+    ...[...get(link), ...get(stop), ...i32.ltU],
+    ...when([...[...get(linked), ...i32.const(1), ...i32.add, ...set(linked)], ...count]),
+    ...next(docs, end),
+  ];
+  const code = [...repeatWhile(turn), ...get(linked)];
+  return { name: 'tallyLinks', parameters: 5, returns: true, numbers: 4, vectors: 0, code };
+}
+
 export const LIST_ROUTINES: readonly Routine[] = [
   marking('addAll', i32.or),
   marking('toggleAll', i32.xor),
@@ -150,4 +206,7 @@ export const LIST_ROUTINES: readonly Routine[] = [
   listBits(),
   ...WIDTHS.map(siftColumn),
   ...WIDTHS.map(scanColumn),
+  ...WIDTHS.map(tallyBits),
+  ...WIDTHS.map(tallyList),
+  tallyLinks(),
 ];

@@ -28,19 +28,23 @@ export function explainTooComplex(model: ContentModel, demand: Demand, score: nu
 }
 
 function advise(model: ContentModel, demand: Demand, isPaged: boolean): string {
-  if (demand.kind !== 'items') return `It fits with page[limit]=${limitBudget(10)} or less.`;
-  const { shape, types, limit } = demand;
+  if (demand.kind !== 'items') return `It fits with page[limit]=${limitBudget(10, 0)} or less.`;
+  const { shape, types, limit, beside } = demand;
+  if (limitBudget(1, beside) < 0) {
+    return `What is counted alone scores ${beside}: ask for fewer facets, or for fewer values of each.`;
+  }
   const scorer = new Scorer(model);
-  const fittingLimit = limitBudget(scorer.perItem(shape, types));
+  const fittingLimit = limitBudget(scorer.perItem(shape, types), beside);
   if (isPaged && fittingLimit >= 1) return `It fits with page[limit]=${fittingLimit} or less.`;
 
-  const budget = relationshipsBudget(itemBudget(limit));
+  const budget = relationshipsBudget(itemBudget(limit, beside));
   const cap = fittingCap(scorer, shape, types, budget);
   if (cap !== undefined) return `It fits with ${cap} or less.`;
   if (isPaged && limit > 1) {
-    const capOfOne = fittingCap(scorer, shape, types, relationshipsBudget(itemBudget(1)));
+    const capOfOne = fittingCap(scorer, shape, types, relationshipsBudget(itemBudget(1, beside)));
     if (capOfOne !== undefined) return `It fits with page[limit]=1 and ${capOfOne} or less.`;
   }
+  if (budget < 0 && beside > 0) return `It fits with page[limit]=0, or with fewer facets or fewer values of each.`;
   const names = superfluous(scorer, shape, types, budget);
   const included = names.filter((name) => shape.includes.has(name));
   const capped = names.filter((name) => (shape.windows.get(name)?.limit ?? 0) > LIMITS.relationshipLimitDefault);

@@ -22,6 +22,8 @@ const HABITS: ReadonlyMap<string, Habit> = new Map(
     habit('filter', 'filter[<field>][_contains]=<text>', 'q query search term text'),
     habit('sort', FORMS.sort, 'order orderby ordering sortby sorting'),
     habit('include', FORMS.include, 'populate expand embed with relations relationships'),
+    habit('_facet', FORMS._facet, 'facet facets aggs aggregations aggregate groupby buckets drilldown'),
+    habit('_stats', FORMS._stats, 'stats statistics sum avg mean min minmax'),
     habit('fields', FORMS.fields, 'select columns attributes props only'),
   ].flat(),
 );
@@ -54,7 +56,7 @@ function bareField(head: string, accepts: Accepts, types: readonly ContentType[]
 function knownForm(name: string, head: string, accepts: Accepts): string | undefined {
   const pages = accepts.page || (accepts.include && name.includes(']['));
   const takes = (wanted: Head): boolean =>
-    wanted === 'filter' || wanted === 'sort' ? accepts.filter : wanted === 'page' ? pages : accepts.include;
+    wanted === 'page' ? pages : wanted === 'include' || wanted === 'fields' ? accepts.include : accepts.filter;
   const words = head
     .slice(0, 32)
     .replace(/[^A-Za-z]/g, '')
@@ -64,6 +66,6 @@ function knownForm(name: string, head: string, accepts: Accepts): string | undef
   const meant = habitual !== undefined && takes(habitual.head) ? habitual.head : near;
   if (meant === undefined || !isHead(meant)) return undefined;
   const brackets = name.slice(head.length);
-  if (brackets !== '' && meant !== 'sort' && meant !== 'include') return `${meant}${brackets}`;
+  if (brackets !== '' && meant !== 'sort' && meant !== 'include' && meant !== '_stats') return `${meant}${brackets}`;
   return meant === habitual?.head ? habitual.form : FORMS[meant];
 }

@@ -1,9 +1,9 @@
 /**
  * The complexity score: an upper bound of the work behind a request, known from the request and the model alone.
  *
- *     score = 50 + n · (10 + Σ rel)        rel = 10 + m · (10 + Σ nested rel)
+ *     score = 50 + n · (10 + Σ rel) + counted        rel = 10 + m · (10 + Σ nested rel)
  *
- * n: items the request could return. m: items a relationship could load for each of its parents: its window's limit
+ * counted: what facets and statistics score. n: items the request could return. m: items a relationship could load for each of its parents: its window's limit
  * (20 unless set) for to-many, 1 for to-one. A relationship counts when it is included, and also when its limit is
  * above the default. Where a place may hold several types, each relationship name counts once, with its dearest type.
  * Numbers end at MAX_SAFE_INTEGER.
@@ -11,7 +11,7 @@
 import { InvariantError } from '../../errors/index.js';
 import { type ContentModel, isRelationship, LIMITS, type RelationshipField } from '../../model/index.js';
 import { leadAlike } from '../request/endpoint.js';
-import type { Shape } from '../request/parsed-request.js';
+import type { RequestedCounting, Shape } from '../request/parsed-request.js';
 
 const ROOT = 50;
 const RELATIONSHIP = 10;
@@ -24,7 +24,14 @@ export type Demand =
   /** Resource identifiers only: 50 + 10 · limit. */
   | { readonly kind: 'linkage'; readonly limit: number }
   /** Whole items: at most `limit`, of any of the types named. */
-  | { readonly kind: 'items'; readonly limit: number; readonly types: readonly string[]; readonly shape: Shape };
+  | {
+      readonly kind: 'items';
+      readonly limit: number;
+      readonly types: readonly string[];
+      readonly shape: Shape;
+      /** What is counted beside the items. */
+      readonly beside: number;
+    };
 
 /** What one relationship name costs at a place, for each of the types that have it. */
 export interface RelationshipCost {
@@ -46,15 +53,33 @@ export function complexityOf(model: ContentModel, demand: Demand): number {
     case 'linkage':
       return ROOT + ITEM * demand.limit;
     case 'items':
-      return clamped(ROOT + demand.limit * new Scorer(model).perItem(demand.shape, demand.types));
+      return clamped(ROOT + demand.beside + demand.limit * new Scorer(model).perItem(demand.shape, demand.types));
   }
 }
 
+/** What each facet scores, and each field with statistics, beside what a facet shows. */
+const COUNTED = 10;
+/** What each value that a facet could show scores. */
+const FACET_VALUE = 1;
+
+/** @returns `10 + limit` for each facet, `10 · limit` more where its items are included, and 10 for each statistic */
+export function countingScore(counting: RequestedCounting | undefined): number {
+  if (counting === undefined) return 0;
+  const { facets, statistics, included } = counting;
+  let score = COUNTED * statistics.length;
+  for (const { field, limit } of facets) {
+    score += COUNTED + limit * (FACET_VALUE + (included.has(field) ? ITEM : 0));
+  }
+  return score;
+}
+
 /** The largest score of one item with which `limit` items stay within the maximum. */
-export const itemBudget = (limit: number): number => Math.floor((LIMITS.complexityMaximum - ROOT) / Math.max(1, limit));
+export const itemBudget = (limit: number, beside: number): number =>
+  Math.floor((LIMITS.complexityMaximum - ROOT - beside) / Math.max(1, limit));
 
 /** The largest limit with which items of this score stay within the maximum. */
-export const limitBudget = (perItem: number): number => Math.floor((LIMITS.complexityMaximum - ROOT) / perItem);
+export const limitBudget = (perItem: number, beside: number): number =>
+  Math.floor((LIMITS.complexityMaximum - ROOT - beside) / perItem);
 
 /** The largest limit of a relationship that may cost `budget`; negative when it may not even be loaded. */
 export const capBudget = (budget: number, perRelated: number): number =>

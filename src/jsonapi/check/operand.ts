@@ -145,8 +145,10 @@ function utf8(value: string): Uint8Array {
   return bytes;
 }
 
+type NumberValue = Extract<Value, { kind: 'number' }>;
+
 /** `-?digits`, or `-?digits[.digits]` where `fractional`. */
-function parseNumber(value: string, fractional: boolean): Value | undefined {
+export function parseNumber(value: string, fractional: boolean): NumberValue | undefined {
   const start = value.charCodeAt(0) === 0x2d ? 1 : 0;
   const length = value.length;
   if (length - start > digitsMaximum + 1) return undefined;

@@ -25,12 +25,18 @@ export function sharedField(types: readonly ContentType[], name: string): Field 
 
 /**
  * @param wanted which fields would do
+ * @param beside what would do and is no field
  * @returns the detail of an UnknownField: what is missing where, what was probably meant, and what exists
  */
-export function explainMissing(types: readonly ContentType[], name: string, wanted: (field: Field) => boolean): string {
+export function explainMissing(
+  types: readonly ContentType[],
+  name: string,
+  wanted: (field: Field) => boolean,
+  beside: readonly string[] = ['id'],
+): string {
   const shared =
     types[0]?.fields.filter((field) => sharedField(types, field.name) !== undefined && wanted(field)) ?? [];
-  const names = ['id', ...shared.map((field) => field.name)];
+  const names = [...beside, ...shared.map((field) => field.name)];
   const meant = didYouMean(name, names);
   const quoted = `"${excerpt(name)}"`;
   const [only] = types;

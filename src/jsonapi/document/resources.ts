@@ -27,9 +27,10 @@ const docsMaximum = 2 ** 31;
 
 /**
  * @param primary in document order, each once, with the root shape
+ * @param counted that are included though no link may lead to them, behind all others
  * @returns the included resources. Cost: O(links followed).
  */
-export function includedResources(primary: readonly Resource[]): Resource[] {
+export function includedResources(primary: readonly Resource[], counted: readonly Resource[] = []): Resource[] {
   const known = new Map<number, Resource>();
   for (const resource of primary) known.set(resource.type.number * docsMaximum + resource.doc, resource);
   const included: Resource[] = [];
@@ -55,6 +56,12 @@ export function includedResources(primary: readonly Resource[]): Resource[] {
         waiting.push({ resource: reached, shape: next });
       });
     }
+  }
+  for (const resource of counted) {
+    const key = resource.type.number * docsMaximum + resource.doc;
+    if (known.has(key)) continue;
+    known.set(key, resource);
+    included.push(resource);
   }
   return included;
 }

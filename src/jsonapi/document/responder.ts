@@ -3,8 +3,16 @@
  */
 import { InvariantError, RequestError, type RequestProblem } from '../../errors/index.js';
 import { chunkOf } from '../../format/index.js';
-import { type DocId, docId, encodeComponent } from '../../model/index.js';
-import { execute, executeAmong, executeSearch, type Searched, searchAmong, type Trace } from '../../query/index.js';
+import { type ContentType, type DocId, docId, encodeComponent } from '../../model/index.js';
+import {
+  type Counted,
+  execute,
+  executeAmong,
+  executeSearch,
+  type Searched,
+  searchAmong,
+  type Trace,
+} from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import type {
@@ -13,8 +21,10 @@ import type {
   LinkageRequest,
   ParsedRequest,
   RelatedRequest,
+  Shape,
 } from '../request/parsed-request.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
+import { countedMembers } from './counted-members.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { pageLinks } from './page-links.js';
 import { type Constant, constant } from './pieces.js';
@@ -22,6 +32,9 @@ import { writeLinks, writeResource } from './resource-object.js';
 import { eachTarget, includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root-document.js';
 import { ByteWriter } from './writer.js';
+
+/** How an item is shown that is included for a facet. */
+const COUNTED_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
 /** Answers requests on one space, mounted at one place. */
 export class Responder {
@@ -81,11 +94,11 @@ export class Responder {
 
   #writeCollection(request: CollectionRequest, trace: Trace | undefined): void {
     const type = this.#type(request.type.name);
-    const { words, filter, sort, page } = request;
+    const { words, filter, sort, page, counting } = request;
     const found =
       words === undefined
-        ? execute(type.segment, filter, sort, page, trace)
-        : executeSearch(type.segment, words, filter, sort, page, trace);
+        ? execute(type.segment, filter, sort, page, trace, counting)
+        : executeSearch(type.segment, words, filter, sort, page, trace, counting);
     const { docs } = found;
     trace?.step('assemble');
     this.fetched = fetchAhead(type, this.#bytes[type.number]!, docs);
@@ -115,11 +128,11 @@ export class Responder {
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
-    const { words, filter, sort, page } = request;
+    const { words, filter, sort, page, counting } = request;
     const found =
       words === undefined
-        ? executeAmong(candidates, filter, sort, page, trace)
-        : searchAmong(candidates, words, filter, sort, page, trace);
+        ? executeAmong(candidates, filter, sort, page, trace, counting)
+        : searchAmong(candidates, words, filter, sort, page, trace, counting);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
     this.#writeList(path, request, found, primary);
@@ -156,14 +169,14 @@ export class Responder {
   #writeList(
     path: string,
     request: CollectionRequest | RelatedRequest,
-    found: { readonly total: number } & Partial<Searched>,
+    found: { readonly total: number; readonly counted?: Counted } & Partial<Searched>,
     primary: readonly Resource[],
   ): void {
     const out = this.#out;
-    const { total, words } = found;
+    const { total, words, counted } = found;
     out.raw(BYTES.documentOpen);
     out.ascii(`${path}${request.search}"${pageLinks(path, request.search, request.page, total)}},`);
-    const included = this.#included(request, primary);
+    const included = this.#included(request, primary, this.#countedItems(request, counted));
     out.raw(BYTES.dataArrayOpen);
     this.#writeResources(primary, request);
     out.byte(CHAR.closeBracket);
@@ -171,6 +184,11 @@ export class Responder {
     out.ascii(`,"meta":{"total":${total}`);
     if (words !== undefined) {
       const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
+      out.range(chunkOf(told), 0, told.byteLength);
+    }
+    if (counted !== undefined) {
+      const types = request.kind === 'collection' ? [request.type] : this.#typesOf(request.relationship.to);
+      const told = Buffer.from(countedMembers(types, counted));
       out.range(chunkOf(told), 0, told.byteLength);
     }
     out.ascii('}}');
@@ -193,8 +211,28 @@ export class Responder {
   #included(
     request: { readonly includeGiven: boolean },
     primary: readonly Resource[],
+    counted?: readonly Resource[],
   ): readonly Resource[] | undefined {
-    return request.includeGiven ? includedResources(primary) : undefined;
+    return request.includeGiven || counted !== undefined ? includedResources(primary, counted) : undefined;
+  }
+
+  /** The items that facets of relationships show, where they are to be included. */
+  #countedItems(
+    { counting }: CollectionRequest | RelatedRequest,
+    counted: Counted | undefined,
+  ): readonly Resource[] | undefined {
+    if (counting === undefined || counting.included.size === 0) return undefined;
+    const items: Resource[] = [];
+    for (const { field, values } of counted?.facets ?? []) {
+      if (!counting.included.has(field)) continue;
+      for (const { value } of values) {
+        if (typeof value !== 'object' || !('id' in value)) continue;
+        const type = this.#type(value.type);
+        const doc = findItem(type.segment, Buffer.from(value.id));
+        if (doc !== undefined) items.push({ type, doc, shapes: [COUNTED_SHAPE] });
+      }
+    }
+    return items;
   }
 
   #writeIncluded(
@@ -230,6 +268,10 @@ export class Responder {
     const doc = findItem(type.segment, Buffer.from(request.id));
     if (doc === undefined) throw new RequestError([itemNotFound(request)], request.complexity);
     return { type, doc };
+  }
+
+  #typesOf(names: readonly string[]): readonly ContentType[] {
+    return names.map((name) => this.#type(name).segment.type);
   }
 
   #type(name: string): SpaceType {

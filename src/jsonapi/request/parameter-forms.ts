@@ -3,7 +3,7 @@
  */
 
 /** The parameters there are, by the part before the first bracket. */
-export const HEADS = ['filter', 'sort', 'include', 'page', 'fields'] as const;
+export const HEADS = ['filter', 'sort', 'include', 'page', 'fields', '_facet', '_stats'] as const;
 export type Head = (typeof HEADS)[number];
 
 export const FORMS: Readonly<Record<Head, string>> = {
@@ -12,6 +12,8 @@ export const FORMS: Readonly<Record<Head, string>> = {
   include: 'include=<relationship>,<relationship>.<relationship>',
   page: 'page[limit]=<number>',
   fields: 'fields[<type>]=<field>,<field>',
+  _facet: '_facet[<field>]=<limit>',
+  _stats: '_stats=<field>,<field>',
 };
 
 const heads: ReadonlySet<string> = new Set(HEADS);

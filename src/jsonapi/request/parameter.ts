@@ -25,6 +25,8 @@ export interface Query {
   readonly fields: readonly Parameter[];
   readonly sort: Parameter | undefined;
   readonly include: Parameter | undefined;
+  readonly facets: readonly Parameter[];
+  readonly stats: Parameter | undefined;
   /** All of them in the canonical encoding: `''`, or beginning with `?`. */
   readonly search: string;
 }

@@ -2,7 +2,7 @@
  * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
  */
 import type { ContentType, RelationshipField } from '../../model/index.js';
-import type { Filter, SortKey, Window } from '../../query/index.js';
+import type { Counting, Filter, SortKey, Window } from '../../query/index.js';
 import type { SearchQuery } from '../../search/index.js';
 
 /**
@@ -35,12 +35,20 @@ interface Shown extends Common {
   readonly fieldsets: Fieldsets;
 }
 
+/** What is counted beside a list. */
+export interface RequestedCounting extends Counting {
+  /** The relationships whose counted items are included. */
+  readonly included: ReadonlySet<string>;
+}
+
 interface Listed {
   readonly filter: Filter | undefined;
   /** `filter[_search]`. */
   readonly words?: SearchQuery | undefined;
   readonly sort: readonly SortKey[];
   readonly page: Window;
+  /** `_facet` and `_stats`. */
+  readonly counting?: RequestedCounting | undefined;
 }
 
 export interface RootRequest extends Common {

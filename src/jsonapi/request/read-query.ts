@@ -39,6 +39,8 @@ class QueryReader implements Query {
   readonly fields: Parameter[] = [];
   sort: Parameter | undefined = undefined;
   include: Parameter | undefined = undefined;
+  readonly facets: Parameter[] = [];
+  stats: Parameter | undefined = undefined;
   search = '';
   readonly #endpoint: Endpoint;
   readonly #accepts: Accepts;
@@ -114,6 +116,12 @@ class QueryReader implements Query {
       case 'fields':
         this.fields.push(parameter);
         return;
+      case '_facet':
+        this.facets.push(parameter);
+        return;
+      case '_stats':
+        this.stats = parameter;
+        return;
       case 'sort':
         if (this.#isPlain(parameter, head)) this.sort = parameter;
         return;
@@ -149,7 +157,7 @@ class QueryReader implements Query {
   #isAccepted(head: Head, name: string): boolean {
     const { filter, include } = this.#accepts;
     const { kind } = this.#endpoint;
-    const accepted = kind !== 'root' && (head === 'page' || (head === 'filter' || head === 'sort' ? filter : include));
+    const accepted = kind !== 'root' && (head === 'page' || (isOfLists(head) ? filter : include));
     if (accepted) return true;
     // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
     const code = kind === 'item' || kind === 'related' ? 'InvalidParameter' : 'UnknownParameter';
@@ -170,6 +178,9 @@ class QueryReader implements Query {
     return false;
   }
 }
+
+/** Whether only lists take the parameter. */
+const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
 
 function canonicalName(head: string, path: readonly string[]): string {
   let name = head;

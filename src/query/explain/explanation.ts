@@ -3,7 +3,8 @@
  *
  * Sizes are exact and known before execution; costs are estimates, in nanoseconds.
  */
-
+import type { CountDecision } from '../../facets/index.js';
+import { decimalText } from '../../model/index.js';
 import type { Condition, Operand, Value } from '../tree.js';
 import type { PageWay, SearchedWordLists, Step } from './trace.js';
 
@@ -65,6 +66,12 @@ export interface ExplainedOrder {
   readonly costs?: { readonly walk: number; readonly take: number };
 }
 
+/** How a facet or a field's statistics were counted. */
+export interface ExplainedCount extends CountDecision {
+  readonly type: string;
+  readonly because: string;
+}
+
 export interface StepTime {
   readonly step: Step;
   readonly elapsedNs: number;
@@ -77,6 +84,8 @@ export interface Explanation {
   /** One for a list; for related items one for each of their types. */
   readonly plans: readonly PlannedType[];
   readonly order?: ExplainedOrder;
+  /** Absent where nothing is counted. */
+  readonly counts?: readonly ExplainedCount[];
   /** How an item that the path names was found. */
   readonly item?: { readonly type: string; readonly structure: string };
   readonly total?: number;
@@ -110,17 +119,11 @@ function writtenValue(value: Value): string {
     case 'boolean':
       return String(value.value);
     case 'number':
-      return decimal(value.digits, value.scale);
+      return decimalText(value.digits, value.scale);
     case 'instant':
       return new Date(value.ms).toISOString();
     case 'text':
     case 'itemId':
       return new TextDecoder().decode(value.bytes);
   }
-}
-
-function decimal(digits: bigint, scale: number): string {
-  if (scale === 0) return String(digits);
-  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
-  return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }

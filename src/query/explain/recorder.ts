@@ -2,12 +2,14 @@
  * The trace that keeps what it is told, and the time of each step.
  */
 import { InvariantError } from '../../errors/index.js';
+import { type CountDecision, TALLY_WAYS } from '../../facets/index.js';
 import type { TypeSegment } from '../../segment/index.js';
 import type { Plan } from '../plan/plan.js';
 import type { Source } from '../plan/source.js';
 import type { Condition } from '../tree.js';
 import {
   type ExplainedCondition,
+  type ExplainedCount,
   type ExplainedOrder,
   type ExplainedPlan,
   type ExplainedWord,
@@ -39,6 +41,7 @@ export class Recorder implements Trace {
   readonly #spelled = new Map<Source, readonly string[]>();
   readonly #decisions = new Map<Plan, MembersDecision>();
   readonly #planned: Planned[] = [];
+  readonly #counts: ExplainedCount[] = [];
   readonly #steps: StepTime[] = [];
   #order: ExplainedOrder | undefined;
   #item: Explanation['item'];
@@ -99,6 +102,10 @@ export class Recorder implements Trace {
     this.#found = { total, shown };
   }
 
+  counted({ type }: TypeSegment, decision: CountDecision): void {
+    this.#counts.push({ type: type.name, ...decision, because: TALLY_WAYS[decision.way] });
+  }
+
   /** Ends the last step. */
   explanation(): Explanation {
     this.#endStep(this.#now());
@@ -112,6 +119,7 @@ export class Recorder implements Trace {
         ...(candidates === undefined ? {} : { candidates }),
       })),
       ...(this.#order === undefined ? {} : { order: this.#order }),
+      ...(this.#counts.length === 0 ? {} : { counts: this.#counts }),
       ...(this.#item === undefined ? {} : { item: this.#item }),
       ...this.#found,
       steps: this.#steps,

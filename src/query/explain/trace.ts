@@ -5,6 +5,7 @@
  * from what is done. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
  * Elsewhere: recording what is told (recorder), printing it (cli).
  */
+import type { CountDecision } from '../../facets/index.js';
 import type { MatchKind } from '../../search/index.js';
 import type { TypeSegment } from '../../segment/index.js';
 import type { Plan } from '../plan/plan.js';
@@ -12,7 +13,7 @@ import type { Source } from '../plan/source.js';
 import type { Condition } from '../tree.js';
 
 /** What a request goes through, in this order; a step that a request does not need is left out. */
-export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'assemble'] as const;
+export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'count', 'assemble'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** How the docs of an AND or OR are found. Costs are in nanoseconds, as estimated. */
@@ -86,4 +87,6 @@ export interface Trace {
   members(plan: Plan, decision: MembersDecision): void;
   page(decision: PageDecision): void;
   found(total: number, shown: number): void;
+  /** A facet or a field's statistics were counted. */
+  counted(segment: TypeSegment, decision: CountDecision): void;
 }

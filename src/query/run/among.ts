@@ -4,8 +4,11 @@
  * The list keeps its order unless sorted; ties of a sort keep it too.
  */
 import { InvariantError } from '../../errors/index.js';
+import type { FacetQuery } from '../../facets/index.js';
 import type { SortableIndex, TypeSegment } from '../../segment/index.js';
 import { decimalUnits } from '../../termdict/index.js';
+import { type Counted, type Counting, countAmong } from '../count/counting.js';
+import { withoutOwn } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
 import { planHas } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
@@ -19,11 +22,14 @@ export interface Candidate {
 export interface FoundAmong<C extends Candidate> {
   readonly total: number;
   readonly page: readonly C[];
+  /** Where something is to be counted. */
+  readonly counted?: Counted;
 }
 
 /**
  * @param candidates in their stored order
  * @param trace is told what is decided
+ * @param counting what is counted beside
  * Cost: O(candidates), and O(candidates · log candidates) comparisons when sorted.
  */
 export function executeAmong<C extends Candidate>(
@@ -32,6 +38,7 @@ export function executeAmong<C extends Candidate>(
   sort: readonly SortKey[],
   { skip, limit }: Window,
   trace?: Trace,
+  counting?: Counting,
 ): FoundAmong<C> {
   trace?.step('execute');
   const kept = filter === undefined ? candidates : candidates.filter(tester(filter, candidates.length, trace));
@@ -41,7 +48,13 @@ export function executeAmong<C extends Candidate>(
   trace?.step('page');
   const page = ordered.slice(skip, skip + limit);
   trace?.found(kept.length, page.length);
-  return { total: kept.length, page };
+  if (counting === undefined) return { total: kept.length, page };
+  const keptFor = (facet: FacetQuery | undefined): readonly C[] => {
+    if (facet?.ignoresOwn !== true) return kept;
+    const others = withoutOwn(filter, facet.field);
+    return others === undefined ? candidates : candidates.filter(tester(others, candidates.length, undefined));
+  };
+  return { total: kept.length, page, counted: countAmong(counting, keptFor, trace) };
 }
 
 function tester(filter: Filter, count: number, trace: Trace | undefined): (candidate: Candidate) => boolean {

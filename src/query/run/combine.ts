@@ -28,7 +28,7 @@ export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {
 }
 
 /** Makes `bits`, whatever it holds, the set of the plan's docs. */
-function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
+export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   const mark = arena.mark();
   switch (plan.kind) {
     case 'all':
@@ -161,7 +161,7 @@ function intersected(plan: Group, arena: Arena, trace: Trace | undefined): Membe
 }
 
 /** Those of the members that all plans have. */
-function tests(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
+export function tests(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
   if (plans.length === 0) return members;
   let from = members.docs();
   const kept = arena.list(from.length);

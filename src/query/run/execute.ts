@@ -2,10 +2,10 @@
  * The executor's face: a checked query in, the exact total and one page of docs out. Another engine can stand here.
  */
 import type { TypeSegment } from '../../segment/index.js';
+import { type Counted, type Counting, count } from '../count/counting.js';
+import { planOwn, selectedFor, selectPlanned } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
-import { planFilter } from '../plan/planner.js';
 import type { Filter, SortKey, Window } from '../tree.js';
-import { membersOf } from './combine.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';
 
@@ -14,10 +14,13 @@ export interface Found {
   readonly total: number;
   /** The page's docs, in order. */
   readonly docs: Uint32Array;
+  /** Where something is to be counted. */
+  readonly counted?: Counted;
 }
 
 /**
  * @param trace is told what is decided, and why
+ * @param counting what is counted beside
  * @throws InvariantError when filter or sort were not checked against the segment's model
  */
 export function execute(
@@ -26,19 +29,22 @@ export function execute(
   sort: readonly SortKey[],
   page: Window,
   trace?: Trace,
+  counting?: Counting,
 ): Found {
   const { arena } = segment;
   const mark = arena.mark();
   try {
     trace?.step('plan');
-    const plan = planFilter(segment, filter, trace);
-    trace?.planned(segment, plan);
+    const plans = planOwn(segment, filter, counting?.facets ?? [], trace);
+    trace?.planned(segment, plans.whole);
     trace?.step('execute');
-    const members = membersOf(plan, arena, trace);
+    const { members, without } = selectPlanned(plans, arena, trace);
     trace?.step('order');
     const docs = pageOf(members, keyColumns(segment, sort), page, arena, trace);
     trace?.found(members.count, docs.length);
-    return { total: members.count, docs };
+    const found = { total: members.count, docs };
+    if (counting === undefined) return found;
+    return { ...found, counted: count(segment, counting, selectedFor(members, without), trace) };
   } finally {
     arena.release(mark);
   }

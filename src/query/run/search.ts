@@ -22,8 +22,9 @@ import {
   type Weighed,
 } from '../../search/index.js';
 import type { TypeSegment } from '../../segment/index.js';
+import { type Counting, count } from '../count/counting.js';
+import { type OwnPlans, type OwnSelections, planOwn, selectedFor, selectOwn } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
-import { planFilter } from '../plan/planner.js';
 import type { Filter, SortKey, Window } from '../tree.js';
 import { type Candidate, executeAmong, type FoundAmong } from './among.js';
 import { membersOf } from './combine.js';
@@ -55,19 +56,21 @@ export function executeSearch(
   sort: readonly SortKey[],
   page: Window,
   trace?: Trace,
+  counting?: Counting,
 ): Found & Searched {
   const { arena } = segment;
   const mark = arena.mark();
   try {
     trace?.step('plan');
-    const plan = planFilter(segment, filter, trace);
+    const plans = planOwn(segment, filter, counting?.facets ?? [], trace);
+    const plan = plans.whole;
     trace?.planned(segment, plan);
     const index = indexOf(segment);
     const planned = planSearch(index, search);
     tell(segment, index, planned, trace);
     trace?.step('execute');
     const words = () => wordsOf(index, planned);
-    if (plan.kind === 'all' && sort.length === 0) {
+    if (plan.kind === 'all' && sort.length === 0 && counting === undefined) {
       const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
       if (ranked !== undefined) {
         const docs = ranked.docs.slice(page.skip);
@@ -78,14 +81,17 @@ export function executeSearch(
       }
     }
     const hits = evaluate(index, planned, arena);
-    const kept = plan.kind === 'all' ? hits : passing(hits, membersOf(plan, arena, trace), arena);
+    const { kept, without } = selectHits(hits, plans, arena, trace);
     trace?.step('order');
     const docs =
       sort.length === 0
         ? bestPage(kept, page, arena, trace)
         : pageOf(listedMembers(kept.docs, true, arena), keyColumns(segment, sort), page, arena, trace);
     trace?.found(kept.docs.length, docs.length);
-    return { total: kept.docs.length, docs, words };
+    const found = { total: kept.docs.length, docs, words };
+    if (counting === undefined) return found;
+    const members = listedMembers(kept.docs, true, arena);
+    return { ...found, counted: count(segment, counting, selectedFor(members, without), trace) };
   } finally {
     arena.release(mark);
   }
@@ -112,13 +118,31 @@ const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch): readonly Se
 /** The hits that pass, with their scores. */
 function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, arena: Arena): Weighed {
   const kept = arena.list(docs.length);
-  const count = members.sift(docs, kept);
-  const keptScores = arena.list(count);
-  for (let from = 0, i = 0; i < count; i += 1) {
+  return withScores({ docs, scores }, kept.subarray(0, members.sift(docs, kept)), arena);
+}
+
+/** @param kept some of the docs, in their order */
+function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {
+  const keptScores = arena.list(kept.length);
+  for (let from = 0, i = 0; i < kept.length; i += 1) {
     while (docs[from] !== kept[i]) from += 1;
     keptScores[i] = scores[from]!;
   }
-  return { docs: kept.subarray(0, count), scores: keptScores };
+  return { docs: kept, scores: keptScores };
+}
+
+/** The hits that the whole filter selects, and those that are counted without conditions of their own. */
+function selectHits(
+  hits: Weighed,
+  plans: OwnPlans,
+  arena: Arena,
+  trace: Trace | undefined,
+): { readonly kept: Weighed; readonly without: OwnSelections['without'] } {
+  const { base, own } = plans;
+  const from = base.kind === 'all' ? hits : passing(hits, membersOf(base, arena, trace), arena);
+  if (own.length === 0) return { kept: from, without: new Map() };
+  const { members, without } = selectOwn(listedMembers(from.docs, true, arena), plans, arena, trace);
+  return { kept: withScores(from, members.docs(), arena), without };
 }
 
 function bestPage(kept: Weighed, { skip, limit }: Window, arena: Arena, trace: Trace | undefined): Uint32Array {
@@ -140,6 +164,7 @@ export function searchAmong<C extends Candidate>(
   sort: readonly SortKey[],
   page: Window,
   trace?: Trace,
+  counting?: Counting,
 ): FoundAmong<C> & Searched {
   const searched: (() => readonly SearchedWord[])[] = [];
   const answers: Answer<C>[] = [];
@@ -155,7 +180,7 @@ export function searchAmong<C extends Candidate>(
   if (sort.length === 0) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
   const ordered = answering.map(({ candidate }) => candidate);
   return {
-    ...executeAmong(ordered, filter, sort, page, trace),
+    ...executeAmong(ordered, filter, sort, page, trace, counting),
     words: () => mergedWords(searched.map((words) => words())),
   };
 }

@@ -9,6 +9,7 @@ import { expectedComplexity } from '../complexity.js';
 import { itemsOf, type OracleSpace } from '../dataset.js';
 import type { ContentRequest } from '../document.js';
 import { DEFAULT_WINDOW } from '../resources.js';
+import { arbitraryCounting, countingParameters } from './counting.js';
 import { filterParameters } from './filters.js';
 import { pageParameters, shapeParameters, sortParameters } from './parameters.js';
 import { type Pick, picker, shuffled } from './picking.js';
@@ -51,6 +52,7 @@ function parametersOf(pick: Pick, draft: Draft): Parameter[] {
     ...(draft.filter === undefined ? [] : filterParameters(pick, draft.filter)),
     ...sortParameters(draft.sort),
     ...pageParameters(pick, draft.page),
+    ...countingParameters(draft.counting),
     ...shown,
   ];
 }
@@ -116,9 +118,10 @@ const arbitraryListed = (space: OracleSpace, types: readonly string[], total: nu
     filter: fc.option(arbitraryFilter(space, types), { nil: undefined, freq: 1 }),
     sort: arbitrarySort(space, types),
     page: arbitraryPage(total, LIMITS.pageLimitMaximum),
+    counting: arbitraryCounting(space, types),
   });
 
-const UNLISTED = fc.constant({ filter: undefined, sort: [], page: DEFAULT_WINDOW });
+const UNLISTED = fc.constant({ filter: undefined, sort: [], page: DEFAULT_WINDOW, counting: undefined });
 
 const arbitraryCollection = (space: OracleSpace, type: ContentType): fc.Arbitrary<Draft> =>
   fc

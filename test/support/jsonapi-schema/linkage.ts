@@ -20,6 +20,13 @@ function linked(resource: Json): string[] {
     : [];
 }
 
+/** @returns the keys of the items that facets identify: resource identifier objects of the document as well. */
+function counted({ meta }: Json): string[] {
+  const facets = isRecord(meta) && isRecord(meta['facets']) ? Object.values(meta['facets']) : [];
+  const values = facets.flatMap((facet) => records(isRecord(facet) ? facet['values'] : []));
+  return values.flatMap(({ value }) => records(value)).map(keyOf);
+}
+
 /**
  * @param hidesLinks whether the request's sparse fieldsets leave out relationships: the one exception to full linkage
  * @returns a sentence for each breach of the rules of compound documents
@@ -34,8 +41,9 @@ export function linkageProblems(document: Json, hidesLinks: boolean): string[] {
     .map((key) => `${key} stands in the document more than once`);
   if (hidesLinks) return problems;
   // What is only linked to from resources that nothing leads to is not part of the document either.
-  const reached = new Set(primary.map(keyOf));
-  const queue = [...primary];
+  const named = counted(document);
+  const queue = [...primary, ...included.filter((candidate) => named.includes(keyOf(candidate)))];
+  const reached = new Set(queue.map(keyOf));
   for (const resource of queue) {
     for (const key of linked(resource)) {
       if (reached.has(key)) continue;

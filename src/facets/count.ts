@@ -1,0 +1,98 @@
+/**
+ * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
+ */
+import { InvariantError } from '../errors/index.js';
+import type { FieldIndex, TypeSegment } from '../segment/index.js';
+import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
+import { edgesOf, shownTerms } from './groups.js';
+import { statisticsOf } from './statistics.js';
+import { type TallyWay, tallyTargets, tallyValues } from './tally.js';
+import { topOf } from './top.js';
+import { compareOrders, namedGroup } from './values.js';
+
+/** How something was counted. */
+export interface CountDecision {
+  readonly field: string;
+  readonly what: 'facet' | 'statistics';
+  readonly way: TallyWay;
+  /** Estimated, in nanoseconds. */
+  readonly cost: number;
+  /** How many docs were counted. */
+  readonly items: number;
+  /** How many values, or groups of values, the field has. */
+  readonly values: number;
+}
+
+type Tell = (decision: CountDecision) => void;
+
+function indexOf(segment: TypeSegment, field: string): FieldIndex {
+  const index = segment.fields.get(field);
+  if (index === undefined) throw new InvariantError(`no index for ${field} of ${segment.type.name}`);
+  return index;
+}
+
+/**
+ * @param limit in place of the facet's own
+ * @param tell  is told how
+ * @throws InvariantError when the facet was not checked against the segment's model
+ */
+export function countFacet(
+  segment: TypeSegment,
+  facet: FacetQuery,
+  selected: Selected,
+  limit: number,
+  tell?: Tell,
+): FacetResult {
+  const { arena } = segment;
+  const index = indexOf(segment, facet.field);
+  const edges = index.kind === 'links' ? undefined : edgesOf(index, facet);
+  const tally =
+    index.kind === 'links' ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
+  const values = (edges ?? index.postings.starts).length - 1;
+  tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
+  const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue);
+  arena.release(tally.mark);
+  return {
+    field: facet.field,
+    values: Array.from(top.terms, (term, place) => ({
+      ...namedGroup(index, facet, edges, term),
+      count: top.counts[place]!,
+    })),
+    total: top.total,
+    missing: tally.missing,
+  };
+}
+
+/** @throws InvariantError when the field was not checked against the segment's model */
+export function countStatistics(segment: TypeSegment, field: string, selected: Selected, tell?: Tell): Statistics {
+  const { arena } = segment;
+  const index = indexOf(segment, field);
+  if (index.kind === 'links') throw new InvariantError(`${field} has links, and no statistics`);
+  const tally = tallyValues(index, undefined, selected, arena);
+  const values = index.postings.starts.length - 1;
+  tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });
+  const statistics = statisticsOf(index, tally);
+  arena.release(tally.mark);
+  return statistics;
+}
+
+/**
+ * @param parts of items of several types, each with all its values
+ * Cost: O(values · log values).
+ */
+export function mergedFacet(facet: FacetQuery, parts: readonly FacetResult[]): FacetResult {
+  const values = parts.flatMap((part) => part.values).toSorted((a, b) => compareOrders(a.order, b.order));
+  const merged: CountedValue[] = [];
+  for (const value of values) {
+    const last = merged.at(-1);
+    if (last === undefined || compareOrders(last.order, value.order) !== 0) merged.push(value);
+    else merged[merged.length - 1] = { ...last, count: last.count + value.count };
+  }
+  const inTurn = facet.isByValue ? merged : merged.toSorted((a, b) => b.count - a.count);
+  return {
+    field: facet.field,
+    values: inTurn.slice(0, facet.limit),
+    total: merged.length,
+    missing: parts.reduce((sum, { missing }) => sum + missing, 0),
+  };
+}

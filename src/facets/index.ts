@@ -1,0 +1,4 @@
+export * from './count.js';
+export * from './facet.js';
+export { meanOf, mergedStatistics } from './statistics.js';
+export { TALLY_WAYS, type TallyWay } from './tally.js';

@@ -1,0 +1,104 @@
+/**
+ * Statistics of a field, from a tally of its terms: exact, whatever the numbers.
+ */
+import type { SortableIndex } from '../segment/index.js';
+import { decimalUnits } from '../termdict/index.js';
+import type { CountedValue, Statistics } from './facet.js';
+import type { Tally } from './tally.js';
+import { compareOrders, namedTerm } from './values.js';
+
+/** Whether a field has a sum and a mean. */
+const isSummed = (index: SortableIndex): boolean =>
+  index.kind === 'longDecimals' ||
+  (index.kind === 'numbers' && (index.field.type === 'integer' || index.field.type === 'decimal'));
+
+/** @param tally of the terms, each by itself. Cost: O(terms counted). */
+export function statisticsOf(index: SortableIndex, { terms, counts, missing }: Tally): Statistics {
+  let count = 0;
+  let first = -1;
+  let last = -1;
+  for (let i = 0; i < counts.length; i += 1) {
+    if (counts[i] === 0) continue;
+    count += counts[i]!;
+    if (first < 0) first = i;
+    last = i;
+  }
+  const named = (place: number): CountedValue | undefined =>
+    place < 0 ? undefined : { ...namedTerm(index, terms?.[place] ?? place), count: counts[place]! };
+  const own = { count, missing, least: named(first), greatest: named(last) };
+  return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
+}
+
+/** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */
+const exactBelow = Number.MAX_SAFE_INTEGER;
+
+function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uint32Array): bigint {
+  let sum = 0n;
+  if (index.kind !== 'numbers') {
+    if (index.kind === 'text') return sum;
+    for (let i = 0; i < counts.length; i += 1) {
+      if (counts[i]! > 0) sum += BigInt(counts[i]!) * decimalUnits(index.terms.at(terms?.[i] ?? i));
+    }
+    return sum;
+  }
+  let part = 0;
+  for (let i = 0; i < counts.length; i += 1) {
+    const value = index.terms.at(terms === undefined ? i : terms[i]!);
+    const product = counts[i]! * value;
+    if (Math.abs(product) + Math.abs(part) < exactBelow) part += product;
+    else {
+      sum += BigInt(part) + BigInt(counts[i]!) * BigInt(value);
+      part = 0;
+    }
+  }
+  return sum + BigInt(part);
+}
+
+/** Of the items of several types together. */
+export function mergedStatistics(parts: readonly Statistics[]): Statistics {
+  const extreme = (values: readonly (CountedValue | undefined)[], direction: 1 | -1): CountedValue | undefined =>
+    values
+      .filter((value) => value !== undefined)
+      .reduce<CountedValue | undefined>(
+        (best, value) => (best === undefined || compareOrders(value.order, best.order) * direction < 0 ? value : best),
+        undefined,
+      );
+  const sums = parts.map(({ sum }) => sum).filter((sum) => sum !== undefined);
+  return {
+    count: parts.reduce((total, { count }) => total + count, 0),
+    missing: parts.reduce((total, { missing }) => total + missing, 0),
+    least: extreme(
+      parts.map(({ least }) => least),
+      1,
+    ),
+    greatest: extreme(
+      parts.map(({ greatest }) => greatest),
+      -1,
+    ),
+    ...(sums.length === 0 ? {} : { sum: sums.reduce((total, sum) => total + sum, 0n) }),
+  };
+}
+
+/** Digits of a mean behind those of the field. */
+const meanDigits = 6;
+
+/**
+ * @param precision digits of the field's values behind the point
+ * @returns the quotient rounded to six digits more than the field has, half to even, as units of that many digits, and
+ *          how many they are once zeros at the end are left off
+ */
+export function meanOf(
+  sum: bigint,
+  count: number,
+  precision: number,
+): { readonly digits: bigint; readonly scale: number } {
+  const divisor = BigInt(count);
+  const scaled = sum * 10n ** BigInt(meanDigits);
+  let digits = scaled / divisor;
+  const rest = scaled - digits * divisor;
+  const twice = (rest < 0n ? -rest : rest) * 2n;
+  if (twice > divisor || (twice === divisor && digits % 2n !== 0n)) digits += scaled < 0n ? -1n : 1n;
+  let scale = precision + meanDigits;
+  for (; scale > precision && digits % 10n === 0n; scale -= 1) digits /= 10n;
+  return { digits, scale };
+}

@@ -1,0 +1,281 @@
+/**
+ * Tallies: how many of the selected docs have each term of a field, by the cheapest of several ways.
+ *
+ * Elsewhere: the loops (docset), which terms are shown (top), what they are called (values).
+ */
+import type { OrdinalColumn } from '../column/index.js';
+import type { Arena, ArenaMark, Bitset } from '../docset/index.js';
+import type { Quantiles, RunPostings } from '../postings/index.js';
+import type { LinkIndex } from '../segment/index.js';
+import type { Selected } from './facet.js';
+
+/** How terms are counted. */
+export const TALLY_WAYS = {
+  none: 'nothing is selected',
+  runs: 'every item is selected: how many have each value is stored',
+  places: 'few values: count the set up to the end of each, beside stored sets',
+  bits: 'go through the bits of the set, and count by value',
+  list: 'go through the listed items, and count by value',
+  sorted: 'sort the values of the listed items, and count those that are equal',
+} as const;
+export type TallyWay = keyof typeof TALLY_WAYS;
+
+export interface Tally {
+  readonly way: TallyWay;
+  /** What it was estimated to cost, in nanoseconds. */
+  readonly cost: number;
+  /** The terms that `counts` are of, ascending; undefined where they are of all terms in turn. */
+  readonly terms: Uint32Array | undefined;
+  /** In the arena. */
+  readonly counts: Uint32Array;
+  /** Selected docs without a value. */
+  readonly missing: number;
+  /** Whoever has read the counts releases the arena up to here: what is there of the docs stays. */
+  readonly mark: ArenaMark;
+}
+
+/** Nanoseconds, as those of src/query/costs. */
+const COUNT_BITS = 0.025;
+const COUNT_ONE = 1.2;
+const COMMON = 0.006;
+const TEST_BIT = 1;
+/** Setting a counter to 0, and reading it. */
+const COUNTER = 0.7;
+const SORT = 4;
+
+/** Up to so many values it is looked what counting up to each would cost. */
+const fewTerms = 64;
+
+interface ValueColumns {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
+}
+
+/**
+ * @param edges  ascending terms, where groups of terms begin, and the end of the last; undefined: each is its own
+ * @param selected docs of the segment
+ * @returns a tally of the groups
+ * Cost: the least of O(terms), O(groups · docs / 32) and O(selected + terms).
+ */
+export function tallyValues(
+  values: ValueColumns,
+  edges: Uint32Array | undefined,
+  selected: Selected,
+  arena: Arena,
+): Tally {
+  const { column, postings } = values;
+  const terms = postings.starts.length - 1;
+  const { count } = selected;
+  if (count === 0) return nothing(arena);
+  if (selected.all) {
+    const mark = arena.mark();
+    const missing = postings.docs.length - postings.populated;
+    return {
+      way: 'runs',
+      cost: terms * COUNTER,
+      terms: undefined,
+      counts: runLengths(postings, edges, arena),
+      missing,
+      mark,
+    };
+  }
+  const counters = terms * COUNTER;
+  const costs: Record<Exclude<TallyWay, 'none' | 'runs'>, number> = {
+    places: placesCost(values, edges, selected, arena.size),
+    bits: selected.bitsCost + COUNT_BITS * arena.size + count * COUNT_ONE + counters,
+    list: selected.listCost + count * COUNT_ONE + counters,
+    sorted: selected.listCost + sortCost(count),
+  };
+  const way = cheapest(costs);
+  const cost = costs[way];
+  // In the arena before the mark: the selection keeps what it has once made.
+  const bits = way === 'places' || way === 'bits' ? selected.bits() : undefined;
+  const docs = bits === undefined ? selected.docs() : none;
+  const mark = arena.mark();
+  if (way === 'places' && bits !== undefined) {
+    return { way, cost, terms: undefined, mark, ...countPlaces(values, edges, bits, count, arena) };
+  }
+  if (way === 'sorted') {
+    const ordinals = arena.list(count);
+    for (let i = 0; i < count; i += 1) ordinals[i] = column[docs[i]!]!;
+    return grouped({ way, cost, mark, ...countSorted(ordinals, 1) }, edges, arena);
+  }
+  const counts = zeros(terms + 1, arena);
+  if (bits !== undefined) arena.routines.tallyBits(bits.words, column, counts);
+  else arena.routines.tallyList(docs, column, counts);
+  return grouped({ way, cost, mark, terms: undefined, counts: counts.subarray(1), missing: counts[0]! }, edges, arena);
+}
+
+/** The same of a relationship: its targets are the terms, and a doc may link to several. */
+export function tallyTargets(
+  { links, postings }: Pick<LinkIndex, 'links' | 'postings'>,
+  selected: Selected,
+  arena: Arena,
+): Tally {
+  const terms = postings.starts.length - 1;
+  const { count } = selected;
+  if (count === 0) return nothing(arena);
+  if (selected.all) {
+    const mark = arena.mark();
+    const missing = arena.size - linkedDocs(links.starts);
+    return {
+      way: 'runs',
+      cost: terms * COUNTER,
+      terms: undefined,
+      counts: runLengths(postings, undefined, arena),
+      missing,
+      mark,
+    };
+  }
+  const expected = (count * links.targets.length) / Math.max(1, arena.size);
+  const costs = {
+    list: selected.listCost + count * COUNT_ONE + expected * COUNT_ONE + terms * COUNTER,
+    sorted: selected.listCost + count * COUNT_ONE + sortCost(expected),
+  };
+  const way = cheapest(costs);
+  const docs = selected.docs();
+  const mark = arena.mark();
+  if (way === 'sorted') {
+    const { targets, linked } = targetsOf(docs, links, arena);
+    return { way, cost: costs[way], mark, ...countSorted(targets, 0), missing: count - linked };
+  }
+  const counts = zeros(terms, arena);
+  const linked = arena.routines.tallyLinks(docs, links.starts, links.targets, counts);
+  return { way, cost: costs[way], mark, terms: undefined, counts, missing: count - linked };
+}
+
+const none = new Uint32Array(0);
+
+const nothing = (arena: Arena): Tally => ({
+  way: 'none',
+  cost: 0,
+  terms: none,
+  counts: none,
+  missing: 0,
+  mark: arena.mark(),
+});
+
+const sortCost = (count: number): number => count * (COUNT_ONE + SORT * Math.log2(count + 1));
+
+function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
+  const ways = Object.keys(costs).filter((way): way is W => way in costs);
+  return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
+}
+
+function zeros(length: number, arena: Arena): Uint32Array {
+  const counts = arena.list(length);
+  arena.routines.fill(counts, false);
+  return counts;
+}
+
+function runLengths({ starts }: RunPostings, edges: Uint32Array | undefined, arena: Arena): Uint32Array {
+  const counts = arena.list((edges ?? starts).length - 1);
+  if (edges === undefined) for (let i = 0; i < counts.length; i += 1) counts[i] = starts[i + 1]! - starts[i]!;
+  else for (let i = 0; i < counts.length; i += 1) counts[i] = starts[edges[i + 1]!]! - starts[edges[i]!]!;
+  return counts;
+}
+
+function placesCost(
+  { postings, quantiles }: ValueColumns,
+  edges: Uint32Array | undefined,
+  { bitsCost }: Selected,
+  size: number,
+): number {
+  const groups = (edges ?? postings.starts).length - 1;
+  if (quantiles === undefined || groups > fewTerms) return Number.POSITIVE_INFINITY;
+  let cost = bitsCost;
+  for (let i = 0; i <= groups; i += 1) {
+    const place = postings.starts[edges === undefined ? i : edges[i]!]!;
+    cost += COMMON * size + (quantiles.toggles(place, place) / 2) * TEST_BIT;
+  }
+  return cost;
+}
+
+function countPlaces(
+  { postings, quantiles }: ValueColumns,
+  edges: Uint32Array | undefined,
+  bits: Bitset,
+  count: number,
+  arena: Arena,
+): Pick<Tally, 'counts' | 'missing'> {
+  const groups = (edges ?? postings.starts).length - 1;
+  const counts = arena.list(groups);
+  const before = (place: number): number => quantiles?.countBefore(bits, place) ?? 0;
+  let last = before(postings.starts[edges?.[0] ?? 0]!);
+  for (let i = 0; i < groups; i += 1) {
+    const next = before(postings.starts[edges === undefined ? i + 1 : edges[i + 1]!]!);
+    counts[i] = next - last;
+    last = next;
+  }
+  return { counts, missing: count - (edges === undefined ? last : before(postings.populated)) };
+}
+
+/** @param ordinals in the arena; sorted in place. @param first the ordinal of the first term, behind those of nothing */
+function countSorted(
+  ordinals: Uint32Array,
+  first: 0 | 1,
+): { terms: Uint32Array; counts: Uint32Array; missing: number } {
+  ordinals.sort();
+  let missing = 0;
+  while (first === 1 && missing < ordinals.length && ordinals[missing] === 0) missing += 1;
+  const counts = new Uint32Array(ordinals.length - missing);
+  let terms = 0;
+  for (let from = missing; from < ordinals.length; ) {
+    const ordinal = ordinals[from]!;
+    let end = from + 1;
+    while (end < ordinals.length && ordinals[end] === ordinal) end += 1;
+    ordinals[terms] = ordinal - first;
+    counts[terms] = end - from;
+    terms += 1;
+    from = end;
+  }
+  return { terms: ordinals.subarray(0, terms), counts: counts.subarray(0, terms), missing };
+}
+
+/** Adds the counts of the terms of each group. */
+function grouped(tally: Tally, edges: Uint32Array | undefined, arena: Arena): Tally {
+  if (edges === undefined) return tally;
+  const { terms, counts } = tally;
+  const sums = zeros(edges.length - 1, arena);
+  for (let i = 0, group = 0; i < counts.length; i += 1) {
+    const term = terms === undefined ? i : terms[i]!;
+    while (group < sums.length && term >= edges[group + 1]!) group += 1;
+    if (group < sums.length && term >= edges[group]!) sums[group]! += counts[i]!;
+  }
+  return { ...tally, terms: undefined, counts: sums };
+}
+
+function targetsOf(
+  docs: Uint32Array,
+  { starts, targets }: LinkIndex['links'],
+  arena: Arena,
+): { readonly targets: Uint32Array; readonly linked: number } {
+  let length = 0;
+  let linked = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const count = starts[docs[i]! + 1]! - starts[docs[i]!]!;
+    length += count;
+    linked += Number(count > 0);
+  }
+  const out = arena.list(length);
+  let at = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    for (let link = starts[docs[i]!]!; link < starts[docs[i]! + 1]!; link += 1) out[at++] = targets[link]!;
+  }
+  return { targets: out, linked };
+}
+
+/** By where the docs' links begin: counted when first asked for, as a snapshot never changes. */
+const linkedCounts = new WeakMap<Uint32Array, number>();
+
+/** @returns how many docs have a link. Cost: O(docs), once. */
+function linkedDocs(starts: Uint32Array): number {
+  let linked = linkedCounts.get(starts);
+  if (linked === undefined) {
+    linked = 0;
+    for (let doc = 0; doc + 1 < starts.length; doc += 1) linked += Number(starts[doc + 1]! > starts[doc]!);
+    linkedCounts.set(starts, linked);
+  }
+  return linked;
+}

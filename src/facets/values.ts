@@ -1,0 +1,84 @@
+/**
+ * What terms and groups of terms are called where they are shown.
+ */
+import { InvariantError } from '../errors/index.js';
+import { decimalText, formatInstant } from '../model/index.js';
+import type { FieldIndex, SortableIndex } from '../segment/index.js';
+import { decimalUnits } from '../termdict/index.js';
+import type { CountedValue, FacetQuery } from './facet.js';
+import { periodName } from './groups.js';
+
+type Named = Omit<CountedValue, 'count'>;
+
+const decoder = new TextDecoder();
+
+/** @param term of the field; of one with groups, the group. @param edges where the groups begin */
+export function namedGroup(
+  index: FieldIndex,
+  { grouping }: FacetQuery,
+  edges: Uint32Array | undefined,
+  term: number,
+): Named {
+  if (index.kind === 'links') return namedTarget(index.field.to, index.targets.at(term));
+  switch (grouping.kind) {
+    case 'values':
+      return namedTerm(index, term);
+    case 'period': {
+      if (index.kind !== 'numbers' || edges === undefined) throw new InvariantError('periods are of instants');
+      const value = periodName(index.terms.at(edges[term]!), grouping.period);
+      // Names of periods are of one length, so that their own order is that of time.
+      return { value, order: Buffer.from(value) };
+    }
+    case 'ranges': {
+      const from = grouping.ends[term - 1]?.shown;
+      const to = grouping.ends[term]?.shown;
+      return {
+        value: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+        order: term,
+      };
+    }
+  }
+}
+
+function namedTarget(to: readonly string[], key: Uint8Array): Named {
+  const type = to[key[0] ?? 0];
+  if (type === undefined) throw new InvariantError('a target is of no type that its relationship leads to');
+  return {
+    value: { type, id: decoder.decode(key.subarray(1)) },
+    order: Buffer.concat([Buffer.from(`${type}\0`), key.subarray(1)]),
+  };
+}
+
+/** A value as the field is delivered. */
+export function namedTerm(index: SortableIndex, term: number): Named {
+  switch (index.kind) {
+    case 'text': {
+      const bytes = index.terms.at(term);
+      return { value: decoder.decode(bytes), order: bytes };
+    }
+    case 'longDecimals': {
+      const units = decimalUnits(index.terms.at(term));
+      return { value: decimalText(units, index.field.precision), order: units };
+    }
+    case 'numbers': {
+      const number = index.terms.at(term);
+      const { field } = index;
+      switch (field.type) {
+        case 'boolean':
+          return { value: number === 1, order: number };
+        case 'integer':
+          return { value: number, order: number };
+        case 'dateTime':
+          return { value: formatInstant(number, field.format), order: number };
+        case 'decimal':
+          return { value: decimalText(BigInt(number), field.precision), order: number };
+      }
+    }
+  }
+}
+
+/** @returns negative, 0 or positive; both of one field */
+export function compareOrders(a: CountedValue['order'], b: CountedValue['order']): number {
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
+  return a < b ? -1 : Number(a > b);
+}
