@@ -30,6 +30,20 @@ export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
     },
   ],
   [
+    'strapi',
+    {
+      input: 'the archive of "strapi export --no-encrypt", version 4 or 5',
+      load: async () => (await import('./strapi/index.js')).strapi,
+    },
+  ],
+  [
+    'directus',
+    {
+      input: 'the folder of "directus-template-cli extract"',
+      load: async () => (await import('./directus/index.js')).directus,
+    },
+  ],
+  [
     'csv',
     { input: 'a folder of .csv or .tsv files, one a type', load: async () => (await import('./tables/csv.js')).csv },
   ],

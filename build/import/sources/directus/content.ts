@@ -1,0 +1,129 @@
+/**
+ * The content of a Directus template: its rows, those that wait for the item they belong to, and which keys lead where.
+ */
+import type { Intake } from '../../frame/source.js';
+import type { Bundle } from '../../input/bundle.js';
+import { valuesIn } from '../../input/json-stream.js';
+import { addressOf, assetOf, assetValue } from '../../value/image.js';
+import { at, isObject, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
+import { link, type Value } from '../../value/value.js';
+import { FILES, type Relation, type Schema } from './schema.js';
+
+/** @returns a key as an id; undefined where there is none. A key may be told as the row that it leads to. */
+export function keyText(value: Json | undefined, key: string): string | undefined {
+  const plain = isObject(value) ? at(value, key) : value;
+  return typeof plain === 'string' || typeof plain === 'number' ? String(plain) : undefined;
+}
+
+export class Content {
+  readonly #bundle: Bundle;
+  readonly #base: string;
+  readonly #schema: Schema;
+  readonly #intake: Intake;
+  /** Rows that stand within the row they belong to, and in no file of their own. */
+  readonly #nested = new Map<string, Map<string, JsonObject>>();
+  /** Rows of translations and of junctions, by their key. */
+  readonly kept = new Map<string, Map<string, JsonObject>>();
+  /** By relation: the keys of the rows that lead to a row, in their order. */
+  readonly #inverse = new Map<string, Map<string, { readonly key: string; readonly order: number }[]>>();
+  readonly files = new Map<string, { readonly value: Value; readonly row: Json }>();
+
+  constructor(bundle: Bundle, base: string, schema: Schema, intake: Intake) {
+    this.#bundle = bundle;
+    this.#base = base;
+    this.#schema = schema;
+    this.#intake = intake;
+  }
+
+  /** Rows of a collection's file, then those that are nested in others. */
+  async *rows(collection: string): AsyncGenerator<JsonObject> {
+    const name = `${this.#base}content/${collection}.json`;
+    if (this.#bundle.names.includes(name)) {
+      this.#intake.progress(`reading ${collection}`, 0, this.#bundle.sizes.get(name) ?? 0);
+      let single: [string, Json][] | undefined;
+      for await (const { path, value } of valuesIn(this.#bundle.text(name), ['$.*'], name)) {
+        const [key] = path;
+        if (typeof key === 'string') single = [...(single ?? []), [key, value]];
+        else if (isObject(value)) yield value;
+        else this.#intake.lose(`${collection}: items`, 'a row that is no object');
+      }
+      // A collection of one item is that item.
+      if (single !== undefined) yield Object.fromEntries(single);
+    }
+    yield* this.#nested.get(collection)?.values() ?? [];
+  }
+
+  async survey(): Promise<void> {
+    const translations = this.#schema.translationCollections;
+    for (const collection of this.#schema.collections) {
+      for await (const row of this.rows(collection)) this.#surveyNested(collection, row);
+    }
+    for (const collection of this.#schema.collections) {
+      const keeps = translations.has(collection) || this.#schema.isPureJunction(collection);
+      for await (const row of this.rows(collection)) this.#surveyRow(collection, row, keeps);
+    }
+    for (const keys of this.#inverse.values()) for (const rows of keys.values()) rows.sort((a, b) => a.order - b.order);
+  }
+
+  /** Rows within a row, where their own file lacks them. */
+  #surveyNested(collection: string, row: JsonObject): void {
+    for (const [name, value] of membersOf(row)) {
+      const relation = this.#schema.aliasOf(collection, name);
+      if (relation === undefined || !Array.isArray(value)) continue;
+      const own = `${this.#base}content/${relation.collection}.json`;
+      if (this.#bundle.names.includes(own)) continue;
+      const parent = keyText(row, this.#schema.keyOf(collection));
+      for (const child of listAt(value)) {
+        const key = keyText(child, this.#schema.keyOf(relation.collection));
+        if (!isObject(child) || key === undefined || parent === undefined) continue;
+        const rows = this.#nested.get(relation.collection) ?? new Map<string, JsonObject>();
+        rows.set(key, { ...child, [relation.field]: parent });
+        this.#nested.set(relation.collection, rows);
+      }
+    }
+  }
+
+  #surveyRow(collection: string, row: JsonObject, keeps: boolean): void {
+    const key = keyText(row, this.#schema.keyOf(collection));
+    if (key === undefined) return;
+    if (keeps) {
+      const rows = this.kept.get(collection) ?? new Map<string, JsonObject>();
+      rows.set(key, row);
+      this.kept.set(collection, rows);
+    }
+    for (const relation of this.#schema.relations) {
+      if (relation.collection !== collection || relation.oneField === undefined || relation.related === undefined)
+        continue;
+      const to = keyText(row[relation.field], this.#schema.keyOf(relation.related));
+      if (to === undefined) continue;
+      const name = `${collection}.${relation.field}`;
+      const keys = this.#inverse.get(name) ?? new Map<string, { key: string; order: number }[]>();
+      const order = relation.sortField === undefined ? undefined : numberAt(row, relation.sortField);
+      const rows = keys.get(to) ?? [];
+      rows.push({ key, order: order ?? Number.MAX_SAFE_INTEGER });
+      keys.set(to, rows);
+      this.#inverse.set(name, keys);
+    }
+  }
+
+  /** @returns the keys of the rows whose key leads to a row, in their order */
+  leadingTo(relation: Relation, key: string): readonly string[] {
+    return (this.#inverse.get(`${relation.collection}.${relation.field}`)?.get(key) ?? []).map((each) => each.key);
+  }
+
+  addFile(row: Json): void {
+    const id = textAt(row, 'id') ?? '';
+    const size = at(row, 'filesize');
+    if (this.#intake.assetsUrl === '') this.#intake.note('files without an address; --assets says where they are');
+    const asset = assetOf({
+      url: addressOf(`assets/${id}`, this.#intake.assetsUrl),
+      width: numberAt(row, 'width'),
+      height: numberAt(row, 'height'),
+      altText: textAt(row, 'description') ?? textAt(row, 'title'),
+      mimeType: textAt(row, 'type'),
+      fileName: textAt(row, 'filename_download'),
+      fileSize: typeof size === 'string' || typeof size === 'number' ? Number(size) : undefined,
+    });
+    this.files.set(id, { value: assetValue(asset, link(id, FILES)), row });
+  }
+}

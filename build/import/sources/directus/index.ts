@@ -1,0 +1,109 @@
+/**
+ * A Directus project: the folder that `directus-template-cli extract` writes.
+ */
+import type { Intake, Locale, Source } from '../../frame/source.js';
+import { type Bundle, openBundle } from '../../input/bundle.js';
+import { valuesIn } from '../../input/json-stream.js';
+import { refuseInput } from '../../input/wrong-input.js';
+import { type Json, textAt } from '../../value/json.js';
+import { Content, keyText } from './content.js';
+import { ItemReader } from './items.js';
+import { Schema } from './schema.js';
+
+const EXPECTED =
+  'the folder that "directus-template-cli extract" writes, with collections.json, fields.json, relations.json and content';
+
+export const directus: Source = {
+  space: 'directus',
+  async read(input, intake) {
+    const bundle = await openBundle(input, intake);
+    const collections = bundle?.names.find(
+      (name) => /(?:^|\/)collections\.json$/.test(name) && !name.includes('content/'),
+    );
+    if (bundle === undefined || collections === undefined) return refuseInput(input, EXPECTED);
+    const base = collections.slice(0, -'collections.json'.length);
+    for (const needed of ['fields.json', 'relations.json']) {
+      if (!bundle.names.includes(base + needed)) await refuseInput(input, EXPECTED, `a folder without ${needed}`);
+    }
+    const listed = (name: string): Promise<readonly Json[]> => valuesOf(bundle, `${base}${name}.json`);
+    const schema = new Schema(await listed('collections'), await listed('fields'), await listed('relations'));
+    const content = new Content(bundle, base, schema, intake);
+    for (const file of await listed('files')) content.addFile(file);
+    await leaveOutSettings(bundle, base, schema, intake);
+    await content.survey();
+    const locales = await localesOf(bundle, base, schema, content);
+    intake.locales(locales);
+    const reader = new ItemReader(schema, content, intake, locales[0]?.code);
+    reader.declare();
+    await reader.read();
+    return projectName(bundle, base);
+  },
+};
+
+async function valuesOf(bundle: Bundle, name: string): Promise<readonly Json[]> {
+  const values: Json[] = [];
+  if (!bundle.names.includes(name)) return values;
+  for await (const { value } of valuesIn(bundle.text(name), ['$.*'], name)) values.push(value);
+  return values;
+}
+
+/** What a file of settings has at a key of its one object. */
+async function setting(bundle: Bundle, base: string, key: string): Promise<string | undefined> {
+  const name = `${base}settings.json`;
+  if (!bundle.names.includes(name)) return undefined;
+  for await (const { path, value } of valuesIn(bundle.text(name), ['$.*'], name)) {
+    if (path[0] === key && typeof value === 'string') return value;
+    const inner = textAt(value, key);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+const projectName = (bundle: Bundle, base: string): Promise<string | undefined> =>
+  setting(bundle, base, 'project_name');
+
+/** Languages that translations are in; the base of an item is in the default one. */
+async function localesOf(bundle: Bundle, base: string, schema: Schema, content: Content): Promise<readonly Locale[]> {
+  const codes = new Set<string>();
+  for (const collection of schema.collections) {
+    const found = schema.translationsOf(collection);
+    if (found === undefined) continue;
+    const languages = schema.relationOf(found.relation.collection, found.language)?.related ?? '';
+    for await (const row of content.rows(languages)) {
+      const code = keyText(row, schema.keyOf(languages));
+      if (code !== undefined) codes.add(code);
+    }
+    for (const row of content.kept.get(found.relation.collection)?.values() ?? []) {
+      const code = keyText(row[found.language], schema.keyOf(languages));
+      if (code !== undefined) codes.add(code);
+    }
+  }
+  if (codes.size === 0) return [];
+  const told = (await setting(bundle, base, 'default_language')) ?? 'en-US';
+  const all = [...codes].sort();
+  const first = all.find((code) => code === told) ?? all.find((code) => code.slice(0, 2) === told.slice(0, 2)) ?? told;
+  return [
+    { code: first, default: true },
+    ...all.filter((code) => code !== first).map((code) => ({ code, fallback: first })),
+  ];
+}
+
+const schemaFiles: ReadonlySet<string> = new Set(['collections', 'fields', 'relations', 'files']);
+
+async function leaveOutSettings(bundle: Bundle, base: string, schema: Schema, intake: Intake): Promise<void> {
+  for (const name of bundle.names.filter((each) => each.startsWith(base))) {
+    const [, settings] = /^([\w-]+)\.json$/.exec(name.slice(base.length)) ?? [];
+    const [, collection] = /^content\/([^/]+)\.json$/.exec(name.slice(base.length)) ?? [];
+    if (settings !== undefined && !schemaFiles.has(settings)) {
+      intake.leaveOut(`${settings}.json`, 'settings of the project', (await valuesOf(bundle, name)).length);
+    } else if (collection !== undefined && !schema.collections.includes(collection)) {
+      intake.lose(
+        `${collection}: items`,
+        'of a collection that is not in collections.json',
+        (await valuesOf(bundle, name)).length,
+      );
+    } else if (name.slice(base.length).startsWith('assets/')) {
+      intake.leaveOut('assets', 'bytes of files; they stay where they are');
+    }
+  }
+}

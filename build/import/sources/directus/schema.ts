@@ -1,0 +1,207 @@
+/**
+ * The schema of a Directus project: which collections are content, what their fields hold, and how they lead to each other.
+ */
+import type { FieldShape } from '../../frame/shape.js';
+import { at, type Json, listAt, textAt } from '../../value/json.js';
+
+export const FILES = 'directus_files';
+
+export interface Relation {
+  /** The side that holds the key. */
+  readonly collection: string;
+  readonly field: string;
+  /** Undefined where the key leads to any of several collections. */
+  readonly related: string | undefined;
+  /** The alias on the other side. */
+  readonly oneField: string | undefined;
+  /** Where the key's collection joins two others: the field that leads to the second one. */
+  readonly junctionField: string | undefined;
+  readonly sortField: string | undefined;
+  readonly allowed: readonly string[];
+  /** Where the key leads to several collections: the field that says which. */
+  readonly collectionField: string | undefined;
+}
+
+export interface Field {
+  readonly collection: string;
+  readonly name: string;
+  readonly type: string;
+  readonly special: readonly string[];
+  readonly interface: string;
+  readonly isKey: boolean;
+  readonly json: Json;
+}
+
+const choicesOf = ({ json }: Field): readonly string[] =>
+  listAt(json, 'meta', 'options', 'choices').flatMap((choice) => textAt(choice, 'value') ?? []);
+
+export class Schema {
+  readonly relations: readonly Relation[];
+  readonly #fields = new Map<string, Field[]>();
+  readonly collections: readonly string[];
+  readonly #archives = new Map<string, { readonly field: string; readonly value: string }>();
+
+  constructor(collections: readonly Json[], fields: readonly Json[], relations: readonly Json[]) {
+    const isContent = (collection: Json): boolean => {
+      const name = textAt(collection, 'collection') ?? '';
+      return !name.startsWith('directus_') && at(collection, 'schema') !== null;
+    };
+    this.collections = collections.filter(isContent).map((collection) => textAt(collection, 'collection') ?? '');
+    for (const collection of collections) {
+      const [field, value] = [textAt(collection, 'meta', 'archive_field'), textAt(collection, 'meta', 'archive_value')];
+      if (field !== undefined && value !== undefined)
+        this.#archives.set(textAt(collection, 'collection') ?? '', { field, value });
+    }
+    for (const json of fields) this.#addField(json);
+    this.relations = relations.map(readRelation);
+  }
+
+  #addField(json: Json): void {
+    const collection = textAt(json, 'collection') ?? '';
+    const field: Field = {
+      collection,
+      name: textAt(json, 'field') ?? '',
+      type: textAt(json, 'type') ?? 'unknown',
+      special: listAt(json, 'meta', 'special').flatMap((each) => (typeof each === 'string' ? [each] : [])),
+      interface: textAt(json, 'meta', 'interface') ?? '',
+      isKey: at(json, 'schema', 'is_primary_key') === true,
+      json,
+    };
+    const there = this.#fields.get(collection);
+    if (there === undefined) this.#fields.set(collection, [field]);
+    else there.push(field);
+  }
+
+  fieldsOf(collection: string): readonly Field[] {
+    return this.#fields.get(collection) ?? [];
+  }
+
+  keyOf(collection: string): string {
+    return this.fieldsOf(collection).find(({ isKey }) => isKey)?.name ?? 'id';
+  }
+
+  /** @returns the relation whose key the field is */
+  relationOf(collection: string, field: string): Relation | undefined {
+    return this.relations.find((relation) => relation.collection === collection && relation.field === field);
+  }
+
+  /** @returns the relation that an alias shows from its other side */
+  aliasOf(collection: string, field: string): Relation | undefined {
+    return this.relations.find((relation) => relation.related === collection && relation.oneField === field);
+  }
+
+  /** @returns the relation to a collection's translations, and the field of them that says the language */
+  translationsOf(
+    collection: string,
+  ): { readonly relation: Relation; readonly alias: string; readonly language: string } | undefined {
+    for (const { name, special } of this.fieldsOf(collection)) {
+      const relation = special.includes('translations') ? this.aliasOf(collection, name) : undefined;
+      if (relation?.junctionField !== undefined) return { relation, alias: name, language: relation.junctionField };
+    }
+    return undefined;
+  }
+
+  /** Collections that hold nothing but the translations of others. */
+  get translationCollections(): ReadonlySet<string> {
+    return new Set(
+      this.collections.flatMap((collection) => this.translationsOf(collection)?.relation.collection ?? []),
+    );
+  }
+
+  /** Whether a collection only joins two others: it has keys, an order, and who made it when. */
+  isPureJunction(collection: string): boolean {
+    const joins = this.relations.some(
+      (each) => each.collection === collection && each.junctionField !== undefined && each.oneField !== undefined,
+    );
+    if (!joins) return false;
+    const keys = this.relations.filter((each) => each.collection === collection);
+    return this.fieldsOf(collection).every(({ name, special, type, isKey }) => {
+      const isRelation = keys.some(
+        (each) => each.field === name || each.sortField === name || each.collectionField === name,
+      );
+      return (
+        isKey ||
+        isRelation ||
+        type === 'alias' ||
+        special.some((each) => /^(?:user|date)-/.test(each)) ||
+        name === 'sort'
+      );
+    });
+  }
+
+  /** @returns why an item is not to be seen; undefined where it is */
+  hiddenBecause(collection: string, row: Json): string | undefined {
+    const status = textAt(row, 'status');
+    const field = this.fieldsOf(collection).find(({ name }) => name === 'status');
+    if (status !== undefined && field !== undefined && choicesOf(field).includes('published')) {
+      return status === 'published' ? undefined : `of the status ${status}`;
+    }
+    const archive = this.#archives.get(collection);
+    if (archive === undefined) return undefined;
+    return String(at(row, archive.field) ?? '') === archive.value ? 'archived' : undefined;
+  }
+}
+
+function readRelation(json: Json): Relation {
+  return {
+    collection: textAt(json, 'collection') ?? textAt(json, 'meta', 'many_collection') ?? '',
+    field: textAt(json, 'field') ?? textAt(json, 'meta', 'many_field') ?? '',
+    related: textAt(json, 'related_collection'),
+    oneField: textAt(json, 'meta', 'one_field'),
+    junctionField: textAt(json, 'meta', 'junction_field'),
+    sortField: textAt(json, 'meta', 'sort_field'),
+    allowed: listAt(json, 'meta', 'one_allowed_collections').flatMap((each) =>
+      typeof each === 'string' ? [each] : [],
+    ),
+    collectionField: textAt(json, 'meta', 'one_collection_field'),
+  };
+}
+
+/** @returns why a field is not to be seen; undefined where it is */
+export function hiddenField(field: Field): string | undefined {
+  if (field.type === 'hash' || field.special.includes('hash') || field.special.includes('conceal')) return 'a secret';
+  if (field.type === 'binary') return 'bytes, which have no form in a document';
+  if (field.special.some((each) => each.startsWith('user-'))) return 'who made or changed it';
+  return undefined;
+}
+
+export const isHtml = ({ interface: name }: Field): boolean => /html|wysiwyg|flexible-editor/.test(name);
+
+/** @returns the type of a field that holds its own value */
+export function shapeOf(field: Field): FieldShape {
+  const choices = [...new Set(choicesOf(field).filter((choice) => choice !== ''))];
+  const isOpen = at(field.json, 'meta', 'options', 'allowOther') === true || choices.length === 0;
+  switch (field.type) {
+    case 'string':
+    case 'char':
+      return isOpen ? { type: 'text' } : { type: 'select', options: choices };
+    case 'text':
+      if (isHtml(field) || /markdown|-md$|rich-text/.test(field.interface)) return { type: 'markdown' };
+      return isOpen ? { type: 'textMultiline' } : { type: 'select', options: choices };
+    case 'integer':
+    case 'bigInteger':
+      return { type: 'integer' };
+    case 'float':
+    case 'decimal':
+      return { type: 'decimal' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'date':
+    case 'dateTime':
+    case 'timestamp':
+      return { type: 'dateTime' };
+    case 'csv':
+      return isOpen ? { type: 'text', many: true } : { type: 'select', options: choices, many: true };
+    case 'json':
+      if (field.interface === 'tags') return { type: 'text', many: true };
+      return field.interface.startsWith('select-multiple') && !isOpen
+        ? { type: 'select', options: choices, many: true }
+        : { type: 'json' };
+    case 'uuid':
+    case 'time':
+    case 'unknown':
+      return { type: 'text' };
+    default:
+      return { type: 'json' };
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * A Strapi project: the archive that `strapi export --no-encrypt` writes, of version 4 and 5.
+ */
+import { OperationError } from '../../../../src/errors/index.js';
+import type { Intake, Source } from '../../frame/source.js';
+import { type Bundle, openBundle } from '../../input/bundle.js';
+import { linesIn } from '../../input/bytes.js';
+import { refuseInput } from '../../input/wrong-input.js';
+import { at, type Json, parseJson, textAt } from '../../value/json.js';
+import { EntryReader } from './entries.js';
+import { FILE_TYPE, Project } from './project.js';
+
+const EXPECTED = 'the tar.gz that "strapi export --no-encrypt" of Strapi 4 or 5 writes, or the folder in it';
+
+export const strapi: Source = {
+  space: 'strapi',
+  async read(input, intake) {
+    if (input.endsWith('.enc')) await refuseInput(input, EXPECTED, 'an encrypted export');
+    const bundle = await openBundle(input, intake);
+    if (bundle === undefined) return refuseInput(input, EXPECTED);
+    const project = new Project(intake, await majorOf(bundle, input));
+    await survey(bundle, project, intake);
+    const reader = new EntryReader(project, intake);
+    reader.declare();
+    for await (const { value, place } of linesOf(bundle, 'entities')) {
+      intake.progress('reading the entries', 0, 0);
+      await reader.read(value, place);
+    }
+    return undefined;
+  },
+};
+
+async function majorOf(bundle: Bundle, input: string): Promise<number> {
+  const has = (folder: string): boolean =>
+    bundle.names.some((name) => new RegExp(`(?:^|/)${folder}/[^/]+\\.jsonl$`).test(name));
+  const metadata = bundle.names.find((name) => /(?:^|\/)metadata\.json$/.test(name) && !name.includes('assets/'));
+  if (metadata === undefined || !has('schemas') || !has('entities')) {
+    const found = bundle.names.some((name) => name.endsWith('data.ndjson')) ? 'a dataset of Sanity' : undefined;
+    return refuseInput(input, EXPECTED, found ?? 'an archive or a folder without metadata.json, schemas and entities');
+  }
+  let text = '';
+  for await (const chunk of bundle.text(metadata)) text += chunk;
+  const version = textAt(parsed(text, metadata), 'strapi', 'version') ?? 'unknown';
+  const major = Number(/^\d+/.exec(version)?.[0]);
+  return major === 4 || major === 5 ? major : refuseInput(input, EXPECTED, `an export of Strapi ${version}`);
+}
+
+function parsed(text: string, place: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new OperationError(
+      `${place} is no whole JSON: ${error instanceof Error ? error.message : String(error)}. Export it again; nothing was written.`,
+    );
+  }
+}
+
+async function* linesOf(
+  bundle: Bundle,
+  folder: string,
+): AsyncGenerator<{ readonly value: Json; readonly place: string }> {
+  const names = bundle.names.filter((name) => new RegExp(`(?:^|/)${folder}/[^/]+\\.jsonl$`).test(name));
+  for (const name of names) {
+    for await (const { line, number } of linesIn(bundle.text(name))) {
+      const place = `${name}, line ${number}`;
+      yield { value: parsed(line, place), place };
+    }
+  }
+}
+
+async function survey(bundle: Bundle, project: Project, intake: Intake): Promise<void> {
+  for await (const { value } of linesOf(bundle, 'schemas')) project.addSchema(value);
+  for await (const { value } of linesOf(bundle, 'configuration')) {
+    if (textAt(value, 'value', 'key') === 'plugin_i18n_default_locale') {
+      const told = textAt(value, 'value', 'value');
+      if (told !== undefined) project.defaultLocale = told.replace(/^"|"$/g, '');
+    }
+    intake.leaveOut('configuration', 'settings of the project');
+  }
+  for await (const { value } of linesOf(bundle, 'links')) project.addLink(value);
+  for await (const { value } of linesOf(bundle, 'entities')) {
+    const [type, id, data] = [textAt(value, 'type') ?? '', String(at(value, 'id') ?? ''), at(value, 'data') ?? null];
+    if (type === FILE_TYPE) project.addFile(id, data);
+    else if (type === 'plugin::i18n.locale') project.addLocale(textAt(data, 'code') ?? '');
+    else if (type.startsWith('api::')) project.addRow(type, id, data);
+  }
+  for (const name of bundle.names) {
+    if (/(?:^|\/)assets\/uploads\//.test(name))
+      intake.leaveOut('assets/uploads', 'bytes of files; they stay where they are');
+  }
+  project.group();
+}

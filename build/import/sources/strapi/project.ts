@@ -1,0 +1,258 @@
+/**
+ * What must be known of a Strapi project before its entries are read: schemas, locales, files, links, and which rows
+ * are one document.
+ */
+
+import type { FieldShape } from '../../frame/shape.js';
+import type { Intake, Locale } from '../../frame/source.js';
+import { addressOf, assetOf, assetValue } from '../../value/image.js';
+import { at, type Json, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
+import { link, type Value } from '../../value/value.js';
+
+export const FILE_TYPE = 'plugin::upload.file';
+
+export interface Attribute {
+  readonly name: string;
+  readonly type: string;
+  readonly json: Json;
+  readonly localized: boolean;
+}
+
+export interface Schema {
+  readonly uid: string;
+  readonly isComponent: boolean;
+  readonly draftAndPublish: boolean;
+  readonly localized: boolean;
+  readonly attributes: readonly Attribute[];
+}
+
+/** One end of a link. */
+interface End {
+  readonly type: string;
+  readonly ref: string;
+  readonly position: number;
+}
+
+/** Attributes that are Strapi's own, and told otherwise or not at all. */
+export const systemAttributes: ReadonlySet<string> = new Set([
+  ...[
+    'createdAt',
+    'updatedAt',
+    'publishedAt',
+    'createdBy',
+    'updatedBy',
+    'locale',
+    'localizations',
+    'strapi_stage',
+    'strapi_assignee',
+  ],
+]);
+
+export interface Row {
+  readonly type: string;
+  readonly id: string;
+  readonly documentId: string;
+  readonly locale: string | undefined;
+  readonly published: boolean;
+}
+
+export class Project {
+  readonly major: number;
+  readonly schemas = new Map<string, Schema>();
+  readonly files = new Map<string, Value>();
+  defaultLocale = 'en';
+  readonly #codes: string[] = [];
+  readonly #rows = new Map<string, Row>();
+  readonly #links = new Map<string, End[]>();
+  readonly #intake: Intake;
+  /** Rows that are to be seen, by document. */
+  readonly documents = new Map<string, Row[]>();
+
+  constructor(intake: Intake, major: number) {
+    this.#intake = intake;
+    this.major = major;
+  }
+
+  addSchema(schema: Json): void {
+    const uid = textAt(schema, 'uid') ?? '';
+    const attributes = membersOf(at(schema, 'attributes')).map(
+      ([name, attribute]): Attribute => ({
+        name,
+        type: textAt(attribute, 'type') ?? '',
+        json: attribute,
+        localized: at(attribute, 'pluginOptions', 'i18n', 'localized') === true,
+      }),
+    );
+    this.schemas.set(uid, {
+      uid,
+      isComponent: textAt(schema, 'modelType') === 'component',
+      draftAndPublish: at(schema, 'options', 'draftAndPublish') === true,
+      localized: at(schema, 'pluginOptions', 'i18n', 'localized') === true,
+      attributes,
+    });
+  }
+
+  addLink(given: Json): void {
+    const end = (side: string): { type: string; ref: string; field: string | undefined; position: number } => ({
+      type: textAt(given, side, 'type') ?? '',
+      ref: String(at(given, side, 'ref') ?? ''),
+      field: textAt(given, side, 'field'),
+      position: numberAt(given, side, 'pos') ?? Number.NaN,
+    });
+    const [left, right] = [end('left'), end('right')];
+    const position = [right.position, left.position].find((each) => !Number.isNaN(each)) ?? 0;
+    this.#link(left, { ...right, position });
+    this.#link(right, { ...left, position });
+  }
+
+  #link(from: { readonly type: string; readonly ref: string; readonly field: string | undefined }, to: End): void {
+    if (from.field === undefined) return;
+    const key = `${from.type} ${from.field} ${from.ref}`;
+    const there = this.#links.get(key);
+    if (there === undefined) this.#links.set(key, [to]);
+    else there.push(to);
+  }
+
+  /** @returns what a field of a row leads to, in its order */
+  linksOf(type: string, field: string, ref: string): readonly End[] {
+    return [...(this.#links.get(`${type} ${field} ${ref}`) ?? [])].sort((a, b) => a.position - b.position);
+  }
+
+  addLocale(code: string): void {
+    this.#codes.push(code);
+  }
+
+  addFile(id: string, data: Json): void {
+    const url = textAt(data, 'url') ?? '';
+    const size = numberAt(data, 'size') ?? Number(textAt(data, 'size') ?? Number.NaN);
+    const asset = assetOf({
+      url: addressOf(url, this.#intake.assetsUrl),
+      width: numberAt(data, 'width'),
+      height: numberAt(data, 'height'),
+      altText: textAt(data, 'alternativeText'),
+      mimeType: textAt(data, 'mime'),
+      fileName: textAt(data, 'name'),
+      // Strapi tells thousands of bytes, with two digits behind the point.
+      fileSize: Number.isNaN(size) ? undefined : size * 1000,
+    });
+    if (url.startsWith('/') && this.#intake.assetsUrl === '')
+      this.#intake.note('files without an address; --assets says where they are');
+    this.files.set(id, assetValue(asset, link(this.fileId(id, data), FILE_TYPE)));
+  }
+
+  fileId(id: string, data: Json): string {
+    return textAt(data, 'documentId') ?? id;
+  }
+
+  addRow(type: string, id: string, data: Json): void {
+    const schema = this.schemas.get(type);
+    const published = schema?.draftAndPublish !== true || textAt(data, 'publishedAt') !== undefined;
+    const locale = schema?.localized === true ? textAt(data, 'locale') : undefined;
+    this.#rows.set(`${type} ${id}`, { type, id, documentId: textAt(data, 'documentId') ?? id, locale, published });
+  }
+
+  /** Finds the documents, once all rows and links are known. */
+  group(): void {
+    for (const row of this.#rows.values()) {
+      if (!row.published) continue;
+      const id = this.#documentOf(row);
+      const key = `${row.type} ${id}`;
+      const rows = this.documents.get(key) ?? [];
+      // The same locale twice cannot be told apart; the later row is the newer one.
+      this.documents.set(key, [...rows.filter(({ locale }) => locale !== row.locale), row]);
+    }
+    for (const row of this.#rows.values()) {
+      if (row.published) continue;
+      const beside = this.documents
+        .get(`${row.type} ${this.#documentOf(row)}`)
+        ?.some(({ locale }) => locale === row.locale);
+      const why = beside === true ? 'drafts beside what is published' : 'a draft that was never published';
+      this.#intake.leaveOut(`${row.type}: ${beside === true ? 'rows' : 'items'}`, why);
+    }
+  }
+
+  /** In version 4, rows of other locales are linked, and the one of the default locale gives the id. */
+  #documentOf(row: Row): string {
+    if (this.major >= 5) return row.documentId;
+    const others = this.linksOf(row.type, 'localizations', row.id).map(({ ref }) =>
+      this.#rows.get(`${row.type} ${ref}`),
+    );
+    const all = [row, ...others.filter((each) => each !== undefined)];
+    const main = all.find(({ locale }) => locale === this.defaultLocale);
+    return main?.id ?? all.map(({ id }) => id).reduce((least, id) => (Number(id) < Number(least) ? id : least));
+  }
+
+  rowAt(type: string, id: string): Row | undefined {
+    return this.#rows.get(`${type} ${id}`);
+  }
+
+  /** @returns the id of a document that is to be seen */
+  documentAt(type: string, ref: string): string | undefined {
+    const row = this.#rows.get(`${type} ${ref}`);
+    const id = row === undefined ? undefined : this.#documentOf(row);
+    return id !== undefined && this.documents.has(`${type} ${id}`) ? id : undefined;
+  }
+
+  documentIdOf(row: Row): string {
+    return this.#documentOf(row);
+  }
+
+  get locales(): readonly Locale[] {
+    const used = new Set([...this.documents.values()].flatMap((rows) => rows.flatMap(({ locale }) => locale ?? [])));
+    const codes = [...new Set([this.defaultLocale, ...this.#codes, ...[...used].sort()])].filter((code) =>
+      used.has(code),
+    );
+    return codes.map((code, index) => ({ code, ...(index === 0 && { default: true as const }) }));
+  }
+}
+
+/** @returns undefined where the type is not one that Strapi has */
+export function shapeOf({ type, json }: Attribute): FieldShape | undefined {
+  switch (type) {
+    case 'string':
+    case 'email':
+    case 'uid':
+    case 'time':
+      return { type: 'text' };
+    case 'text':
+      return { type: 'textMultiline' };
+    case 'richtext':
+    case 'blocks':
+      return { type: 'markdown' };
+    case 'json':
+      return { type: 'json' };
+    case 'enumeration': {
+      const options = listAt(json, 'enum').flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : []));
+      return options.length === 0 ? { type: 'text' } : { type: 'select', options: [...new Set(options)] };
+    }
+    case 'integer':
+    case 'biginteger':
+      return { type: 'integer' };
+    case 'float':
+    case 'decimal':
+      return { type: 'decimal' };
+    case 'date':
+    case 'datetime':
+    case 'timestamp':
+      return { type: 'dateTime' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'media':
+      return { type: 'asset', many: at(json, 'multiple') === true };
+    case 'relation': {
+      const target = textAt(json, 'target');
+      const many = /(?:ToMany)$/.test(textAt(json, 'relation') ?? '');
+      return { type: 'link', many, ...(target !== undefined && { to: [target] }) };
+    }
+    case 'component':
+      return { type: 'link', many: at(json, 'repeatable') === true, to: [textAt(json, 'component') ?? ''] };
+    case 'dynamiczone':
+      return {
+        type: 'link',
+        many: true,
+        to: listAt(json, 'components').flatMap((each) => (typeof each === 'string' ? [each] : [])),
+      };
+    default:
+      return undefined;
+  }
+}
