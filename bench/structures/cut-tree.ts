@@ -4,8 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { substringSections } from '../../build/substrings/sections.js';
-import { suffixText } from '../../build/substrings/text/whole.js';
+import { substringSections } from '../../build/substrings/substring-sections.js';
 import { InlinePool } from '../../build/work/pool.js';
 import { Scratch } from '../../build/work/scratch/scratch.js';
 import { WorkClock } from '../../build/work/work-clock.js';
@@ -14,6 +13,7 @@ import { diskFiles } from '../../src/files/index.js';
 import { type AnySection, type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS, candidates, FirstDocs, SubstringIndex } from '../../src/termdict/index.js';
+import { suffixText } from '../../test/support/suffix-text.js';
 import type { Texts } from './texts.js';
 
 /** What listing a text by the buckets costs beside looking at one for the pattern. */

@@ -11,7 +11,7 @@ export {
 export type { LinkReporter, ResolvedTarget } from './link-column.js';
 export { linkageJob, linksJob } from './link-sections.js';
 export { numbersJob } from './number-column.js';
-export { ordinalsJob } from './ordinals.js';
+export { ordinalsJob } from './ordinal-sections.js';
 export { PopulatedCounts } from './populated.js';
 export { termsJob } from './term-looks.js';
 export { WrittenTargets } from './written-targets.js';

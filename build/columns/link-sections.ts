@@ -21,7 +21,7 @@ export interface LinksInput {
 }
 
 /** Cost: O(docs + links + targets). Memory: 4 bytes a link and 8 a target beside what it is given. */
-export function linkSections({ field, targetCount, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
+function linkSections({ field, targetCount, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field);
   const inverse = invert(starts, links, targetCount, clock);
   return [
@@ -66,7 +66,7 @@ export interface LinkageInput {
  *
  * @param input so little that what comes of it is less than a chunk
  */
-export function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColumn {
+function renderLinkage({ types, bytes, lengths }: LinkageInput): ByteColumn {
   const keys = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rendered = new GrowingRecords();
   let at = 0;

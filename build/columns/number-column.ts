@@ -7,7 +7,7 @@ import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey } from '../../src/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
 import { discard, type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
-import { ordinalSections } from './ordinals.js';
+import { ordinalSections } from './ordinal-sections.js';
 
 const floatBytes = 8;
 
@@ -69,7 +69,7 @@ export interface NumbersInput {
 }
 
 /** Cost: that of sorting. Memory: of many docs 28 bytes each, where all values are short. */
-export function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
+function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
   return input.long.size === 0 ? shortSections(input, clock) : longSections(input, clock);
 }
 

@@ -37,10 +37,7 @@ export interface TermsFound {
 }
 
 /** Cost: O(bytes). */
-export function lookAtTerms(
-  { bytes, lengths, first, ranks, hashed, encoding }: TermsInput,
-  clock: WorkClock,
-): TermsFound {
+function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsInput, clock: WorkClock): TermsFound {
   const [heads, tails]: [number[], number[]] = [[], []];
   const [headPlaces, tailPlaces]: [number[], number[]] = [[], []];
   const hashes = new Uint32Array(hashed ? lengths.length : 0);

@@ -21,7 +21,7 @@ import {
   type WorkClock,
   type Workshop,
 } from '../work/index.js';
-import { ordinalsJob } from './ordinals.js';
+import { ordinalsJob } from './ordinal-sections.js';
 import { reversedOrder } from './reversed-order.js';
 import { TermLooks, termsJob } from './term-looks.js';
 

@@ -13,6 +13,7 @@ import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '
 import { openExport } from '../read/index.js';
 import { createWorkshop } from '../segment/index.js';
 import { Scratch } from '../work/index.js';
+import { BuildTypes, sizeOf, typeOf } from './built-types.js';
 import { BuildFolder } from './folder/folder.js';
 import { attemptAt, outFolder as outOf } from './folder/place.js';
 import { temporaryFiles, temporaryPlace } from './folder/temporary.js';
@@ -20,11 +21,10 @@ import { builderVersion } from './incremental/builder-version.js';
 import { findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
-import { SnapshotWriter } from './publish.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
 import { removeOld } from './retention.js';
 import { notesOnChange, readServed, shrunkSince } from './shrink.js';
-import { BuildTypes, sizeOf, typeOf } from './types.js';
+import { SnapshotWriter } from './snapshot-writer.js';
 import { writeTypes } from './write-segments.js';
 
 export interface BuildOptions {

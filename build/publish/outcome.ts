@@ -7,11 +7,11 @@ import type { ContentModel } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { encodeManifest, manifestId, readCurrent } from '../../src/snapshot/index.js';
 import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
+import { type BuildTypes, sizeOf, typeOf } from './built-types.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';
-import type { Published } from './publish.js';
 import { type StructureReport, structuresOf } from './report.js';
 import type { Shrunk } from './shrink.js';
-import { type BuildTypes, sizeOf, typeOf } from './types.js';
+import type { Published } from './snapshot-writer.js';
 import type { Segments } from './write-segments.js';
 
 export interface Written extends Segments {

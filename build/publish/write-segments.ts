@@ -4,9 +4,9 @@
 import type { SectionInput } from '../../src/format/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { joinSectionName } from '../../src/snapshot/index.js';
-import type { SnapshotWriter } from './publish.js';
+import { type BuildTypes, type BuiltPart, type LinkedPart, typeOf } from './built-types.js';
 import { type BuildProgress, type StructureReport, structuresOf } from './report.js';
-import { type BuildTypes, type BuiltPart, type LinkedPart, typeOf } from './types.js';
+import type { SnapshotWriter } from './snapshot-writer.js';
 
 /** What is written of the types. */
 export interface Segments {

@@ -18,9 +18,9 @@ import type { SeenIds } from './ids/seen-ids.js';
 import type { ExportItem } from './item.js';
 import { ItemReader } from './item-reader.js';
 import { ProblemLog } from './problems.js';
-import { readJson } from './values/json.js';
+import { cutInstant } from './values/choose-reader.js';
+import { readJson } from './values/json-reader.js';
 import { JsonProblem, withPlainNumbers } from './values/json-value.js';
-import { cutInstant } from './values/values.js';
 
 /** The file with one content type's items. */
 export interface ItemsSource {

@@ -14,7 +14,7 @@ export { SeenIds } from './ids/seen-ids.js';
 export type { ExportItem, FieldValue, ImageValue, LinkTarget } from './item.js';
 export { detached } from './item.js';
 export {
-  type Place,
+  type ExportPlace,
   ProblemLog,
   quoted,
   type Reason,
@@ -24,4 +24,4 @@ export {
   type WarningKind,
 } from './problems.js';
 export { renderRecord } from './render.js';
-export { plainReader } from './values/plain.js';
+export { plainReader } from './values/plain-reader.js';

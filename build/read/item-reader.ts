@@ -9,11 +9,18 @@ import { type ContentType, ID_RULE, isItemId } from '../../src/model/index.js';
 import type { Line } from './files/lines.js';
 import { SeenIds } from './ids/seen-ids.js';
 import type { ExportItem } from './item.js';
-import { type Place, type ProblemLog, quoted, type Reason, type WarningKind, type WarningReason } from './problems.js';
-import { readJson } from './values/json.js';
+import {
+  type ExportPlace,
+  type ProblemLog,
+  quoted,
+  type Reason,
+  type WarningKind,
+  type WarningReason,
+} from './problems.js';
+import { valueReader } from './values/choose-reader.js';
+import { readJson } from './values/json-reader.js';
 import { isJsonNumber, isJsonObject, type JsonObject, JsonProblem, type JsonValue } from './values/json-value.js';
 import { described, type ValueReader, type ValueReport } from './values/value-reader.js';
-import { valueReader } from './values/values.js';
 
 /** Reads the items of one content type from one file. */
 export class ItemReader {
@@ -112,7 +119,7 @@ class PlacedReport implements ValueReport {
     this.problems.warning(kind, this.place(member), reason);
   }
 
-  private place(member?: string): Place {
+  private place(member?: string): ExportPlace {
     const { file, line, field } = this;
     if (field === undefined) return { file, line };
     return { file, line, field: member === undefined ? field : `${field}.${member}` };

@@ -8,7 +8,7 @@
 import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/errors/index.js';
 import { detached } from './item.js';
 
-export interface Place {
+export interface ExportPlace {
   /** Name within the export folder. */
   readonly file: string;
   /** From 1. */
@@ -48,7 +48,7 @@ export type Reason = string | (() => string);
 export type WarningReason = string | ((mended: (text: string) => string) => string);
 
 interface Entry {
-  readonly place: Place;
+  readonly place: ExportPlace;
   readonly reason: string;
   /** How often it was met; beyond 1 only for what is told once a field. */
   count: number;
@@ -56,7 +56,7 @@ interface Entry {
 
 /** A warning in words. */
 export interface RecordedWarning {
-  readonly place: Place;
+  readonly place: ExportPlace;
   readonly reason: string;
   readonly count: number;
 }
@@ -88,7 +88,7 @@ const escapeControls = (text: string): string =>
 const named = (text: string): string => (/^[\w.-]+…?$/.test(text) ? excerpt(text) : quoted(text));
 
 /** What is kept of a place; a field's name may be a slice that keeps a whole line in memory. */
-const shortened = (place: Place): Place =>
+const shortened = (place: ExportPlace): ExportPlace =>
   place.field === undefined ? place : { ...place, field: detached(excerpt(place.field)) };
 
 /** @returns the text in double quotes, cut to what fits in a sentence */
@@ -158,7 +158,7 @@ export class ProblemLog {
     return this.countByKind.get(kind) ?? 0;
   }
 
-  error(place: Place, reason: Reason): void {
+  error(place: ExportPlace, reason: Reason): void {
     this.plainErrorCount += 1;
     this.keep(this.errors, place, reason);
   }
@@ -169,7 +169,7 @@ export class ProblemLog {
    *
    * @param times how often it was met, the first time at this place
    */
-  warning(kind: WarningKind, place: Place, warning: WarningReason, times = 1): void {
+  warning(kind: WarningKind, place: ExportPlace, warning: WarningReason, times = 1): void {
     const mended = this.strict ? () => '' : (text: string) => text;
     const reason = typeof warning === 'string' ? warning : () => warning(mended);
     this.countByKind.set(kind, this.countOf(kind) + times);
@@ -216,7 +216,7 @@ export class ProblemLog {
     );
   }
 
-  private keep(entries: Entry[], place: Place, reason: Reason, count = 1): Entry | undefined {
+  private keep(entries: Entry[], place: ExportPlace, reason: Reason, count = 1): Entry | undefined {
     if (entries.length >= shownMaximum) {
       this.hiding = true;
       return undefined;

@@ -29,7 +29,7 @@ import {
 import { type BlockColumns, type ExportItem, renderRecord, SeenIds } from '../read/index.js';
 import { searchIndex } from '../words/index.js';
 import { Park, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
-import { linkPeak, numberPeak, searchPeak, textPeak } from './peaks.js';
+import { linkPeakBytes, numberPeakBytes, searchPeakBytes, textPeakBytes } from './peak-bytes.js';
 import type { ItemsTaker } from './read-items.js';
 
 /** What the search index is called among columns: no field's name. */
@@ -160,14 +160,14 @@ export class TypeBuilder implements ItemsTaker {
     for (const column of this.#all) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
-        const bytes = textPeak(builder.byteLength, this.size, this.#workshop);
+        const bytes = textPeakBytes(builder.byteLength, this.size, this.#workshop);
         const clock = this.#clockOf(name);
         const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
         this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
       } else if (column.kind === 'number') {
         const { name, builder } = column;
-        this.#make(name, numberPeak(this.size), async () =>
+        this.#make(name, numberPeakBytes(this.size), async () =>
           pool.run(numbersJob, await builder.input(), this.#clockOf(name)),
         );
       }
@@ -182,7 +182,7 @@ export class TypeBuilder implements ItemsTaker {
     });
     const texts = builders.map((builder) => builder.texts);
     const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const bytes = searchPeak(textBytes, builders.length, this.size, this.#workshop);
+    const bytes = searchPeakBytes(textBytes, builders.length, this.size, this.#workshop);
     this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop, this.#clockOf(searchColumn)));
   }
 
@@ -259,7 +259,7 @@ export class TypeBuilder implements ItemsTaker {
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#links()) {
       const make = () => builder.sections(this.#workshop, this.#clockOf(name));
-      this.#make(name, linkPeak(builder.byteLength), make);
+      this.#make(name, linkPeakBytes(builder.byteLength), make);
     }
     const sections: AnySection[] = [];
     for (const { name, kind } of this.#all) {

@@ -32,7 +32,7 @@ export const RUN_COPIES = 4;
 export const RUN_RECORD_BYTES = 64;
 
 /** Cost: O(bytes · log records). Memory: RUN_COPIES of the records, and RUN_RECORD_BYTES for each. */
-export function sortRun({ bytes, lengths, reversed }: RunInput): SortedRun {
+function sortRun({ bytes, lengths, reversed }: RunInput): SortedRun {
   const indexes = new Uint32Array(lengths.length);
   let populated = 0;
   let at = 0;

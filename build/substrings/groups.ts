@@ -16,10 +16,10 @@ import {
   type SlotPlace,
   type Top,
   type Unit,
-} from './plan/plan.js';
-import { Planner } from './plan/planner.js';
+} from './plan/batch-plan.js';
+import { Planner } from './plan/batch-planner.js';
 import type { TreeFragment } from './sort/fragment.js';
-import { batchJob } from './sort/sort.js';
+import { batchJob } from './sort/sort-batch.js';
 
 /** More groups than there must be cost a pass over the text each, fewer one over more nodes that are counted. */
 const batchesOfGroup = 64;

@@ -8,11 +8,11 @@ import { discard, inOrder, type Pool, type Scratch, type WorkClock } from '../wo
 import type { Carried } from './distribute/carried.js';
 import { distributeJob } from './distribute/distribute.js';
 import { Positions } from './distribute/positions.js';
+import { type Range, routesToGroups, type Top, type Unit } from './plan/batch-plan.js';
+import { type CountedNode, topOf } from './plan/batch-planner.js';
 import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
-import { type Range, routesToGroups, type Top, type Unit } from './plan/plan.js';
-import { type CountedNode, topOf } from './plan/planner.js';
 import { Routes, type RouteTables } from './plan/routes.js';
-import { SUFFIX_BYTES } from './sort/sort.js';
+import { SUFFIX_BYTES } from './sort/sort-batch.js';
 import type { TextCodes, TextPart } from './text/codes.js';
 import type { Selection } from './text/suffix-reader.js';
 import { partsOf, type SuffixText } from './text/text.js';

@@ -5,7 +5,7 @@
 import { GrowingRecords } from '../../src/format/index.js';
 import { eachInOrder, RunFile, type RunReader, windowOf } from '../sorting/index.js';
 import { NumberSpool, type Scratch, Spool, type WorkClock } from '../work/index.js';
-import type { BatchWords } from './batch/words.js';
+import type { BatchWords } from './batch/batch-words.js';
 import type { ListsInput, SearchedLengths } from './stem-lists.js';
 
 /** What the work is done for. */

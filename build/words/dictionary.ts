@@ -36,12 +36,7 @@ export interface SearchDictionary {
 }
 
 /** Cost: O(bytes of the words, and words · log words). Memory: some 60 bytes a word beside its own. */
-export function searchDictionary({
-  language,
-  stems: stemParts,
-  words: wordParts,
-  counts,
-}: DictionaryInput): SearchDictionary {
+function searchDictionary({ language, stems: stemParts, words: wordParts, counts }: DictionaryInput): SearchDictionary {
   const stems = GrowingRecords.of(stemParts);
   const isStemmed = language !== undefined;
   const words = isStemmed ? GrowingRecords.of(wordParts) : stems;

@@ -1,4 +1,4 @@
-export { wordsJob } from './batch/words.js';
+export { wordsJob } from './batch/batch-words.js';
 export { beginningsJob } from './beginnings/beginnings.js';
 export { dictionaryJob } from './dictionary.js';
 export { searchIndex } from './search-sections.js';

@@ -8,7 +8,7 @@ import type { SearchRules } from '../../src/model/index.js';
 import { SEARCH } from '../../src/segment/index.js';
 
 import { inOrder, RecordSpool, type TextSource, type WorkClock, type Workshop } from '../work/index.js';
-import { type BatchWords, type FieldTexts, wordsJob } from './batch/words.js';
+import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.js';
 import { SearchBatches, type StemPart } from './batches.js';
 import { appendBeginnings } from './beginnings/gather-lists.js';
 import { dictionaryJob } from './dictionary.js';

@@ -41,7 +41,7 @@ export interface StemLists extends TopLists {
 }
 
 /** Cost: O(entries). Memory: what comes in and what comes out, and 10 bytes for each doc of the longest list. */
-export function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInput): StemLists {
+function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInput): StemLists {
   const docCount = fields.lengths[0]?.length ?? 0;
   const reader = new EntryReader(entries, fields.weights.length);
   const places = starts.slice();

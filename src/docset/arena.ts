@@ -8,7 +8,7 @@
 import { threadId } from 'node:worker_threads';
 import { takeLease } from '../format/index.js';
 import { Bitset } from './bitset.js';
-import { plainRoutines } from './plain.js';
+import { plainRoutines } from './plain-routines.js';
 import type { Routines } from './routines.js';
 import { vectorRoutines } from './vector/index.js';
 

@@ -1,7 +1,7 @@
 /**
  * A set of docs as one bit each: for sets that hold more than a few percent of a segment.
  */
-import { onesIn, plainRoutines } from './plain.js';
+import { onesIn, plainRoutines } from './plain-routines.js';
 import type { Routines } from './routines.js';
 
 export class Bitset {

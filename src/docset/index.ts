@@ -1,6 +1,6 @@
 export * from './arena.js';
 export * from './bitset.js';
-export { onesIn, plainRoutines } from './plain.js';
-export * from './ranked.js';
+export { onesIn, plainRoutines } from './plain-routines.js';
 export * from './routines.js';
 export * from './select.js';
+export * from './select-rank.js';

@@ -45,7 +45,7 @@ export interface Routines {
    *
    * @param out at least `wanted + SCAN_SLACK` long
    * @returns how many were written, at times more than wanted
-   * Cost: O(docs up to the last one written), 16 bytes of the column a turn.
+   * Cost: O(docs up to the last one written), 16 bytes of the column an iteration.
    */
   scanColumn(column: Ordinals, interval: Interval, wanted: number, out: Uint32Array): number;
   /**

@@ -59,16 +59,6 @@ export function assembleSegment({ label, entries, payloads, sha256: _, ...head }
   return { ...head, sections: new SectionMap(label, entries, payloads) };
 }
 
-/** Opens one segment file: reads and assembles it. */
-export async function readSegment(
-  files: Files,
-  path: string,
-  label: string,
-  promised?: PromisedFile,
-): Promise<SegmentFile> {
-  return assembleSegment(await readSegmentBytes(files, path, label, promised));
-}
-
 /**
  * Reads one segment file.
  *

@@ -3,7 +3,7 @@
  *
  * Options a field type does not know are refused rather than ignored: a misspelt `precison` would otherwise change
  * values silently. `label` and `description` are for the people who write the model; they are checked and dropped.
- * Elsewhere: the JSON text itself, with its duplicate keys (build/read/values/json), what its parts must be (read-members), and
+ * Elsewhere: the JSON text itself, with its duplicate keys (build/read/values/json-reader), what its parts must be (read-members), and
  * what makes texts be found (read-text-options).
  */
 import { didYouMean, list } from '../errors/index.js';

@@ -25,8 +25,8 @@ import {
 import type { FieldIndex, IdIndex, LinkIndex, TextIndex } from './fields.js';
 import { openHeads } from './heads.js';
 import { DOCUMENTS, foldedName, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
+import { openSearch } from './open-search.js';
 import { RenderedTerms } from './rendered-terms.js';
-import { openSearch } from './search.js';
 import { checkStamps } from './stamps.js';
 
 export interface TypeSegment {

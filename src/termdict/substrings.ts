@@ -67,10 +67,6 @@ export class SubstringIndex {
     return this.#tables;
   }
 
-  get nodeCount(): number {
-    return this.#tables.counts.length;
-  }
-
   get bucketCount(): number {
     return this.#tables.buckets.count;
   }

@@ -3,10 +3,10 @@
  */
 import { expect, it } from 'vitest';
 import { modelBytesMaximum } from '../../build/read/export.js';
-import { GROWTH_FREE_BYTES, GROWTH_MAXIMUM } from '../../build/read/files/chunks.js';
+import { GROWTH_FREE_BYTES, GROWTH_MAXIMUM } from '../../build/read/files/file-chunks.js';
 import { lineBytesMaximumDefault } from '../../build/read/files/lines.js';
-import { depthMaximum, valuesMaximum } from '../../build/read/values/json.js';
-import { charactersMaximum, exponentMaximum } from '../../build/read/values/numbers.js';
+import { depthMaximum, valuesMaximum } from '../../build/read/values/json-reader.js';
+import { charactersMaximum, exponentMaximum } from '../../build/read/values/number-values.js';
 import { entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
 
 it('docs/operations.md, the limits of an export › each with its value', () => {

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits, quantilePlaces } from '../../build/columns/quantiles.js';
+import { quantileBits, quantilePlaces } from '../../build/columns/quantile-sections.js';
 import { buildRuns } from '../../build/sorting/docs-by-value.js';
 import { LinkColumn } from '../../src/column/index.js';
 import { Arena, Bitset } from '../../src/docset/index.js';

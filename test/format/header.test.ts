@@ -8,8 +8,9 @@ import { pack } from 'msgpackr';
 import { describe, expect, it } from 'vitest';
 import { IntegrityError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { Blob, FORMAT_VERSION, preambleBytes, readSegment, SectionMap } from '../../src/format/index.js';
+import { Blob, FORMAT_VERSION, preambleBytes, SectionMap } from '../../src/format/index.js';
 import { temporaryFolders } from '../support/folder.js';
+import { readSegment } from '../support/read-segment.js';
 
 const newFolder = temporaryFolders();
 

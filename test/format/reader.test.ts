@@ -15,13 +15,13 @@ import {
   type PromisedFile,
   preambleBytes,
   readPreamble,
-  readSegment,
   readSegmentBytes,
   type SegmentInput,
   type WrittenFile,
   writeSegment,
 } from '../../src/format/index.js';
 import { temporaryFolders } from '../support/folder.js';
+import { readSegment } from '../support/read-segment.js';
 
 const newFolder = temporaryFolders();
 const input: SegmentInput = {

@@ -10,11 +10,11 @@ import {
   FORMAT_VERSION,
   preambleBytes,
   readPreamble,
-  readSegment,
   type SegmentInput,
   writeSegment,
 } from '../../src/format/index.js';
 import { temporaryFolders } from '../support/folder.js';
+import { readSegment } from '../support/read-segment.js';
 
 const newFolder = temporaryFolders();
 

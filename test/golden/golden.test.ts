@@ -17,11 +17,12 @@ import {
 } from '../../soak/golden/golden.js';
 import { OperationError, RequestError } from '../../src/errors/index.js';
 import { diskFiles, type Files } from '../../src/files/index.js';
-import { FORMAT_VERSION, PREAMBLE_BYTES, readSegment } from '../../src/format/index.js';
+import { FORMAT_VERSION, PREAMBLE_BYTES } from '../../src/format/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
 import { manifestId, openCurrent, type Space, verifySnapshots } from '../../src/snapshot/index.js';
 import { stele } from '../cli/stele.js';
 import { expectedDocument, readExportNaively } from '../oracle/index.js';
+import { readSegment } from '../support/read-segment.js';
 
 const snapshotsOf = (version: number): string => join(goldenFolder(version), 'snapshots');
 const others = goldenVersions().filter((version) => version !== FORMAT_VERSION);

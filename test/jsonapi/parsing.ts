@@ -6,7 +6,7 @@ import { RequestError, type RequestProblem } from '../../src/errors/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
 import type { ParsedRequest, Shape } from '../../src/jsonapi/request/parsed-request.js';
 import { type ContentModel, contentModel, contentType } from '../../src/model/index.js';
-import type { Filter, Operand, Window } from '../../src/query/tree.js';
+import type { Filter, Operand, Window } from '../../src/query/query-tree.js';
 
 /** `shelf` leads to several types; `odd` has relationships called as `page`'s members are. */
 export const model: ContentModel = contentModel('bookshop', [

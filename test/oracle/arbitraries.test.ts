@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../src/jsonapi/index.js';
 import { FIELD_TYPES, isItemId, isName, LIMITS, OPERATORS_BY_TYPE } from '../../src/model/index.js';
-import type { Condition, Filter } from '../../src/query/tree.js';
+import type { Condition, Filter } from '../../src/query/query-tree.js';
 import { caseFromSeed, isContentRequest, type OracleCase } from './arbitraries/index.js';
 import { evaluate, expectedComplexity, expectedDocument, itemsOf, linksOf, targetOf } from './index.js';
 

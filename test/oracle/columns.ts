@@ -7,7 +7,7 @@
  * Elsewhere: the rules in their plainest form (evaluate), what values mean (values).
  */
 import type { Field } from '../../src/model/index.js';
-import type { CollectionQuery, Condition, Filter, SortKey } from '../../src/query/tree.js';
+import type { CollectionQuery, Condition, Filter, SortKey } from '../../src/query/query-tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
 import type { Answer } from './evaluate.js';
 import { exactNumber, foldedText, instantMs } from './values.js';

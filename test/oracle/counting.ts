@@ -4,7 +4,7 @@
 import type { FacetQuery } from '../../src/facets/index.js';
 import type { CollectionRequest, RelatedRequest } from '../../src/jsonapi/request/parsed-request.js';
 import type { AttributeField, Field } from '../../src/model/index.js';
-import type { Filter } from '../../src/query/tree.js';
+import type { Filter } from '../../src/query/query-tree.js';
 import { fieldOf, linksOf, type OracleItem, type OracleSpace } from './dataset.js';
 import { matches } from './evaluate.js';
 import type { Member } from './resources.js';

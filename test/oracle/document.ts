@@ -12,7 +12,7 @@ import type {
   RootRequest,
   Shape,
 } from '../../src/jsonapi/request/parsed-request.js';
-import type { Window } from '../../src/query/tree.js';
+import type { Window } from '../../src/query/query-tree.js';
 import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
 import { countedMembers } from './counting.js';
 import { findItem, itemsOf, linksOf, type OracleItem, type OracleSpace, targetOf } from './dataset.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operator } from '../../src/model/index.js';
-import type { Condition, Filter, Operand, SortKey, Value } from '../../src/query/tree.js';
+import type { Condition, Filter, Operand, SortKey, Value } from '../../src/query/query-tree.js';
 import { type Answer, evaluate, instantMs } from './index.js';
 import { shelf } from './shelf.js';
 

@@ -4,7 +4,7 @@
  * It follows contract §§2 to 4 line by line and knows nothing of plans, ordinals or sets.
  */
 import type { Field } from '../../src/model/index.js';
-import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../src/query/tree.js';
+import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../src/query/query-tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
 import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from './values.js';
 

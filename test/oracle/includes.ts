@@ -6,7 +6,7 @@
  */
 import type { Shape } from '../../src/jsonapi/request/parsed-request.js';
 import type { RelationshipField } from '../../src/model/index.js';
-import type { Window } from '../../src/query/tree.js';
+import type { Window } from '../../src/query/query-tree.js';
 import { linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, targetOf, typeOf } from './dataset.js';
 import { DEFAULT_WINDOW, shownLinks } from './resources.js';
 

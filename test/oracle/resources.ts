@@ -4,7 +4,7 @@
 
 import type { Fieldsets } from '../../src/jsonapi/request/parsed-request.js';
 import { LIMITS, type RelationshipField } from '../../src/model/index.js';
-import type { Window } from '../../src/query/tree.js';
+import type { Window } from '../../src/query/query-tree.js';
 import { pageSearch, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
 import { linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, typeOf } from './dataset.js';
 import { shownValue } from './values.js';

@@ -3,7 +3,7 @@
  * engine's reader; which words match, which items answer and how they rank is worked out from docs/api.md and
  * docs/format.md alone.
  */
-import { plainText } from '../../build/words/batch/markdown.js';
+import { plainText } from '../../build/words/batch/plain-text.js';
 import type { SearchRules } from '../../src/model/index.js';
 import { type WordReader, wordReader } from '../../src/search/index.js';
 

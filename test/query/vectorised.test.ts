@@ -9,7 +9,7 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { contentModel, contentType } from '../../src/model/index.js';
 import { execute } from '../../src/query/index.js';
-import type { CollectionQuery } from '../../src/query/tree.js';
+import type { CollectionQuery } from '../../src/query/query-tree.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { arbitraryFilter, arbitrarySort } from '../oracle/arbitraries/index.js';
 import { evaluate, type OracleItem, type OracleSpace, type OracleValue, writeExport } from '../oracle/index.js';

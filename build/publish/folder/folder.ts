@@ -4,7 +4,7 @@
  *
  * A folder that is missing is made only once the export was read and found good, or before the first temporary file of
  * a large one: a small build that is refused leaves no trace. Until then there is nothing to lock.
- * Elsewhere: the lock itself (lock), writing a snapshot (publish), names (src/snapshot).
+ * Elsewhere: the lock itself (lock), writing a snapshot (snapshot-writer), names (src/snapshot).
  */
 import { dirname, join, resolve } from 'node:path';
 import type { Files } from '../../../src/files/index.js';

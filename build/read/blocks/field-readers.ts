@@ -8,7 +8,7 @@ import { type AttributeField, type Field, isFolded } from '../../../src/model/in
 import { foldCase } from '../../../src/termdict/index.js';
 import type { FieldValue } from '../item.js';
 import { renderValue } from '../render.js';
-import { plainReader } from '../values/plain.js';
+import { plainReader } from '../values/plain-reader.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
 import { ESCAPED, QUOTE, STRING, Unusual } from './line.js';
 import { ByteColumnSink, type ByteSink } from './sink.js';

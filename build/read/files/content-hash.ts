@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Files } from '../../../src/files/index.js';
-import { chunksOf, GzipProblem, inflated } from './chunks.js';
+import { chunksOf, GzipProblem, inflated } from './file-chunks.js';
 
 export interface ContentHash {
   /** Hexadecimal. */

@@ -3,12 +3,12 @@
  *
  * Lines are cut from bytes, so that invalid UTF-8 is noticed before decoding could replace it. Memory holds one block
  * and the beginning of one line, at most 64 MiB of it, whatever the file holds.
- * Elsewhere: what stands in a line (json, values).
+ * Elsewhere: what stands in a line (values).
  */
 import { isUtf8 } from 'node:buffer';
 import type { Files } from '../../../src/files/index.js';
 import type { ProblemLog } from '../problems.js';
-import { chunksOf, GzipProblem, inflated } from './chunks.js';
+import { chunksOf, GzipProblem, inflated } from './file-chunks.js';
 
 export interface Line {
   /** From 1; blank lines count. */
@@ -125,21 +125,6 @@ export class LinesFile {
     this.options.problems.error({ file: this.options.name }, this.gzipProblem.message);
     return [];
   }
-}
-
-/**
- * Reads the lines of a file, LF or CRLF at their ends, blank ones left out.
- *
- * @returns batches, in order, possibly empty; a file that cannot be inflated ends early, after an error in `problems`
- * @throws what the disk throws
- */
-export async function* readLines(options: LinesOptions): AsyncGenerator<readonly Line[]> {
-  const file = new LinesFile(options);
-  for await (const block of file.blocks()) {
-    yield file.lines(block);
-    if (file.unreadable) return;
-  }
-  yield file.end();
 }
 
 class LineCutter {

@@ -5,7 +5,7 @@ import { didYouMean, list } from '../../../src/errors/index.js';
 import type { ImageValue } from '../item.js';
 import { quoted } from '../problems.js';
 import { isJsonNumber, isJsonObject, type JsonObject } from './json-value.js';
-import { safeIntegerOf } from './numbers.js';
+import { safeIntegerOf } from './number-values.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
 
 const textMembers = ['altText', 'format', 'mimeType', 'fileName'] as const;

@@ -3,9 +3,9 @@
  */
 import { carriedCodes } from '../distribute/carried.js';
 import type { DestinationSuffixes } from '../distribute/positions.js';
-import type { Batch } from '../plan/plan.js';
+import type { Batch } from '../plan/batch-plan.js';
 import type { SuffixText } from '../text/text.js';
-import { halfCodes, keyAt, laterKeyAt, numbers, readKey, type Suffixes, termAt } from './moves.js';
+import { halfCodes, keyAt, laterKeyAt, readKey, type Suffixes, suffixNumbers, termAt } from './moves.js';
 
 /** Codes that tell a batch's slots apart, beyond its prefix. */
 export const slotCodes = 2;
@@ -57,13 +57,13 @@ export function gather(
       const place = next[slot]!;
       if (isNode[slot] === 1) {
         next[slot] = place + 1;
-        out[place * numbers] = position;
-        out[place * numbers + termAt] = term;
-        out[place * numbers + keyAt] = readKey(view, after + slotCodes);
-        out[place * numbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);
+        out[place * suffixNumbers] = position;
+        out[place * suffixNumbers + termAt] = term;
+        out[place * suffixNumbers + keyAt] = readKey(view, after + slotCodes);
+        out[place * suffixNumbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);
       } else if (last[slot] !== term) {
         last[slot] = term;
-        out[place * numbers + termAt] = term;
+        out[place * suffixNumbers + termAt] = term;
         next[slot] = place + 1;
       }
     }

@@ -16,7 +16,7 @@ export const halfCodes = 4;
  * the next four codes with the first one highest, and the four behind them (stale where the key is these already).
  */
 export type Suffixes = Int32Array;
-export const numbers = 4;
+export const suffixNumbers = 4;
 export const termAt = 1;
 export const keyAt = 2;
 export const laterKeyAt = 3;
@@ -43,8 +43,8 @@ export function tally(source: Suffixes, from: number, to: number, shift: number,
   suffixes.fill(0, 0, width);
   terms.fill(0, 0, width);
   last.fill(-1, 0, width);
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
+  const end = to * suffixNumbers;
+  for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
     const code = (source[at + keyAt]! >>> shift) & 0xff;
     const term = source[at + termAt]!;
     suffixes[code]! += 1;
@@ -66,25 +66,25 @@ export function moveTerms(
   level: Level,
 ): void {
   const { branchOf, next } = level;
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
+  const end = to * suffixNumbers;
+  for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
     const branch = branchOf[(source[at + keyAt]! >>> shift) & 0xff]!;
     const place = next[branch]!;
     next[branch] = place + 1;
-    spare[place * numbers + termAt] = source[at + termAt]!;
+    spare[place * suffixNumbers + termAt] = source[at + termAt]!;
   }
 }
 
 /** Moves the suffixes at `[from, to)` to where their branches' next ones go. */
 export function move(source: Suffixes, spare: Suffixes, from: number, to: number, shift: number, level: Level): void {
   const { branchOf, next } = level;
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
+  const end = to * suffixNumbers;
+  for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
     const key = source[at + keyAt]!;
     const branch = branchOf[(key >>> shift) & 0xff]!;
     const place = next[branch]!;
     next[branch] = place + 1;
-    const out = place * numbers;
+    const out = place * suffixNumbers;
     spare[out] = source[at]!;
     spare[out + termAt] = source[at + termAt]!;
     spare[out + keyAt] = key;
@@ -95,12 +95,12 @@ export function move(source: Suffixes, spare: Suffixes, from: number, to: number
 /** As `move`, by the last code of the keys; the later keys become the keys. */
 export function moveToLater(source: Suffixes, spare: Suffixes, from: number, to: number, level: Level): void {
   const { branchOf, next } = level;
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
+  const end = to * suffixNumbers;
+  for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
     const branch = branchOf[source[at + keyAt]! & 0xff]!;
     const place = next[branch]!;
     next[branch] = place + 1;
-    const out = place * numbers;
+    const out = place * suffixNumbers;
     spare[out] = source[at]!;
     spare[out + termAt] = source[at + termAt]!;
     spare[out + keyAt] = source[at + laterKeyAt]!;
@@ -119,12 +119,12 @@ export function moveAndRead(
 ): void {
   const { branchOf, next } = level;
   const { isNode } = level.branches;
-  const end = to * numbers;
-  for (let at = from * numbers; at < end; at += numbers) {
+  const end = to * suffixNumbers;
+  for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
     const branch = branchOf[source[at + keyAt]! & 0xff]!;
     const place = next[branch]!;
     next[branch] = place + 1;
-    const out = place * numbers;
+    const out = place * suffixNumbers;
     const position = source[at]! >>> 0;
     spare[out] = position;
     spare[out + termAt] = source[at + termAt]!;

@@ -30,7 +30,7 @@ export interface BeginningLists {
 }
 
 /** Cost: O(postings of the words + beginnings · docs / 32). Memory: a bit a doc for each beginning around another. */
-export function beginningLists({ docCount, prefixes, places, lists, starts, counts }: BeginningsInput): BeginningLists {
+function beginningLists({ docCount, prefixes, places, lists, starts, counts }: BeginningsInput): BeginningLists {
   const arena = new Arena(docCount);
   const levels: Bitset[] = [];
   const found: Uint8Array[] = [];

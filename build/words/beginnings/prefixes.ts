@@ -5,7 +5,7 @@
 import { type GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 
 /** From more postings than this on, those of all stems of words with the beginning together, a list is made. */
-export const PREFIX_POSTINGS = 2048;
+const PREFIX_POSTINGS = 2048;
 
 /** Words with a beginning in common: from `starts` up to, not including, `ends`. */
 export interface Prefixes {

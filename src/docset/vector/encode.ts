@@ -3,17 +3,19 @@
  * of functions over one imported, shared memory.
  *
  * Source: WebAssembly Core Specification 2.0 (W3C), chapter 5, "Binary Format"; the memory's flag from the threads
- * proposal. Elsewhere: the routines (words, lists).
+ * proposal. Elsewhere: the routines (word-routines, list-routines).
  */
+
+import { varintLength, writeVarint } from '../../format/index.js';
 
 /** Bytes of instructions. */
 export type Code = readonly number[];
 
 /** A number that is neither negative nor beyond 32 bits, in LEB128. */
 function unsigned(value: number): number[] {
-  const out: number[] = [];
-  for (; value >= 128; value = Math.floor(value / 128)) out.push((value % 128) + 128);
-  return [...out, value];
+  const bytes = new Uint8Array(varintLength(value));
+  writeVarint(bytes, 0, value);
+  return [...bytes];
 }
 
 /** A 32-bit number in signed LEB128. */

@@ -5,11 +5,11 @@
  * views, whose bounds were checked when they were made.
  */
 import { InvariantError } from '../../errors/index.js';
-import { plainRoutines, scanFrom } from '../plain.js';
+import { plainRoutines, scanFrom } from '../plain-routines.js';
 import type { Ordinals, Routines } from '../routines.js';
 import { encodeModule, MEMORY_IMPORT } from './encode.js';
-import { LIST_ROUTINES } from './lists.js';
-import { WORD_ROUTINES } from './words.js';
+import { LIST_ROUTINES } from './list-routines.js';
+import { WORD_ROUTINES } from './word-routines.js';
 
 type Compiled = (...operands: readonly number[]) => unknown;
 

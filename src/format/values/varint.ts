@@ -3,7 +3,7 @@
  *
  * Numbers are safe integers from 0 on. Three loops that spend a build's or a search's time decode for themselves, between
  * what they do with each number: build/substrings (text/suffix-reader, sort/gather) and search/rank/places; and one
- * encodes for itself (build/substrings/sort/sort).
+ * encodes for itself (build/substrings/sort/sort-batch).
  */
 
 /** Above, a number has more bits than can be shifted. */

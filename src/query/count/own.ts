@@ -13,9 +13,9 @@ import { PASS } from '../plan/costs.js';
 import { type Plan, sizeMaximum } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
 import { fillCost, testCost } from '../plan/strategy.js';
+import type { Filter } from '../query-tree.js';
 import { fill, membersOf, tests } from '../run/combine.js';
 import { bitMembers, type Members } from '../run/members.js';
-import type { Filter } from '../tree.js';
 
 /** The conditions that must all hold, each of which may be left out by itself. */
 function conjuncts(filter: Filter | undefined): readonly Filter[] {

@@ -5,7 +5,7 @@
  */
 import type { CountDecision } from '../../facets/index.js';
 import { decimalText } from '../../model/index.js';
-import type { Condition, Operand, Value } from '../tree.js';
+import type { Condition, Operand, Value } from '../query-tree.js';
 import type { PageWay, SearchedWordLists, Step } from './trace.js';
 
 export interface ExplainedCondition {

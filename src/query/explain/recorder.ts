@@ -6,7 +6,7 @@ import { type CountDecision, TALLY_WAYS } from '../../facets/index.js';
 import type { TypeSegment } from '../../segment/index.js';
 import type { Plan } from '../plan/plan.js';
 import type { Source } from '../plan/source.js';
-import type { Condition } from '../tree.js';
+import type { Condition } from '../query-tree.js';
 import {
   type ExplainedCondition,
   type ExplainedCount,

@@ -10,7 +10,7 @@ import type { MatchKind } from '../../search/index.js';
 import type { TypeSegment } from '../../segment/index.js';
 import type { Plan } from '../plan/plan.js';
 import type { Source } from '../plan/source.js';
-import type { Condition } from '../tree.js';
+import type { Condition } from '../query-tree.js';
 
 /** What a request goes through, in this order; a step that a request does not need is left out. */
 export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'count', 'assemble'] as const;

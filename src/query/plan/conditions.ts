@@ -6,7 +6,7 @@ import { InvariantError } from '../../errors/index.js';
 import { isFolding, isListOperator, UNFOLDED } from '../../model/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../../segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../termdict/index.js';
-import type { Condition, Operand } from '../tree.js';
+import type { Condition, Operand } from '../query-tree.js';
 import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, termRanges } from './list-source.js';
 import { otherTerms, termRange, unpopulated } from './range-source.js';
 import type { Source } from './source.js';

@@ -3,7 +3,7 @@
  */
 import type { TypeSegment } from '../../segment/index.js';
 import type { Trace } from '../explain/trace.js';
-import type { Filter } from '../tree.js';
+import type { Filter } from '../query-tree.js';
 import { complement } from './complement.js';
 import { sourceOf } from './conditions.js';
 import { type Plan, sizeMaximum } from './plan.js';

@@ -5,7 +5,7 @@ import type { TypeSegment } from '../../segment/index.js';
 import { type Counted, type Counting, count } from '../count/counting.js';
 import { planOwn, selectedFor, selectPlanned } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
-import type { Filter, SortKey, Window } from '../tree.js';
+import type { Filter, SortKey, Window } from '../query-tree.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';
 

@@ -6,7 +6,7 @@ import { type Arena, ascending, type DocOrder, orderWindow, selectRank } from '.
 import { InvariantError } from '../../errors/index.js';
 import type { Quantiles, RunPostings } from '../../postings/index.js';
 import type { TypeSegment } from '../../segment/index.js';
-import type { SortKey } from '../tree.js';
+import type { SortKey } from '../query-tree.js';
 
 export interface KeyColumn {
   readonly column: OrdinalColumn;
@@ -25,7 +25,7 @@ export function keyColumns(segment: TypeSegment, keys: readonly SortKey[]): KeyC
 }
 
 /** @returns an order by the keys, unpopulated values last in both directions, ties by doc id */
-export function orderBy(keys: readonly KeyColumn[]): DocOrder {
+function orderBy(keys: readonly KeyColumn[]): DocOrder {
   return (a, b) => {
     for (let i = 0; i < keys.length; i += 1) {
       const { column, descending } = keys[i]!;

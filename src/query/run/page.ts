@@ -12,12 +12,12 @@ import type { Arena } from '../../docset/index.js';
 import type { Trace } from '../explain/trace.js';
 import { PASS, SIFT_COLUMN, STORED } from '../plan/costs.js';
 import { termRange, unpopulated } from '../plan/range-source.js';
-import type { Window } from '../tree.js';
+import type { Window } from '../query-tree.js';
 import { arrange, blockAt, skippingCost, soughtStart, startOfAll } from './blocks.js';
 import { BLOCK_COST, inExportOrder } from './export-order.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 import type { KeyColumn } from './order.js';
-import { selectCost, selectWindow } from './select.js';
+import { selectCost, selectWindow } from './select-window.js';
 
 const blockMinimum = 256;
 const blockMaximum = 4096;

@@ -10,7 +10,7 @@
  */
 import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
-import type { SearchWord } from '../words/query.js';
+import type { SearchWord } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
 import { eachNear, mistakesIn } from './typos.js';
 

@@ -15,10 +15,10 @@
 import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
-import type { SearchQuery } from '../words/query.js';
+import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
-import { bestAmong } from './among.js';
 import { Evidence, WHOLE } from './any.js';
+import { bestAmong } from './best-among.js';
 import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarkedStems } from './marks.js';
 import { common, either, most, type Weighed } from './weighed.js';
 

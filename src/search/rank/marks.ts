@@ -7,7 +7,7 @@
 import type { Arena } from '../../docset/index.js';
 import { ownStem } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
-import type { SearchQuery } from '../words/query.js';
+import type { SearchQuery } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
 import { findPlaces, NOWHERE } from './places.js';
 import type { Weighed } from './weighed.js';

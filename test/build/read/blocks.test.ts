@@ -15,7 +15,7 @@ import { LinesFile } from '../../../build/read/files/lines.js';
 import type { ExportItem, FieldValue } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
 import { renderRecord } from '../../../build/read/render.js';
-import { cutInstant } from '../../../build/read/values/values.js';
+import { cutInstant } from '../../../build/read/values/choose-reader.js';
 import type { ExportProblems } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { type ContentType, isAttribute, readContentModel } from '../../../src/model/index.js';

@@ -4,8 +4,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Line, readLines } from '../../../build/read/files/lines.js';
-import { lenient, linesOf, type PiecewiseFiles, piecewiseFiles } from './support.js';
+import type { Line } from '../../../build/read/files/lines.js';
+import { lenient, linesOf, type PiecewiseFiles, piecewiseFiles, readLines } from './support.js';
 
 interface Read {
   readonly lines: readonly Line[];

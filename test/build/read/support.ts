@@ -1,9 +1,11 @@
 /**
  * Small exports for the tests of ingest: on the disk, or as the bytes of one file handed over in pieces.
  */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Line, LinesFile, type LinesOptions } from '../../../build/read/files/lines.js';
 import { ProblemLog } from '../../../build/read/problems.js';
 import { diskFiles, type Files } from '../../../src/files/index.js';
 
@@ -65,3 +67,18 @@ export function linesOf(problems: ProblemLog): readonly string[] {
 }
 
 export const lenient = (): ProblemLog => new ProblemLog({ strict: false });
+
+/**
+ * Reads the lines of a file, LF or CRLF at their ends, blank ones left out.
+ *
+ * @returns batches, in order, possibly empty; a file that cannot be inflated ends early, after an error in `problems`
+ * @throws what the disk throws
+ */
+export async function* readLines(options: LinesOptions): AsyncGenerator<readonly Line[]> {
+  const file = new LinesFile(options);
+  for await (const block of file.blocks()) {
+    yield file.lines(block);
+    if (file.unreadable) return;
+  }
+  yield file.end();
+}

@@ -10,9 +10,9 @@ import { distribute } from '../../../build/substrings/distribute/distribute.js';
 import { type DestinationSuffixes, Positions } from '../../../build/substrings/distribute/positions.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
 import { LOOK_AHEAD } from '../../../build/substrings/text/text.js';
-import { suffixText } from '../../../build/substrings/text/whole.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../support/sections.js';
+import { suffixText } from '../../support/suffix-text.js';
 
 const { scratch } = smallWorkshop;
 const values = fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), minLength: 1, maxLength: 300 }), {

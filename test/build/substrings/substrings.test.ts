@@ -4,12 +4,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns, type RunsOut } from '../../../build/sorting/docs-by-value.js';
-import { substringSections } from '../../../build/substrings/sections.js';
-import { suffixText } from '../../../build/substrings/text/whole.js';
+import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
+import { suffixText } from '../../support/suffix-text.js';
 
 /** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */
 const unit = fc.constantFrom('a', 'b', 'c', ' ', 'é', '日', '😀', '\u0000', 'x'.repeat(DEPTH_MAXIMUM + 2));

@@ -2,7 +2,7 @@
  * A search index made the plain way: all docs at once, every beginning and every pair of words looked at.
  */
 
-import { plainText } from '../../../build/words/batch/markdown.js';
+import { plainText } from '../../../build/words/batch/plain-text.js';
 import { fieldCount, impactOf } from '../../../build/words/impact.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import type { SearchRules } from '../../../src/model/index.js';

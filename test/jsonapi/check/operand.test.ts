@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../src/model/index.js';
-import type { Operand } from '../../../src/query/tree.js';
+import type { Operand } from '../../../src/query/query-tree.js';
 import { parse, told } from '../parsing.js';
 
 /** @param value decoded */

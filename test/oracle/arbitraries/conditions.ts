@@ -11,7 +11,7 @@ import {
   type Operator,
   operatorsOf,
 } from '../../../src/model/index.js';
-import type { Condition, Operand, Value } from '../../../src/query/tree.js';
+import type { Condition, Operand, Value } from '../../../src/query/query-tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
 import { type ExactNumber, exactNumber, instantMs } from '../values.js';
 import { EARLIEST_MS, LATEST_MS } from './items.js';

@@ -2,7 +2,7 @@
  * From a filter tree back to the parameters of contract §3: every tree of at most five groups inside each other can
  * be written, most in several ways.
  */
-import type { Condition, Filter, Operand } from '../../../src/query/tree.js';
+import type { Condition, Filter, Operand } from '../../../src/query/query-tree.js';
 import { oneOf, type Pick } from './picking.js';
 import type { Parameter } from './spelling.js';
 

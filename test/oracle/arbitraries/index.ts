@@ -2,7 +2,7 @@
  * Whole cases: a space and questions to it, drawn by fast-check or replayed from a seed.
  */
 import fc from 'fast-check';
-import type { CollectionQuery } from '../../../src/query/tree.js';
+import type { CollectionQuery } from '../../../src/query/query-tree.js';
 import type { OracleSpace } from '../dataset.js';
 import { arbitrarySpace } from './items.js';
 import { arbitraryQuery } from './queries.js';

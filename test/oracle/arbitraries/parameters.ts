@@ -2,7 +2,7 @@
  * From a checked request back to its query parameters, decoded: what a client would have sent to ask for it.
  */
 import type { Fieldsets, Shape } from '../../../src/jsonapi/request/parsed-request.js';
-import type { SortKey, Window } from '../../../src/query/tree.js';
+import type { SortKey, Window } from '../../../src/query/query-tree.js';
 import { DEFAULT_WINDOW } from '../resources.js';
 import { oneOf, type Pick } from './picking.js';
 import type { Parameter } from './spelling.js';

@@ -7,7 +7,7 @@ import { PAGE_WAYS, type PageWay } from '../../../src/query/explain/trace.js';
 import { docList } from '../../../src/query/plan/list-source.js';
 import type { Plan } from '../../../src/query/plan/plan.js';
 import type { Source } from '../../../src/query/plan/source.js';
-import type { Condition } from '../../../src/query/tree.js';
+import type { Condition } from '../../../src/query/query-tree.js';
 import { openBookshop } from '../../support/bookshop.js';
 
 type Segment = Parameters<Recorder['condition']>[0];

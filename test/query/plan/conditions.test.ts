@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceOf } from '../../../src/query/plan/conditions.js';
 import { MARK, SEARCH, TEST } from '../../../src/query/plan/costs.js';
-import type { Condition, Operand } from '../../../src/query/tree.js';
+import type { Condition, Operand } from '../../../src/query/query-tree.js';
 import type { TypeSegment } from '../../../src/segment/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../src/termdict/index.js';
 import { expectDocs } from '../../support/docs-of-source.js';

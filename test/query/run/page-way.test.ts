@@ -2,7 +2,7 @@
  * Which way to a page is taken, by what each is estimated to cost: by hand, of members whose figures are made up.
  */
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../build/columns/quantiles.js';
+import { quantileBits } from '../../../build/columns/quantile-sections.js';
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
 import { Arena, Bitset, plainRoutines } from '../../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/postings/index.js';

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantileBits } from '../../../build/columns/quantiles.js';
+import { quantileBits } from '../../../build/columns/quantile-sections.js';
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
 import { Arena, Bitset } from '../../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/postings/index.js';

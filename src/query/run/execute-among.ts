@@ -12,7 +12,7 @@ import { withoutOwn } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
 import { planHas } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
-import type { Filter, SortKey, Window } from '../tree.js';
+import type { Filter, SortKey, Window } from '../query-tree.js';
 
 export interface Candidate {
   readonly segment: TypeSegment;

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../../build/read/values/json.js';
+import { readJson } from '../../../build/read/values/json-reader.js';
 import {
   isJsonArray,
   isJsonNumber,

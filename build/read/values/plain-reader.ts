@@ -3,10 +3,10 @@
  */
 import type { Field } from '../../../src/model/index.js';
 import type { FieldValue } from '../item.js';
-import { readJson } from './json.js';
+import { valueReader } from './choose-reader.js';
+import { readJson } from './json-reader.js';
 import { JsonProblem } from './json-value.js';
 import type { ValueReport } from './value-reader.js';
-import { valueReader } from './values.js';
 
 /** @returns a reader of the field's values: from JSON text to the value, or undefined where there is anything to report */
 export function plainReader(field: Field): (text: string) => FieldValue | undefined {

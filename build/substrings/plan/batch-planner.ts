@@ -2,9 +2,9 @@
  * From counts to a plan: what the root leads to, which nodes below are to be counted further, and in the end the batches.
  */
 import { InvariantError } from '../../../src/errors/index.js';
+import type { Batch, Plan, PlannedBranch, PlannedNode, Share, Slot, SlotPlace, Top, Unit } from './batch-plan.js';
 import { type Branches, branchesOf, newBranches } from './branches.js';
 import type { Counts, NodeCounts } from './counting.js';
-import type { Batch, Plan, PlannedBranch, PlannedNode, Share, Slot, SlotPlace, Top, Unit } from './plan.js';
 
 /** A node whose next two codes are counted. */
 export interface CountedNode extends NodeCounts {

@@ -1,5 +1,5 @@
 /**
- * Loops over bitsets, 64 bytes a turn and then word by word. Pointers are addresses in bytes, multiples of 4.
+ * Loops over bitsets, 64 bytes an iteration and then word by word. Pointers are addresses in bytes, multiples of 4.
  *
  * Invariants: `bytes` is a multiple of 4 and not 0; operands may be the same array but do not overlap otherwise.
  */
@@ -17,13 +17,13 @@ import {
   when,
 } from './encode.js';
 
-const turnBytes = 64;
+const iterationBytes = 64;
 const vectorBytes = 16;
 
 interface Locals {
   /** How far the loop has come, in bytes. */
   readonly at: number;
-  /** Where the last whole turn ends. */
+  /** Where the last whole iteration ends. */
   readonly whole: number;
   readonly total: number;
   readonly sums: number;
@@ -31,17 +31,19 @@ interface Locals {
 
 const address = (pointer: number, at: number): Code => [...get(pointer), ...get(at), ...i32.add];
 
-/** @param turn what a turn does at an offset. @param word what is done for one of the words left over */
-function overWords(bytes: number, locals: Locals, turn: (offset: number) => Code, word: Code): Code {
+/** @param iteration what an iteration does at an offset. @param word what is done for one of the words left over */
+function overWords(bytes: number, locals: Locals, iteration: (offset: number) => Code, word: Code): Code {
   const { at, whole } = locals;
-  const vectors = Array.from({ length: turnBytes / vectorBytes }, (_, part) => turn(part * vectorBytes)).flat();
+  const vectors = Array.from({ length: iterationBytes / vectorBytes }, (_, part) =>
+    iteration(part * vectorBytes),
+  ).flat();
   const step = (length: number, end: number): Code => [
     ...[...get(at), ...i32.const(length), ...i32.add, ...tee(at)],
     ...[...get(end), ...i32.ltU],
   ];
   return [
-    ...[...get(bytes), ...i32.const(-turnBytes), ...i32.and, ...tee(whole)],
-    ...when(repeatWhile([...vectors, ...step(turnBytes, whole)])),
+    ...[...get(bytes), ...i32.const(-iterationBytes), ...i32.and, ...tee(whole)],
+    ...when(repeatWhile([...vectors, ...step(iterationBytes, whole)])),
     ...[...get(at), ...get(bytes), ...i32.ltU],
     ...when(repeatWhile([...word, ...step(4, bytes)])),
   ];
@@ -62,7 +64,7 @@ function combining(name: string, { vector, word }: Operation): Routine {
   const [out, left, right, bytes] = [0, 1, 2, 3];
   const locals = { at: 4, whole: 5, total: 6, sums: 7 };
   const { at } = locals;
-  const turn = (offset: number): Code => [
+  const iteration = (offset: number): Code => [
     ...address(out, at),
     ...[...address(left, at), ...v128.load(offset)],
     ...[...address(right, at), ...v128.load(offset)],
@@ -74,7 +76,7 @@ function combining(name: string, { vector, word }: Operation): Routine {
     ...[...address(right, at), ...i32.load],
     ...[...word, ...i32.store],
   ];
-  const code = overWords(bytes, locals, turn, each);
+  const code = overWords(bytes, locals, iteration, each);
   return { name, parameters: 4, returns: false, numbers: 2, vectors: 0, code };
 }
 
@@ -83,7 +85,7 @@ function counting(name: string, { vector, word }: Operation): Routine {
   const [left, right, bytes] = [0, 1, 2];
   const locals = { at: 3, whole: 4, total: 5, sums: 6 };
   const { at, total, sums } = locals;
-  const turn = (offset: number): Code => [
+  const iteration = (offset: number): Code => [
     ...[...address(left, at), ...v128.load(offset)],
     ...[...address(right, at), ...v128.load(offset)],
     ...[...vector, ...v128.popcnt8, ...v128.sumPairs8, ...v128.sumPairs16],
@@ -95,7 +97,7 @@ function counting(name: string, { vector, word }: Operation): Routine {
     ...[...word, ...i32.popcnt, ...get(total), ...i32.add, ...set(total)],
   ];
   const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(sums), ...v128.lane32(lane), ...i32.add]);
-  const code = [...overWords(bytes, locals, turn, each), ...get(total), ...lanes];
+  const code = [...overWords(bytes, locals, iteration, each), ...get(total), ...lanes];
   return { name, parameters: 3, returns: true, numbers: 3, vectors: 1, code };
 }
 

@@ -3,7 +3,8 @@
  * passes over in silence (a key that stands twice, half a surrogate pair, a NUL) is a problem with its place.
  *
  * It scans by index and cuts values out of the text, about as fast as the engine's own parser.
- * Elsewhere: the values it makes (json-value), splitting a file into lines and checking its UTF-8 (lines), what a value means (values).
+ * Elsewhere: the values it makes (json-value), splitting a file into lines and checking its UTF-8 (files/lines), what a
+ * value means (choose-reader).
  */
 
 import { excerpt } from '../../../src/errors/index.js';

@@ -7,7 +7,7 @@ import type { Pool, Scratch, WorkClock } from '../work/index.js';
 import { Groups } from './groups.js';
 import type { TextCodes } from './text/codes.js';
 import type { SuffixText } from './text/text.js';
-import { TreeWriter } from './tree.js';
+import { TreeWriter } from './tree-writer.js';
 
 export interface SubstringText {
   readonly text: SuffixText;

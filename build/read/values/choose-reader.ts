@@ -15,7 +15,7 @@ import {
 } from '../../../src/model/index.js';
 import { quoted, type WarningReason } from '../problems.js';
 import { readImage } from './images.js';
-import { decimalReader, readInteger } from './numbers.js';
+import { decimalReader, readInteger } from './number-values.js';
 import { linkReader } from './relationships.js';
 import { described, type ValueReader } from './value-reader.js';
 

@@ -16,21 +16,21 @@ const searchFieldBytes = 8;
 type Sizes = Pick<Workshop, 'pool' | 'runBytes' | 'textBytes'>;
 
 /** @param byteLength of all texts, which end in a tree in memory where the distinct ones are not too long for that */
-export const textPeak = (byteLength: number, items: number, workshop: Sizes): number =>
+export const textPeakBytes = (byteLength: number, items: number, workshop: Sizes): number =>
   items * textItemBytes +
-  runsPeak(sortedBytes(byteLength, items), workshop) +
+  runsPeakBytes(sortedBytes(byteLength, items), workshop) +
   Math.min(byteLength + items, workshop.textBytes);
 
 /** Where all values are short. */
-export const numberPeak = (items: number): number => items * numberItemBytes;
+export const numberPeakBytes = (items: number): number => items * numberItemBytes;
 
 /** @param byteLength of what is collected */
-export const linkPeak = (byteLength: number): number => byteLength * linkCopies;
+export const linkPeakBytes = (byteLength: number): number => byteLength * linkCopies;
 
 /** @param byteLength of the texts of all `fields` */
-export const searchPeak = (byteLength: number, fields: number, items: number, workshop: Sizes): number =>
-  runsPeak(byteLength, workshop) + items * (searchItemBytes + fields * searchFieldBytes);
+export const searchPeakBytes = (byteLength: number, fields: number, items: number, workshop: Sizes): number =>
+  runsPeakBytes(byteLength, workshop) + items * (searchItemBytes + fields * searchFieldBytes);
 
 /** @returns what threads take that each have a run of so many bytes together */
-const runsPeak = (byteLength: number, { runBytes, pool }: Sizes): number =>
+const runsPeakBytes = (byteLength: number, { runBytes, pool }: Sizes): number =>
   Math.min(byteLength, runBytes * pool.threads) * RUN_COPIES;

@@ -13,12 +13,12 @@ import { DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 import type { Job } from '../../work/index.js';
 import { carriedCodes } from '../distribute/carried.js';
 import type { DestinationSuffixes } from '../distribute/positions.js';
+import type { Batch } from '../plan/batch-plan.js';
 import { branchesOf } from '../plan/branches.js';
-import type { Batch } from '../plan/plan.js';
 import type { SuffixText } from '../text/text.js';
-import { FirstDocsGatherer } from './first-docs.js';
 import type { TreeFragment } from './fragment.js';
 import { gather, slotCodes, viewOf } from './gather.js';
+import { FirstDocsGatherer } from './gather-first-docs.js';
 import {
   halfCodes,
   keyCodes,
@@ -27,8 +27,8 @@ import {
   moveAndRead,
   moveTerms,
   moveToLater,
-  numbers,
   type Suffixes,
+  suffixNumbers,
   tally,
   termAt,
 } from './moves.js';
@@ -45,12 +45,12 @@ export const SUFFIX_BYTES = 32 + 2 * carriedCodes.all;
 const memory: { gathered: Suffixes; spare: Suffixes } = { gathered: new Int32Array(0), spare: new Int32Array(0) };
 
 function reserve(suffixes: number): typeof memory {
-  if (memory.gathered.length < suffixes * numbers) {
+  if (memory.gathered.length < suffixes * suffixNumbers) {
     // The old ones go before the new ones come.
     memory.gathered = new Int32Array(0);
     memory.spare = new Int32Array(0);
-    memory.gathered = new Int32Array(suffixes * numbers);
-    memory.spare = new Int32Array(suffixes * numbers);
+    memory.gathered = new Int32Array(suffixes * suffixNumbers);
+    memory.spare = new Int32Array(suffixes * suffixNumbers);
   }
   return memory;
 }
@@ -64,7 +64,7 @@ export interface BatchInput {
 }
 
 /** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
-export function sortBatch(input: BatchInput): TreeFragment {
+function sortBatch(input: BatchInput): TreeFragment {
   return new BatchSorter(input).sort(input);
 }
 
@@ -214,7 +214,7 @@ class BatchSorter {
     let sum = 0;
     let previous = -1;
     for (let i = from; i < to; i += 1) {
-      const term = suffixes[i * numbers + termAt]!;
+      const term = suffixes[i * suffixNumbers + termAt]!;
       if (term !== previous) sum += runs.starts[term + 1]! - runs.starts[term]!;
       previous = term;
     }
@@ -248,7 +248,7 @@ function writeGaps(
   let limit = gatherer.limit;
   let previous = -1;
   for (let i = from; i < to; i += 1) {
-    const term = suffixes[i * numbers + termAt]!;
+    const term = suffixes[i * suffixNumbers + termAt]!;
     if (term === previous) continue;
     let gap = term - previous - 1;
     for (; gap >= 0x4000; gap >>>= 7) {

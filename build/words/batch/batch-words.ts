@@ -11,7 +11,7 @@ import { type WordReader, wordReader } from '../../../src/search/index.js';
 import { buildDictionary, type Dictionary, type NumberedRun, oneBehindTheOther } from '../../sorting/index.js';
 import type { Job } from '../../work/index.js';
 import { entryBytes } from './entries.js';
-import { plainText } from './markdown.js';
+import { plainText } from './plain-text.js';
 
 /** The texts of one field, one per doc of the batch; empty where unpopulated. */
 export interface FieldTexts {
@@ -56,7 +56,7 @@ class Numbering {
 }
 
 /** Cost: O(bytes of the texts), about a second for 10 MB. Memory: about 30 bytes an entry. */
-export function batchWords({ language, fields }: WordsInput): BatchWords {
+function batchWords({ language, fields }: WordsInput): BatchWords {
   const counter = new Counter(wordReader(language), language !== undefined);
   const docs = fields[0]?.lengths.length ?? 0;
   const ends = fields.map(() => 0);

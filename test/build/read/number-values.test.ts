@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeIntegerOf, unitsOf } from '../../../build/read/values/numbers.js';
+import { safeIntegerOf, unitsOf } from '../../../build/read/values/number-values.js';
 
 describe('unitsOf', () => {
   it.each<[text: string, precision: number, units: bigint]>([

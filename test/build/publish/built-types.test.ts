@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildTypes, sizeOf } from '../../../build/publish/types.js';
+import { BuildTypes, sizeOf } from '../../../build/publish/built-types.js';
 import { openExport } from '../../../build/read/index.js';
 import { createWorkshop } from '../../../build/segment/index.js';
 import { Scratch } from '../../../build/work/index.js';

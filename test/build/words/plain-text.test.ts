@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../../build/words/batch/markdown.js';
+import { plainText } from '../../../build/words/batch/plain-text.js';
 import { wordReader } from '../../../src/search/index.js';
 
 const words = (markdown: string): string => wordReader(undefined).words(plainText(markdown)).join(' ');

@@ -15,7 +15,7 @@ import {
   spooledSection,
   type WorkClock,
 } from '../work/index.js';
-import type { PlannedNode, SlotPlace, Unit } from './plan/plan.js';
+import type { PlannedNode, SlotPlace, Unit } from './plan/batch-plan.js';
 import type { TreeFragment } from './sort/fragment.js';
 
 /** What all of it is made for. */

@@ -6,7 +6,7 @@ import { narrow, type SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { buildRuns } from '../sorting/index.js';
 import { discard, type Job, type WorkClock } from '../work/index.js';
-import { quantileSections } from './quantiles.js';
+import { quantileSections } from './quantile-sections.js';
 
 /** A column once its dictionary is known. */
 export interface OrdinalsInput {

@@ -96,7 +96,7 @@ function siftColumn({ bits, shift, load }: Width): Routine {
 
 /**
  * `scanColumn…(column, end, low, span, out, full)`: writes the docs whose ordinal is in `[low, low + span)`, a vector of
- * the column a turn, until `full` is reached or passed; returns the end of what was written. Docs begin with 0;
+ * the column an iteration, until `full` is reached or passed; returns the end of what was written. Docs begin with 0;
  * `end - column` is a multiple of 16 bytes and not 0; behind `full` there must be room for 15 more docs.
  */
 function scanColumn({ bits, shift, splat, sub, lessU, bitmask }: Width): Routine {
@@ -107,7 +107,7 @@ function scanColumn({ bits, shift, splat, sub, lessU, bitmask }: Width): Routine
     ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
     ...[...get(mask), ...get(mask), ...i32.const(1), ...i32.sub, ...i32.and, ...tee(mask)],
   ]);
-  const turn = [
+  const iteration = [
     ...[...get(column), ...v128.load(0), ...get(lows), ...sub, ...get(spans), ...lessU, ...bitmask, ...tee(mask)],
     ...when([...list, ...[...get(out), ...get(full), ...i32.geU], ...when([...get(out), ...leave])]),
     ...[...get(doc), ...i32.const(16 >> shift), ...i32.add, ...set(doc)],
@@ -115,7 +115,7 @@ function scanColumn({ bits, shift, splat, sub, lessU, bitmask }: Width): Routine
   ];
   const code = [
     ...[...get(low), ...splat, ...set(lows), ...get(span), ...splat, ...set(spans)],
-    ...[...repeatWhile(turn), ...get(out)],
+    ...[...repeatWhile(iteration), ...get(out)],
   ];
   return { name: `scanColumn${bits}`, parameters: 6, returns: true, numbers: 2, vectors: 2, code };
 }
@@ -128,7 +128,7 @@ function listBits(): Routine {
     ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
     ...[...get(word), ...get(word), ...i32.const(1), ...i32.sub, ...i32.and, ...tee(word)],
   ]);
-  const turn = [
+  const iteration = [
     ...[...get(words), ...i32.load, ...tee(word), ...when(list)],
     ...[...get(doc), ...i32.const(32), ...i32.add, ...set(doc)],
     ...next(words, end),
@@ -139,7 +139,7 @@ function listBits(): Routine {
     returns: true,
     numbers: 2,
     vectors: 0,
-    code: [...repeatWhile(turn), ...get(out)],
+    code: [...repeatWhile(iteration), ...get(out)],
   };
 }
 
