@@ -2,6 +2,8 @@
  * docs/api.md and docs/architecture.md against the code: what a client can meet is enumerated here and must be on its
  * page, and the rooms there are those whose imports are checked.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_ERRORS } from '../../src/errors/index.js';
 import { FORMS } from '../../src/jsonapi/request/parameter-forms.js';
@@ -20,7 +22,7 @@ import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/termdict/index.js';
 import { ROOMS } from '../architecture/rooms.js';
 import { ask } from './asking.js';
 import { examplesOf } from './examples.js';
-import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
+import { codesIn, codesOfColumn, entriesOf, ROOT, readPage, tableAt, tablesOf } from './markdown.js';
 import { Servers } from './servers.js';
 
 const page = readPage('docs/api.md');
@@ -135,5 +137,17 @@ describe('docs/architecture.md', () => {
     const described = rows.map(([room = '', , imports = '']) => [codesIn(room)[0], sorted(codesIn(imports))]);
     expect(described).toEqual(Object.entries(ROOMS).map(([room, imports]) => [room, sorted(imports)]));
     for (const [room, question] of rows) expect(question, room).toMatch(/\?|↔|→/);
+  });
+
+  it('folders within rooms › stand in a table, each with a question', () => {
+    const { rows } = tableAt(tablesOf(readPage('docs/architecture.md')), 'Rooms', 'folder');
+    const folders = ['src', 'build'].flatMap((root) =>
+      readdirSync(join(ROOT, root), { recursive: true, encoding: 'utf8' }).flatMap((path) => {
+        const [room, folder, file] = path.split('/');
+        return folder !== undefined && file !== undefined ? [`${root}/${room}/${folder}`] : [];
+      }),
+    );
+    expect(sorted(rows.map(([folder = '']) => codesIn(folder)[0] ?? ''))).toEqual(sorted([...new Set(folders)]));
+    for (const [folder, question] of rows) expect(question, folder).toMatch(/\?/);
   });
 });
