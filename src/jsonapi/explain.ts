@@ -8,6 +8,7 @@ import { type Explanation, Recorder, type Step } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { answer } from './answer.js';
 import { parseRequest } from './parse-request.js';
+import type { ParsedRequest } from './request/parsed-request.js';
 
 export interface ExplainedStep {
   readonly step: Step;
@@ -18,6 +19,8 @@ export interface ExplainedStep {
 export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
   /** Path and query as given. */
   readonly request: string;
+  /** The name of the route that answers it on a server. */
+  readonly route: ParsedRequest['kind'];
   readonly complexity: number;
   /** Of the document. */
   readonly byteLength: number;
@@ -51,7 +54,7 @@ export function explainRequest(
     const recorder = new Recorder(now);
     const request = parseRequest(space.model, path, search, recorder);
     const { byteLength } = answer(space, request, base, recorder);
-    return { complexity: request.complexity, byteLength, explanation: recorder.explanation() };
+    return { route: request.kind, complexity: request.complexity, byteLength, explanation: recorder.explanation() };
   };
   const { explanation: first, ...answered } = run();
   const runs = [first];
@@ -71,6 +74,7 @@ export function explainRequest(
 }
 
 interface Run {
+  readonly route: ParsedRequest['kind'];
   readonly complexity: number;
   readonly byteLength: number;
   readonly explanation: Explanation;

@@ -9,6 +9,7 @@ import { isName, NAME_RULE } from '../model/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
+import type { TrustedProxy } from './wire/client-address.js';
 import type { OverloadLimits } from './wire/overload.js';
 
 /** A space under the name it is served by. */
@@ -67,6 +68,8 @@ export interface ServerOptions {
   readonly metrics?: boolean;
   /** A port of its own for `/metrics`, on the same host; absent: beside everything else. */
   readonly metricsPort?: number;
+  /** Whose word on a client's address the access log takes; absent: nobody's. */
+  readonly trustedProxy?: TrustedProxy;
   /** Whether each request leaves a line in the log, at level `info`. */
   readonly accessLog?: boolean;
   /** Whether other threads of this process listen on the same port. */

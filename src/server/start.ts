@@ -3,6 +3,8 @@
  */
 import { createServer } from 'node:http';
 import { LIMITS } from '../model/index.js';
+import { admission } from './deliver/admission.js';
+import { askedOf } from './deliver/asked.js';
 import { frontDoor } from './deliver/front-door.js';
 import { mountsOf } from './deliver/mounts.js';
 import type { Sending } from './deliver/sending.js';
@@ -24,13 +26,14 @@ import {
   HEADER_BYTES_MAXIMUM,
   type ServerOptions,
 } from './options.js';
-import { health } from './pages/health.js';
-import { METRICS_PATH, metricsPage, watchSpaces } from './pages/metrics-page.js';
+import { healthPage } from './pages/health.js';
+import { metricsPage, watchSpaces } from './pages/metrics-page.js';
 import { createApp } from './routing/app.js';
 import { accessLog, refusalLog } from './wire/access-log.js';
 import { limitConnections } from './wire/connection-limit.js';
 import { watchConnections } from './wire/connections.js';
 import { eventLoopTurn } from './wire/event-loop-turn.js';
+import { NO_SNIFFING } from './wire/headers.js';
 import { listen } from './wire/listen.js';
 import { DEFAULT_OVERLOAD, watchLoad } from './wire/overload.js';
 import { answerRejected } from './wire/rejected.js';
@@ -73,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ServerResponse: WatchedResponse,
   });
   server.timeout = timeouts.stallMs;
-  const logRequest = options.accessLog === true ? accessLog(options.logger) : undefined;
+  const logRequest = options.accessLog === true ? accessLog(options.logger, options.trustedProxy) : undefined;
   const counters = new RequestCounters();
   const connections = watchConnections(server, (response) => {
     counters.ended(response);
@@ -85,37 +88,41 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let closing: Promise<number> | undefined;
 
   const vary = cors.varies ? 'Accept, Accept-Encoding, Origin' : 'Accept, Accept-Encoding';
-  const everyLines = ['Vary', vary, ...cors.everyLines];
+  const everyLines = ['Vary', vary, ...NO_SNIFFING];
   const cacheControl = checkCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL);
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
-  const door = frontDoor(mounts, sending, everyLines, connectionLimit);
+  const admitting = admission(sending, [...everyLines, ...cors.everyLines], connectionLimit);
+  const door = frontDoor(sending, targetBytesMaximum);
   const readSpaces = watchSpaces(mounts);
   const readings = (): Readings => ({
     requests: counters.read(),
     inFlight: connections.inFlight(),
     waitingBytes: overload.heldBytes(),
     connections: connections.count(),
-    shed: door.shed(),
+    shed: admitting.shed(),
     spaces: readSpaces(),
   });
   const metrics = metricsPage(readings, options.readAll);
   const withMetrics = options.metrics !== false;
   const metricsHere = withMetrics && options.metricsPort === undefined;
   const { surrogateHeader, logger } = options;
-  const shared = { ...sending, targetBytesMaximum, vary, surrogateHeader, logger };
+  const shared = { ...sending, targetBytesMaximum, everyLines, surrogateHeader, logger };
   const app = createApp({
     ...shared,
     mounts,
-    answerLines: [...everyLines, 'Cache-Control', cacheControl],
-    pages: new Map([
-      ['/health', health(options.spaces, options.threads ?? (() => []))],
-      ...(metricsHere ? [[METRICS_PATH, metrics] as const] : []),
-    ]),
+    answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
+    pages: [healthPage(options.spaces, options.threads ?? (() => [])), ...(metricsHere ? [metrics] : [])],
   });
   const koa = app.callback();
   server.on('request', (request, response) => {
     connections.begin(request, response);
-    if (!door.answer(request, response)) void koa(request, response);
+    const asked = askedOf(mounts, request);
+    if (asked !== undefined) {
+      if (admitting.refusesAny(asked, request, response)) return;
+      if (door(asked, request, response)) return;
+      if (admitting.refusesNew(asked, request, response)) return;
+    }
+    void koa(request, response);
   });
   // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -123,16 +130,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // headers and the body of its answer.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   const logRefusal = options.accessLog === true ? refusalLog(options.logger) : undefined;
-  answerRejected(server, connections, cors.rawLines, { headerBytesMaximum, targetBytesMaximum }, (...refusal) => {
-    counters.refused(refusal[1], refusal[2]);
-    logRefusal?.(...refusal);
-  });
+  answerRejected(
+    server,
+    connections,
+    [...cors.everyLines, ...NO_SNIFFING],
+    { headerBytesMaximum, targetBytesMaximum },
+    (...refusal) => {
+      counters.refused(refusal[1], refusal[2]);
+      logRefusal?.(...refusal);
+    },
+  );
 
   const origin = await listen(server, options.host, options.port, options.reusePort);
   const scraped =
     withMetrics && options.metricsPort !== undefined
       ? await serveMetrics(
-          createApp({ ...shared, mounts: [], answerLines: [], pages: new Map([[METRICS_PATH, metrics]]) }),
+          createApp({ ...shared, mounts: [], answerLines: [], pages: [metrics] }),
           options.host,
           options.metricsPort,
         ).catch(async (error: unknown) => {

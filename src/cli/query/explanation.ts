@@ -17,7 +17,7 @@ const us = (ns: number): string => (ns / 1000).toFixed(1);
 /** @returns several paragraphs, ending in a line feed; costs are in nanoseconds */
 export function explanationText(explained: ExplainedRequest): string {
   return [
-    `${explained.request}\ncomplexity ${count(explained.complexity)}, document ${bytes(explained.byteLength)}\n`,
+    `${explained.request}\nroute ${explained.route}, complexity ${count(explained.complexity)}, document ${bytes(explained.byteLength)}\n`,
     conditions(explained),
     words(explained),
     ...found(explained),

@@ -8,11 +8,13 @@ import {
   ANY_ORIGIN,
   checkCorsOrigin,
   checkPublicUrl,
+  PROXY_HEADERS,
+  type ProxyHeader,
   type SnapshotFolder,
   SpaceNameTaken,
   serve,
 } from '../../server/index.js';
-import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount } from '../arguments.js';
+import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
 
@@ -37,6 +39,8 @@ interface ServeOptions extends ServingOptions {
   readonly corsOrigin?: readonly string[];
   readonly logLevel: string;
   readonly accessLog: boolean;
+  readonly trustProxy?: ProxyHeader;
+  readonly proxies: number;
   readonly threads: number;
   readonly poll: number;
   readonly wait: boolean;
@@ -52,6 +56,9 @@ async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: S
       corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
       ...servingOptions(options),
       accessLog: options.accessLog,
+      ...(options.trustProxy === undefined
+        ? {}
+        : { trustedProxy: { header: options.trustProxy, hops: options.proxies } }),
     },
     threads: options.threads,
     pollMs: options.poll * 1000,
@@ -86,6 +93,12 @@ export function serveCommand(io: CommandIo): Command {
     )
     .addOption(new Option('--log-level <level>', 'least level logged').choices(logLevels).default('warn'))
     .option('--access-log', 'log a line for every request', false)
+    .addOption(
+      new Option('--trust-proxy [header]', 'log the client that a proxy names in this header')
+        .choices(PROXY_HEADERS)
+        .preset('x-forwarded-for'),
+    )
+    .option('--proxies <number>', 'how many proxies stand one behind the other', whole(1), 1)
     .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
     .option('--poll <seconds>', 'how often CURRENT is looked at, besides being watched; 0: never', seconds, 5)
     .option('--wait', 'start also where there is no snapshot yet, and answer 503 until there is one', false);

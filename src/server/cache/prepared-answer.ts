@@ -29,6 +29,8 @@ class Form {
 }
 
 export class Answer {
+  /** The name of the route that it answers. */
+  readonly route: string;
   readonly complexity: number;
   #document: Buffer;
   /** Header lines of every coding and of 304, the entity tag aside. */
@@ -39,8 +41,9 @@ export class Answer {
   #coded: Map<ContentCoding, Form> | undefined;
 
   /** @param common header lines as names and values in turn. Cost: one hash, O(bytes). */
-  constructor(document: Buffer, complexity: number, common: readonly string[]) {
+  constructor(document: Buffer, route: string, complexity: number, common: readonly string[]) {
     this.#document = document;
+    this.route = route;
     this.complexity = complexity;
     this.#common = [COMPLEXITY_HEADER, String(complexity), ...common];
     this.#digest = digestOf(document);

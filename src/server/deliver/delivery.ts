@@ -1,8 +1,8 @@
 /**
  * A GET below a delivery root: negotiate, parse, answer, and send as little as the client needs.
  *
- * It stands before all other middleware and writes to the response itself, as every layer that a request does not need
- * costs as much as finding its answer. A mistake is handed down, to be told by the layers that tell of mistakes.
+ * It writes to the response itself, from header lines that lie ready: setting headers one by one costs as much as
+ * finding an answer. A mistake is thrown, to be told by the layer that tells of mistakes.
  */
 import type { Middleware } from 'koa';
 import { RequestError } from '../../errors/index.js';
@@ -13,16 +13,21 @@ import type { ResponseCache } from '../cache/response-cache.js';
 import { Compression } from '../negotiate/compression.js';
 import { type ContentCoding, takesIdentity } from '../negotiate/content-coding.js';
 import type { SurrogateHeader } from '../options.js';
-import { requestProblem } from '../routing/guard.js';
 import { SNAPSHOT_HEADER } from '../wire/headers.js';
-import { type RequestHeaders, readHeaders } from '../wire/request-headers.js';
-import { originForm, splitTarget } from '../wire/target.js';
+import type { RequestHeaders } from '../wire/request-headers.js';
+import { splitTarget } from '../wire/target.js';
 import { type WatchedResponse, watched } from '../wire/watched-response.js';
+import { askedOf } from './asked.js';
 import { canonicalOf } from './canonical.js';
 import { checkLinkLength } from './link-length.js';
-import { type Mount, mountOf } from './mounts.js';
-import { codingFor, mediaTypeProblem, type Sending, sendIfUnmodified, sendRepresentation } from './sending.js';
+import type { Mount } from './mounts.js';
+import { codingFor, mediaTypeProblem, type Sending, sendReady, sendRepresentation } from './sending.js';
 import { surrogateLines } from './surrogate-header.js';
+
+/** What the guard has read of a request. */
+export interface RequestState {
+  headers: RequestHeaders;
+}
 
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];
@@ -32,13 +37,6 @@ export interface DeliveryOptions extends Sending {
   /** Header lines of every answer, as names and values in turn. */
   readonly answerLines: readonly string[];
 }
-
-/** What went wrong below a delivery root, for the layer that answers there. */
-export interface DeliveryState {
-  failure?: { readonly error: unknown };
-}
-
-const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 interface Found {
   readonly answer: Answer;
@@ -69,7 +67,7 @@ function find(
   const document = answer(space, request, mount.base, undefined, shown);
   const keys = shown === undefined ? new Set<string>() : dependencies(space, request, shown);
   const lines = [SNAPSHOT_HEADER, space.id, ...options.answerLines, ...surrogateLines(keys, options.surrogateHeader)];
-  const made = new Answer(document, request.complexity, lines);
+  const made = new Answer(document, request.kind, request.complexity, lines);
   mount.cache.misses += 1;
   return { answer: made, key, kept: false };
 }
@@ -81,14 +79,13 @@ function find(
  */
 function deliver(
   mount: Mount,
+  space: Space | undefined,
   target: string,
   headers: RequestHeaders,
   response: WatchedResponse,
   compression: Compression,
   options: DeliveryOptions,
 ): Promise<void> | undefined {
-  // Read once: the next moment may have the next snapshot.
-  const { space } = mount.served;
   if (space === undefined) {
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
     throw new RequestError([{ code: 'Unavailable', detail }]);
@@ -100,12 +97,7 @@ function deliver(
   const coding = affordable(found, codingFor(found, headers), headers, compression);
   // What has to be compressed is dear enough to be kept at once, and others may ask for it meanwhile.
   if (!kept && cache !== undefined && (cache.isSeenAgain(key) || coding !== 'identity')) cache.add(key, target, found);
-  if (sendIfUnmodified(response, found, coding, headers, options)) return undefined;
-  const ready = found.ready(coding);
-  if (ready !== undefined) {
-    sendRepresentation(response, found, ready, headers, options);
-    return undefined;
-  }
+  if (sendReady(response, found, coding, headers, options)) return undefined;
   // Held from now on, not from when it is sent: those that wait to be compressed are in memory as well.
   options.overload.hold(response, found.documentBytes);
   return found.make(coding, compression.run).then((made) => {
@@ -129,35 +121,30 @@ function affordable(
 /** Koa's promise of what is done already. */
 const DONE = Promise.resolve();
 
-export function delivery(options: DeliveryOptions): Middleware<DeliveryState> {
+/** @returns the handler of every route to content */
+export function delivery(options: DeliveryOptions): Middleware<RequestState> {
   const compression = new Compression();
   return (ctx, next) => {
-    const { req } = ctx;
-    const target = originForm(req.url ?? '');
-    if (!isRead(req.method)) return next();
-    const mount = mountOf(options.mounts, target);
-    if (mount === undefined) return next();
-    const headers = readHeaders(req.rawHeaders);
-    // The guard finds it again, and tells of it.
-    if (requestProblem(req, headers, options.targetBytesMaximum) !== undefined) return next();
-    const response = watched(ctx.res);
-    const fail = (error: unknown): Promise<void> => {
-      ctx.state.failure = { error };
-      const { space } = mount.served;
+    const asked = askedOf(options.mounts, ctx.req);
+    if (asked === undefined) return next();
+    const { mount, target } = asked;
+    // Read once: the next moment may have the next snapshot.
+    const { space } = mount.served;
+    const fail = (error: unknown): never => {
       if (space !== undefined) ctx.set(SNAPSHOT_HEADER, space.id);
-      return next();
+      throw error;
     };
+    let sending: Promise<void> | undefined;
     try {
-      const sending = deliver(mount, target, headers, response, compression, options);
-      if (sending !== undefined) {
-        return sending.then(() => {
-          ctx.respond = false;
-        }, fail);
-      }
-      ctx.respond = false;
-      return DONE;
+      sending = deliver(mount, space, target, ctx.state.headers, watched(ctx.res), compression, options);
     } catch (error) {
       return fail(error);
     }
+    const sent = (): void => {
+      ctx.respond = false;
+    };
+    if (sending !== undefined) return sending.then(sent, fail);
+    sent();
+    return DONE;
   };
 }

@@ -28,6 +28,10 @@ export function mountsOf(spaces: readonly ServedSpace[], publicUrl: string, cach
   });
 }
 
+/** @returns the delivery roots as one path of a router, so that it need not look at each; undefined where there are none */
+export const rootPattern = (mounts: readonly Mount[]): string | undefined =>
+  mounts.length > 1 ? `/:space${deliveryRoot}` : mounts[0]?.path;
+
 /** @param target in origin form. @returns the mount whose delivery root it is, or is below. Cost: O(mounts). */
 export function mountOf(mounts: readonly Mount[], target: string): Mount | undefined {
   for (const mount of mounts) {

@@ -38,19 +38,34 @@ function linesFor(lines: string[], origin: string | undefined, sending: Sending)
   return [...lines, ...named, ...(sending.closing() ? ['Connection', 'close'] : [])];
 }
 
-/** @returns whether the client has the answer already, and was told so with 304 */
-export function sendIfUnmodified(
+/**
+ * Sends 304 where the client has the answer, and otherwise the answer, where its coding is ready.
+ *
+ * @returns whether the request is answered; if not, the coding has to be made first
+ */
+export function sendReady(
   response: WatchedResponse,
   answer: Answer,
   coding: ContentCoding,
   headers: RequestHeaders,
   sending: Sending,
 ): boolean {
-  if (headers.ifNoneMatch === undefined || !noneMatchHolds(headers.ifNoneMatch, answer.tag(coding))) return false;
-  response.complexity = answer.complexity;
-  response.writeHead(304, linesFor(answer.notModified(coding), headers.origin, sending));
-  response.end();
+  if (headers.ifNoneMatch !== undefined && noneMatchHolds(headers.ifNoneMatch, answer.tag(coding))) {
+    tellOf(response, answer);
+    response.writeHead(304, linesFor(answer.notModified(coding), headers.origin, sending));
+    response.end();
+    return true;
+  }
+  const representation = answer.ready(coding);
+  if (representation === undefined) return false;
+  sendRepresentation(response, answer, representation, headers, sending);
   return true;
+}
+
+/** What log and metrics say of the response. */
+function tellOf(response: WatchedResponse, answer: Answer): void {
+  response.route = answer.route;
+  response.complexity = answer.complexity;
 }
 
 /** Sends the answer; to HEAD, all but the body. */
@@ -61,7 +76,7 @@ export function sendRepresentation(
   headers: RequestHeaders,
   sending: Sending,
 ): void {
-  response.complexity = answer.complexity;
+  tellOf(response, answer);
   response.writeHead(200, linesFor(lines, headers.origin, sending));
   if (response.req.method === 'HEAD') {
     response.end();

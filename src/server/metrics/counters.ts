@@ -16,11 +16,14 @@ export interface RequestCounts {
   readonly durations: readonly number[];
   readonly durationSeconds: number;
   readonly bodyBytes: number;
+  /** Ended responses by the name of the route that answered; `none` where none did. */
+  readonly byRoute: Readonly<Record<string, number>>;
 }
 
 export class RequestCounters {
   readonly #byStatusClass = [0, 0, 0, 0, 0, 0];
   readonly #durations = new Array<number>(DURATION_BUCKETS.length + 1).fill(0);
+  readonly #byRoute = new Map<string, number>();
   #durationMs = 0;
   #bodyBytes = 0;
 
@@ -31,12 +34,12 @@ export class RequestCounters {
     while (bucket < DURATION_BUCKETS.length && elapsedMs > DURATION_BUCKETS[bucket]! * 1000) bucket += 1;
     this.#durations[bucket]! += 1;
     this.#durationMs += elapsedMs;
-    this.#count(response.statusCode, response.bodyBytes);
+    this.#count(response.route, response.statusCode, response.bodyBytes);
   };
 
   /** What Node's parser refused; how long that took is not known. */
   refused(status: number, byteLength: number): void {
-    this.#count(status, byteLength);
+    this.#count('', status, byteLength);
   }
 
   read(): RequestCounts {
@@ -45,10 +48,13 @@ export class RequestCounters {
       durations: [...this.#durations],
       durationSeconds: this.#durationMs / 1000,
       bodyBytes: this.#bodyBytes,
+      byRoute: Object.fromEntries(this.#byRoute),
     };
   }
 
-  #count(status: number, byteLength: number): void {
+  #count(route: string, status: number, byteLength: number): void {
+    const name = route === '' ? 'none' : route;
+    this.#byRoute.set(name, (this.#byRoute.get(name) ?? 0) + 1);
     const statusClass = Math.floor(status / 100);
     this.#byStatusClass[statusClass] = (this.#byStatusClass[statusClass] ?? 0) + 1;
     this.#bodyBytes += byteLength;

@@ -3,7 +3,7 @@
  */
 import { createServer } from 'node:http';
 import type Koa from 'koa';
-import type { DeliveryState } from '../deliver/delivery.js';
+import type { RequestState } from '../deliver/delivery.js';
 import { listen } from '../wire/listen.js';
 import { WatchedResponse } from '../wire/watched-response.js';
 
@@ -14,7 +14,7 @@ export interface MetricsServer {
 }
 
 /** @throws OperationError when the address cannot be taken */
-export async function serveMetrics(app: Koa<DeliveryState>, host: string, port: number): Promise<MetricsServer> {
+export async function serveMetrics(app: Koa<RequestState>, host: string, port: number): Promise<MetricsServer> {
   const server = createServer({ requireHostHeader: false, ServerResponse: WatchedResponse }, app.callback());
   const origin = await listen(server, host, port);
   return {

@@ -137,6 +137,16 @@ export function serverMetrics(read: () => Readings): Registry {
       for (let digit = 2; digit <= 5; digit += 1) this.inc({ status: `${digit}xx` }, byStatusClass[digit] ?? 0);
     },
   });
+  new Counter({
+    name: 'stele_route_responses_total',
+    help: 'Responses that have ended, by the route that answered.',
+    labelNames: ['route'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [route, count] of Object.entries(read().requests.byRoute)) this.inc({ route }, count);
+    },
+  });
   const duration = 'From the arrival of a request until its client had taken the answer.';
   new CountedHistogram('stele_request_duration_seconds', duration, registers, () => read().requests);
   counter('stele_response_bytes_total', 'Bytes of bodies as sent.', ({ requests }) => requests.bodyBytes);

@@ -11,6 +11,14 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const sums = (lists: readonly (readonly number[])[]): number[] =>
   (lists[0] ?? []).map((_, index) => sum(lists.map((list) => list[index] ?? 0)));
 
+function sumRoutes(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const total = new Map<string, number>();
+  for (const [route, count] of all.flatMap((one) => Object.entries(one))) {
+    total.set(route, (total.get(route) ?? 0) + count);
+  }
+  return Object.fromEntries(total);
+}
+
 function sumSpaces(spaces: readonly SpaceReadings[]): SpaceReadings {
   const [first] = spaces;
   if (first === undefined) throw new InvariantError('no readings of a space');
@@ -43,6 +51,7 @@ export function sumReadings(all: readonly Readings[]): Readings {
       durations: sums(requests.map(({ durations }) => durations)),
       durationSeconds: sum(requests.map(({ durationSeconds }) => durationSeconds)),
       bodyBytes: sum(requests.map(({ bodyBytes }) => bodyBytes)),
+      byRoute: sumRoutes(requests.map(({ byRoute }) => byRoute)),
     },
     inFlight: of('inFlight'),
     waitingBytes: of('waitingBytes'),

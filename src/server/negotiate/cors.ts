@@ -10,15 +10,14 @@ import { ALLOWED_METHODS, EXPOSED_HEADERS } from '../wire/headers.js';
 const preflightMaxAgeSeconds = 86_400;
 
 export interface CrossOrigin {
-  readonly middleware: Middleware;
+  /** Answers preflights. */
+  readonly preflights: Middleware;
   /** Whether responses differ by `Origin`, which caches must then know. */
   readonly varies: boolean;
-  /** What every response but those to OPTIONS has, as names and values in turn. */
+  /** What every response but those to preflights has, as names and values in turn. */
   readonly everyLines: readonly string[];
   /** What the answer to a script of a named origin has besides. */
   readonly namedLines: (origin: string | undefined) => readonly string[];
-  /** Header lines for responses written by hand; a named origin is unknown there. */
-  readonly rawLines: readonly string[];
 }
 
 const NONE: readonly string[] = Object.freeze([]);
@@ -35,17 +34,15 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
           return named.has(origin) ? origin : '';
         },
     allowMethods: [...ALLOWED_METHODS],
-    exposeHeaders: [...EXPOSED_HEADERS],
     maxAge: preflightMaxAgeSeconds,
     keepHeadersOnError: false,
   });
   const exposed = ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')];
   return {
-    middleware,
+    preflights: (ctx, next) => (ctx.method === 'OPTIONS' ? middleware(ctx, next) : next()),
     everyLines: any ? ['Access-Control-Allow-Origin', ANY_ORIGIN, ...exposed] : NONE,
     namedLines: (origin) =>
       !any && origin !== undefined && named.has(origin) ? ['Access-Control-Allow-Origin', origin, ...exposed] : NONE,
     varies: !any && origins.length > 0,
-    rawLines: any ? [`Access-Control-Allow-Origin: ${ANY_ORIGIN}`] : [],
   };
 }

@@ -7,9 +7,8 @@ import { refusedThreadMemory } from '../../snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from '../metrics/registry.js';
 import { sumReadings } from '../metrics/sum-readings.js';
+import type { Page } from '../routing/router.js';
 import { NO_STORE } from '../wire/headers.js';
-
-export const METRICS_PATH = '/metrics';
 
 /** Notices at each reading which snapshot is served. @returns the readings of all spaces */
 export function watchSpaces(mounts: readonly Mount[], now = () => performance.now()): () => readonly SpaceReadings[] {
@@ -32,10 +31,10 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
 }
 
 /** @param readAll of every thread, where several answer. The process's own metrics are those of this thread. */
-export function metricsPage(read: () => Readings, readAll?: () => Promise<readonly Readings[]>): Middleware {
+export function metricsPage(read: () => Readings, readAll?: () => Promise<readonly Readings[]>): Page {
   let summed: Readings | undefined;
   const registry = Registry.merge([serverMetrics(() => summed ?? read()), processMetrics()]);
-  return async (ctx) => {
+  const handler: Middleware = async (ctx) => {
     const all = (await readAll?.()) ?? [];
     summed = all.length === 0 ? undefined : sumReadings(all);
     const text = await registry.metrics();
@@ -44,4 +43,5 @@ export function metricsPage(read: () => Readings, readAll?: () => Promise<readon
     ctx.set('Cache-Control', NO_STORE);
     ctx.body = Buffer.from(text);
   };
+  return { name: 'metrics', path: '/metrics', handler };
 }

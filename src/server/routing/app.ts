@@ -1,50 +1,47 @@
 /**
- * The Koa application: what runs around every request, in order.
- *
- * Delivery comes first and answers most by itself. What it leaves, errors among it, goes through the layers below, from
- * the outside in: headers that no response lacks, error documents, CORS, the guard, the routes.
+ * The Koa application: what runs around every request that the cache before it has not answered, from the outside in.
  */
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
-import { type DeliveryOptions, type DeliveryState, delivery } from '../deliver/delivery.js';
-import { ALLOW, COMPLEXITY_HEADER } from '../wire/headers.js';
-import { watched } from '../wire/watched-response.js';
-import { errorDocuments } from './error-documents.js';
+import { type DeliveryOptions, delivery, type RequestState } from '../deliver/delivery.js';
+import { splitTarget } from '../wire/target.js';
 import { guard } from './guard.js';
-import { routes } from './routes.js';
+import { otherResponses } from './other-responses.js';
+import { type Page, routerOf } from './router.js';
+import { unmatched } from './unmatched.js';
 
 export interface AppOptions extends DeliveryOptions {
-  /** What `Vary` says in every response. */
-  readonly vary: string;
-  /** What is answered beside the delivery roots, by path. */
-  readonly pages: ReadonlyMap<string, Middleware>;
+  /** What every response has, CORS aside: names and values in turn. */
+  readonly everyLines: readonly string[];
+  /** What is answered beside the delivery roots. */
+  readonly pages: readonly Page[];
   readonly logger: Logger;
 }
 
-/** Headers of every response that passes Koa's layers: errors, OPTIONS, and what stands beside the delivery roots. */
-function everyResponse({ closing, vary }: AppOptions): Middleware {
-  return async (ctx, next) => {
-    ctx.set(COMPLEXITY_HEADER, '0');
-    if (ctx.method === 'OPTIONS') ctx.set('Allow', ALLOW);
-    await next();
-    // Set last: the CORS middleware adds Origin even where any origin is answered alike.
-    ctx.set('Vary', vary);
-    if (closing()) ctx.set('Connection', 'close');
-    const response = watched(ctx.res);
-    response.complexity = Number(ctx.response.get(COMPLEXITY_HEADER));
-    response.bodyBytes = ctx.method === 'HEAD' ? 0 : (ctx.length ?? 0);
-  };
-}
+/**
+ * What the router asks of every request. No route depends on the host, for which Node would make an object of all
+ * headers; and the path is what everybody else here takes for it, where Koa parses the target by rules of its own.
+ */
+const ROUTED_BY: PropertyDescriptorMap & ThisType<Context> = {
+  host: { value: '' },
+  path: {
+    get() {
+      return splitTarget(this.req.url ?? '').path;
+    },
+  },
+};
 
-export function createApp(options: AppOptions): Koa<DeliveryState> {
-  const app = new Koa<DeliveryState>();
+export function createApp(options: AppOptions): Koa<RequestState> {
+  const { mounts, pages } = options;
+  const app = new Koa<RequestState>();
+  Object.defineProperties(app.context, ROUTED_BY);
   // What arrives here went wrong after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
-  app.use(delivery(options));
-  app.use(everyResponse(options));
-  app.use(errorDocuments(options.logger));
-  app.use(options.crossOrigin.middleware);
+  const content = delivery(options);
+  app.use(otherResponses(options));
   app.use(guard(options.targetBytesMaximum));
-  app.use(routes(options.mounts, options.pages));
+  app.use(routerOf(mounts, content, pages).routes());
+  app.use(options.crossOrigin.preflights);
+  app.use(unmatched(mounts, content, pages));
   return app;
 }

@@ -1,55 +1,21 @@
 /**
- * What is checked of every request before it is routed: the HTTP/1.1 Host rule, the target's length, the method.
+ * What is checked of every request before it is routed, and what is read of it once.
  */
-import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import { RequestError, type RequestProblem } from '../../errors/index.js';
-import { ALLOW, ALLOWED_METHODS } from '../wire/headers.js';
-import { type RequestHeaders, readHeaders } from '../wire/request-headers.js';
-import { originForm } from '../wire/target.js';
+import { RequestError } from '../../errors/index.js';
+import type { RequestState } from '../deliver/delivery.js';
+import { readHeaders } from '../wire/request-headers.js';
+import { requestProblem } from '../wire/request-problem.js';
+import { originForm, plainTarget } from '../wire/target.js';
 
-const allowed: ReadonlySet<string> = new Set(ALLOWED_METHODS);
-
-/**
- * Node would refuse a missing Host itself, without a document and without the headers of every response; so it is
- * told not to, and this does. The host's value is never used.
- */
-function hostProblem({ httpVersion }: IncomingMessage, { hostLines }: RequestHeaders): RequestProblem | undefined {
-  if (hostLines === 1 || (hostLines === 0 && httpVersion === '1.0')) return undefined;
-  const found = hostLines === 0 ? 'none' : `${hostLines}`;
-  return {
-    code: 'BadRequest',
-    detail: `An HTTP/1.1 request has exactly one Host header; this one has ${found}.`,
-    header: 'Host',
-  };
-}
-
-/** @returns what is wrong with the request whatever it asks for, or undefined */
-export function requestProblem(
-  request: IncomingMessage,
-  headers: RequestHeaders,
-  targetBytesMaximum: number,
-): RequestProblem | undefined {
-  const problem = hostProblem(request, headers);
-  if (problem !== undefined) return problem;
-  const byteLength = request.url?.length ?? 0;
-  if (byteLength > targetBytesMaximum) {
-    const detail = `The request target has ${byteLength} bytes; at most ${targetBytesMaximum} are read. Ask for less at once.`;
-    return { code: 'UriTooLong', detail };
-  }
-  if (!allowed.has(request.method ?? '')) {
-    const detail = `The content is read-only: ${request.method} is not possible here. Use one of ${ALLOW}.`;
-    return { code: 'MethodNotAllowed', detail };
-  }
-  return undefined;
-}
-
-/** Rewrites `ctx.url` into origin form on the way; `ctx.originalUrl` keeps what was sent. */
-export function guard(targetBytesMaximum: number): Middleware {
+/** Rewrites the target into plain origin form on the way; `ctx.originalUrl` keeps what was sent. */
+export function guard(targetBytesMaximum: number): Middleware<RequestState> {
   return (ctx, next) => {
-    const problem = requestProblem(ctx.req, readHeaders(ctx.req.rawHeaders), targetBytesMaximum);
+    const headers = readHeaders(ctx.req.rawHeaders);
+    const problem = requestProblem(ctx.req, headers, targetBytesMaximum);
     if (problem !== undefined) throw new RequestError([problem]);
-    ctx.url = originForm(ctx.originalUrl);
+    ctx.state.headers = headers;
+    ctx.req.url = plainTarget(originForm(ctx.originalUrl));
     return next();
   };
 }

@@ -4,24 +4,31 @@
  */
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { clientOf, type TrustedProxy } from './client-address.js';
 import type { WatchedResponse } from './watched-response.js';
 
 /** Hears of a response that has ended. */
 export type EndListener = (response: WatchedResponse) => void;
 
-/** @param logger written to at level `info`, whatever its own level */
-export function accessLog(logger: Logger): EndListener {
+/**
+ * @param logger written to at level `info`, whatever its own level
+ * @param proxy  whose word on the client's address counts; undefined: nobody's
+ */
+export function accessLog(logger: Logger, proxy?: TrustedProxy): EndListener {
   const lines = logger.child({}, { level: 'info' });
   return (response) => {
     lines.info(
       {
+        client: clientOf(response.openedOn?.address, response.req, proxy) ?? null,
         method: response.req.method,
         target: response.target,
+        route: response.route === '' ? null : response.route,
         status: response.statusCode,
         complexity: response.complexity,
         byteLength: response.bodyBytes,
         elapsedMs: Math.round((performance.now() - response.startMs) * 1000) / 1000,
         complete: response.writableFinished,
+        userAgent: response.req.headers['user-agent'] ?? null,
       },
       'request',
     );
@@ -35,9 +42,21 @@ export type RefusalLog = (socket: Duplex, status: number, byteLength: number) =>
 export function refusalLog(logger: Logger): RefusalLog {
   const lines = logger.child({}, { level: 'info' });
   return (socket, status, byteLength) => {
+    const client = 'remoteAddress' in socket ? (socket.remoteAddress ?? null) : null;
     const write = (): void => {
+      const complete = socket.writableFinished;
       lines.info(
-        { method: null, target: null, status, complexity: 0, byteLength, complete: socket.writableFinished },
+        {
+          client,
+          method: null,
+          target: null,
+          route: null,
+          status,
+          complexity: 0,
+          byteLength,
+          complete,
+          userAgent: null,
+        },
         'request',
       );
     };

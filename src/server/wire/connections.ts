@@ -52,7 +52,7 @@ export function watchConnections(
 
   server.on('connection', (socket: Socket) => {
     const open = new Set<WatchedResponse>();
-    connections.set(socket, { open, bytesReadBefore: 0, last: undefined });
+    connections.set(socket, { address: socket.remoteAddress, open, bytesReadBefore: 0, last: undefined });
     socket.once('close', () => {
       connections.delete(socket);
       // Node closes the response that was being sent, but none that waited behind it.

@@ -23,3 +23,6 @@ export const EXPOSED_HEADERS: readonly string[] = Object.freeze([
   COMPLEXITY_HEADER,
   SNAPSHOT_HEADER,
 ]);
+
+/** What every response has: nobody may take it for something else than its media type says. */
+export const NO_SNIFFING: readonly string[] = Object.freeze(['X-Content-Type-Options', 'nosniff']);

@@ -95,7 +95,11 @@ const methodProblem: RequestProblem = {
   detail: `The content is read-only; use one of ${ALLOW}.`,
 };
 
-/** A whole HTTP/1.1 response. @param extra further header lines */
+/** @param pairs names and values in turn */
+const linesOf = (pairs: readonly string[]): readonly string[] =>
+  pairs.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${pairs[index + 1]}`] : []));
+
+/** A whole HTTP/1.1 response. @param extra further headers, as names and values in turn */
 function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly string[]): Buffer {
   const code: ErrorCode = problem.code;
   const { status } = REQUEST_ERRORS[code];
@@ -107,7 +111,7 @@ function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly stri
     `Cache-Control: ${NO_STORE}`,
     `${COMPLEXITY_HEADER}: 0`,
     ...(code === 'MethodNotAllowed' ? [`Allow: ${ALLOW}`] : []),
-    ...extra,
+    ...linesOf(extra),
     'Connection: close',
   ];
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
@@ -116,7 +120,7 @@ function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly stri
 /**
  * Answers from now on whatever the parser refuses, and CONNECT, which Node would otherwise drop without a word.
  *
- * @param extra header lines beside those that every refusal has, such as CORS
+ * @param extra headers beside those that every refusal has, such as CORS: names and values in turn
  * @param sizes what refusals of too long requests tell
  * @param onAnswered called with every answer written here
  */

@@ -26,3 +26,17 @@ export function splitTarget(target: string): Target {
   const mark = target.indexOf('?');
   return mark < 0 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark) };
 }
+
+const unreserved = /%(?:[46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/g;
+
+/**
+ * The same target with its path as clients usually write it: letters, digits and `-._~` need no percent-encoding, and
+ * mean the same without.
+ *
+ * @param target in origin form
+ */
+export function plainTarget(target: string): string {
+  const { path, search } = splitTarget(target);
+  if (!path.includes('%')) return target;
+  return path.replace(unreserved, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))) + search;
+}

@@ -7,6 +7,8 @@ import { InvariantError } from '../../errors/index.js';
 
 /** What is known of a connection; every response begun on it leads here. */
 export interface Connection {
+  /** Of its other end, as the network has it. */
+  readonly address: string | undefined;
   /** Responses begun and not yet taken by the client; more than one when requests are pipelined. */
   readonly open: Set<WatchedResponse>;
   /** Bytes read when the last response was done: more since then are the beginning of a further request. */
@@ -17,6 +19,8 @@ export interface Connection {
 export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** The request target as it was sent; Koa and its middleware may rewrite the request's own. */
   target = '';
+  /** The name of the route that answers; `''` where none does. */
+  route = '';
   /** By `performance.now`. */
   startMs = 0;
   complexity = 0;

@@ -12,7 +12,7 @@ describe('another snapshot', () => {
   it('begins with an empty cache; counts go on', async () => {
     const space = await openBookshop();
     const mounted = new MountCache(1_000_000);
-    const answer = new Answer(Buffer.from('{}'), 0, []);
+    const answer = new Answer(Buffer.from('{}'), 'item', 0, []);
     mounted.of(space)?.add('/a', '/root/a', answer);
     expect(mounted.of(space)?.find('/root/a')).toBe(answer);
     mounted.hits += 1;

@@ -5,7 +5,7 @@ import { COMPRESSION_BACKLOG, Compression } from '../../../src/server/negotiate/
 import { type ContentCoding, takesIdentity } from '../../../src/server/negotiate/content-coding.js';
 
 const document = Buffer.from(`{"data":[${'"text",'.repeat(300)}""]}`);
-const answerOf = (): Answer => new Answer(document, 60, ['Vary', 'Accept']);
+const answerOf = (): Answer => new Answer(document, 'item', 60, ['Vary', 'Accept']);
 
 describe('an answer', () => {
   it('asked for in one coding by many at once › is compressed once', async () => {
@@ -52,7 +52,7 @@ describe('an answer', () => {
 
   it('made of a slice of a larger buffer › gives the buffer free, and keeps its bytes', () => {
     const slab = Buffer.alloc(100_000, 'a');
-    const answer = new Answer(slab.subarray(10, 2000), 0, []);
+    const answer = new Answer(slab.subarray(10, 2000), 'item', 0, []);
     const before = answer.ready('identity')?.body;
     expect(before?.buffer).toBe(slab.buffer);
     answer.own();

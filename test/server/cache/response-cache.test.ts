@@ -3,7 +3,7 @@ import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import { ANSWER_SHARE, ResponseCache } from '../../../src/server/cache/response-cache.js';
 
 const budget = 1_000_000;
-const answerOf = (byteLength: number): Answer => new Answer(Buffer.alloc(byteLength, 'a'), 50, []);
+const answerOf = (byteLength: number): Answer => new Answer(Buffer.alloc(byteLength, 'a'), 'item', 50, []);
 
 /** Asks as the server does. @returns whether it was at hand */
 function ask(cache: ResponseCache, key: string, byteLength = 5000): boolean {

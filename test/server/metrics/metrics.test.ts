@@ -43,6 +43,8 @@ describe('/metrics', () => {
     expect(samples.get('stele_requests_total{status="3xx"}')).toBe(1);
     expect(samples.get('stele_requests_total{status="4xx"}')).toBe(2);
     expect(samples.get('stele_requests_total{status="5xx"}')).toBe(0);
+    const routes = [...samples].flatMap(([name, count]) => (/stele_route_responses_total/.test(name) ? [count] : []));
+    expect(routes.reduce((sum, count) => sum + count, 0)).toBe(6);
     expect(samples.get('stele_request_duration_seconds_count')).toBe(5);
     expect(samples.get('stele_request_duration_seconds_bucket{le="+Inf"}')).toBe(5);
     expect(samples.get('stele_request_duration_seconds_sum')).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ const readings = (factor: number): Readings => ({
     durations: [factor, 2 * factor],
     durationSeconds: factor / 2,
     bodyBytes: 100 * factor,
+    byRoute: { item: factor, none: 2 * factor },
   },
   inFlight: factor,
   waitingBytes: 10 * factor,

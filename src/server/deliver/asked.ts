@@ -1,0 +1,21 @@
+/**
+ * Which content a request asks for, as its line says: read the same way by the admission, by the cache before Koa and
+ * by Koa's handlers.
+ */
+import type { IncomingMessage } from 'node:http';
+import { originForm } from '../wire/target.js';
+import { type Mount, mountOf } from './mounts.js';
+
+export interface Asked {
+  readonly mount: Mount;
+  /** In origin form. */
+  readonly target: string;
+}
+
+/** @returns undefined where no content is to be read. Cost: O(mounts). */
+export function askedOf(mounts: readonly Mount[], { method, url = '' }: IncomingMessage): Asked | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const target = originForm(url);
+  const mount = mountOf(mounts, target);
+  return mount === undefined ? undefined : { mount, target };
+}

@@ -1,0 +1,79 @@
+/**
+ * The outermost layer: what every response that is no content has in common, and errors as documents.
+ *
+ * Content is sent by its handler, headers included, and passes untouched. Expected errors are RequestErrors. Anything
+ * else is ours: the client gets an id, the log gets the stack under that id, and nothing of the stack leaves the
+ * machine.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { RequestError, type RequestProblem } from '../../errors/index.js';
+import { renderErrors } from '../../jsonapi/index.js';
+import type { CrossOrigin } from '../negotiate/cors.js';
+import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
+import { readHeaders } from '../wire/request-headers.js';
+import { watched } from '../wire/watched-response.js';
+
+export interface OtherResponsesOptions {
+  readonly crossOrigin: CrossOrigin;
+  /** What every response has, CORS aside: names and values in turn. */
+  readonly everyLines: readonly string[];
+  /** Whether connections shall end with their current response. */
+  readonly closing: () => boolean;
+  readonly logger: Logger;
+}
+
+function writeErrors(ctx: Context, status: number, problems: readonly RequestProblem[], id?: string): void {
+  ctx.status = status;
+  ctx.set('Content-Type', JSON_API);
+  ctx.set('Cache-Control', NO_STORE);
+  if (status === 405) ctx.set('Allow', ALLOW);
+  if (status === 503) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
+  ctx.body = renderErrors(problems, id);
+}
+
+function setLines(ctx: Context, lines: readonly string[]): void {
+  for (let i = 0; i + 1 < lines.length; i += 2) ctx.set(lines[i]!, lines[i + 1]!);
+}
+
+export function otherResponses(options: OtherResponsesOptions): Middleware {
+  const { crossOrigin, everyLines, closing, logger } = options;
+
+  /** Headers last: the library that answers preflights says that they vary by origin even where they do not. */
+  const finish = (ctx: Context): void => {
+    const isPreflight = ctx.res.hasHeader('Access-Control-Allow-Methods');
+    if (!ctx.res.hasHeader(COMPLEXITY_HEADER)) ctx.set(COMPLEXITY_HEADER, '0');
+    setLines(ctx, everyLines);
+    if (ctx.method === 'OPTIONS') ctx.set('Allow', ALLOW);
+    if (!isPreflight) {
+      setLines(ctx, crossOrigin.everyLines);
+      setLines(ctx, crossOrigin.namedLines(readHeaders(ctx.req.rawHeaders).origin));
+    }
+    if (closing()) ctx.set('Connection', 'close');
+    const response = watched(ctx.res);
+    response.complexity = Number(ctx.response.get(COMPLEXITY_HEADER));
+    response.bodyBytes = ctx.method === 'HEAD' ? 0 : (ctx.length ?? 0);
+  };
+
+  const fail = (ctx: Context, error: unknown): void => {
+    if (error instanceof RequestError) {
+      if (error.complexity > 0) ctx.set(COMPLEXITY_HEADER, String(error.complexity));
+      writeErrors(ctx, error.status, error.problems);
+    } else {
+      const id = randomUUID();
+      logger.error({ err: error, id, method: ctx.method, target: ctx.originalUrl }, 'a request failed');
+      const detail = `The server failed to answer. Its operator finds the reason in the log under ${id}.`;
+      writeErrors(ctx, 500, [{ code: 'InternalError', detail }], id);
+    }
+    finish(ctx);
+  };
+
+  return (ctx, next) =>
+    next().then(
+      () => {
+        if (ctx.respond !== false) finish(ctx);
+      },
+      (error: unknown) => fail(ctx, error),
+    );
+}

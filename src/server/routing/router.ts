@@ -1,0 +1,50 @@
+/**
+ * Which path is answered by whom: the routes, each with a name that log, metrics and `stele query --explain` tell.
+ *
+ * What a path below a delivery root means in full is for its parser to say, from the same segments: all routes to
+ * content have one handler. Paths are matched as sent, case included, without a slash at their end.
+ */
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { ParsedRequest } from '../../jsonapi/index.js';
+import type { RequestState } from '../deliver/delivery.js';
+import { type Mount, rootPattern } from '../deliver/mounts.js';
+import { watched } from '../wire/watched-response.js';
+
+/** Something that is answered beside the content. */
+export interface Page {
+  /** Of its route; no two routes have one name. */
+  readonly name: string;
+  readonly path: string;
+  readonly handler: Middleware;
+}
+
+/** Below a delivery root; each named after what the request asks for. */
+const CONTENT_PATHS: Readonly<Record<ParsedRequest['kind'], string>> = {
+  root: '{/}',
+  collection: '/:type',
+  item: '/:type/:id',
+  related: '/:type/:id/:relationship',
+  linkage: '/:type/:id/relationships/:relationship',
+};
+
+/** @param content answers whatever is below a delivery root */
+export function routerOf(
+  mounts: readonly Mount[],
+  content: Middleware<RequestState>,
+  pages: readonly Page[],
+): Router<RequestState> {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const add = (name: string, path: string, handler: Middleware<RequestState>): void => {
+    const named: Middleware<RequestState> = (ctx, next) => {
+      watched(ctx.res).route = name;
+      return handler(ctx, next);
+    };
+    // Handlers read the path by themselves.
+    router.register(path, ['GET'], [named], { name, ignoreCaptures: true });
+  };
+  const root = rootPattern(mounts);
+  if (root !== undefined) for (const [name, path] of Object.entries(CONTENT_PATHS)) add(name, root + path, content);
+  for (const { name, path, handler } of pages) add(name, path, handler);
+  return router;
+}

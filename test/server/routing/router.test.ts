@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseRequest } from '../../../src/jsonapi/index.js';
+import type { ContentModel } from '../../../src/model/index.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { errorsOf, send, sendRaw } from '../client.js';
+
+const base = '/delivery/jsonapi';
+const { lines, logger } = capturingLogger('warn');
+
+let shop: Bookshop;
+let model: ContentModel;
+beforeAll(async () => {
+  ({ model } = await openBookshop());
+  shop = await startBookshop({ accessLog: true, logger });
+});
+afterAll(() => shop.stop());
+
+async function routeOf(path: string): Promise<unknown> {
+  const before = lines.length;
+  await send(shop.origin, path, { headers: { 'user-agent': 'tester/1' } });
+  await expect.poll(() => lines.length).toBe(before + 1);
+  return JSON.parse(lines.at(-1) ?? '').route;
+}
+
+describe('routes', () => {
+  it.each([
+    '',
+    '/',
+    '/book',
+    '/book?sort=title',
+    '/book/the-salt-road',
+    '/book/the-salt-road/reviews',
+    '/book/the-salt-road/relationships/reviews',
+  ])('content at "%s" › named as what is asked for, made or from the cache', async (below) => {
+    const { path, search } = { path: below.replace(/\?.*/, ''), search: below.replace(/^[^?]*/, '') };
+    const { kind } = parseRequest(model, path, search);
+    for (let time = 0; time < 3; time += 1) expect(await routeOf(`${base}${below}`)).toBe(kind);
+  });
+
+  it('pages › by their names; nothing › null', async () => {
+    expect(await routeOf('/health')).toBe('health');
+    expect(await routeOf('/metrics')).toBe('metrics');
+    expect(await routeOf('/none')).toBeNull();
+    expect(await routeOf(`${base}/book/a/b/c/d`)).toBeNull();
+  });
+
+  it('access log › the client and its user agent', async () => {
+    await routeOf('/health');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ client: '127.0.0.1', userAgent: 'tester/1' });
+  });
+
+  it('a slash at the end of a page › 404 that says what to write', async () => {
+    const reply = await send(shop.origin, '/health/');
+    expect(reply.status).toBe(404);
+    expect(errorsOf(reply)[0]?.detail).toContain('write the path without a slash at its end, "/health"');
+  });
+
+  it('a root that is percent-encoded without need › the same answer', async () => {
+    const plain = await send(shop.origin, `${base}/book?page[limit]=1`);
+    const encoded = await send(shop.origin, '/%64elivery/json%61pi/book?page[limit]=1');
+    expect([encoded.status, encoded.body]).toEqual([200, plain.body]);
+    expect((await send(shop.origin, '/delivery%2Fjsonapi/book')).status).toBe(404);
+  });
+});
+
+describe('headers of every response', () => {
+  it('documents, errors, pages, preflights, what the parser refuses › nosniff', async () => {
+    const { origin } = shop;
+    const { etag = '' } = (await send(origin, `${base}/book`)).headers;
+    const replies = [
+      await send(origin, `${base}/book`, { headers: { 'if-none-match': etag } }),
+      await send(origin, '/none'),
+      await send(origin, '/health'),
+      await send(origin, '/metrics'),
+      await send(origin, base, { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } }),
+      await sendRaw(origin, 'nonsense\r\n\r\n'),
+    ];
+    for (const { headers } of replies) expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('OPTIONS without Origin, and what the parser refuses › CORS headers as every response has them', async () => {
+    const { origin } = shop;
+    const long = `GET ${base} HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`;
+    const replies = [
+      await send(origin, `${base}/book`, { method: 'OPTIONS' }),
+      await sendRaw(origin, long),
+      await sendRaw(origin, 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([204, 431, 405]);
+    for (const { headers } of replies) {
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-expose-headers']).toContain('x-service-snapshot');
+    }
+  });
+});
