@@ -16,6 +16,7 @@ import { parsePage } from './check/page-windows.js';
 import { parseSearch, splitFilter } from './check/search-words.js';
 import { parseSort } from './check/sort-keys.js';
 import { acceptedBy, type Endpoint, primaryTypes } from './request/endpoint.js';
+import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { Query } from './request/parameter.js';
 import type { ParsedRequest, Shape } from './request/parsed-request.js';
 import { parsePath } from './request/path.js';
@@ -28,18 +29,25 @@ const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
  * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root
  * @param search the query, still percent-encoded, with or without its `?`
  * @param trace  is told when each step begins
+ * @param ignores which parameters are passed over, as if they had not been sent
  * @throws RequestError with every problem of the request, those of the path first, and with its complexity where
  *         that could be computed; where the path addresses nothing, the parameters are not looked at
  * Cost: O(length), a few microseconds for an ordinary request.
  */
-export function parseRequest(model: ContentModel, path: string, search: string, trace?: Trace): ParsedRequest {
+export function parseRequest(
+  model: ContentModel,
+  path: string,
+  search: string,
+  trace?: Trace,
+  ignores?: IgnoresParameter,
+): ParsedRequest {
   trace?.step('parse');
   const problems = new Problems();
   const endpoint = parsePath(model, path, problems);
   if (endpoint === undefined) throw problems.toError(0);
   const accepts = acceptedBy(endpoint);
   const types = primaryTypes(model, endpoint);
-  const query = readQuery(search, endpoint, accepts, types, problems);
+  const query = readQuery(search, endpoint, accepts, types, problems, ignores);
   trace?.step('check');
   const { searches, conditions } = splitFilter(query.filter);
   const words = parseSearch(types, searches, problems);

@@ -1,3 +1,4 @@
+export { checkIgnoredParameter } from '../jsonapi/index.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
 export { type CacheAges, composeCacheControl } from './negotiate/cache-control.js';

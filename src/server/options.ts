@@ -58,6 +58,8 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Origins whose scripts may read; `['*']`, the default, for any; none: no CORS headers are sent. */
   readonly corsOrigins?: readonly string[];
+  /** Parameters that are passed over, and left out of links: names, or beginnings followed by `*`. */
+  readonly ignoredParameters?: readonly string[];
   /** Bytes for answers that are kept from request to request; 0 keeps none. */
   readonly cacheBytes?: number;
   /** `Cache-Control` of every document; errors always say `no-store`. */

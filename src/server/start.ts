@@ -2,6 +2,7 @@
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
 import { createServer } from 'node:http';
+import { checkIgnoredParameter, ignoring } from '../jsonapi/index.js';
 import { LIMITS } from '../model/index.js';
 import { admission } from './deliver/admission.js';
 import { askedOf } from './deliver/asked.js';
@@ -106,7 +107,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const withMetrics = options.metrics !== false;
   const metricsHere = withMetrics && options.metricsPort === undefined;
   const { surrogateHeader, logger } = options;
-  const shared = { ...sending, targetBytesMaximum, everyLines, surrogateHeader, logger };
+  const ignores = ignoring((options.ignoredParameters ?? []).map(checkIgnoredParameter));
+  const shared = { ...sending, ignores, targetBytesMaximum, everyLines, surrogateHeader, logger };
   const app = createApp({
     ...shared,
     mounts,

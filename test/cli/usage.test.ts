@@ -31,6 +31,7 @@ describe('stele --help', () => {
     options.push('--stale-if-error', '--surrogate-keys', '--max-connections', '--max-in-flight', '--max-waiting-bytes');
     options.push('--max-turn', '--max-header-bytes', '--max-target-bytes', '--headers-timeout', '--request-timeout');
     options.push('--idle-timeout', '--stall-timeout', '--drain-timeout', '--no-metrics', '--metrics-port');
+    options.push('--ignore-parameter', '--trust-proxy', '--proxies');
     for (const option of options) expect(stdout).toContain(option);
   });
 });
@@ -53,6 +54,8 @@ describe('wrong usage', () => {
     ['memory without a unit', ['build', 'x', '--out', 'y', '--memory', '1000'], 'such as 800m or 1.5g'],
     ['too little memory', ['build', 'x', '--out', 'y', '--memory', '63m'], 'at least 64m'],
     ['query without a path', ['query', 'x'], 'path'],
+    ['a metrics port without metrics', ['serve', 'x', '--no-metrics', '--metrics-port', '1'], 'cannot be used'],
+    ['ignoring a parameter of ours', ['serve', 'x', '--ignore-parameter', 'sor*'], 'would ignore "sort"'],
     ['a limit that is none', ['diff', 'x', '--limit', 'few'], 'Give a whole number from 0 on.'],
     ['a form of purging that is none', ['diff', 'x', '--purge=all'], 'keys, urls, json'],
     ['purging as other JSON', ['diff', 'x', '--json', '--purge'], 'cannot be used'],

@@ -7,6 +7,7 @@ import { OperationError } from '../../errors/index.js';
 import {
   ANY_ORIGIN,
   checkCorsOrigin,
+  checkIgnoredParameter,
   checkPublicUrl,
   PROXY_HEADERS,
   type ProxyHeader,
@@ -37,6 +38,7 @@ interface ServeOptions extends ServingOptions {
   readonly publicUrl?: string;
   readonly space?: readonly NamedFolder[];
   readonly corsOrigin?: readonly string[];
+  readonly ignoreParameter?: readonly string[];
   readonly logLevel: string;
   readonly accessLog: boolean;
   readonly trustProxy?: ProxyHeader;
@@ -54,6 +56,7 @@ async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: S
       port: options.port,
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
+      ignoredParameters: options.ignoreParameter ?? [],
       ...servingOptions(options),
       accessLog: options.accessLog,
       ...(options.trustProxy === undefined
@@ -90,6 +93,11 @@ export function serveCommand(io: CommandIo): Command {
       '--cors-origin <origin>',
       'origin whose scripts may read; may repeat (default: *, any)',
       repeated(checked(checkCorsOrigin)),
+    )
+    .option(
+      '--ignore-parameter <name>',
+      'query parameter to pass over, such as fbclid or utm_*; may repeat',
+      repeated(checked(checkIgnoredParameter)),
     )
     .addOption(new Option('--log-level <level>', 'least level logged').choices(logLevels).default('warn'))
     .option('--access-log', 'log a line for every request', false)

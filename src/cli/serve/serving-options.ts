@@ -75,7 +75,11 @@ export function addServingOptions(command: Command): Command {
     .option('--stall-timeout <seconds>', 'for a client to go on reading', seconds, inSeconds(DEFAULT_TIMEOUTS.stallMs))
     .option('--drain-timeout <seconds>', 'to finish when stopped', seconds, inSeconds(DEFAULT_TIMEOUTS.drainMs))
     .option('--no-metrics', 'leave out /metrics')
-    .option('--metrics-port <number>', 'serve /metrics on a port of its own instead', port);
+    .addOption(
+      new Option('--metrics-port <number>', 'serve /metrics on a port of its own instead')
+        .argParser(port)
+        .conflicts('metrics'),
+    );
 }
 
 const inMs = (value: number): number => Math.round(value * 1000);

@@ -9,6 +9,7 @@ import type { ContentType } from '../../model/index.js';
 import { explainUnknown } from '../advice/unknown-parameter.js';
 import { parseBrackets } from './brackets.js';
 import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
+import type { IgnoresParameter } from './ignored-parameters.js';
 import type { Parameter, Query } from './parameter.js';
 import { FORMS, type Head, isHead } from './parameter-forms.js';
 import { decode, encode } from './percent.js';
@@ -20,6 +21,7 @@ import { isListed, ValueLists } from './value-lists.js';
  *
  * @param search still percent-encoded, with or without a leading `?`
  * @param types  of the primary data, for suggestions
+ * @param ignores which parameters are passed over, as if they had not been sent
  */
 export function readQuery(
   search: string,
@@ -27,8 +29,9 @@ export function readQuery(
   accepts: Accepts,
   types: readonly ContentType[],
   problems: Problems,
+  ignores?: IgnoresParameter,
 ): Query {
-  const reader = new QueryReader(endpoint, accepts, types, problems);
+  const reader = new QueryReader(endpoint, accepts, types, problems, ignores);
   reader.read(search);
   return reader;
 }
@@ -46,11 +49,19 @@ class QueryReader implements Query {
   readonly #accepts: Accepts;
   readonly #types: readonly ContentType[];
   readonly #problems: Problems;
+  readonly #ignores: IgnoresParameter | undefined;
   #lists: ValueLists | undefined = undefined;
   /** Name → whether its repetition was reported. */
   #seen: Map<string, boolean> | undefined = undefined;
 
-  constructor(endpoint: Endpoint, accepts: Accepts, types: readonly ContentType[], problems: Problems) {
+  constructor(
+    endpoint: Endpoint,
+    accepts: Accepts,
+    types: readonly ContentType[],
+    problems: Problems,
+    ignores: IgnoresParameter | undefined,
+  ) {
+    this.#ignores = ignores;
     this.#endpoint = endpoint;
     this.#accepts = accepts;
     this.#types = types;
@@ -73,6 +84,7 @@ class QueryReader implements Query {
     const equals = part.indexOf('=');
     const rawName = equals < 0 ? part : part.slice(0, equals);
     const name = decode(rawName, 'space');
+    if (name !== undefined && this.#ignores?.(name) === true) return;
     const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
     if (name === undefined || value === undefined) {
       this.#problems.add('InvalidParameter', name ?? rawName.toWellFormed(), () => {
@@ -104,7 +116,7 @@ class QueryReader implements Query {
       return;
     }
     // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
-    this.search += `&${canonicalName(head, path)}=${encode(value)}`;
+    this.search += `&${canonicalName(head, path)}=${encode(head === 'page' ? plainCount(value) : value)}`;
     const parameter: Parameter = { name, path, value };
     switch (head) {
       case 'filter':
@@ -181,6 +193,9 @@ class QueryReader implements Query {
 
 /** Whether only lists take the parameter. */
 const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
+
+/** A number without the zeros before it. */
+const plainCount = (value: string): string => value.replace(/^0+(?=\d)/, '');
 
 function canonicalName(head: string, path: readonly string[]): string {
   let name = head;

@@ -6,7 +6,7 @@
  */
 import type { Middleware } from 'koa';
 import { RequestError } from '../../errors/index.js';
-import { answer, dependencies, parseRequest, type Resource } from '../../jsonapi/index.js';
+import { answer, dependencies, type IgnoresParameter, parseRequest, type Resource } from '../../jsonapi/index.js';
 import type { Space } from '../../snapshot/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
@@ -34,6 +34,8 @@ export interface DeliveryOptions extends Sending {
   readonly targetBytesMaximum: number;
   /** The header that tells what an answer depends on, if one does. */
   readonly surrogateHeader: SurrogateHeader | undefined;
+  /** Which parameters are passed over. */
+  readonly ignores: IgnoresParameter | undefined;
   /** Header lines of every answer, as names and values in turn. */
   readonly answerLines: readonly string[];
 }
@@ -55,7 +57,7 @@ function find(
   options: DeliveryOptions,
 ): Found {
   const { path, search } = splitTarget(target);
-  const request = parseRequest(space.model, path.slice(mount.path.length), search);
+  const request = parseRequest(space.model, path.slice(mount.path.length), search, undefined, options.ignores);
   checkLinkLength(mount.path, target, request, options.targetBytesMaximum);
   const key = canonicalOf(request);
   const kept = cache?.findCanonical(key, target);

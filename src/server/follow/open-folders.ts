@@ -39,6 +39,13 @@ function isExpected(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
+/** What the system says of a file, with what to do. */
+function inWords(folder: string, error: Error): Error {
+  if (error instanceof IntegrityError || error instanceof OperationError) return error;
+  const right = 'Let the user that this process runs as read the folder and the files in it, or name another folder';
+  return new OperationError(`The snapshots in ${folder} cannot be read (${error.message}). ${right}.`);
+}
+
 /** Shown in `/health` until a snapshot says what the space is called. */
 const provisionalName = (folder: string): string => {
   const name = basename(resolve(folder));
@@ -69,7 +76,7 @@ export async function openFolders<Opened>(
       );
     } catch (error) {
       if (!isExpected(error)) throw error;
-      attempts.push({ ...named, folder, opened: undefined, error });
+      attempts.push({ ...named, folder, opened: undefined, error: inWords(folder, error) });
     }
   }
   const [first] = attempts;

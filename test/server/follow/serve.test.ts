@@ -8,8 +8,9 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { OperationError } from '../../../src/errors/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles, type Files } from '../../../src/files/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
+import { openFolders } from '../../../src/server/follow/open-folders.js';
 import { type ServeOptions, type Serving, SpaceNameTaken, serve } from '../../../src/server/index.js';
 import { rollBack } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
@@ -72,6 +73,16 @@ function damage(folder: string, id: string): string {
   writeFileSync(join(folder, id, name), bytes);
   return name;
 }
+
+describe('serve › CURRENT cannot be read', () => {
+  it('the system refuses › says which folder, and what to do', async () => {
+    const refusal = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', syscall: 'open' });
+    const denied: Files = { ...diskFiles, open: () => Promise.reject(refusal) };
+    const opening = openFolders(denied, [{ folder: built }], false, () => Promise.resolve(0));
+    await expect(opening).rejects.toThrow(OperationError);
+    await expect(opening).rejects.toThrow(/cannot be read \(EACCES.*another folder\.$/);
+  });
+});
 
 describe('serve › CURRENT changes', () => {
   it('a new snapshot, and back › each is served, and its id is in the header', async () => {
