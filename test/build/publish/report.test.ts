@@ -2,7 +2,7 @@
  * The report of a build, as the command writes it.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BuildReport } from '../../../build/publish/index.js';
@@ -159,7 +159,8 @@ describe('stele build --report', () => {
   it('a place where it cannot be written › 1 before anything is built', async () => {
     const out = join(newFolder(), 'snapshots');
     const folder = newFolder();
-    for (const path of [join(folder, 'no', 'report.json'), folder]) {
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
+    for (const path of [join(folder, 'no', 'report.json'), folder, join(folder, 'link')]) {
       const { code, stderr } = await stele(['build', writeFiles(newFolder(), shelf), '--out', out, '--report', path]);
       expect(code).toBe(1);
       expect(stderr).toContain(`the report cannot be written to ${path}: `);
