@@ -12,6 +12,7 @@ import { buildSnapshot, checkExport } from '../../build/publish/index.js';
 import { MemoryDisk } from '../../soak/disk/index.js';
 import { ExportError } from '../../src/errors/index.js';
 import { diskFiles, type Files } from '../../src/files/index.js';
+import { amount } from '../support/amount.js';
 import { BOOKSHOP_EXPORT, exportedCount, exportedTypes } from '../support/bookshop.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -180,7 +181,7 @@ describe('a check and a build', () => {
         const checked = await said(checkExport('/export', { files: disk, strict }));
         expect(checked).toEqual(await said(buildSnapshot('/export', '/out', { files: disk, strict })));
       }),
-      { numRuns: Number(process.env['STELE_CASES'] ?? 150) },
+      { numRuns: amount(300, 60) },
     );
   });
 });
