@@ -1,16 +1,30 @@
 /**
- * Mutation testing of the core: `npm run mutation:install` once, then `npm run mutation`, or
- * `npm run mutation -- --mutate 'src/docset/**'` for a part of it.
+ * Mutation testing: `npm run mutation:install` once, then `npm run mutation` for the core, or
+ * `npm run mutation -- --mutate 'src/docset/**'` for a part of it. STELE_MUTATION_ROOM is another room that is tried, by
+ * itself, against its own tests: jsonapi, server, snapshot or publish.
  *
  * Results are kept in `.cache/stryker`, so that a second run tries only what has changed. Mutants are tried against
  * the tests of the core and those that ask it from outside, with fewer cases (soak/mutation/runner.ts).
  */
 import { readdirSync } from 'node:fs';
 
-const folders = ['docset', 'termdict', 'postings', 'column', 'format', 'query', 'golden'];
-// These build tens of thousands of items to ask what large.test.ts asks.
-const left = ['vectorised.test.ts', 'large.property.test.ts'];
-const tests = folders.flatMap((folder) =>
+/** What is mutated, and whose tests are to notice. */
+const rooms = {
+  core: {
+    mutate: ['src/{query,docset,termdict,postings,column,format}/**/*.ts'],
+    folders: ['docset', 'termdict', 'postings', 'column', 'format', 'query', 'golden'],
+  },
+  jsonapi: { mutate: ['src/jsonapi/**/*.ts'], folders: ['jsonapi', 'golden'] },
+  server: { mutate: ['src/server/**/*.ts'], folders: ['server'] },
+  snapshot: { mutate: ['src/snapshot/**/*.ts'], folders: ['snapshot'] },
+  publish: { mutate: ['build/publish/**/*.ts'], folders: ['build/publish'] },
+};
+const name = process.env.STELE_MUTATION_ROOM ?? 'core';
+const room = rooms[name];
+if (room === undefined) throw new Error(`STELE_MUTATION_ROOM is one of ${Object.keys(rooms).join(', ')}.`);
+// These build tens of thousands of items to ask what others ask, or start programs, in which no mutant acts.
+const left = ['vectorised.test.ts', 'large.property.test.ts', 'objects.test.ts', 'report.test.ts', 'scratch.test.ts'];
+const tests = room.folders.flatMap((folder) =>
   readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !left.includes(name))
     .map((name) => `test/${folder}/${name}`),
@@ -28,7 +42,7 @@ export default {
   // types.
   buildCommand: 'tsc --project tsconfig.mutation.json',
   coverageAnalysis: 'perTest',
-  mutate: ['src/{query,docset,termdict,postings,column,format}/**/*.ts', '!src/*/index.ts', '!src/**/*.d.ts'],
+  mutate: [...room.mutate, '!src/*/index.ts', '!build/*/index.ts', '!src/**/*.d.ts'],
   // The compiler from version 7 on has no interface for programs, which Stryker would rewrite tsconfig.json with. Its
   // paths are relative and need no rewriting.
   tsconfigFile: 'none',
@@ -45,7 +59,7 @@ export default {
     '/test/clients/warp-drive',
   ],
   incremental: true,
-  incrementalFile: '.cache/stryker/incremental.json',
+  incrementalFile: `.cache/stryker/incremental-${name}.json`,
   tempDirName: '.cache/stryker/sandbox',
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },

@@ -21,7 +21,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
-import { cleanUp, collect, prepare, type Test } from './suites.js';
+import { begin, cleanUp, collect, prepare, type Test } from './suites.js';
 
 /** What instrumented code reads and writes, by Stryker's own name. */
 interface Switchboard {
@@ -131,6 +131,7 @@ class KeptTests implements TestRunner {
     switchboard.hitLimit = hitLimit;
     const before = performance.now();
     try {
+      await begin(test.suite);
       await test.body();
       if (mutant === undefined) this.durations[test.id] ??= performance.now() - before;
       return undefined;

@@ -16,6 +16,7 @@ export interface Suite {
   readonly name: string;
   readonly before: Body[];
   readonly after: Body[];
+  readonly beforeEach: Body[];
   prepared: boolean;
 }
 
@@ -34,6 +35,7 @@ const newSuite = (name: string, parent: Suite | undefined): Suite => ({
   name,
   before: [],
   after: [],
+  beforeEach: [],
   prepared: false,
 });
 
@@ -57,6 +59,12 @@ export async function prepare(suite: Suite): Promise<void> {
   if (suite.parent !== undefined) await prepare(suite.parent);
   suite.prepared = true;
   for (const body of suite.before) await body();
+}
+
+/** Runs what the suite and those around it want to run before each of their tests, the outermost first. */
+export async function begin(suite: Suite): Promise<void> {
+  if (suite.parent !== undefined) await begin(suite.parent);
+  for (const body of suite.beforeEach) await body();
 }
 
 /** Runs every `afterAll`. */
@@ -108,4 +116,5 @@ export const it = Object.assign(itOne, {
 });
 export const test = it;
 export const beforeAll = (body: Body): void => void current.before.push(body);
+export const beforeEach = (body: Body): void => void current.beforeEach.push(body);
 export const afterAll = (body: Body): void => void current.after.push(body);
