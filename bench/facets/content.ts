@@ -1,0 +1,115 @@
+/**
+ * What facets are counted on: one export of items with few, many and very many values, and links to many items.
+ *
+ * Every item has a place in 1,000 buckets, so that any share of the items can be selected exactly.
+ */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Random } from '../../data/generate/random.js';
+import { CACHE_FOLDER } from '../harness/root.js';
+
+export const BUCKETS = 1000;
+export const MAKERS = 1000;
+/** Words that titles are made of: each in some hundredth of the items. */
+export const WORDS = 400;
+
+export interface Item {
+  readonly bucket: number;
+  readonly kind: string;
+  readonly place: string;
+  readonly code: string;
+  readonly cents: number;
+  readonly sold: string;
+  readonly title: string;
+  readonly makers: readonly number[];
+}
+
+const numbered = (letter: string, number: number, digits: number): string =>
+  `${letter}${String(number).padStart(digits, '0')}`;
+
+export const word = (number: number): string => numbered('w', number, 4);
+
+/** Small numbers are frequent, as most values of real content are few. */
+const skewed = (random: Random, below: number): number => Math.min(below - 1, Math.floor(below * random.unit() ** 2));
+
+const dayMs = 86_400_000;
+
+function makeItem(random: Random): Item {
+  const words = Array.from({ length: 4 }, () => word(skewed(random, WORDS)));
+  const day = new Date(Date.UTC(2000, 0, 1) + dayMs * random.below(9000));
+  const makers = new Set(Array.from({ length: random.below(4) }, () => skewed(random, MAKERS)));
+  return {
+    bucket: random.below(BUCKETS),
+    kind: numbered('k', skewed(random, 8), 1),
+    place: numbered('p', skewed(random, 1000), 4),
+    code: numbered('c', skewed(random, 100_000), 6),
+    cents: 99 + random.below(9900),
+    sold: day.toISOString().slice(0, 10),
+    title: words.join(' '),
+    makers: [...makers],
+  };
+}
+
+const MODEL = {
+  space: 'facets',
+  contentTypes: [
+    {
+      name: 'item',
+      fields: [
+        { name: 'bucket', type: 'integer' },
+        { name: 'kind', type: 'select', options: Array.from({ length: 8 }, (_, kind) => numbered('k', kind, 1)) },
+        { name: 'place', type: 'text' },
+        { name: 'code', type: 'text' },
+        { name: 'price', type: 'decimal', precision: 2 },
+        { name: 'sold', type: 'dateTime', format: 'date' },
+        { name: 'title', type: 'text', search: true },
+        { name: 'makers', type: 'relationship', to: 'maker', many: true },
+      ],
+    },
+    { name: 'maker', fields: [{ name: 'name', type: 'text' }] },
+  ],
+};
+
+const makerId = (maker: number): string => numbered('m', maker, 4);
+
+function toLine(item: Item, index: number): string {
+  const { cents, makers, ...same } = item;
+  const price = (cents / 100).toFixed(2);
+  return `${JSON.stringify({ id: `i${index}`, ...same, price, makers: makers.map(makerId) })}\n`;
+}
+
+/** Calls back with each item, the same for the same seed. */
+export function eachItem(items: number, seed: number, found: (item: Item, index: number) => void): void {
+  const random = new Random(seed, 'facets');
+  for (let index = 0; index < items; index += 1) found(makeItem(random), index);
+}
+
+/** @returns the export's folder, made where it is missing */
+export function prepareExport(items: number, seed: number): string {
+  const folder = join(CACHE_FOLDER, `facets-export-${items}-${seed}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.making`;
+  mkdirSync(making, { recursive: true });
+  writeFileSync(join(making, 'model.json'), JSON.stringify(MODEL));
+  const makers = Array.from(
+    { length: MAKERS },
+    (_, maker) => `${JSON.stringify({ id: makerId(maker), name: makerId(maker) })}\n`,
+  );
+  writeFileSync(join(making, 'maker.ndjson'), makers.join(''));
+  const file = openSync(join(making, 'item.ndjson'), 'w');
+  let waiting: string[] = [];
+  const flush = (): void => {
+    writeSync(file, waiting.join(''));
+    waiting = [];
+  };
+  eachItem(items, seed, (item, index) => {
+    waiting.push(toLine(item, index));
+    if (waiting.length === 10_000) flush();
+  });
+  flush();
+  closeSync(file);
+  renameSync(making, folder);
+  return folder;
+}
+
+export { makerId };

@@ -1,0 +1,110 @@
+/**
+ * The questions: one facet or one field's statistics of 100 %, 10 % and 0.1 % of the items, and a whole list page.
+ */
+import type { Random } from '../../data/generate/random.js';
+import { BUCKETS, WORDS, word } from './content.js';
+
+export const FACETS = ['kind', 'place', 'code', 'makers', 'sold', 'ranges'] as const;
+export type FacetName = (typeof FACETS)[number];
+
+/** What is counted: a facet, or the statistics of `price`. */
+export type Counted = FacetName | 'price';
+
+/** Buckets `[start, end)`; all of them where there is no condition. */
+export interface Selection {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CountQuestion {
+  readonly kind: 'count';
+  readonly counted: Counted;
+  readonly selection: Selection;
+}
+
+/** A word, two filters, three facets with their own conditions ignored, one statistic, and twenty items. */
+export interface PageQuestion {
+  readonly kind: 'page';
+  readonly word: string;
+  readonly kindIs: string;
+  readonly placeFrom: string;
+}
+
+export type Question = CountQuestion | PageQuestion;
+
+export interface QuestionClass {
+  readonly name: string;
+  readonly questions: readonly Question[];
+}
+
+export const SHOWN = 10;
+export const RANGE_CENTS = [1000, 2000, 5000] as const;
+
+const TITLES: Readonly<Record<Counted, string>> = {
+  kind: 'facet of 8 values',
+  place: 'facet of 1,000 values',
+  code: 'facet of 100,000 values',
+  makers: 'facet of 1,000 linked items',
+  sold: 'facet by month',
+  ranges: 'facet by range of numbers',
+  price: 'statistics of a number',
+};
+
+const SHARES: readonly (readonly [title: string, buckets: number])[] = [
+  ['100 %', BUCKETS],
+  ['10 %', BUCKETS / 10],
+  ['0.1 %', BUCKETS / 1000],
+];
+
+export const isAll = ({ start, end }: Selection): boolean => end - start === BUCKETS;
+
+/** @param each how many questions a class has, where there are as many */
+export function questionClasses(random: Random, each: number): readonly QuestionClass[] {
+  const classes: QuestionClass[] = [];
+  for (const counted of [...FACETS, 'price' as const]) {
+    for (const [share, buckets] of SHARES) {
+      const starts = buckets === BUCKETS ? [0] : Array.from({ length: each }, () => random.below(BUCKETS - buckets));
+      const questions = starts.map(
+        (start): CountQuestion => ({ kind: 'count', counted, selection: { start, end: start + buckets } }),
+      );
+      classes.push({ name: `${TITLES[counted]}, ${share} of the items`, questions });
+    }
+  }
+  const pages = Array.from(
+    { length: each },
+    (): PageQuestion => ({
+      kind: 'page',
+      word: word(random.below(WORDS)),
+      kindIs: `k${random.below(4)}`,
+      placeFrom: `p0${random.below(3)}00`,
+    }),
+  );
+  return [...classes, { name: 'list page: a word, two filters, three facets, one statistic', questions: pages }];
+}
+
+/** @returns the question as a client sends it: path and query below the delivery root */
+export function targetOf(question: Question): string {
+  if (question.kind === 'page') {
+    const own = ['kind', 'place'].map((field) => `&_facet[${field}][own]=ignored`).join('');
+    return (
+      `/item?filter[_search]=${question.word}&filter[kind][_eq]=${question.kindIs}&filter[place][_gte]=${question.placeFrom}` +
+      `&_facet[kind]=${SHOWN}&_facet[place]=${SHOWN}&_facet[code]=${SHOWN}&_facet[code][own]=ignored${own}&_stats=price&page[limit]=20`
+    );
+  }
+  const { counted, selection } = question;
+  const where = isAll(selection) ? '' : `filter[bucket][_gte]=${selection.start}&filter[bucket][_lt]=${selection.end}&`;
+  return `/item?${where}page[limit]=0&${parameterOf(counted)}`;
+}
+
+function parameterOf(counted: Counted): string {
+  switch (counted) {
+    case 'price':
+      return '_stats=price';
+    case 'sold':
+      return `_facet[sold]=${SHOWN}&_facet[sold][interval]=month`;
+    case 'ranges':
+      return `_facet[price]=${SHOWN}&_facet[price][ranges]=${RANGE_CENTS.map((cents) => cents / 100).join(',')}`;
+    default:
+      return `_facet[${counted}]=${SHOWN}`;
+  }
+}
