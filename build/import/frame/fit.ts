@@ -5,7 +5,7 @@ import { excerpt } from '../../../src/errors/index.js';
 import { readInstant } from '../value/instants.js';
 import type { Json } from '../value/json.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';
-import { assetJson, type Link, looksLikeImage, plainOf, type Value } from '../value/value.js';
+import { assetJson, couldBeImage, type Link, plainOf, type Value } from '../value/value.js';
 import type { ModelField } from './shape.js';
 
 export class Misfit {
@@ -72,7 +72,7 @@ function single(value: Value, field: ModelField, context: FitContext): Json | Mi
     case 'image':
     case 'file':
       if (value.kind === 'asset') return field.type === 'image' ? assetJson(value.asset) : fileJson(value);
-      return value.kind === 'json' && looksLikeImage(value.value) ? value.value : misfit(value, field.type);
+      return value.kind === 'json' && couldBeImage(value.value) ? value.value : misfit(value, field.type);
     case 'json':
     case 'relationship':
       return plainOf(value);

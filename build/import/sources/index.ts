@@ -54,6 +54,13 @@ export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
       load: async () => (await import('./tables/json.js')).jsonTables,
     },
   ],
+  [
+    'jsonapi',
+    {
+      input: 'the URL of a JSON:API server, or of one of its collections',
+      load: async () => (await import('./jsonapi/index.js')).jsonapi,
+    },
+  ],
 ]);
 
 /** @throws OperationError where there is no such source */

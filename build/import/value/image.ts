@@ -4,21 +4,21 @@
 import { type JsonObject, numberAt, textAt } from './json.js';
 import type { Asset, Link, Value } from './value.js';
 
-/** @returns an image as stele delivers one */
-export const imageOf = (value: JsonObject): Value => ({
-  kind: 'asset',
-  isImage: true,
-  asset: assetOf({
-    url: textAt(value, 'url') ?? '',
-    width: numberAt(value, 'width'),
-    height: numberAt(value, 'height'),
-    altText: textAt(value, 'altText'),
-    format: textAt(value, 'format'),
-    mimeType: textAt(value, 'mimeType'),
-    fileName: textAt(value, 'fileName'),
-    fileSize: numberAt(value, 'fileSize'),
-  }),
-});
+/** @returns an image as stele delivers one: the members that it has, and none besides */
+export function imageOf(value: JsonObject): Value {
+  const texts = ['altText', 'format', 'mimeType', 'fileName'] as const;
+  const numbers = ['width', 'height', 'fileSize'] as const;
+  let asset: Asset = { url: textAt(value, 'url') ?? '' };
+  for (const name of texts) {
+    const told = textAt(value, name);
+    if (told !== undefined) asset = { ...asset, [name]: told };
+  }
+  for (const name of numbers) {
+    const told = numberAt(value, name);
+    if (told !== undefined) asset = { ...asset, [name]: told };
+  }
+  return { kind: 'asset', isImage: true, asset };
+}
 
 type Members = { readonly [Key in keyof Asset]: Asset[Key] | undefined };
 

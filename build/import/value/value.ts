@@ -104,9 +104,12 @@ const imageMembers: ReadonlySet<string> = new Set([
   'assetId',
 ]);
 
-/** Whether an object is an image as stele delivers one. */
+/** Whether an object has nothing but members of an image as stele delivers one, its address among them. */
+export const couldBeImage = (value: Json): value is JsonObject =>
+  isObject(value) && typeof value['url'] === 'string' && Object.keys(value).every((key) => imageMembers.has(key));
+
+const imageEnding = /\.(?:apng|avif|bmp|gif|heic|ico|jpe?g|png|svg|tiff?|webp)(?:[?#].*)?$/i;
+
+/** Whether it is one: an address alone may be that of anything. */
 export const looksLikeImage = (value: Json): value is JsonObject =>
-  isObject(value) &&
-  typeof value['url'] === 'string' &&
-  Object.keys(value).every((key) => imageMembers.has(key)) &&
-  ('width' in value || 'altText' in value || 'format' in value || 'mimeType' in value || 'fileName' in value);
+  couldBeImage(value) && (Object.keys(value).length > 1 || imageEnding.test(String(value['url'])));
