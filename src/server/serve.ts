@@ -9,6 +9,7 @@ import { serveTogether } from './crew/supervisor.js';
 import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace } from './follow/live-space.js';
 import { loadHere, loadInThread } from './follow/loader.js';
+import { newNameOf } from './follow/new-name.js';
 import { type OpenedFolder, openFolders } from './follow/open-folders.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
@@ -25,12 +26,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 interface FollowedSpace {
   readonly folder: string;
   readonly live: LiveSpace;
+  /** Whether a name in a later snapshot counts at the next start. */
+  readonly follows: boolean;
 }
 
 /** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
 const followedSpaces = (opened: readonly OpenedFolder<SnapshotBytes>[]): readonly FollowedSpace[] =>
-  opened.map(({ name, folder, provisional, opened: found }) => ({
+  opened.map(({ name, folder, provisional, given, opened: found }) => ({
     folder,
+    follows: !given && opened.length > 1,
     live: new LiveSpace(name, found?.value, provisional),
   }));
 
@@ -39,13 +43,16 @@ async function serveAlone(options: ServeOptions, spaces: readonly FollowedSpace[
   const live = spaces.map((space) => space.live);
   const server = await startServer({ ...options.server, logger: options.logger, spaces: live });
   const followers = spaces.map(
-    ({ folder, live: space }): Follower =>
+    ({ folder, follows, live: space }): Follower =>
       followCurrent({
         files: diskFiles,
         folder,
         pollMs: options.pollMs,
         served: () => space.space?.id,
-        bring: async (id, signal) => space.switchTo(await load(folder, id, signal)),
+        bring: async (id, signal) => {
+          space.switchTo(await load(folder, id, signal));
+          space.nextName = await newNameOf(diskFiles, { name: space.name, folder, follows }, id, options.logger);
+        },
         onProblem: (problem) => {
           space.problem = problem;
         },

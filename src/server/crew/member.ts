@@ -94,7 +94,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
         threads = message.threads;
         for (const [index, problem] of message.problems.entries()) {
           const space = live[index];
-          if (space !== undefined) space.problem = problem ?? undefined;
+          if (space === undefined) continue;
+          space.problem = problem ?? undefined;
+          space.nextName = message.nextNames[index] ?? undefined;
         }
         break;
       case 'read':

@@ -39,6 +39,8 @@ export type ToMember =
       readonly kind: 'status';
       /** One a space. */
       readonly problems: readonly (SpaceProblem | null)[];
+      /** One a space: what it is called after the next start, where that is another name. */
+      readonly nextNames: readonly (string | null)[];
       readonly threads: readonly ThreadState[];
     }
   | { readonly kind: 'read'; readonly ask: number }

@@ -7,6 +7,7 @@ import type { SnapshotId } from '../../model/index.js';
 import { freeThreadMemory } from '../../snapshot/index.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { type LoadSnapshot, loadHere, loadInThread } from '../follow/loader.js';
+import { newNameOf } from '../follow/new-name.js';
 import { type OpenedFolder, openFolders } from '../follow/open-folders.js';
 import { release } from '../follow/release-memory.js';
 import type { SpaceProblem } from '../follow/status.js';
@@ -29,6 +30,9 @@ interface SharedSpace {
   /** What members are started with, and what holds the memory here. */
   source: SnapshotSource | null;
   problem: SpaceProblem | null;
+  /** Whether a name in a later snapshot counts at the next start. */
+  readonly follows: boolean;
+  nextName: string | null;
 }
 
 /**
@@ -60,12 +64,14 @@ async function sourceOf(
 
 /** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
 const sharedSpaces = (opened: readonly OpenedFolder<SnapshotSource>[]): readonly SharedSpace[] =>
-  opened.map(({ name, folder, provisional, opened: found }) => ({
+  opened.map(({ name, folder, provisional, given, opened: found }) => ({
     name,
     folder,
     provisional,
     source: found?.value ?? null,
     problem: null,
+    follows: !given && opened.length > 1,
+    nextName: null,
   }));
 
 const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source === null ? undefined : idOf(source));
@@ -102,6 +108,7 @@ export async function serveTogether(
     const status: ToMember = {
       kind: 'status',
       problems: spaces.map(({ problem }) => problem),
+      nextNames: spaces.map(({ nextName }) => nextName),
       threads: slots.map(({ state }) => state),
     };
     for (const slot of slots) slot.post(status);
@@ -156,6 +163,8 @@ export async function serveTogether(
       throw error;
     }
     giveBack(before);
+    space.nextName = (await newNameOf(diskFiles, space, id, logger)) ?? null;
+    tell();
   };
   const followers = spaces.map((space, index) =>
     followCurrent({

@@ -12,6 +12,7 @@ export class LiveSpace implements ServedSpace {
   readonly #nameFromModel: boolean;
   #space: Space | undefined;
   problem: SpaceProblem | undefined;
+  nextName: string | undefined;
 
   /** @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it */
   constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false) {

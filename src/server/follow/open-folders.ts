@@ -20,6 +20,8 @@ export interface OpenedFolder<Opened> {
   readonly name: string;
   /** Whether the name is a guess until a snapshot says it; only of a single space, whose paths do not have it. */
   readonly provisional: boolean;
+  /** Whether the operator gave it; another name in a later snapshot then means nothing. */
+  readonly given: boolean;
   readonly folder: string;
   /** Undefined where it could not be opened; whoever follows the folder tells why. */
   readonly opened: { readonly id: SnapshotId; readonly value: Opened } | undefined;
@@ -64,6 +66,7 @@ export async function openFolders<Opened>(
   wait: boolean,
   open: (folder: string, id: SnapshotId) => Promise<Opened>,
 ): Promise<readonly OpenedFolder<Opened>[]> {
+  const givenNames = new Set(folders.filter(({ name }) => name !== undefined).map(({ folder }) => folder));
   const attempts: Attempt<Opened>[] = [];
   for (const { name, folder } of folders) {
     const named = name === undefined ? {} : { name };
@@ -84,7 +87,13 @@ export async function openFolders<Opened>(
   if (first.error !== undefined && !wait && attempts.every(({ opened }) => opened === undefined)) throw first.error;
   const spaces = attempts.map(({ name, folder, opened, error }) => {
     if (name === undefined && attempts.length > 1) throw nameless(folder, error);
-    return { name: name ?? provisionalName(folder), provisional: name === undefined, folder, opened };
+    return {
+      name: name ?? provisionalName(folder),
+      provisional: name === undefined,
+      given: givenNames.has(folder),
+      folder,
+      opened,
+    };
   });
   checkNames(spaces);
   return spaces;

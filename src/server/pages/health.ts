@@ -10,10 +10,11 @@ import { NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
 
 const itemsOf = ({ types }: Space): number => [...types.values()].reduce((sum, { segment }) => sum + segment.size, 0);
 
-const shown = ({ name, space, problem }: ServedSpace) => ({
+const shown = ({ name, space, problem, nextName }: ServedSpace) => ({
   name,
   snapshot: space === undefined ? null : space.id,
   items: space === undefined ? 0 : itemsOf(space),
+  ...(nextName === undefined ? {} : { nextName }),
   ...(problem === undefined ? {} : { problem }),
 });
 

@@ -74,6 +74,41 @@ function damage(folder: string, id: string): string {
   return name;
 }
 
+describe('serve › a snapshot calls its space by another name', () => {
+  const renamed = async (folder: string): Promise<void> => {
+    const source = writeFiles(newFolder(), { ...shelf, 'model.json': { ...shelf['model.json'], space: 'store' } });
+    await buildSnapshot(source, folder, { files: diskFiles, strict: false });
+  };
+
+  it('one of several › its URLs stay, and health says what they will be', async () => {
+    const folder = copy();
+    const server = await serving([{ folder }, { name: 'other', folder: copy() }]);
+    await renamed(folder);
+    await server.look();
+    const { spaces } = await healthOf(server);
+    expect(spaces.map(({ nextName }: { nextName?: string }) => nextName)).toEqual(['store', undefined]);
+    expect((await fetch(`${server.roots[0]}/book/b1`)).status).toBe(200);
+  });
+
+  it('a name that was given, or a single space › nothing will change', async () => {
+    const folder = copy();
+    await renamed(folder);
+    for (const folders of [
+      [
+        { name: 'shelf', folder },
+        { name: 'other', folder: copy() },
+      ],
+      [{ folder }],
+    ]) {
+      const server = await serving(folders);
+      await build(folder, 'Stone');
+      await server.look();
+      expect((await healthOf(server)).spaces[0].nextName).toBeUndefined();
+      await renamed(folder);
+    }
+  });
+});
+
 describe('serve › CURRENT cannot be read', () => {
   it('the system refuses › says which folder, and what to do', async () => {
     const refusal = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', syscall: 'open' });
