@@ -5,8 +5,7 @@
  * V8 gives a buffer back at some later collection of garbage, and does not know of what waits for the others: what each
  * step of a build leaves behind would pile up to several times what it needs.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { freeBuffers } from '../../src/node/index.js';
 
 /** @returns the buffers within a value that can move from thread to thread, each once */
 export function movableBuffers(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -21,10 +20,6 @@ export function movableBuffers(value: unknown, found = new Set<ArrayBuffer>()): 
   return found;
 }
 
-/** Whatever moves here is received by nobody. */
-const nowhere = new MessageChannel().port1;
-nowhere.close();
-
 /**
  * Gives memory back at once. Whoever still has a view of it finds that empty.
  *
@@ -34,34 +29,12 @@ nowhere.close();
  * Cost: that of a message without content.
  */
 export function discard(...done: readonly unknown[]): void {
-  discardBuffers(movableBuffers(done));
+  freeBuffers(movableBuffers(done));
 }
 
 /** As `discard`, but for what `kept` has too. */
 export function discardAllBut(kept: unknown, done: unknown): void {
   const buffers = movableBuffers(done);
   for (const buffer of movableBuffers(kept)) buffers.delete(buffer);
-  discardBuffers(buffers);
-}
-
-function discardBuffers(buffers: Set<ArrayBuffer>): void {
-  // A message to a port that is closed is made, and its buffers with it, and then it is destroyed.
-  if (buffers.size > 0) nowhere.postMessage(undefined, [...buffers]);
-}
-
-let collect: (() => void) | undefined;
-
-/**
- * Has this thread's garbage collected: shared memory cannot be moved away, and V8 does not count it when it decides
- * whether to collect.
- *
- * Cost: a full collection, some milliseconds.
- */
-export function collectGarbage(): void {
-  if (collect === undefined) {
-    setFlagsFromString('--expose-gc');
-    const found: unknown = runInNewContext('gc');
-    collect = typeof found === 'function' ? () => void found() : () => undefined;
-  }
-  collect();
+  freeBuffers(buffers);
 }

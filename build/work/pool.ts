@@ -6,7 +6,8 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../src/errors/index.js';
-import { collectGarbage, discardAllBut, movableBuffers } from './buffers.js';
+import { collectGarbage } from '../../src/node/index.js';
+import { discardAllBut, movableBuffers } from './buffers.js';
 import { COLLECT, doJob, type Job, type JobDone, ownedBy } from './job.js';
 import type { WorkClock } from './work-clock.js';
 

@@ -4,7 +4,8 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { InvariantError } from '../../src/errors/index.js';
-import { collectGarbage, discard, movableBuffers } from './buffers.js';
+import { collectGarbage } from '../../src/node/index.js';
+import { discard, movableBuffers } from './buffers.js';
 import { type AnyJob, COLLECT, doJob } from './job.js';
 
 /** What the pool sends. */

@@ -3,6 +3,8 @@
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/errors': [],
+  // What a Node does without saying so; tried on each that is supported.
+  'src/node': [],
   // Reading model.json says what was probably meant, as every error does.
   'src/model': ['src/errors'],
   // A file far too large is told as every other failure is.
@@ -77,7 +79,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/snapshot',
     'src/jsonapi',
   ],
-  'src/server': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/snapshot'],
+  'src/server': ['src/model', 'src/errors', 'src/node', 'src/files', 'src/jsonapi', 'src/snapshot'],
   'src/cli': [
     'src/model',
     'src/errors',
@@ -90,7 +92,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/publish',
   ],
   'build/import': ['src/model', 'src/errors', 'src/files'],
-  'build/work': ['src/errors', 'src/files', 'src/format'],
+  'build/work': ['src/errors', 'src/files', 'src/format', 'src/node'],
   'build/sorting': ['src/format', 'src/termdict', 'build/work'],
   'build/substrings': ['src/errors', 'src/format', 'src/segment', 'src/termdict', 'build/work', 'build/sorting'],
   'build/read': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/termdict'],

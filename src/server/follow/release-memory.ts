@@ -6,23 +6,10 @@
  * the old one is gone.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../../node/index.js';
 
 /** Answers in flight are mostly over after the first; a client that reads slowly holds its document, not the snapshot. */
 const ATTEMPTS_MS: readonly number[] = [100, 1_000, 5_000, 30_000];
-
-let collect: (() => void) | undefined;
-
-/** V8's collector, whether or not Node was started with it exposed. */
-function collector(): () => void {
-  if (collect === undefined) {
-    setFlagsFromString('--expose-gc');
-    const found: unknown = runInNewContext('gc');
-    collect = typeof found === 'function' ? () => void found() : () => undefined;
-  }
-  return collect;
-}
 
 /**
  * @param held what holds the memory; the caller must have let go of it. Cost: a full collection of this thread's heap,
@@ -32,7 +19,7 @@ function collector(): () => void {
 export async function release(held: WeakRef<object>, attemptsMs = ATTEMPTS_MS): Promise<boolean> {
   for (const afterMs of attemptsMs) {
     await sleep(afterMs, undefined, { ref: false });
-    collector()();
+    collectGarbage();
     // Looking at it keeps it alive for the rest of the turn: so first collect, then look, in another turn than the next.
     await nextTurn();
     if (held.deref() === undefined) return true;

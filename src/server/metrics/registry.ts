@@ -2,9 +2,10 @@
  * The metrics by name, for Prometheus: each reads its numbers when it is scraped, so that requests pay for additions
  * only. The process's own (CPU, memory, event-loop lag, garbage collection) are prom-client's.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CacheCounters } from '../cache/mount-cache.js';
-import { DURATION_BUCKETS, type RequestCounts } from './counters.js';
+import { CountedHistogram } from './counted-histogram.js';
+import type { RequestCounts } from './counters.js';
 
 export interface SpaceReadings {
   readonly name: string;
@@ -36,44 +37,6 @@ export function processMetrics(): Registry {
     collectDefaultMetrics({ register: ofProcess });
   }
   return ofProcess;
-}
-
-/** The histogram as it was counted, instead of observing every request with labels. */
-class CountedHistogram extends Histogram {
-  readonly #read: () => RequestCounts;
-  /** Never observes anything: it describes itself as this one does. */
-  readonly #plain: Histogram;
-
-  constructor(name: string, help: string, registers: Registry[], read: () => RequestCounts) {
-    super({ name, help, registers });
-    this.#read = read;
-    this.#plain = new Histogram({ name, help, registers: [] });
-  }
-
-  override async get(): ReturnType<Histogram['get']> {
-    const { durations, durationSeconds } = this.#read();
-    const described = await this.#plain.get();
-    const { name } = described;
-    let below = 0;
-    const values = durations.map((count, bucket) => {
-      below += count;
-      const le = DURATION_BUCKETS[bucket] ?? '+Inf';
-      return { metricName: `${name}_bucket`, labels: { le }, value: below };
-    });
-    return {
-      ...described,
-      values: [
-        ...values,
-        { metricName: `${name}_sum`, labels: {}, value: durationSeconds },
-        { metricName: `${name}_count`, labels: {}, value: below },
-      ],
-    };
-  }
-
-  /** What the registry asks instead where it writes text; the library's types lack it. */
-  getForPromString(): ReturnType<Histogram['get']> {
-    return this.get();
-  }
 }
 
 /** @param read called anew for every metric of a scrape. Cost of a scrape: well below a millisecond. */

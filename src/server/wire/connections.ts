@@ -7,6 +7,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { closeUnsent } from '../../node/index.js';
 import type { Connection, WatchedResponse } from './watched-response.js';
 
 export interface Connections {
@@ -55,8 +56,7 @@ export function watchConnections(
     connections.set(socket, { address: socket.remoteAddress, open, bytesReadBefore: 0, last: undefined });
     socket.once('close', () => {
       connections.delete(socket);
-      // Node closes the response that was being sent, but none that waited behind it.
-      for (const response of open) response.emit('close');
+      closeUnsent(open);
     });
   });
   const isIdle = (socket: Duplex): boolean => {

@@ -1,0 +1,69 @@
+/**
+ * What a Node does without saying so, and prom-client too: all that the project relies on, to be run on each Node that
+ * is supported.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { closeUnsent, collectGarbage, freeBuffers } from '../../src/node/index.js';
+import { CountedHistogram } from '../../src/server/metrics/counted-histogram.js';
+import { RequestCounters } from '../../src/server/metrics/counters.js';
+
+const mebibytes64 = 64 * 2 ** 20;
+
+describe('freeBuffers', () => {
+  it('buffers › are empty, and their memory is given back at once', () => {
+    const buffers = new Set([new ArrayBuffer(mebibytes64), new ArrayBuffer(mebibytes64)]);
+    const before = process.memoryUsage().arrayBuffers;
+    freeBuffers(buffers);
+    expect([...buffers].map(({ byteLength }) => byteLength)).toEqual([0, 0]);
+    expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before - 2 * mebibytes64);
+  });
+
+  it('none › nothing', () => {
+    expect(() => freeBuffers(new Set())).not.toThrow();
+  });
+});
+
+describe('collectGarbage', () => {
+  it('shared memory that nobody refers to › is gone', async () => {
+    const held = new WeakRef(new SharedArrayBuffer(mebibytes64));
+    // What was made in this turn is kept until its end.
+    await new Promise(setImmediate);
+    collectGarbage();
+    await new Promise(setImmediate);
+    expect(held.deref()).toBeUndefined();
+  });
+});
+
+describe('closeUnsent', () => {
+  it('a connection ends under two answers › both hear of it', async () => {
+    const responses: ServerResponse[] = [];
+    const closed: number[] = [];
+    const server = createServer((_, response) => {
+      const index = responses.push(response) - 1;
+      response.once('close', () => closed.push(index));
+      if (index === 1) socket.destroy();
+    });
+    server.on('connection', (end) => end.once('close', () => closeUnsent(responses)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write('GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => [...closed].sort()).toEqual([0, 1]);
+    server.close();
+  });
+});
+
+describe('CountedHistogram', () => {
+  it('as text and as values › the counts that were read', async () => {
+    const registry = new Registry();
+    const counters = new RequestCounters();
+    new CountedHistogram('seconds', 'How long.', [registry], () => ({ ...counters.read(), durationSeconds: 7 }));
+    expect(await registry.metrics()).toContain('seconds_sum 7\n');
+    expect(JSON.stringify(await registry.getMetricsAsJSON())).toContain('"value":7');
+  });
+});
