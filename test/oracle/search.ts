@@ -1,11 +1,10 @@
 /**
- * `filter[_search]` by the plainest means: every item's words counted anew for every question. Words are cut by the
- * engine's reader; which words match, which items answer and how they rank is worked out from docs/api.md and
- * docs/format.md alone.
+ * `filter[_search]` by the plainest means: every item's words counted anew for every question. Words are cut and
+ * stemmed by means of its own (words); which words match, which items answer and how they rank is worked out from
+ * docs/api.md and docs/format.md alone.
  */
-import { plainText } from '../../build/words/batch/plain-text.js';
-import type { SearchRules } from '../../src/model/index.js';
-import { type WordReader, wordReader } from '../../src/search/index.js';
+import type { Language, SearchRules } from '../../src/model/index.js';
+import { type Asked, type AskedWord, seenOf, stemIn, termsIn } from './words.js';
 
 export interface SearchedItem {
   readonly id: string;
@@ -33,21 +32,6 @@ export interface SearchAnswer {
   readonly ids: readonly string[];
 }
 
-/** A word as it was typed. */
-interface AskedWord {
-  readonly text: string;
-  readonly isPrefix: boolean;
-  /** How often. */
-  readonly times: number;
-}
-
-interface Asked {
-  readonly words: readonly AskedWord[];
-  /** Of each its words. */
-  readonly phrases: readonly (readonly string[])[];
-  readonly excluded: readonly (readonly string[])[];
-}
-
 /** So many different words make a question long; so many items must answer all words of a short one, or others do. */
 const longFrom = 5;
 const enough = 100;
@@ -60,18 +44,22 @@ interface IndexedItem {
   readonly impacts: ReadonlyMap<string, number>;
 }
 
+/** Whether so many words were typed that an item need not have all of them. */
+export const isLong = ({ words }: Asked): boolean =>
+  words.reduce((sum, { text }) => sum + (cjk.test(text) ? 0.5 : 1), 0) >= longFrom;
+
 export class SearchOracle {
-  readonly #reader: WordReader;
+  readonly #language: Language | undefined;
   readonly #items: readonly IndexedItem[];
   readonly #words: ReadonlyMap<string, string>;
 
   constructor(rules: SearchRules, items: readonly SearchedItem[]) {
-    this.#reader = wordReader(rules.language);
+    this.#language = rules.language;
     const cut = items.map(({ id, texts }) => ({
       id,
       fields: rules.fields.map(({ field, weight }) => {
         const text = texts.get(field.name) ?? '';
-        return { weight, terms: this.#terms(field.type === 'markdown' ? plainText(text) : text) };
+        return { weight, terms: termsIn(field.type === 'markdown' ? seenOf(text) : text, this.#language) };
       }),
     }));
     const usual = rules.fields.map((_, number) => {
@@ -79,13 +67,11 @@ export class SearchOracle {
       return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
     });
     this.#items = cut.map(({ id, fields }) => {
-      const words = new Map(
-        fields.flatMap(({ terms }) => terms.map((term) => [term, this.#reader.stem(term)] as const)),
-      );
+      const words = new Map(fields.flatMap(({ terms }) => terms.map((term) => [term, this.#stem(term)] as const)));
       const impacts = new Map(
         [...new Set(words.values())].map((stem) => {
           const count = fields.reduce((sum, { weight, terms }, number) => {
-            const frequency = terms.filter((term) => this.#reader.stem(term) === stem).length;
+            const frequency = terms.filter((term) => this.#stem(term) === stem).length;
             if (frequency === 0) return sum;
             return sum + (weight * frequency) / (0.25 + (0.75 * terms.length) / usual[number]!);
           }, 0);
@@ -97,24 +83,24 @@ export class SearchOracle {
     this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
   }
 
-  #terms(text: string): string[] {
-    return this.#reader.words(text).flatMap((word) => [...this.#reader.indexed(word)]);
+  #stem(word: string): string {
+    return stemIn(word, this.#language);
   }
 
   #count(stem: string): number {
     return this.#items.filter(({ impacts }) => impacts.has(stem)).length;
   }
 
-  /** @param asked as the engine reads it from what was typed */
-  answer({ words, phrases, excluded }: Asked): SearchAnswer {
-    const isLong = words.reduce((sum, { text }) => sum + (cjk.test(text) ? 0.5 : 1), 0) >= longFrom;
+  answer(asked: Asked): SearchAnswer {
+    const { words, phrases, excluded } = asked;
+    const many = isLong(asked);
     const known = words.flatMap((word) => {
-      const matches = this.#matches(word, isLong);
-      return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches), times: isLong ? word.times : 1 }];
+      const matches = this.#matches(word, many);
+      return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches), times: many ? word.times : 1 }];
     });
     const size = this.#items.length;
     const has = ({ impacts }: IndexedItem, terms: readonly string[]): boolean =>
-      terms.every((term) => impacts.has(this.#reader.stem(term)));
+      terms.every((term) => impacts.has(this.#stem(term)));
     const allowed = this.#items.filter((item) => phrases.every((terms) => has(item, terms)));
     const scored = (phrases.length > 0 ? allowed : this.#items).map((item) => {
       const { id, impacts } = item;
@@ -134,7 +120,7 @@ export class SearchOracle {
       }
       return { id, score, answered, isExcluded: excluded.some((terms) => has(item, terms)) };
     });
-    const isLoose = isLong || phrases.length > 0;
+    const isLoose = many || phrases.length > 0;
     let needed = isLoose ? 1 : Math.max(1, known.length);
     while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < enough) needed -= 1;
     const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
@@ -154,7 +140,7 @@ export class SearchOracle {
   /** @returns the stems that answer a word */
   #matches({ text, isPrefix }: AskedWord, isOfMany: boolean): readonly StemMatch[] {
     const matches: StemMatch[] = [];
-    const own = this.#reader.stem(text);
+    const own = this.#stem(text);
     if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isTypo: false });
     if (isPrefix && !(isOfMany && this.#count(own) > 0)) {
       const isBare = this.#count(own) > 0 && own.length >= 4 && own.length < text.length && text.startsWith(own);
@@ -170,7 +156,7 @@ export class SearchOracle {
     const few = this.#count(own);
     if (this.#words.has(text) && few <= 5 && length >= 5) {
       const meant = [...this.#words].filter(([word, stem]) => {
-        return this.#count(stem) >= 100 * few && isLong(word) && mistakesBetween(word, text) <= 1;
+        return this.#count(stem) >= 100 * few && isForgiven(word) && mistakesBetween(word, text) <= 1;
       });
       for (const stem of new Set(meant.map(([, other]) => other))) {
         if (matches.every((match) => match.stem !== stem)) {
@@ -201,7 +187,7 @@ function typoWeight(text: string, stem: string, near: readonly (readonly [word: 
 }
 
 /** Whether mistakes are forgiven in a word. */
-const isLong = (word: string): boolean => [...word].length >= 5 && !/\p{N}/u.test(word) && !cjk.test(word);
+const isForgiven = (word: string): boolean => [...word].length >= 5 && !/\p{N}/u.test(word) && !cjk.test(word);
 
 const cjk = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}]/u;
 
