@@ -3,17 +3,16 @@
  * name). It lives in a child process, for the reason that `session.mjs` gives.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../../src/format/index.js';
-import { isThere } from '../../support/is-there.js';
 import { at, listAt, textAt } from '../../support/jsonapi-schema/index.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { books, ids } from '../books.js';
 import { type BookClient, nestedParameters, type PlainBook, type Question } from '../client.js';
 import { describeClient } from '../suite.js';
+import { isWarpDriveThere } from './installed.js';
 
 const SESSION = fileURLToPath(new URL('session.mjs', import.meta.url));
 
@@ -100,11 +99,7 @@ async function connect(base: string): Promise<BookClient & { ask(url: string): P
   };
 }
 
-const installed = isThere(
-  existsSync(fileURLToPath(new URL('node_modules/@warp-drive/core', import.meta.url))),
-  'WarpDrive is not installed, so its way through the API is not tried: npm run clients:install installs it.',
-);
-
+const installed = isWarpDriveThere();
 if (installed) describeClient('WarpDrive with its JSON:API cache', ({ base }) => connect(base));
 
 describe.runIf(installed)('WarpDrive', () => {
