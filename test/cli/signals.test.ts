@@ -2,8 +2,8 @@
  * The compiled executable as a process of its own: its exit codes, its pipes, its signals.
  */
 import { appendFileSync, cpSync, readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
@@ -64,6 +64,31 @@ describe('build under a signal', () => {
   });
 });
 
+/**
+ * Waits until the server has read what was written before. What is written lies at the server at once; it looks at all
+ * connections in turn, so that it has read from this one when two others, opened later, were answered.
+ */
+async function untilRead(socket: Socket, origin: string): Promise<void> {
+  await new Promise<void>((resolve) => socket.write('', () => resolve()));
+  for (let other = 0; other < 2; other += 1) {
+    const reply = await fetch(`${origin}/health`, { headers: { connection: 'close' } });
+    await reply.text();
+  }
+}
+
+/** Waits until nothing listens there any more. */
+async function untilClosed(origin: string): Promise<void> {
+  const dialled = (): Promise<string> =>
+    dial(origin).then(
+      (socket) => {
+        socket.destroy();
+        return 'it listens';
+      },
+      (error: unknown) => String(error),
+    );
+  await expect.poll(dialled, { timeout: 20_000, interval: 20 }).toContain('ECONNREFUSED');
+}
+
 describe('serve under a signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('%s with nothing to do › ends at once, with 0', async (signal) => {
     const { child, ended, origin } = await serve();
@@ -80,10 +105,9 @@ describe('serve under a signal', () => {
     const slow = await dial(origin);
     const idle = await dial(origin);
     slow.write(`GET ${item} HTTP/1.1\r\nHost: x\r\n`);
-    await sleep(500);
+    await untilRead(slow, origin);
     child.kill('SIGTERM');
-    await sleep(300);
-    await expect(dial(origin)).rejects.toThrow('ECONNREFUSED');
+    await untilClosed(origin);
     expect(child.exitCode).toBeNull();
     slow.write('\r\n');
     const reply = parseReply(await readAll(slow));
@@ -99,9 +123,9 @@ describe('serve under a signal', () => {
     const reader = await dial(origin);
     const request = `GET /delivery/jsonapi/book?page[limit]=100 HTTP/1.1\r\nHost: x\r\n\r\n`;
     reader.write(request.repeat(300));
-    await sleep(500);
+    await untilRead(reader, origin);
     child.kill('SIGTERM');
-    await sleep(300);
+    await untilClosed(origin);
     let rest = await readAll(reader);
     let whole = 0;
     while (rest.byteLength > 0) {
@@ -118,9 +142,9 @@ describe('serve under a signal', () => {
     const { child, ended, origin } = await serve();
     const slow = await dial(origin);
     slow.write(`GET ${item} HTTP/1.1\r\n`);
-    await sleep(500);
+    await untilRead(slow, origin);
     child.kill('SIGTERM');
-    await sleep(200);
+    await untilClosed(origin);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ signal: 'SIGTERM' });
     slow.destroy();
