@@ -8,6 +8,7 @@
 import { threadId } from 'node:worker_threads';
 import { takeLease } from '../format/index.js';
 import { Bitset } from './bitset.js';
+import { Budget } from './budget.js';
 import { plainRoutines } from './plain-routines.js';
 import type { Routines } from './routines.js';
 import { vectorRoutines } from './vector/index.js';
@@ -31,6 +32,8 @@ export interface ArenaMark {
 export class Arena {
   /** Docs of the segment. */
   readonly size: number;
+  /** What the request may cost that is being answered. */
+  budget = new Budget();
   readonly #memory: WebAssembly.Memory | undefined;
   readonly #home: ArrayBufferLike[] = [];
   #routines: Routines | undefined;

@@ -9,6 +9,7 @@ export const REQUEST_ERRORS = Object.freeze({
   UnsupportedOperator: { status: 400, title: 'Unsupported operator' },
   InvalidValue: { status: 400, title: 'Invalid value' },
   QueryTooComplex: { status: 400, title: 'Query too complex' },
+  QueryTooCostly: { status: 400, title: 'Query too costly' },
   TooManyConditions: { status: 400, title: 'Too many conditions' },
   BadRequest: { status: 400, title: 'Malformed HTTP request' },
   ItemNotFound: { status: 404, title: 'Item not found' },

@@ -5,6 +5,7 @@
  * - ExportError: the content export cannot be built from; nothing is published.
  * - IntegrityError: bytes on disk are not what was written.
  * - OperationError: the operator's environment or arguments; a sentence that says what to do, exit code 1.
+ * - TooCostlyError: the answer would take too long; becomes a RequestError where the request is known.
  * - InvariantError: a bug of ours; its text goes to the log only.
  */
 import { type ErrorCode, REQUEST_ERRORS } from './catalogue.js';
@@ -93,6 +94,20 @@ export class IntegrityError extends Error {
 
 export class OperationError extends Error {
   override readonly name = 'OperationError';
+}
+
+/** An answer would cost more than a request may. */
+export class TooCostlyError extends Error {
+  override readonly name = 'TooCostlyError';
+  /** At least so many nanoseconds, as estimated. */
+  readonly cost: number;
+  readonly maximum: number;
+
+  constructor(cost: number, maximum: number) {
+    super(`an answer is estimated to take ${cost} ns at least; the maximum is ${maximum}`);
+    this.cost = cost;
+    this.maximum = maximum;
+  }
 }
 
 export class InvariantError extends Error {

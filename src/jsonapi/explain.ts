@@ -53,7 +53,7 @@ export function explainRequest(
   const run = (): Run => {
     const recorder = new Recorder(now);
     const request = parseRequest(space.model, path, search, recorder);
-    const { byteLength } = answer(space, request, base, recorder);
+    const { byteLength } = answer(space, request, base, { trace: recorder });
     return { route: request.kind, complexity: request.complexity, byteLength, explanation: recorder.explanation() };
   };
   const { explanation: first, ...answered } = run();

@@ -1,4 +1,5 @@
 export * from './count/counting.js';
+export * from './explain/dearest.js';
 export * from './explain/explanation.js';
 export * from './explain/recorder.js';
 export * from './explain/trace.js';

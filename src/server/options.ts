@@ -89,11 +89,15 @@ export interface ServerOptions {
   readonly headerBytesMaximum?: number;
   /** Bytes of path and query that are read; beyond it 414. */
   readonly targetBytesMaximum?: number;
+  /** What finding the items of an answer may take, in milliseconds, as estimated; beyond it 400. */
+  readonly maxCostMs?: number;
   readonly logger: Logger;
 }
 
 /** Revalidated at every use: a rebuild may change any document, and an unchanged one costs a 304 only. */
 export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
+/** What `maxCostMs` is where not given. */
+export const DEFAULT_MAX_COST_MS = 25;
 /** What `headerBytesMaximum` is where not given. */
 export const HEADER_BYTES_MAXIMUM = 32_768;
 /** Fastly's and Varnish's name for it, and Cloudflare's. */

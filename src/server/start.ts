@@ -23,6 +23,7 @@ import {
   checkTimeouts,
   DEFAULT_CACHE_BYTES,
   DEFAULT_CACHE_CONTROL,
+  DEFAULT_MAX_COST_MS,
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
   type ServerOptions,
@@ -108,7 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const metricsHere = withMetrics && options.metricsPort === undefined;
   const { surrogateHeader, logger } = options;
   const ignores = ignoring((options.ignoredParameters ?? []).map(checkIgnoredParameter));
-  const shared = { ...sending, ignores, targetBytesMaximum, everyLines, surrogateHeader, logger };
+  const maxCostMs = options.maxCostMs ?? DEFAULT_MAX_COST_MS;
+  const shared = { ...sending, ignores, targetBytesMaximum, maxCostMs, everyLines, surrogateHeader, logger };
   const app = createApp({
     ...shared,
     mounts,

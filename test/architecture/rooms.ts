@@ -57,6 +57,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/jsonapi': [
     'src/model',
     'src/errors',
+    // What a request may cost is counted where its sets are made.
+    'src/docset',
     'src/format',
     'src/facets',
     'src/query',

@@ -30,6 +30,8 @@ async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {
       };
       return { spaces: [{ name: 'bookshop', space: Object.defineProperty({ ...space }, 'model', model) }] };
     }
+    case 'frugal':
+      return { maxCostMs: 0.001 };
     case 'impatient':
       return { timeouts: { headersMs: 300, requestMs: 300, checkMs: 50 } };
   }

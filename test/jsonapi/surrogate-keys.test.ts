@@ -24,7 +24,7 @@ function keysOf(space: Space, url: string): readonly string[] {
   const [path = '', search = ''] = url.split('?');
   const request = parseRequest(space.model, path, search);
   const shown: Resource[] = [];
-  answer(space, request, '', undefined, shown);
+  answer(space, request, '', { shown });
   return [...dependencies(space, request, shown)];
 }
 

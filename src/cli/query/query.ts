@@ -5,8 +5,9 @@ import { Command, Option } from 'commander';
 import { OperationError, RequestError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
 import { answer, explainRequest, parseRequest, renderErrors } from '../../jsonapi/index.js';
-import { DEFAULT_BASE, splitTarget, type Target } from '../../server/index.js';
+import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../../server/index.js';
 import { openCurrent } from '../../snapshot/index.js';
+import { whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
 import { explanationText } from './explanation.js';
@@ -51,6 +52,7 @@ type ExplainFormat = (typeof explainFormats)[number];
 
 interface QueryOptions {
   readonly pretty: boolean;
+  readonly maxCost: number;
   readonly explain?: ExplainFormat;
 }
 
@@ -66,6 +68,12 @@ export function queryCommand(io: CommandIo): Command {
     .argument('<snapshots>', 'folder the snapshots are kept in')
     .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
     .option('--pretty', 'indent the document for reading', false)
+    .option(
+      '--max-cost <ms>',
+      'what the answer may take, as estimated; --explain has no maximum',
+      whole(1),
+      DEFAULT_MAX_COST_MS,
+    )
     .addOption(
       new Option('--explain [format]', 'print how the document is come by instead: text, or json')
         .choices(explainFormats)
@@ -77,7 +85,8 @@ export function queryCommand(io: CommandIo): Command {
       try {
         const { path, search } = targetOf(target, (name) => space.model.contentTypes.has(name));
         if (options.explain === undefined) {
-          write(io.stdout, answer(space, parseRequest(space.model, path, search), DEFAULT_BASE), options.pretty);
+          const request = parseRequest(space.model, path, search);
+          write(io.stdout, answer(space, request, DEFAULT_BASE, { maxCostMs: options.maxCost }), options.pretty);
           return;
         }
         const explained = explainRequest(space, path, search, DEFAULT_BASE);

@@ -8,6 +8,7 @@ import {
   composeCacheControl,
   DEFAULT_CACHE_BYTES,
   DEFAULT_CACHE_CONTROL,
+  DEFAULT_MAX_COST_MS,
   DEFAULT_OVERLOAD,
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
@@ -29,6 +30,7 @@ export interface ServingOptions {
   readonly maxInFlight: number;
   readonly maxWaitingBytes: number;
   readonly maxTurn: number;
+  readonly maxCost: number;
   readonly maxHeaderBytes: number;
   readonly maxTargetBytes: number;
   readonly headersTimeout: number;
@@ -67,6 +69,7 @@ export function addServingOptions(command: Command): Command {
     .option('--max-in-flight <number>', 'requests in flight', whole(1), DEFAULT_OVERLOAD.inFlightMaximum)
     .option('--max-waiting-bytes <bytes>', 'answers waiting for clients', whole(1), DEFAULT_OVERLOAD.heldBytesMaximum)
     .option('--max-turn <ms>', 'age of a turn of the event loop', whole(1), DEFAULT_OVERLOAD.turnMsMaximum)
+    .option('--max-cost <ms>', 'estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--max-header-bytes <bytes>', 'request line and headers', whole(1024), HEADER_BYTES_MAXIMUM)
     .option('--max-target-bytes <bytes>', 'path and query', whole(256), LIMITS.targetBytes)
     .option('--headers-timeout <seconds>', 'for line and headers', seconds, inSeconds(DEFAULT_TIMEOUTS.headersMs))
@@ -103,6 +106,7 @@ export function servingOptions(options: ServingOptions): Partial<ServerOptions> 
       heldBytesMaximum: options.maxWaitingBytes,
       turnMsMaximum: options.maxTurn,
     },
+    maxCostMs: options.maxCost,
     headerBytesMaximum: options.maxHeaderBytes,
     targetBytesMaximum: options.maxTargetBytes,
     timeouts: {

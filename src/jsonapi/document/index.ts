@@ -1,3 +1,3 @@
 export { renderErrors } from './error-document.js';
 export type { Resource } from './resources.js';
-export { Responder } from './responder.js';
+export { type AnswerOptions, Responder } from './responder.js';

@@ -1,7 +1,8 @@
 /**
  * A checked request → the bytes of the document that answers it.
  */
-import { InvariantError, RequestError, type RequestProblem } from '../../errors/index.js';
+import { Budget } from '../../docset/index.js';
+import { InvariantError, RequestError, type RequestProblem, TooCostlyError } from '../../errors/index.js';
 import { chunkOf } from '../../format/index.js';
 import { type ContentType, type DocId, docId, encodeComponent } from '../../model/index.js';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
+import { tooCostly } from '../advice/less-costly.js';
 import type {
   CollectionRequest,
   ItemRequest,
@@ -36,6 +38,15 @@ import { ByteWriter } from './writer.js';
 /** How an item is shown that is included for a facet. */
 const COUNTED_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
+export interface AnswerOptions {
+  /** Is told what is decided, and why. */
+  readonly trace?: Trace | undefined;
+  /** Gets every resource in the document, where the caller wants to know. */
+  readonly shown?: Resource[] | undefined;
+  /** What finding the items may take, in milliseconds, as estimated; absent: any time. */
+  readonly maxCostMs?: number | undefined;
+}
+
 /** Answers requests on one space, mounted at one place. */
 export class Responder {
   readonly #space: Space;
@@ -56,19 +67,34 @@ export class Responder {
   }
 
   /**
-   * @param trace is told what is decided, and why
-   * @param shown gets every resource in the document, where the caller wants to know
-   * @throws RequestError when the item does not exist
+   * @throws RequestError when the item does not exist, or the answer would cost more than it may
    * Cost: that of the query, and of copying the document's bytes.
    */
-  answer(request: ParsedRequest, trace?: Trace, shown?: Resource[]): Buffer {
+  answer(request: ParsedRequest, { trace, shown, maxCostMs }: AnswerOptions = {}): Buffer {
     this.#shown = shown;
+    this.#allow(maxCostMs);
     try {
       this.#write(request, trace);
       return this.#out.take();
+    } catch (error) {
+      if (error instanceof TooCostlyError) throw this.#refusal(error, request);
+      throw error;
     } finally {
       this.#out.clear();
     }
+  }
+
+  /** All arenas of the space share what one request may cost. */
+  #allow(maxCostMs: number | undefined): void {
+    const budget = new Budget(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
+    for (const { segment } of this.#space.types.values()) segment.arena.budget = budget;
+  }
+
+  #refusal(error: TooCostlyError, request: ParsedRequest): Error {
+    if (request.kind !== 'collection' && request.kind !== 'related') return error;
+    const listed = request.kind === 'collection' ? request.type.name : request.relationship.to[0];
+    const segment = this.#space.types.get(listed ?? '')?.segment;
+    return new RequestError([tooCostly(error, request, segment)], request.complexity);
   }
 
   #write(request: ParsedRequest, trace: Trace | undefined): void {

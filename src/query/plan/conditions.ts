@@ -2,11 +2,13 @@
  * One condition → its source. Every comparison comes down to two counts: how many terms are less than the operand,
  * and how many are at most it.
  */
+import type { Arena, Budget } from '../../docset/index.js';
 import { InvariantError } from '../../errors/index.js';
 import { isFolding, isListOperator, UNFOLDED } from '../../model/index.js';
 import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../../segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
+import { LOOKUP } from './costs.js';
 import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, termRanges } from './list-source.js';
 import { otherTerms, termRange, unpopulated } from './range-source.js';
 import type { Source } from './source.js';
@@ -21,17 +23,20 @@ const mismatch = (condition: Condition, index: FieldIndex): InvariantError =>
 export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   const index = segment.fields.get(condition.field);
   if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
-  return index.kind === 'links' ? linkSource(index, condition) : valueSource(index, condition);
+  const { arena } = segment;
+  const { operand } = condition;
+  arena.budget.spend(LOOKUP * (operand.kind === 'list' ? operand.values.length : 1));
+  return index.kind === 'links' ? linkSource(index, condition, arena) : valueSource(index, condition, arena.budget);
 }
 
-function valueSource(index: SortableIndex, condition: Condition): Source {
+function valueSource(index: SortableIndex, condition: Condition, budget: Budget): Source {
   const { operator, operand } = condition;
   if (isFolding(operator)) {
     if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
       throw mismatch(condition, index);
     const bytes = foldBytes(operand.bytes);
     const unfolded = { ...condition, operator: UNFOLDED[operator], operand: { kind: 'text', bytes } } as const;
-    const source = valueSource(index.folded, unfolded);
+    const source = valueSource(index.folded, unfolded, budget);
     return { ...source, structure: `case-folded: ${source.structure}` };
   }
   const terms = index.postings.starts.length - 1;
@@ -59,7 +64,7 @@ function valueSource(index: SortableIndex, condition: Condition): Source {
       if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
       // An empty pattern is in every populated text.
       if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
-      return matched(index, operator, operand.bytes);
+      return matched(index, operator, operand.bytes, budget);
   }
 }
 
@@ -117,14 +122,19 @@ function compared(index: SortableIndex, operator: Comparison, bounds: TermBounds
   }
 }
 
-function matched(index: TextIndex, operator: '_contains' | '_startsWith' | '_endsWith', pattern: Uint8Array): Source {
+function matched(
+  index: TextIndex,
+  operator: '_contains' | '_startsWith' | '_endsWith',
+  pattern: Uint8Array,
+  budget: Budget,
+): Source {
   switch (operator) {
     case '_startsWith':
       return termRange(index, ...prefixRange(index.terms, pattern));
     case '_endsWith':
       return reversedRange(index, ...index.reversed.suffixRange(pattern));
     case '_contains':
-      return containing(index, pattern);
+      return containing(index, pattern, budget);
   }
 }
 
@@ -182,15 +192,15 @@ function floatOf(units: bigint): number {
   return units < -BigInt(Number.MAX_SAFE_INTEGER) ? Number.NEGATIVE_INFINITY : Number(units);
 }
 
-function linkSource(index: LinkIndex, condition: Condition): Source {
+function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Source {
   const ids = idsOf(condition);
   if (ids === undefined) throw mismatch(condition, index);
   const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))].sort((a, b) => a - b);
-  if (condition.operator === '_nin') return linkedToOthers(index, targets);
+  if (condition.operator === '_nin') return linkedToOthers(index, targets, arena);
   const [only, another] = targets;
   if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');
   if (another === undefined) return linkedTo(index.links, index.postings, only);
-  return linkedToAny(index, targets);
+  return linkedToAny(index, targets, arena);
 }
 
 /** @returns undefined where the condition is none on an id */

@@ -10,6 +10,8 @@ export const SIFT_BITS = 0.8;
 export const TEST = 6;
 /** What looking for a pattern costs for each unit of a dictionary's `searchCost`: the text is seldom in a cache. */
 export const SEARCH = 25;
+/** Finding one value among a field's terms, or in the tree of their substrings. */
+export const LOOKUP = 2_000;
 /** Adding or toggling one doc of a list in a bitset. */
 export const MARK = 0.9;
 /** Reading a doc's ordinal in the order of docs, until one is found. */

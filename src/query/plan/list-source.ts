@@ -7,7 +7,7 @@ import { type Arena, Bitset } from '../../docset/index.js';
 import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import type { LinkIndex, TextIndex } from '../../segment/index.js';
-import { GATHER, MARK, PASS, SCATTERED, TEST } from './costs.js';
+import { GATHER, LIST, MARK, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
 
@@ -37,7 +37,7 @@ export function reversedRange(
     size,
     ascends: end - start <= 1,
     structure: 'range of the reversed order',
-    testCost: 2 * TEST,
+    testCost: SCATTERED,
     has(doc) {
       const ordinal = column[doc]!;
       if (ordinal === 0) return false;
@@ -141,8 +141,9 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
  *
  * Cost: O(docs of the targets + docs of the segment / 32), as their number is known only when they are united.
  */
-export function linkedToAny({ links, postings }: LinkIndex, targets: readonly number[]): Source {
-  const bits = new Bitset(links.starts.length - 1);
+export function linkedToAny({ postings }: LinkIndex, targets: readonly number[], arena: Arena): Source {
+  spendOnTargets(postings, targets, arena);
+  const bits = arena.emptyBitset();
   for (const target of targets) bits.addAll(postings.run(target, target + 1));
   return madeSet(bits, `docs by link target, of ${targets.length} targets`);
 }
@@ -152,25 +153,37 @@ export function linkedToAny({ links, postings }: LinkIndex, targets: readonly nu
  *
  * Cost: O(links + docs of the segment / 32).
  */
-export function linkedToOthers({ links, postings }: LinkIndex, targets: readonly number[]): Source {
-  const bits = new Bitset(links.starts.length - 1);
+export function linkedToOthers({ postings }: LinkIndex, targets: readonly number[], arena: Arena): Source {
+  arena.budget.spend(postings.docs.length * MARK);
+  spendOnTargets(postings, targets, arena);
+  const bits = arena.emptyBitset();
   bits.addAll(postings.docs);
-  const excluded = new Bitset(bits.size);
+  const excluded = arena.emptyBitset();
   for (const target of targets) excluded.addAll(postings.run(target, target + 1));
   bits.takeOut(excluded.words);
   return madeSet(bits, `docs by link target, but those of ${targets.length} targets`);
 }
 
-function madeSet(bits: Bitset, structure: string): Source {
-  const size = bits.count();
-  let docs: Uint32Array | undefined;
+/** Before the docs of the targets are united. */
+function spendOnTargets(postings: RunPostings, targets: readonly number[], arena: Arena): void {
+  const docs = targets.reduce((sum, target) => sum + postings.count(target, target + 1), 0);
+  arena.budget.spend(docs * MARK + 4 * PASS * arena.size);
+}
+
+/** @param made in the arena, from now on not to be changed */
+function madeSet(made: Bitset, structure: string): Source {
+  const size = made.count();
   return {
     size,
     ascends: true,
     structure,
-    testCost: TEST,
-    has: (doc) => bits.has(doc),
-    ...filledByList(() => (docs ??= bits.toList(size)), size, 0),
+    testCost: SIFT_BITS,
+    has: (doc) => made.has(doc),
+    made,
+    docs: (arena) => made.toList(size, arena.list(size)),
+    listCost: LIST * made.size + size,
+    fill: (bits) => bits.setTo(made.words),
+    fillCost: STORED * made.size,
   };
 }
 

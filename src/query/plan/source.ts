@@ -36,6 +36,8 @@ export interface Source {
   readonly testCost: number;
   /** The ordinals of a column that its docs have and no others: then many docs are tested at once. */
   readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
+  /** The docs as bits, where these were made in planning; not to be changed. */
+  readonly made?: Bitset;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
   docs(arena: Arena): Uint32Array;
   /** What `docs` costs. */
@@ -67,7 +69,8 @@ export function sift(has: (doc: number) => boolean, docs: Uint32Array, out: Uint
 
 /** The same with the source's test. */
 export function siftSource({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
-  const { interval } = source;
+  const { interval, made } = source;
+  if (made !== undefined) return routines.siftBits(docs, made.words, out);
   if (interval === undefined) return sift((doc) => source.has(doc), docs, out);
   return routines.siftColumn(docs, interval.column, interval.ordinals, out);
 }

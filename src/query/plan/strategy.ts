@@ -20,6 +20,10 @@ export function fillCost(plan: Plan, size: number): number {
   }
 }
 
+/** What finding a plan's docs costs at least: nothing where they are stored, or counted. @param size docs of the segment */
+export const membersCost = (plan: Plan, size: number): number =>
+  plan.kind === 'and' || plan.kind === 'or' ? fillCost(plan, size) : 0;
+
 /** What testing one doc costs. */
 export function testCost(plan: Plan): number {
   switch (plan.kind) {

@@ -2,7 +2,7 @@
  * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
-import { type Arena, Bitset } from '../../docset/index.js';
+import { type Arena, Bitset, type Budget } from '../../docset/index.js';
 import type { TextIndex } from '../../segment/index.js';
 import { candidates } from '../../termdict/index.js';
 import { MARK, SEARCH, TEST } from './costs.js';
@@ -10,18 +10,18 @@ import { runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
-export function containing(index: TextIndex, pattern: Uint8Array): Source {
+export function containing(index: TextIndex, pattern: Uint8Array, budget: Budget): Source {
   const { substrings, firstDocs, terms } = index;
   const place = substrings.find(pattern);
   switch (place.kind) {
     case 'absent':
       return termList(index, new Uint32Array(0), 'substring tree: absent');
     case 'any':
-      return termList(index, sifted(index, pattern, undefined), 'all terms, looked at');
+      return termList(index, sifted(index, pattern, undefined, budget), 'all terms, looked at');
     case 'bucket':
       return termList(
         index,
-        sifted(index, pattern, candidates(substrings, pattern, place.bucket)),
+        sifted(index, pattern, candidates(substrings, pattern, place.bucket), budget),
         'substring tree: buckets',
       );
     case 'node': {
@@ -60,7 +60,13 @@ export function containing(index: TextIndex, pattern: Uint8Array): Source {
 const unionCost = 80;
 
 /** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
-function sifted({ terms }: TextIndex, pattern: Uint8Array, candidates: Uint32Array | undefined): Uint32Array {
+function sifted(
+  { terms }: TextIndex,
+  pattern: Uint8Array,
+  candidates: Uint32Array | undefined,
+  budget: Budget,
+): Uint32Array {
+  budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost * SEARCH));
   const holds = terms.containing(pattern);
   if (candidates === undefined) return Uint32Array.from({ length: terms.size }, (_, term) => term).filter(holds);
   terms.fetch(candidates);

@@ -89,10 +89,11 @@ export function skippingCost(members: Members, key: KeyColumn, skip: number, siz
 }
 
 /** As startOfAll, of some docs: by the quantiles of the key, where there are any and it pays. */
-export function soughtStart(members: Members, key: KeyColumn, skip: number, { size }: Arena): Start {
+export function soughtStart(members: Members, key: KeyColumn, skip: number, { size, budget }: Arena): Start {
   const { quantiles, descending, postings } = key;
   const walking = ((skip * size) / members.count) * members.testCost;
   if (quantiles === undefined || skippingCost(members, key, skip, size) >= walking) return { passed: 0, toSkip: skip };
+  budget.spend(seekCost * size);
   const { place, passed } = quantiles.seek(members.bits(), members.count, skip, descending);
   return { passed: descending ? postings.populated - place : place, toSkip: skip - passed };
 }

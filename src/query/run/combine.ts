@@ -3,7 +3,7 @@
  */
 import type { Arena, Bitset } from '../../docset/index.js';
 import type { Trace } from '../explain/trace.js';
-import { MARK, PASS, SIFT_BITS } from '../plan/costs.js';
+import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
 import { type Group, type Plan, planHas } from '../plan/plan.js';
 import { type Source, sift, siftSource } from '../plan/source.js';
 import { fillCost, testCost } from '../plan/strategy.js';
@@ -32,12 +32,14 @@ export function fill(plan: Plan, bits: Bitset, arena: Arena, trace: Trace | unde
   const mark = arena.mark();
   switch (plan.kind) {
     case 'all':
+      arena.budget.spend(PASS * arena.size);
       bits.setToAll();
       break;
     case 'none':
       bits.clear();
       break;
     case 'source':
+      arena.budget.spend(plan.source.fillCost);
       plan.source.fill(bits, arena);
       break;
     case 'or':
@@ -65,6 +67,7 @@ function intersect([first, ...others]: readonly Plan[], bits: Bitset, arena: Are
   const other = arena.bitset();
   for (const plan of others) {
     fill(plan, other, arena, trace);
+    arena.budget.spend(PASS * arena.size);
     bits.and(other);
   }
   arena.release(mark);
@@ -86,6 +89,7 @@ function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefine
   const other = arena.bitset();
   for (const plan of others) {
     fill(plan, other, arena, trace);
+    arena.budget.spend(PASS * arena.size);
     bits.or(other);
   }
   const sources = listed.flatMap((plan) => (plan.kind === 'source' ? [plan.source] : []));
@@ -103,6 +107,7 @@ const isListed = ({ listCost, fillCost: price, size: count }: Source, size: numb
   listCost + count * MARK < price + PASS * size;
 
 function addDocs(source: Source, bits: Bitset, arena: Arena): void {
+  arena.budget.spend(source.listCost + source.size * MARK);
   const mark = arena.mark();
   bits.addAll(source.docs(arena));
   arena.release(mark);
@@ -110,7 +115,10 @@ function addDocs(source: Source, bits: Bitset, arena: Arena): void {
 
 /** @param sources whose docs are dear to list */
 function addDear(sources: readonly Source[], bits: Bitset, arena: Arena): void {
-  const left = (): number => arena.size - bits.count();
+  const left = (): number => {
+    arena.budget.spend(PASS * arena.size);
+    return arena.size - bits.count();
+  };
   let [missing, tested]: [number, Source[]] = [left(), []];
   for (const source of sources.toSorted((a, b) => a.listCost - b.listCost)) {
     if (missing * source.testCost < source.listCost) tested.push(source);
@@ -120,6 +128,7 @@ function addDear(sources: readonly Source[], bits: Bitset, arena: Arena): void {
     }
   }
   if (tested.length === 0 || missing === 0) return;
+  arena.budget.spend(LIST * arena.size + missing * tested.reduce((sum, source) => sum + source.testCost, 0));
   const mark = arena.mark();
   const rest = arena.bitset();
   rest.setToAll();
@@ -170,13 +179,18 @@ export function tests(members: Members, plans: readonly Plan[], arena: Arena, tr
 }
 
 function siftPlan(plan: Plan, docs: Uint32Array, out: Uint32Array, arena: Arena, trace: Trace | undefined): number {
-  if (plan.kind === 'source') return siftSource(arena, plan.source, docs, out);
+  if (plan.kind === 'source') {
+    arena.budget.spend(docs.length * plan.source.testCost);
+    return siftSource(arena, plan.source, docs, out);
+  }
   if (docs.length * testCost(plan) < fillCost(plan, arena.size) + docs.length * SIFT_BITS) {
+    arena.budget.spend(docs.length * testCost(plan));
     return sift((doc) => planHas(plan, doc), docs, out);
   }
   const mark = arena.mark();
   const bits = arena.bitset();
   fill(plan, bits, arena, trace);
+  arena.budget.spend(docs.length * SIFT_BITS);
   const count = arena.routines.siftBits(docs, bits.words, out);
   arena.release(mark);
   return count;

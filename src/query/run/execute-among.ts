@@ -10,8 +10,10 @@ import { decimalUnits } from '../../termdict/index.js';
 import { type Counted, type Counting, countAmong } from '../count/counting.js';
 import { withoutOwn } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
+import { TEST } from '../plan/costs.js';
 import { planHas } from '../plan/plan.js';
 import { planFilter } from '../plan/planner.js';
+import { testCost } from '../plan/strategy.js';
 import type { Filter, SortKey, Window } from '../query-tree.js';
 
 export interface Candidate {
@@ -41,7 +43,7 @@ export function executeAmong<C extends Candidate>(
   counting?: Counting,
 ): FoundAmong<C> {
   trace?.step('execute');
-  const kept = filter === undefined ? candidates : candidates.filter(tester(filter, candidates.length, trace));
+  const kept = filter === undefined ? candidates : passing(candidates, filter, trace);
   trace?.step('order');
   trace?.page({ way: 'candidates', walk: 0, take: 0 });
   const ordered = sort.length === 0 ? kept : sorted(kept, sort);
@@ -57,22 +59,33 @@ export function executeAmong<C extends Candidate>(
   return { total: kept.length, page, counted: countAmong(counting, keptFor, trace) };
 }
 
-function tester(filter: Filter, count: number, trace: Trace | undefined): (candidate: Candidate) => boolean {
-  const plans = new Map<TypeSegment, ReturnType<typeof planFilter>>();
-  return ({ segment, doc }) => {
-    let plan = plans.get(segment);
-    if (plan === undefined) {
-      plan = planFilter(segment, filter, trace);
-      trace?.planned(segment, plan, count);
-      plans.set(segment, plan);
+/** Type by type, as each has a plan; in their order. */
+function passing<C extends Candidate>(candidates: readonly C[], filter: Filter, trace: Trace | undefined): C[] {
+  const kept = new Set<C>();
+  for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
+    const { arena } = segment;
+    const mark = arena.mark();
+    try {
+      const plan = planFilter(segment, filter, trace);
+      trace?.planned(segment, plan, candidates.length);
+      const own = candidates.filter((candidate) => candidate.segment === segment);
+      arena.budget.spend(own.length * Math.max(TEST, testCost(plan)));
+      for (const candidate of own) if (planHas(plan, candidate.doc)) kept.add(candidate);
+    } finally {
+      arena.release(mark);
     }
-    return planHas(plan, doc);
-  };
+  }
+  return candidates.filter((candidate) => kept.has(candidate));
 }
 
 type SortValue = number | bigint | Uint8Array | undefined;
 
+/** Reading the value of a candidate, and comparing it with that of another. */
+const VALUE = 300;
+
 function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
+  const [first] = candidates;
+  first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * VALUE);
   const rows = candidates.map((candidate) => ({
     candidate,
     values: sort.map(({ field }) => sortValue(candidate, field)),

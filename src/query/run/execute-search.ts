@@ -25,6 +25,7 @@ import type { TypeSegment } from '../../segment/index.js';
 import { type Counting, count } from '../count/counting.js';
 import { type OwnPlans, type OwnSelections, planOwn, selectedFor, selectOwn } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
+import { membersCost } from '../plan/strategy.js';
 import type { Filter, SortKey, Window } from '../query-tree.js';
 import { membersOf } from './combine.js';
 import type { Found } from './execute.js';
@@ -65,6 +66,7 @@ export function executeSearch(
     const plans = planOwn(segment, filter, counting?.facets ?? [], trace);
     const plan = plans.whole;
     trace?.planned(segment, plan);
+    arena.budget.require(membersCost(plan, arena.size));
     const index = indexOf(segment);
     const planned = planSearch(index, search);
     tell(segment, index, planned, trace);

@@ -5,6 +5,7 @@ import type { TypeSegment } from '../../segment/index.js';
 import { type Counted, type Counting, count } from '../count/counting.js';
 import { planOwn, selectedFor, selectPlanned } from '../count/own.js';
 import type { Trace } from '../explain/trace.js';
+import { membersCost } from '../plan/strategy.js';
 import type { Filter, SortKey, Window } from '../query-tree.js';
 import { keyColumns } from './order.js';
 import { pageOf } from './page.js';
@@ -37,6 +38,7 @@ export function execute(
     trace?.step('plan');
     const plans = planOwn(segment, filter, counting?.facets ?? [], trace);
     trace?.planned(segment, plans.whole);
+    arena.budget.require(membersCost(plans.whole, arena.size));
     trace?.step('execute');
     const { members, without } = selectPlanned(plans, arena, trace);
     trace?.step('order');

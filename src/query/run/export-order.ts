@@ -56,6 +56,7 @@ export function inExportOrder(
       break;
     case 'scan':
       if (members.interval !== undefined) {
+        arena.budget.spend(Math.min(arena.size, (needed * arena.size) / members.count) * SCAN + needed);
         const held = arena.list(needed + SCAN_SLACK);
         arena.routines.scanColumn(members.interval.column, members.interval.ordinals, needed, held);
         out.set(held.subarray(skip, needed));
@@ -66,9 +67,11 @@ export function inExportOrder(
       break;
     case 'bits':
     case 'markBits':
+      arena.budget.spend(LIST * arena.size * (needed / members.count));
       members.bits().window(skip, wanted, out);
       break;
     case 'select': {
+      arena.budget.spend(members.count * ORDER);
       const held = arena.list(members.count);
       held.set(members.docs());
       orderWindow(held, skip, needed, ascending);
@@ -89,6 +92,7 @@ function testInTurn(members: Members, skip: number, out: Uint32Array, arena: Are
   let written = 0;
   for (let at = 0; at < arena.size && written < out.length; at += docsAtOnce) {
     const length = Math.min(docsAtOnce, arena.size - at);
+    arena.budget.spend(length * BLOCK_COST);
     for (let place = 0; place < length; place += 1) docs[place] = at + place;
     const count = members.sift(docs.subarray(0, length), held);
     const from = Math.min(count, toSkip);

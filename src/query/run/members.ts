@@ -38,6 +38,7 @@ export interface Members {
 
 export function allMembers(arena: Arena): Members {
   const docs = (): Uint32Array => {
+    arena.budget.spend(arena.size);
     const out = arena.list(arena.size);
     for (let doc = 0; doc < out.length; doc += 1) out[doc] = doc;
     return out;
@@ -69,12 +70,19 @@ export function sourceMembers(source: Source, arena: Arena): Members {
     count: source.size,
     all: source.size === arena.size,
     ascends: source.ascends,
-    sift: (docs, out) => siftSource(arena, source, docs, out),
+    sift(docs, out) {
+      arena.budget.spend(docs.length * source.testCost);
+      return siftSource(arena, source, docs, out);
+    },
     testCost: source.testCost,
     readyCost: 0,
-    docs: once(() => source.docs(arena)),
+    docs: once(() => {
+      arena.budget.spend(source.listCost);
+      return source.docs(arena);
+    }),
     listCost: source.listCost,
     bits: once(() => {
+      arena.budget.spend(source.fillCost);
       const bits = arena.bitset();
       source.fill(bits, arena);
       return bits;
@@ -91,10 +99,16 @@ export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
     count,
     all: count === arena.size,
     ascends: true,
-    sift: (docs, out) => arena.routines.siftBits(docs, bits.words, out),
+    sift(docs, out) {
+      arena.budget.spend(docs.length * SIFT_BITS);
+      return arena.routines.siftBits(docs, bits.words, out);
+    },
     testCost: SIFT_BITS,
     readyCost: 0,
-    docs: once(() => bits.toList(count, arena.list(count))),
+    docs: once(() => {
+      arena.budget.spend(LIST * arena.size + count);
+      return bits.toList(count, arena.list(count));
+    }),
     listCost: LIST * arena.size + count,
     bits: () => bits,
     bitsCost: 0,
@@ -104,6 +118,7 @@ export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
 /** Docs that were listed one by one; whether a doc is among them is asked of bits, made when first asked. */
 export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena): Members {
   const bits = once(() => {
+    arena.budget.spend(bitsCost);
     const made = arena.emptyBitset();
     made.addAll(docs);
     return made;
@@ -113,7 +128,10 @@ export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena)
     count: docs.length,
     all: docs.length === arena.size,
     ascends,
-    sift: (given, out) => arena.routines.siftBits(given, bits().words, out),
+    sift(given, out) {
+      arena.budget.spend(given.length * SIFT_BITS);
+      return arena.routines.siftBits(given, bits().words, out);
+    },
     testCost: SIFT_BITS,
     readyCost: bitsCost,
     docs: () => docs,

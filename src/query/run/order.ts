@@ -6,6 +6,7 @@ import { type Arena, ascending, type DocOrder, orderWindow, selectRank } from '.
 import { InvariantError } from '../../errors/index.js';
 import type { Quantiles, RunPostings } from '../../postings/index.js';
 import type { TypeSegment } from '../../segment/index.js';
+import { ORDER } from '../plan/costs.js';
 import type { SortKey } from '../query-tree.js';
 
 export interface KeyColumn {
@@ -59,6 +60,7 @@ export function orderByKeys(
 ): void {
   const last = Math.min(end, docs.length);
   if (start >= last) return;
+  arena.budget.spend(docs.length * ORDER);
   const [key, ...rest] = keys;
   if (key === undefined || docs.length <= fewDocs) {
     orderWindow(docs, start, last, key === undefined ? ascending : orderBy(keys));

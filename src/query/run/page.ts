@@ -78,6 +78,7 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
   while (passed < arena.size && written < wanted) {
     const { start, end, tie } = blockAt(key, passed, blockDocs);
     passed += end - start;
+    arena.budget.spend(end - start);
     if (tie) {
       const page = tiedPage(members, key, rest, start, end, toSkip, wanted - written, arena);
       out.set(page.docs, written);
@@ -133,6 +134,7 @@ function tiedPage(
     const count = members.sift(postings.docs.subarray(start, end), kept);
     tied = listedMembers(kept.subarray(0, count), true, arena);
   } else {
+    arena.budget.spend(source.fillCost + 2 * PASS * arena.size);
     const bits = arena.bitset();
     source.fill(bits, arena);
     bits.and(members.bits());
@@ -157,7 +159,10 @@ function uncounted(
     testCost: SIFT_COLUMN + members.testCost * share,
     listCost: Number.POSITIVE_INFINITY,
     bitsCost: Number.POSITIVE_INFINITY,
-    sift: (docs, out) => members.sift(out.subarray(0, arena.routines.siftColumn(docs, column, ordinals, out)), out),
+    sift(docs, out) {
+      arena.budget.spend(docs.length * SIFT_COLUMN);
+      return members.sift(out.subarray(0, arena.routines.siftColumn(docs, column, ordinals, out)), out);
+    },
   };
 }
 

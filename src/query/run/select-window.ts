@@ -46,7 +46,7 @@ function foremost(
   [key]: readonly KeyColumn[],
   needed: number,
   out: Uint32Array,
-  { routines }: Arena,
+  { routines, budget }: Arena,
 ): number {
   if (key !== undefined && docs.length > foremostMinimum) {
     const { column, postings, descending } = key;
@@ -56,6 +56,7 @@ function foremost(
       if (place >= populated) break;
       const ordinal = column[postings.docs[descending ? populated - 1 - place : place]!]!;
       const interval = descending ? { low: ordinal, span: starts.length - ordinal } : { low: 1, span: ordinal };
+      budget.spend(docs.length * SIFT_COLUMN);
       const count = routines.siftColumn(docs, column, interval, out);
       if (count >= needed) return count;
     }

@@ -32,6 +32,8 @@ export interface RequestState {
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];
   readonly targetBytesMaximum: number;
+  /** What finding the items of an answer may take, as estimated. */
+  readonly maxCostMs: number;
   /** The header that tells what an answer depends on, if one does. */
   readonly surrogateHeader: SurrogateHeader | undefined;
   /** Which parameters are passed over. */
@@ -66,7 +68,7 @@ function find(
     return { answer: kept, key, kept: true };
   }
   const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
-  const document = answer(space, request, mount.base, undefined, shown);
+  const document = answer(space, request, mount.base, { shown, maxCostMs: options.maxCostMs });
   const keys = shown === undefined ? new Set<string>() : dependencies(space, request, shown);
   const lines = [SNAPSHOT_HEADER, space.id, ...options.answerLines, ...surrogateLines(keys, options.surrogateHeader)];
   const made = new Answer(document, request.kind, request.complexity, lines);

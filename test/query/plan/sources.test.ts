@@ -203,7 +203,7 @@ describe('reversedRange', () => {
         expectDocsOf(source, docs, segment.size);
         expect(source).toMatchObject({
           structure: 'range of the reversed order',
-          testCost: 2 * TEST,
+          testCost: SCATTERED,
           listCost: docs.length * SCATTERED,
           ascends: end - start <= 1,
         });

@@ -1,0 +1,70 @@
+/**
+ * The command `npm run soak:slowest -- <snapshots>`: hunts for the slowest request that is accepted.
+ *
+ * Exit codes: 0 none takes longer than the bound, 1 one does, 2 wrong usage.
+ */
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { explanationText } from '../../src/cli/query/explanation.js';
+import { explainRequest } from '../../src/jsonapi/index.js';
+import { DEFAULT_MAX_COST_MS } from '../../src/server/index.js';
+import { splitTarget } from '../../src/server/wire/target.js';
+import { openSnapshots } from '../requests/subjects.js';
+import { climb } from './climb.js';
+
+interface Options {
+  readonly seed: number;
+  readonly minutes: number;
+  readonly boundMs: number;
+  readonly maxCost: number;
+  readonly show: number;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('A number above 0 is wanted.');
+  return value;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const program = new Command('soak:slowest')
+    .description('hunt for the slowest request that a snapshot accepts, by hill climbing, and explain it')
+    .argument('<snapshots>', 'folder the snapshots are kept in')
+    .option('--minutes <n>', 'how long', positive, 3)
+    .option('--seed <n>', 'other requests', positive, 1)
+    .option('--bound-ms <n>', 'what no request may take', positive, 25)
+    .option('--max-cost <ms>', 'as stele serve takes it', positive, DEFAULT_MAX_COST_MS)
+    .option('--show <n>', 'how many of the slowest are printed', positive, 10)
+    .exitOverride();
+  program.parse([...args], { from: 'user' });
+  const { seed, minutes, boundMs, maxCost, show }: Options = program.opts();
+  const space = await openSnapshots(program.args[0] ?? '');
+  const now = (): number => performance.now();
+  const report = climb({
+    space,
+    seed,
+    maxCostMs: maxCost,
+    now,
+    endMs: now() + minutes * 60_000,
+    askedMaximum: Number.POSITIVE_INFINITY,
+    onClimb: ({ elapsedMs, costMs }) =>
+      console.error(`a climb ended at ${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms`),
+  });
+  const { asked, answered, tooCostly, drawn, drawnTooCostly, climbs, slowest } = report;
+  console.log(`${asked} requests asked in ${climbs} climbs, ${answered} answered, ${tooCostly} refused as too costly;`);
+  console.log(`of ${drawn} drawn at random ${drawnTooCostly} were too costly`);
+  for (const { target, elapsedMs, costMs } of slowest.slice(0, show)) {
+    console.log(`${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms: ${target}`);
+  }
+  const [worst] = slowest;
+  if (worst === undefined) return 1;
+  const { path, search } = splitTarget(worst.target);
+  console.log(explanationText(explainRequest(space, path, search, '')));
+  return worst.elapsedMs > boundMs ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}

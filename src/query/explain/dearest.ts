@@ -1,0 +1,41 @@
+/**
+ * Which conditions of a filter make it dear: for those who are told that it is too costly.
+ */
+import { Budget } from '../../docset/index.js';
+import { TooCostlyError } from '../../errors/index.js';
+import type { TypeSegment } from '../../segment/index.js';
+import { sourceOf } from '../plan/conditions.js';
+import type { Condition, Filter } from '../query-tree.js';
+
+function* conditionsOf(filter: Filter): Generator<Condition> {
+  if (filter.kind === 'condition') yield filter;
+  else if (filter.kind === 'not') yield* conditionsOf(filter.child);
+  else for (const child of filter.children) yield* conditionsOf(child);
+}
+
+/**
+ * @param maximum nanoseconds that finding the docs of one condition may take before it counts as the dearest
+ * @returns the conditions by what finding all their docs costs, the dearest first
+ * Cost: as planning the filter.
+ */
+export function dearestConditions(segment: TypeSegment, filter: Filter, maximum: number): readonly Condition[] {
+  const { arena } = segment;
+  const { budget } = arena;
+  const mark = arena.mark();
+  const costOf = (condition: Condition): number => {
+    arena.budget = new Budget(maximum);
+    try {
+      return sourceOf(segment, condition).fillCost;
+    } catch (error) {
+      if (error instanceof TooCostlyError) return Number.POSITIVE_INFINITY;
+      throw error;
+    }
+  };
+  try {
+    const costs = Array.from(conditionsOf(filter), (condition) => ({ condition, cost: costOf(condition) }));
+    return costs.sort((a, b) => (a.cost === b.cost ? 0 : b.cost - a.cost)).map(({ condition }) => condition);
+  } finally {
+    arena.budget = budget;
+    arena.release(mark);
+  }
+}
