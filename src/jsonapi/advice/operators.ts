@@ -61,6 +61,9 @@ function habit(operator: Operator, names: string): readonly (readonly [string, O
 const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
   ['null', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
   ['empty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
+  ['notnull', (name) => `Whether there is a value is asked by filter[${name}][_exists]=true.`],
+  ['notempty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=true.`],
+  ['notexists', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
   ['between', (name) => `A range has two ends: filter[${name}][_gte]=<value> and filter[${name}][_lte]=<value>.`],
 ]);
 
@@ -70,6 +73,13 @@ export const usualOperator = (allowed: readonly Operator[]): Operator | undefine
 
 const plain = (name: string | undefined): Operator | undefined =>
   name !== undefined && isOperator(name) && isFolding(name) ? UNFOLDED[name] : undefined;
+
+/** @returns the operator of which `notContains`, `nlike` or the like is the opposite, if it is one of those allowed */
+function negatedOf(words: string, allowed: readonly Operator[]): Operator | undefined {
+  const [, positive = ''] = /^(?:does)?no?t?(.{3,})$/.exec(words) ?? [];
+  const meant = HABITS.get(positive) ?? OPERATORS.find((operator) => operator.slice(1).toLowerCase() === positive);
+  return meant !== undefined && allowed.includes(meant) ? meant : undefined;
+}
 
 /** @returns the detail of an UnsupportedOperator */
 export function explainOperator(subject: Subject, given: string): string {
@@ -87,6 +97,11 @@ export function explainOperator(subject: Subject, given: string): string {
     .toLowerCase();
   const detour = type === 'relationship' ? undefined : DETOURS.get(words);
   if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(name)} ${only}`;
+  const opposite = HABITS.has(words) ? undefined : negatedOf(words, allowed);
+  if (opposite !== undefined) {
+    const through = type === 'relationship' ? '[id]' : '';
+    return `There is no operator "${excerpt(given)}". What is not so is asked in a group: filter[_NOT][][${name}]${through}[${opposite}]=<value>. ${only}`;
+  }
   const habitual = HABITS.get(words) ?? OPERATORS.find((operator) => operator.slice(1).toLowerCase() === words);
   const near = habitual ?? closest(given, allowed);
   const meant = allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === plain(near));

@@ -19,7 +19,6 @@ const HABITS: ReadonlyMap<string, Habit> = new Map(
     habit('page', 'page[limit]=<number>', 'limit count first max perpage pagesize size take top'),
     habit('page', 'page[skip]=<number>', 'skip offset start from pagenumber pageno after before cursor'),
     habit('filter', FORMS.filter, 'where filterby condition conditions'),
-    habit('filter', 'filter[<field>][_contains]=<text>', 'q query search term text'),
     habit('sort', FORMS.sort, 'order orderby ordering sortby sorting'),
     habit('include', FORMS.include, 'populate expand embed with relations relationships'),
     habit('_facet', FORMS._facet, 'facet facets aggs aggregations aggregate groupby buckets drilldown'),
@@ -38,7 +37,7 @@ function habit(head: Head, form: string, names: string): readonly (readonly [str
  * @returns the detail of an UnknownParameter
  */
 export function explainUnknown(name: string, head: string, accepts: Accepts, types: readonly ContentType[]): string {
-  const form = bareField(head, accepts, types) ?? knownForm(name, head, accepts);
+  const form = bareField(head, accepts, types) ?? searchForm(head, accepts, types) ?? knownForm(name, head, accepts);
   const meant = form === undefined ? '' : ` Did you mean "${excerpt(form)}"?`;
   return `There is no parameter "${excerpt(name)}" here.${meant} ${parametersOf(accepts)}`;
 }
@@ -51,6 +50,27 @@ function bareField(head: string, accepts: Accepts, types: readonly ContentType[]
   const operator = type === undefined ? undefined : usualOperator(OPERATORS_BY_TYPE[type]);
   return operator === undefined ? undefined : `filter[${head}][${operator}]=<value>`;
 }
+
+/** What other interfaces call a search, wherever it stands. */
+const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search', 'term', 'terms', 'text', 'fulltext', 'keyword']);
+
+/** @returns how words are searched for in these types, if the name may have been meant so */
+export function searchAdvice(name: string, types: readonly ContentType[]): string | undefined {
+  if (
+    !SEARCHES.has(
+      name
+        .slice(0, 32)
+        .replace(/[^A-Za-z]/g, '')
+        .toLowerCase(),
+    )
+  )
+    return undefined;
+  const isSearched = types.length > 0 && types.every(({ search }) => search !== undefined);
+  return isSearched ? 'filter[_search]=<words>' : 'filter[<field>][_contains]=<text>';
+}
+
+const searchForm = (head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined =>
+  accepts.filter ? searchAdvice(head, types) : undefined;
 
 /** The parameter that another habit or a near miss names, of those the endpoint takes. */
 function knownForm(name: string, head: string, accepts: Accepts): string | undefined {

@@ -10,6 +10,7 @@
 import { closest, excerpt, list } from '../../errors/index.js';
 import { type ContentType, isOperator, LIMITS } from '../../model/index.js';
 import type { Condition, Filter } from '../../query/index.js';
+import { searchAdvice } from '../advice/unknown-parameter.js';
 import { isIndex } from '../request/brackets.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -49,7 +50,7 @@ export function parseFilter(
   if (parameters.length === 0) return undefined;
   const top: Alternative = { index: undefined, children: [] };
   for (const parameter of parameters.slice(0, LIMITS.filterConditions)) {
-    const steps = readSteps(parameter, problems);
+    const steps = readSteps(types, parameter, problems);
     if (steps === undefined) continue;
     const condition = parseCondition(types, parameter, steps.length * 2, problems);
     if (condition !== undefined) alternativeAt(top, steps).children.push(condition);
@@ -71,7 +72,11 @@ interface Step {
 const NO_STEPS: readonly Step[] = [];
 
 /** @returns the groups before the condition, outermost first; undefined when a problem was added */
-function readSteps(parameter: Parameter, problems: Problems): readonly Step[] | undefined {
+function readSteps(
+  types: readonly ContentType[],
+  parameter: Parameter,
+  problems: Problems,
+): readonly Step[] | undefined {
   const { name, path } = parameter;
   const bad = (detail: () => string): undefined => {
     problems.add('InvalidParameter', name, detail);
@@ -88,7 +93,7 @@ function readSteps(parameter: Parameter, problems: Problems): readonly Step[] | 
       return bad(() => `Groups nest to depth ${LIMITS.filterDepth}; "${excerpt(name)}" goes deeper.`);
     }
     const index = path[at + 1];
-    if (index === undefined || !isIndex(index)) return bad(() => explainIndex(parameter, at));
+    if (index === undefined || !isIndex(index)) return bad(() => explainIndex(types, parameter, at));
     steps ??= [];
     steps.push({ name: group, index: index === '' ? undefined : Number(index) });
     at += 2;
@@ -105,6 +110,10 @@ function readSteps(parameter: Parameter, problems: Problems): readonly Step[] | 
   }
   if (isOperator(field)) {
     return bad(() => `"${excerpt(name)}" names no field before ${field}: write filter[<field>][${field}]=<value>.`);
+  }
+  if (path.length === 1 && !types.some(({ fieldByName }) => fieldByName.has(field))) {
+    const search = searchAdvice(field, types);
+    if (search !== undefined) return bad(() => `There is no filter "${excerpt(field)}". Did you mean ${search}?`);
   }
   const next = path[at + 1];
   const indexed = next !== undefined && path.length > at + 2 && isIndex(next);
@@ -123,14 +132,19 @@ function readSteps(parameter: Parameter, problems: Problems): readonly Step[] | 
   return steps ?? NO_STEPS;
 }
 
+const isFieldOrGroup = (types: readonly ContentType[], name: string): boolean =>
+  name === 'id' || isGroupName(name) || types.some(({ fieldByName }) => fieldByName.has(name));
+
 /** @param at where the group's name stands */
-function explainIndex(parameter: Parameter, at: number): string {
+function explainIndex(types: readonly ContentType[], parameter: Parameter, at: number): string {
   const before = parameter.path.slice(0, at + 1).map((part) => `[${part}]`);
   const index = parameter.path[at + 1];
   const isNumber = index !== undefined && /^-?\d+$/.test(index.slice(0, 32));
-  const behind = parameter.path.slice(isNumber ? at + 2 : at + 1).map((part) => `[${part}]`);
+  // A word of the client's own where the index belongs: what follows it is the field.
+  const isLabel = index !== undefined && !isNumber && parameter.path.length > at + 3 && !isFieldOrGroup(types, index);
+  const behind = parameter.path.slice(isNumber || isLabel ? at + 2 : at + 1).map((part) => `[${part}]`);
   const rest = behind.length === 0 ? '[<field>][<operator>]' : behind.join('');
-  const wrong = isNumber ? 'has an index that is not' : 'lacks the index of an alternative,';
+  const wrong = isNumber || isLabel ? 'has an index that is not' : 'lacks the index of an alternative,';
   const right = `filter${before.join('')}[]${rest}`;
   return `"${excerpt(parameter.name)}" ${wrong} "[]" or a number from 0 to 9999: write ${excerpt(right)}=${excerpt(parameter.value) || '<value>'}.`;
 }

@@ -130,11 +130,11 @@ describe('filter groups', () => {
     ],
     [
       'filter[_OR][1.5][title][_eq]',
-      '"filter[_OR][1.5][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][][1.5][title][_eq]=x.',
+      '"filter[_OR][1.5][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
     ],
     [
       'filter[_OR][__proto__][title][_eq]',
-      '"filter[_OR][__proto__][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][][__proto__][title][_eq]=x.',
+      '"filter[_OR][__proto__][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
     ],
     ['filter[_OR][]', '"filter[_OR][]" ends in a group: write filter[_OR][][<field>][<operator>]=<value>.'],
     ['filter[_OR][0]', '"filter[_OR][0]" ends in a group: write filter[_OR][0][<field>][<operator>]=<value>.'],

@@ -1,0 +1,93 @@
+/**
+ * Advice is tried: what a refusal says to write is accepted, and asks for what was meant.
+ */
+import { describe, expect, it } from 'vitest';
+import { RequestError } from '../../src/errors/index.js';
+import { parseRequest } from '../../src/jsonapi/index.js';
+import { contentModel, contentType } from '../../src/model/index.js';
+import type { Filter } from '../../src/query/tree.js';
+
+const model = contentModel('shelf', [
+  contentType(
+    'book',
+    [
+      { name: 'title', type: 'text', search: { weight: 1 } },
+      { name: 'name', type: 'text' },
+      { name: 'published', type: 'dateTime', format: 'dateTime' },
+      { name: 'author', type: 'relationship', to: ['author'], many: false },
+    ],
+    'en',
+  ),
+  contentType('author', [{ name: 'name', type: 'text' }]),
+]);
+
+/** @returns the only problem's detail, or undefined where the request is accepted */
+function refusalOf(path: string, search: string): string | undefined {
+  try {
+    parseRequest(model, path, `?${search}`);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    expect(error.problems).toHaveLength(1);
+    return error.problems[0]?.detail;
+  }
+}
+
+const parameter = /(?:filter)(?:\[[^\]\s]*\])+=(?:<\w+>|[^\s".,]+)/;
+
+/** @returns the parameter that is advised, with a value */
+function adviceIn(detail: string | undefined): string {
+  const [advised] = parameter.exec(detail ?? '') ?? [];
+  if (advised === undefined) throw new Error(`no advice in: ${detail}`);
+  return advised.replace('<field>', 'title').replace(/<(?:value|words|text|id)>/, 'red');
+}
+
+const filterOf = (search: string): Filter | undefined => {
+  const request = parseRequest(model, '/book', `?${search}`);
+  return request.kind === 'collection' ? request.filter : undefined;
+};
+
+describe('advice', () => {
+  it.each([
+    ['/book', 'q=red', 'filter[_search]=red'],
+    ['/book', 'search=red', 'filter[_search]=red'],
+    ['/book', 'filter[search]=red', 'filter[_search]=red'],
+    ['/book', 'filter[q]=red', 'filter[_search]=red'],
+    ['/author', 'q=red', 'filter[title][_contains]=red'],
+    ['/author', 'filter[query]=red', 'filter[title][_contains]=red'],
+    ['/book', 'filter[_OR][a][name][_eq]=red', 'filter[_OR][][name][_eq]=red'],
+    ['/book', 'filter[_OR][name][_eq]=red', 'filter[_OR][][name][_eq]=red'],
+    ['/book', 'filter[_OR][-1][name][_eq]=red', 'filter[_OR][][name][_eq]=red'],
+    ['/book', 'filter[_AND][first][_OR][0][name][_eq]=red', 'filter[_AND][][_OR][0][name][_eq]=red'],
+    ['/book', 'filter[name][_notContains]=red', 'filter[_NOT][][name][_contains]=red'],
+    ['/book', 'filter[name][not_like]=red', 'filter[_NOT][][name][_contains]=red'],
+    ['/book', 'filter[name][_nstartsWith]=red', 'filter[_NOT][][name][_startsWith]=red'],
+    ['/book', 'filter[name][doesNotEndWith]=red', 'filter[_NOT][][name][_endsWith]=red'],
+    ['/book', 'filter[name][notNull]=1', 'filter[name][_exists]=true'],
+    ['/book', 'filter[name][_null]=1', 'filter[name][_exists]=false'],
+  ])('%s?%s › is %s', (path, search, advised) => {
+    const advice = adviceIn(refusalOf(path, search));
+    expect(advice).toBe(advised);
+    expect(refusalOf(path === '/author' ? '/book' : path, advice)).toBeUndefined();
+  });
+
+  it('the opposite of an operator › selects what that one does not', () => {
+    expect(filterOf(adviceIn(refusalOf('/book', 'filter[name][_notContains]=red')))).toMatchObject({
+      kind: 'not',
+      child: { kind: 'condition', field: 'name', operator: '_contains' },
+    });
+  });
+
+  it.each(['_notIn', 'nin', 'notin', 'except'])('the operator %s › is told to be _nin', (operator) => {
+    expect(refusalOf('/book', `filter[name][${operator}]=a,b`)).toContain('Did you mean "_nin"?');
+    expect(refusalOf('/book', 'filter[name][_nin]=a,b')).toBeUndefined();
+  });
+
+  it.each([
+    ['2024-02-29T10:30:15.1234+0200', 'at most three digits behind the point'],
+    ['10000-01-01', 'from 0000 to 9999'],
+    ['2025-02-30', 'has no day 30'],
+  ])('the value %s › is told what is wrong with it', (value, mistake) => {
+    expect(refusalOf('/book', `filter[published][_eq]=${encodeURIComponent(value)}`)).toContain(mistake);
+  });
+});
