@@ -71,6 +71,7 @@ export function tallyValues(
   if (selected.all) {
     const mark = arena.mark();
     const missing = postings.docs.length - postings.populated;
+    arena.budget.spend(terms * COUNTER);
     return {
       way: 'runs',
       cost: terms * COUNTER,
@@ -89,6 +90,8 @@ export function tallyValues(
   };
   const way = cheapest(costs);
   const cost = costs[way];
+  // What making the selection costs is charged where it is made.
+  arena.budget.spend(cost - (way === 'places' || way === 'bits' ? selected.bitsCost : selected.listCost));
   // In the arena before the mark: the selection keeps what it has once made.
   const bits = way === 'places' || way === 'bits' ? selected.bits() : undefined;
   const docs = bits === undefined ? selected.docs() : none;
@@ -118,6 +121,7 @@ export function tallyTargets(
   if (count === 0) return nothing(arena);
   if (selected.all) {
     const mark = arena.mark();
+    arena.budget.spend(terms * COUNTER + arena.size * COUNT_ONE);
     const missing = arena.size - linkedDocs(links.starts);
     return {
       way: 'runs',
@@ -134,6 +138,7 @@ export function tallyTargets(
     sorted: selected.listCost + count * COUNT_ONE + sortCost(expected),
   };
   const way = cheapest(costs);
+  arena.budget.spend(costs[way] - selected.listCost);
   const docs = selected.docs();
   const mark = arena.mark();
   if (way === 'sorted') {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/errors/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
 import { contentModel, contentType } from '../../src/model/index.js';
-import type { Filter } from '../../src/query/tree.js';
+import type { Filter } from '../../src/query/query-tree.js';
 
 const model = contentModel('shelf', [
   contentType(

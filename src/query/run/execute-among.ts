@@ -54,7 +54,7 @@ export function executeAmong<C extends Candidate>(
   const keptFor = (facet: FacetQuery | undefined): readonly C[] => {
     if (facet?.ignoresOwn !== true) return kept;
     const others = withoutOwn(filter, facet.field);
-    return others === undefined ? candidates : candidates.filter(tester(others, candidates.length, undefined));
+    return others === undefined ? candidates : passing(candidates, others, undefined);
   };
   return { total: kept.length, page, counted: countAmong(counting, keptFor, trace) };
 }
