@@ -1,0 +1,89 @@
+/**
+ * What a snapshot was built from, as the next build reads it: whatever is not as it was written is as if it were not
+ * there.
+ */
+import { describe, expect, it } from 'vitest';
+import { decodeInputs, encodeInputs, type SnapshotInputs } from '../../../build/publish/incremental/inputs.js';
+import { seal } from '../../../src/snapshot/index.js';
+
+const snapshot = 'a'.repeat(64);
+const warnings = {
+  entries: [{ place: { file: 'book.ndjson', line: 3, field: 'author' }, reason: 'there is no author "x"', count: 1 }],
+  counts: new Map([['danglingLink', 1]] as const),
+  hiding: false,
+};
+const inputs: SnapshotInputs = {
+  snapshot,
+  builder: 'b',
+  types: [
+    {
+      name: 'book',
+      model: '{}',
+      file: 'book.ndjson',
+      content: { sha256: 'c', byteLength: 5 },
+      items: 1,
+      reading: warnings,
+      links: warnings,
+      missing: new Map([
+        [
+          'author',
+          [
+            [null, 'x'],
+            ['author', 'y'],
+          ],
+        ],
+      ] as const),
+      bare: ['author'],
+    },
+  ],
+};
+
+type Path = readonly (string | number)[];
+
+function* pathsOf(value: unknown, path: Path = []): Generator<readonly [Path, unknown]> {
+  if (path.length > 0) yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  const entries = Array.isArray(value) ? value.map((one, index) => [index, one] as const) : Object.entries(value);
+  for (const [key, member] of entries) yield* pathsOf(member, [...path, key]);
+}
+
+/** A copy with another value at the path. */
+function changed(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
+  if (key === undefined) return other;
+  if (Array.isArray(value)) return value.map((one, index) => (index === key ? changed(one, rest, other) : one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, name === key ? changed(member, rest, other) : member]),
+  );
+}
+
+describe('decodeInputs', () => {
+  const bytes = encodeInputs(inputs);
+  const { sha256: _, ...content } = JSON.parse(Buffer.from(bytes).toString());
+
+  it('what was written › is read as it was', () => {
+    expect(decodeInputs(bytes, snapshot)).toEqual(inputs);
+    expect(decodeInputs(bytes, 'd'.repeat(64))).toBeUndefined();
+  });
+
+  it('a value of another kind, anywhere › nothing is read, but for a place that may be without it', () => {
+    const optional = new Set(['line', 'field']);
+    let refused = 0;
+    for (const [path, value] of pathsOf(content)) {
+      const other = changed(content, path, typeof value === 'string' || value === null ? 5 : 'x');
+      const read = decodeInputs(seal(other ?? {}), snapshot);
+      const label = path.join('.');
+      if (optional.has(String(path.at(-1)))) expect(read?.types[0]?.name, label).toBe('book');
+      else expect(read, label).toBeUndefined();
+      refused += read === undefined ? 1 : 0;
+    }
+    expect(refused).toBeGreaterThan(30);
+  });
+
+  it('another kind of warning, a count below 0 › nothing is read', () => {
+    for (const other of ['{"danglingLink":1}', [['unheardOf', 1]], [['danglingLink', -1]]]) {
+      const bad = changed(content, ['types', 0, 'reading', 'counts'], other);
+      expect(decodeInputs(seal(bad ?? {}), snapshot)).toBeUndefined();
+    }
+  });
+});
