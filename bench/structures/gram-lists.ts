@@ -104,11 +104,11 @@ export class GramLists {
   }
 
   /** @returns the first of the list, at most `limit` */
-  #decode({ start, end, count }: List, limit: number): Uint32Array {
+  #decode({ start, count }: List, limit: number): Uint32Array {
     const out = new Uint32Array(Math.min(limit, count));
     const cursor = new VarintCursor();
     cursor.at = start;
-    cursor.ascending(this.#bytes, end, out);
+    cursor.ascending(this.#bytes, out);
     return out;
   }
 

@@ -42,13 +42,10 @@ function bitsAt(bytes: Uint8Array, arena: Arena): Bitset {
   return bits;
 }
 
-/** No list ends here: whether its bytes do where its docs do is asked by who checks it. */
-const behindAll = 2 ** 30;
-
 /** @returns where their bytes end */
 function readVarints(bytes: Uint8Array, docs: Uint32Array): number {
   const cursor = new VarintCursor();
-  cursor.ascending(bytes, behindAll, docs);
+  cursor.ascending(bytes, docs);
   return cursor.at;
 }
 

@@ -35,6 +35,9 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return at + 1;
 }
 
+/** Further, the bits of a byte do not stay below 2^31. */
+const shifted = 28;
+
 /** Reads numbers one behind the other; an object that is used again. */
 export class VarintCursor {
   /** Where the next number begins. */
@@ -44,36 +47,39 @@ export class VarintCursor {
   varint(bytes: Uint8Array): number {
     let byte = bytes[this.at++]!;
     let value = byte & 0x7f;
-    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+    for (let shift = 7; byte >= 0x80; shift += 7) {
       byte = bytes[this.at++]!;
-      value += (byte & 0x7f) * scale;
+      value += shift < shifted ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
     }
     return value;
   }
 
   /**
    * Reads ascending numbers below 2^32, each from how many lie between it and the one before, the first from 0 on: as
-   * many as `out` has room for, or as end before `end`; and moves behind them.
-   *
-   * @returns how many were read
+   * many as `out` has room for, which there must be; and moves behind them.
    */
-  ascending(bytes: Uint8Array, end: number, out: Uint32Array): number {
+  ascending(bytes: Uint8Array, out: Uint32Array): void {
     let at = this.at;
     let value = -1;
-    let count = 0;
-    for (; count < out.length && at < end; count += 1) {
+    for (let i = 0; i < out.length; i += 1) {
       let byte = bytes[at]!;
       at += 1;
       let between = byte & 0x7f;
       for (let shift = 7; byte >= 0x80; shift += 7) {
         byte = bytes[at]!;
         at += 1;
-        between |= (byte & 0x7f) << shift;
+        between += shift < shifted ? (byte & 0x7f) << shift : (byte & 0x7f) * 2 ** shift;
       }
-      value += (between >>> 0) + 1;
-      out[count] = value;
+      value += between + 1;
+      out[i] = value;
     }
     this.at = at;
-    return count;
   }
+}
+
+/** @returns how many numbers the bytes `[start, end)` are: each has one byte without the highest bit */
+export function varintCount(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) count += (bytes[at]! >>> 7) ^ 1;
+  return count;
 }
