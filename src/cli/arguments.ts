@@ -119,7 +119,7 @@ export function keptSnapshots(text: string): number {
   const value = Number(text);
   if (/^\d{1,4}$/.test(text) && value >= KEPT_SNAPSHOTS_MINIMUM && value <= keptMaximum) return value;
   throw new InvalidArgumentError(
-    `What is kept is a number from ${KEPT_SNAPSHOTS_MINIMUM} to ${keptMaximum}, or all: one is served, and one is there to go back to.`,
+    `Give a number from ${KEPT_SNAPSHOTS_MINIMUM} to ${keptMaximum}, or all: one is served, and one is there to go back to.`,
   );
 }
 

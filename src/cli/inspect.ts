@@ -60,7 +60,7 @@ function render(report: SpaceReport): string {
 export function inspectCommand(io: CommandIo): Command {
   return new Command('inspect')
     .description('show what a snapshot holds: items, populated and distinct values, bytes per structure')
-    .argument('<snapshots>', 'folder the snapshots are kept in', path)
+    .argument('<snapshots>', 'folder of snapshots', path)
     .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one')
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)

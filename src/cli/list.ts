@@ -59,7 +59,7 @@ const asJson = (entry: SnapshotEntry): object => ({
 export function listCommand(io: CommandIo): Command {
   return new Command('list')
     .description('list the snapshots of a folder: when they were built, what they hold, which one is served')
-    .argument('<snapshots>', 'folder the snapshots are kept in', path)
+    .argument('<snapshots>', 'folder of snapshots', path)
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)
     .action(async (folder: string, options: ListOptions) => {

@@ -27,7 +27,7 @@ function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string 
 export function rollbackCommand(io: CommandIo): Command {
   return new Command('rollback')
     .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
-    .argument('<snapshots>', 'folder the snapshots are kept in', path)
+    .argument('<snapshots>', 'folder of snapshots', path)
     .argument('[id]', 'id of the snapshot, or its first 8 digits or more; absent: the one served before')
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined) => {

@@ -18,8 +18,8 @@ Examples:
 
 export function verifyCommand(io: CommandIo): Command {
   return new Command('verify')
-    .description('account for every byte of a snapshot, and say what is wrong')
-    .argument('<snapshots>', 'folder the snapshots are kept in', path)
+    .description('check every byte of a snapshot, and say what is wrong')
+    .argument('<snapshots>', 'folder of snapshots', path)
     .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one')
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined) => {
@@ -45,7 +45,7 @@ export function verifyCommand(io: CommandIo): Command {
       const what =
         damageOf(report).length > 0
           ? 'the snapshot is damaged; build it again with "stele build".'
-          : 'the snapshot is intact, but not what lies beside it:';
+          : 'the snapshot is intact, but a file beside it is not:';
       io.stderr.write(`stele: ${what}\n${lines}`);
       throw new CommandFailed(`${problems.length} problems`);
     });

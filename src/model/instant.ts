@@ -74,7 +74,7 @@ export function explainNoInstant(text: string): string {
   if (Number(day) < 1 || Number(day) > days) return `The month ${year}-${month} has no day ${day}`;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
     return 'There is no such time: the last is 23:59:59';
-  if (fraction.length > 3) return 'A second has at most three digits behind the point';
+  if (fraction.length > 3) return 'A second has at most three digits after the point';
   if (Number(offset[0] ?? 0) > 23 || Number(offset[1] ?? 0) > 59) return 'There is no such offset from UTC';
   return 'In UTC it lies outside the years 0000 to 9999';
 }

@@ -132,7 +132,7 @@ export function checkPublicUrl(text: string): string {
 export function checkCorsOrigin(text: string): string {
   if (text !== ANY_ORIGIN && (text.includes('*') || parseUrl(text)?.origin !== text)) {
     throw new OperationError(
-      `The CORS origin "${text}" is none; give "*" or scheme, host and port as browsers send them, such as https://shop.example.`,
+      `The CORS origin "${text}" is not an origin; give "*" or scheme, host and port as browsers send them, such as https://shop.example.`,
     );
   }
   return text;

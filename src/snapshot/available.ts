@@ -70,7 +70,7 @@ export function findNamed(
   const matching = prefixPattern.test(wanted) ? available.filter(({ id }) => id.startsWith(wanted)) : [];
   const [target, another] = matching;
   if (target !== undefined && another === undefined) return target;
-  const what = another === undefined ? 'is none of the snapshots here' : 'begins more than one id';
+  const what = another === undefined ? 'is not the id of a snapshot here' : 'begins more than one id';
   throw new OperationError(
     `"${wanted.slice(0, 80)}" ${what}. Give the id of one, or its first ${shortestPrefix} digits or more:\n${listed(available, current)}`,
   );

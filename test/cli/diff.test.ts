@@ -111,7 +111,7 @@ describe('stele diff', () => {
       [[snapshots, missing], `${missing} is no folder of snapshots`],
       [[missing, snapshots], `${missing} is no folder of snapshots`],
       [[snapshots, empty], `${empty} has no snapshots. Build one`],
-      [[snapshots, join(snapshots, '00000000')], '"00000000" is none of the snapshots here'],
+      [[snapshots, join(snapshots, '00000000')], '"00000000" is not the id of a snapshot here'],
       [[snapshots, 'replica'], 'Or give the path of another folder of snapshots'],
       [[snapshots, `./${before.slice(0, 8)}`], `${process.cwd()} has no snapshots`],
       [[snapshots, empty, empty], 'Give the two alone.'],

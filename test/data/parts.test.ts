@@ -118,7 +118,7 @@ describe('vocabulary', () => {
 });
 
 describe('values', () => {
-  it('decimalText › always two digits behind the point', () => {
+  it('decimalText › always two digits after the point', () => {
     expect([0, 5, 99, 100, 1205, 999_999].map(decimalText)).toEqual([
       '0.00',
       '0.05',

@@ -106,7 +106,7 @@ function facetMember(space: OracleSpace, items: readonly OracleItem[], facet: Fa
   return { values, total: sorted.length, missing };
 }
 
-/** The decimal number, with exactly so many digits behind the point. */
+/** The decimal number, with exactly so many digits after the point. */
 function decimal(units: bigint, digits: number): string {
   const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0');
   const point = text.length - digits;

@@ -68,7 +68,7 @@ const IMAGE_MEMBERS = ['url', 'width', 'height', 'altText', 'format', 'mimeType'
 const shownImage = (image: OracleImage): Record<string, unknown> =>
   Object.fromEntries(IMAGE_MEMBERS.map((name) => [name, image[name]]).filter(([, value]) => value != null));
 
-/** @returns the number with exactly `precision` digits behind the point. The value never has more. */
+/** @returns the number with exactly `precision` digits after the point. The value never has more. */
 function fixed(value: ExactNumber, precision: number): string {
   const units = (value.digits * 10n ** BigInt(precision)) / 10n ** BigInt(value.scale);
   const digits = (units < 0n ? -units : units).toString().padStart(precision + 1, '0');

@@ -229,7 +229,7 @@ describe('verify', () => {
     const { code, stdout, stderr } = await stele(['verify', out]);
     expect(code).toBe(1);
     expect(stdout).toContain('DAMAGED  inputs.json');
-    expect(stderr).toContain('the snapshot is intact, but not what lies beside it:');
+    expect(stderr).toContain('the snapshot is intact, but a file beside it is not:');
     rmSync(join(out, id, 'inputs.json'));
     expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([]);
   });

@@ -18,7 +18,7 @@ export function plainNumber(text: string): string | undefined {
   return `${sign}${before.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}`;
 }
 
-/** @param plain what `plainNumber` gave. @returns the digits behind the point */
+/** @param plain what `plainNumber` gave. @returns the digits after the point */
 export const fractionDigits = (plain: string): number => {
   const point = plain.indexOf('.');
   return point < 0 ? 0 : plain.length - point - 1;

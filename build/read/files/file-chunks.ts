@@ -74,7 +74,7 @@ function gzipReason(error: unknown): string | undefined {
       return 'is truncated: its gzip stream ends too early; copy the whole file again';
     case 'Z_DATA_ERROR':
       return error.message === 'incorrect header check'
-        ? 'is no gzip file, or something that is none follows its end; compress it with gzip, or name it .ndjson'
+        ? 'is not a gzip file, or other bytes follow its end; compress it with gzip, or name it .ndjson'
         : `is damaged: its gzip stream cannot be inflated (${error.message}); copy the file again`;
     default:
       return undefined;

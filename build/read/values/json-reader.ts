@@ -58,7 +58,7 @@ class JsonReader {
     if (this.at === this.text.length) this.fail('there is no value; write one');
     const value = this.value();
     this.skipSpace();
-    if (this.at < this.text.length) this.fail('more follows behind the value; remove it, or begin a new line');
+    if (this.at < this.text.length) this.fail('there is more text after the value; remove it, or begin a new line');
     return value;
   }
 
@@ -92,7 +92,7 @@ class JsonReader {
       if (this.unit() !== QUOTE) this.fail(`a key in double quotes is expected, ${this.found()}`);
       const key = this.string();
       this.skipSpace();
-      if (this.unit() !== COLON) this.fail(`":" is expected behind a key, ${this.found()}`);
+      if (this.unit() !== COLON) this.fail(`":" is expected after a key, ${this.found()}`);
       this.at += 1;
       this.skipSpace();
       members.set(key, this.value());
@@ -101,7 +101,7 @@ class JsonReader {
       this.skipSpace();
       const unit = this.unit();
       if (unit === CLOSING_BRACE) return this.leave(members);
-      if (unit !== COMMA) this.fail(`"," or "}" is expected behind a member, ${this.found()}`);
+      if (unit !== COMMA) this.fail(`"," or "}" is expected after a member, ${this.found()}`);
       this.at += 1;
       this.skipSpace();
     }
@@ -116,7 +116,7 @@ class JsonReader {
       this.skipSpace();
       const unit = this.unit();
       if (unit === CLOSING_BRACKET) return this.leave(elements);
-      if (unit !== COMMA) this.fail(`"," or "]" is expected behind an element, ${this.found()}`);
+      if (unit !== COMMA) this.fail(`"," or "]" is expected after an element, ${this.found()}`);
       this.at += 1;
       this.skipSpace();
     }
@@ -208,14 +208,14 @@ class JsonReader {
     if (text.charCodeAt(i) === POINT) {
       const fraction = i + 1;
       i = this.skipDigits(fraction);
-      if (i === fraction) this.fail('a number has digits behind its point; write some, or leave the point away');
+      if (i === fraction) this.fail('a number needs digits after its point; write some, or remove the point');
     }
     const exponent = text.charCodeAt(i);
     if (exponent === LOWER_E || exponent === UPPER_E) {
       const sign = text.charCodeAt(i + 1);
       const power = sign === PLUS || sign === MINUS ? i + 2 : i + 1;
       i = this.skipDigits(power);
-      if (i === power) this.fail('a number has digits behind its "e"; write some, or leave the "e" away');
+      if (i === power) this.fail('a number needs digits after its "e"; write some, or remove the "e"');
     }
     this.at = i;
     return { kind: 'number', text: text.slice(start, i) };

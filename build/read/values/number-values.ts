@@ -18,7 +18,7 @@ const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /**
  * @param text a decimal number, with or without an exponent
  * @returns the number in units of 10^-precision, or why it has none. Zeros at the end of a fraction do not count as
- *          digits behind the point.
+ *          digits after the point.
  * Cost: O(length²), at most 1000 characters.
  */
 export function unitsOf(text: string, precision: number): bigint | string {
@@ -38,7 +38,7 @@ export function unitsOf(text: string, precision: number): bigint | string {
   const cut = Math.max(0, digits.length + shift);
   if (/[1-9]/.test(digits.slice(cut))) {
     const behind = fraction.length - exponent - (digits.length - digits.replace(/0+$/, '').length);
-    return `${excerpt(text)} has ${behind} ${behind === 1 ? 'digit' : 'digits'} behind the point, the field's precision is ${precision}; round it in the export, or raise the precision`;
+    return `${excerpt(text)} has ${behind} ${behind === 1 ? 'digit' : 'digits'} after the point, the field's precision is ${precision}; round it in the export, or raise the precision`;
   }
   return BigInt(`${sign}${digits.slice(0, cut) || '0'}`);
 }

@@ -45,9 +45,9 @@ export function buildCommand(io: CommandIo): Command {
   const command = new Command('build')
     .description('write a new immutable snapshot of a content export, then point CURRENT at it')
     .argument('<export>', 'folder of the content export; with --from what its source reads', path)
-    .requiredOption('--out <snapshots>', 'folder the snapshots are kept in; made where it is missing', path)
-    .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
-    .option('--full', 'build every content type, also those that have not changed since an earlier snapshot', false)
+    .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
+    .option('--strict', 'also refuse what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
     .option(
       '--max-shrink <share>',
       'do not publish a snapshot in which a content type has lost more than this share of its items, or a field of its values, since the current one',
@@ -56,7 +56,7 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option(
       '--keep <number>',
-      'how many snapshots are kept, the current one included; all: none is removed',
+      'how many snapshots to keep, the current one included; all: remove none',
       keptSnapshots,
       KEPT_SNAPSHOTS,
     )

@@ -50,7 +50,7 @@ export function checkCommand(io: CommandIo): Command {
   return new Command('check')
     .description('read a content export and say all that is wrong with it; nothing is written')
     .argument('<export>', 'folder of the content export', path)
-    .option('--strict', 'refuse also what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--strict', 'also refuse what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--threads <number>', 'threads that read (default: one a core)', threadCount)
     .option('--report <file>', 'write the problems as JSON; -: to stdout, in place of the summary', path)
     .addHelpText('after', examples)

@@ -106,10 +106,10 @@ async function writePurge(
 export function diffCommand(io: CommandIo): Command {
   return new Command('diff')
     .description('show what changed from one snapshot to another, or what caches must drop')
-    .argument('<snapshots>', 'folder the snapshots are kept in; before a single path also a snapshot in one')
+    .argument('<snapshots>', 'folder of snapshots; before a single path also one snapshot in it')
     .argument('[before]', 'the earlier snapshot; absent: PREVIOUS, the one served before; a path alone: the later one')
     .argument('[after]', 'the later one; absent: CURRENT, the one being served')
-    .option('--limit <number>', 'how many ids of each kind are shown of a type; --json has all', whole(0), 20)
+    .option('--limit <number>', 'how many ids of each kind to show for a type; --json has all', whole(0), 20)
     .option('--json', 'print all of it as JSON', false)
     .addOption(
       new Option('--purge [form]', 'print what caches must drop instead: keys, urls, or json, which has both')
@@ -117,8 +117,12 @@ export function diffCommand(io: CommandIo): Command {
         .preset('keys')
         .conflicts('json'),
     )
-    .option('--purge-all-above <number>', 'print one key or URL for everything where there would be more', whole(1))
-    .option('--base <url>', 'what the URLs begin with: the delivery root as caches know it', deliveryRoot, DEFAULT_BASE)
+    .option(
+      '--purge-all-above <number>',
+      'print one key or URL for everything if there would be more than this',
+      whole(1),
+    )
+    .option('--base <url>', 'what the URLs begin with: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
     .option('--reach <steps>', 'how many relationships answers reach across', steps(reachMaximum), reachMaximum)
     .addHelpText('after', examples)
     .action(async (folder: string, before: string | undefined, after: string | undefined, options: DiffOptions) => {

@@ -45,7 +45,7 @@ const listKinds = {
   word: 'the word in its forms',
   begun: 'words that begin with it',
   beginning: 'words that begin with it, listed together',
-  doubling: 'words it is but for a doubled letter',
+  doubling: 'words that differ by a doubled letter',
   typo: 'words it may be mistyped for',
 } as const;
 

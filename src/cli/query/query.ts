@@ -65,7 +65,7 @@ function write(output: Output, document: Buffer, pretty: boolean): void {
 export function queryCommand(io: CommandIo): Command {
   return new Command('query')
     .description('print the document that the server would send, without a server')
-    .argument('<snapshots>', 'folder the snapshots are kept in')
+    .argument('<snapshots>', 'folder of snapshots')
     .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
     .option('--pretty', 'indent the document for reading', false)
     .option(
@@ -75,7 +75,7 @@ export function queryCommand(io: CommandIo): Command {
       DEFAULT_MAX_COST_MS,
     )
     .addOption(
-      new Option('--explain [format]', 'print how the document is come by instead: text, or json')
+      new Option('--explain [format]', 'print how the query is answered instead: text, or json')
         .choices(explainFormats)
         .preset('text'),
     )

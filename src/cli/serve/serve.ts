@@ -84,10 +84,10 @@ async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: S
 export function serveCommand(io: CommandIo): Command {
   const command = new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
-    .argument('[snapshots]', 'folder the snapshots are kept in')
+    .argument('[snapshots]', 'folder of snapshots')
     .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
-    .option('--public-url <url>', 'what clients see before the paths, behind a proxy', checked(checkPublicUrl))
+    .option('--public-url <url>', 'what clients see before the path, behind a proxy', checked(checkPublicUrl))
     .option('--space <name=snapshots>', 'a further space under a name; may repeat', repeated(namedFolder))
     .option(
       '--cors-origin <origin>',
@@ -99,8 +99,8 @@ export function serveCommand(io: CommandIo): Command {
       'query parameter to pass over, such as fbclid or utm_*; may repeat',
       repeated(checked(checkIgnoredParameter)),
     )
-    .addOption(new Option('--log-level <level>', 'least level logged').choices(logLevels).default('warn'))
-    .option('--access-log', 'log a line for every request', false)
+    .addOption(new Option('--log-level <level>', 'lowest level to log').choices(logLevels).default('warn'))
+    .option('--access-log', 'log one line for every request', false)
     .addOption(
       new Option('--trust-proxy [header]', 'log the client that a proxy names in this header')
         .choices(PROXY_HEADERS)
@@ -108,8 +108,8 @@ export function serveCommand(io: CommandIo): Command {
     )
     .option('--proxies <number>', 'how many proxies stand one behind the other', whole(1), 1)
     .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
-    .option('--poll <seconds>', 'how often CURRENT is looked at, besides being watched; 0: never', seconds, 5)
-    .option('--wait', 'start also where there is no snapshot yet, and answer 503 until there is one', false);
+    .option('--poll <seconds>', 'how often to look at CURRENT, besides watching it; 0: never', seconds, 5)
+    .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
   return addServingOptions(command)
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {

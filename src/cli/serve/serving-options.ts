@@ -56,10 +56,18 @@ const age = (flags: string, description: string): Option =>
   new Option(flags, description).argParser(whole(0)).conflicts('cacheControl');
 
 export function addServingOptions(command: Command): Command {
-  const surrogate = new Option('--surrogate-keys <header>', 'name what an answer depends on in a header, for purging');
+  const surrogate = new Option(
+    '--surrogate-keys <header>',
+    'send a header that names what an answer depends on, for purging',
+  );
   return command
     .option('--cache-bytes <bytes>', 'memory for answers that are kept; 0 keeps none', whole(0), DEFAULT_CACHE_BYTES)
-    .option('--cache-control <value>', 'sent with every document', checked(checkCacheControl), DEFAULT_CACHE_CONTROL)
+    .option(
+      '--cache-control <value>',
+      'value to send with every document',
+      checked(checkCacheControl),
+      DEFAULT_CACHE_CONTROL,
+    )
     .addOption(age('--max-age <seconds>', 'how long caches may answer without asking'))
     .addOption(age('--s-maxage <seconds>', 'the same of shared caches'))
     .addOption(age('--stale-while-revalidate <seconds>', 'how long past that they may answer while they ask'))
@@ -67,7 +75,7 @@ export function addServingOptions(command: Command): Command {
     .addOption(surrogate.choices(SURROGATE_HEADERS))
     .option('--max-connections <number>', 'open connections', whole(1), DEFAULT_OVERLOAD.connectionsMaximum)
     .option('--max-in-flight <number>', 'requests in flight', whole(1), DEFAULT_OVERLOAD.inFlightMaximum)
-    .option('--max-waiting-bytes <bytes>', 'answers waiting for clients', whole(1), DEFAULT_OVERLOAD.heldBytesMaximum)
+    .option('--max-waiting-bytes <bytes>', 'answers that wait for clients', whole(1), DEFAULT_OVERLOAD.heldBytesMaximum)
     .option('--max-turn <ms>', 'age of a turn of the event loop', whole(1), DEFAULT_OVERLOAD.turnMsMaximum)
     .option('--max-cost <ms>', 'estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--max-header-bytes <bytes>', 'request line and headers', whole(1024), HEADER_BYTES_MAXIMUM)
@@ -75,7 +83,7 @@ export function addServingOptions(command: Command): Command {
     .option('--headers-timeout <seconds>', 'for line and headers', seconds, inSeconds(DEFAULT_TIMEOUTS.headersMs))
     .option('--request-timeout <seconds>', 'for a whole request', seconds, inSeconds(DEFAULT_TIMEOUTS.requestMs))
     .option('--idle-timeout <seconds>', 'for the next request', seconds, inSeconds(DEFAULT_TIMEOUTS.keepAliveMs))
-    .option('--stall-timeout <seconds>', 'for a client to go on reading', seconds, inSeconds(DEFAULT_TIMEOUTS.stallMs))
+    .option('--stall-timeout <seconds>', 'for a client to read on', seconds, inSeconds(DEFAULT_TIMEOUTS.stallMs))
     .option('--drain-timeout <seconds>', 'to finish when stopped', seconds, inSeconds(DEFAULT_TIMEOUTS.drainMs))
     .option('--no-metrics', 'leave out /metrics')
     .addOption(

@@ -72,7 +72,7 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
     problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${right}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {
-      return `"${excerpt(next)}" cannot be asked of the relationship "${subject.name}", only the related item's id: ${right}.`;
+      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only the related item's id: ${right}.`;
     });
   }
   return false;
@@ -89,7 +89,7 @@ function parseOn(subject: Subject, parameter: Parameter, at: number, problems: P
           ? `names no operator for "${subject.name}"`
           : given === ''
             ? 'has empty brackets where an operator belongs'
-            : `goes on behind "${excerpt(given)}", where an operator ends it`;
+            : `has more after "${excerpt(given)}", where an operator ends it`;
       const operator = given !== undefined && isOperator(given) && subject.allowed.includes(given) ? given : undefined;
       return `The name "${excerpt(name)}" ${wrong}: write ${form(subject, operator, value)}.`;
     });

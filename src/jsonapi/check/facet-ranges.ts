@@ -33,7 +33,7 @@ export function parseEnds(
       return bad(`"${excerpt(part)}" is no number that "${field.name}" (${field.type}) can be divided at.`);
     const last = ends.at(-1);
     if (last !== undefined && end.units <= last.units) {
-      return bad(`"${excerpt(part)}" does not come behind "${last.shown}", the number before it.`);
+      return bad(`"${excerpt(part)}" is not greater than "${last.shown}", the number before it.`);
     }
     ends.push(end);
   }

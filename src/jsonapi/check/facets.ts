@@ -85,7 +85,7 @@ export function parseCounting(
   }
   if (drafts.size > LIMITS.facets) {
     problems.add('InvalidParameter', '_facet', () => {
-      return `The request has ${drafts.size} facets; at most ${LIMITS.facets} are counted. Ask for the others in another request.`;
+      return `The request has ${drafts.size} facets; at most ${LIMITS.facets} are allowed. Ask for the others in another request.`;
     });
   }
   return { facets: read, included, statistics: stats === undefined ? [] : readStatistics(types, stats, problems) };
@@ -198,7 +198,7 @@ function readStatistics(types: readonly ContentType[], { name, path, value }: Pa
   }
   if (fields.length > LIMITS.statistics) {
     problems.add('InvalidParameter', name, () => {
-      return `"_stats" names ${fields.length} fields; at most ${LIMITS.statistics} are answered. Ask for the others in another request.`;
+      return `"_stats" names ${fields.length} fields; at most ${LIMITS.statistics} are allowed. Ask for the others in another request.`;
     });
   }
   return fields;

@@ -21,7 +21,7 @@ export function parseFieldsets(model: ContentModel, parameters: readonly Paramet
       problems.add(
         'InvalidParameter',
         name,
-        () => `"${excerpt(name)}" names one type in brackets: the form is ${FORMS.fields}.`,
+        () => `"${excerpt(name)}" must name one type in brackets: the form is ${FORMS.fields}.`,
       );
       continue;
     }
@@ -50,11 +50,7 @@ function parseFieldNames(type: ContentType, parameter: Parameter, problems: Prob
         return `"${parameter.name}" has an empty place where a field belongs: the form is ${FORMS.fields}.`;
       });
     } else if (name === 'id' || name === 'type') {
-      problems.add(
-        'InvalidParameter',
-        parameter.name,
-        () => `"${name}" is no field; every resource has it, without being asked for.`,
-      );
+      problems.add('InvalidParameter', parameter.name, () => `"${name}" is not a field; every resource has it anyway.`);
     } else {
       problems.add('UnknownField', parameter.name, () => {
         const existing = type.fields.map((field) => field.name);

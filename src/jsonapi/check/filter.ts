@@ -57,7 +57,7 @@ export function parseFilter(
   }
   if (parameters.length > LIMITS.filterConditions) {
     problems.add('TooManyConditions', 'filter', () => {
-      return `The request has ${parameters.length} filter conditions; at most ${LIMITS.filterConditions} are answered.`;
+      return `The request has ${parameters.length} filter conditions; at most ${LIMITS.filterConditions} are allowed.`;
     });
   }
   return close(top);

@@ -68,7 +68,7 @@ function parseList(subject: Compared, { name, list }: Parameter, problems: Probl
   const listed = list === undefined ? [] : [...list.values()];
   if (listed.length > LIMITS.filterListValues) {
     problems.add('TooManyConditions', name, () => {
-      return `"${excerpt(name)}" lists ${listed.length} values; at most ${LIMITS.filterListValues} are answered. Ask for the others in another request.`;
+      return `"${excerpt(name)}" lists ${listed.length} values; at most ${LIMITS.filterListValues} are allowed. Ask for the others in another request.`;
     });
   }
   const values: Value[] = [];
@@ -80,7 +80,7 @@ function parseList(subject: Compared, { name, list }: Parameter, problems: Probl
     }
     problems.add('InvalidValue', one.name, () => {
       const wrong = listed.length === 1 ? 'lists no value' : 'has an empty place among its values';
-      return `"${excerpt(one.name)}" ${wrong}: write one or several, with commas between them, and where nothing is wanted leave the filter out.`;
+      return `"${excerpt(one.name)}" ${wrong}: write one or several, with commas between them, or leave the filter out.`;
     });
   }
   return values.length === listed.length ? { kind: 'list', values } : undefined;

@@ -48,8 +48,8 @@ export function parseSearch(
     return bad(() => {
       const right = 'write filter[_search]=<words> beside the other filters, with which it is combined by AND';
       return path[0] === SEARCH_KEY
-        ? `"${excerpt(name)}" goes on behind _search, which takes no operator: ${right}.`
-        : `"${excerpt(name)}" stands in a group or behind a field: ${right}.`;
+        ? `"${excerpt(name)}" has more after _search, which takes no operator: ${right}.`
+        : `"${excerpt(name)}" stands in a group or after a field: ${right}.`;
     });
   }
   if (second !== undefined) {
@@ -60,14 +60,14 @@ export function parseSearch(
   const query = readSearch(value, types[0]?.search?.language);
   if (value.trim() === '') {
     problems.add('InvalidValue', name, () => {
-      return 'Nothing is looked for: write words to look for, or leave filter[_search] out.';
+      return 'The search is empty: write words to look for, or leave filter[_search] out.';
     });
     return undefined;
   }
   const words = query.words.length + query.excluded.reduce((sum, { length }) => sum + length, 0);
   if (words > LIMITS.searchWords) {
     problems.add('InvalidValue', name, () => {
-      return `The search has ${words} words; at most ${LIMITS.searchWords} are looked for.`;
+      return `The search has ${words} words; at most ${LIMITS.searchWords} are allowed.`;
     });
     return undefined;
   }

@@ -159,12 +159,12 @@ describe('ItemReader › a bad value', () => {
     [
       'price',
       '12.345',
-      "12.345 has 3 digits behind the point, the field's precision is 2; round it in the export, or raise the precision",
+      "12.345 has 3 digits after the point, the field's precision is 2; round it in the export, or raise the precision",
     ],
     [
       'price',
       '"0.001"',
-      "0.001 has 3 digits behind the point, the field's precision is 2; round it in the export, or raise the precision",
+      "0.001 has 3 digits after the point, the field's precision is 2; round it in the export, or raise the precision",
     ],
     ['price', '"1e3"', '"1e3" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
     ['price', '"12,50"', '"12,50" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
@@ -371,11 +371,11 @@ describe('ItemReader › a line that holds no item', () => {
     ['null', 'book.ndjson:1: an item is expected, not null; write one object a line: {"id": "…", …}'],
     [
       '{"id":"1"',
-      'book.ndjson:1: column 10: "," or "}" is expected behind a member, but the text ends here; was the file cut off?',
+      'book.ndjson:1: column 10: "," or "}" is expected after a member, but the text ends here; was the file cut off?',
     ],
     [
       '{"id":"1"} {"id":"2"}',
-      'book.ndjson:1: column 12: more follows behind the value; remove it, or begin a new line',
+      'book.ndjson:1: column 12: there is more text after the value; remove it, or begin a new line',
     ],
     ['{"id":"1","title":"a","title":"b"}', 'book.ndjson:1: column 23: the key "title" stands twice; which one holds?'],
     [

@@ -29,11 +29,11 @@ describe('unitsOf', () => {
   });
 
   it.each<[text: string, precision: number, reason: RegExp]>([
-    ['12.345', 2, /^12\.345 has 3 digits behind the point, the field's precision is 2; round it/],
-    ['0.1', 0, /has 1 digit behind/],
-    ['12.3450', 2, /has 3 digits behind/],
-    ['1e-3', 2, /has 3 digits behind/],
-    ['15e-4', 2, /has 4 digits behind/],
+    ['12.345', 2, /^12\.345 has 3 digits after the point, the field's precision is 2; round it/],
+    ['0.1', 0, /has 1 digit after/],
+    ['12.3450', 2, /has 3 digits after/],
+    ['1e-3', 2, /has 3 digits after/],
+    ['15e-4', 2, /has 4 digits after/],
     ['1e401', 2, /^1e401 has an exponent beyond ±400; write the number out$/],
     ['1e-401', 2, /exponent beyond/],
     ['1e99999999999999999999999', 2, /exponent beyond/],
@@ -62,7 +62,7 @@ describe('unitsOf', () => {
         const exact = shift >= 0n ? true : coefficient % 10n ** -shift === 0n;
         const units = unitsOf(text, precision);
         if (exact) expect(units).toBe(shift >= 0n ? coefficient * 10n ** shift : coefficient / 10n ** -shift);
-        else expect(units).toMatch(/digits? behind the point/);
+        else expect(units).toMatch(/digits? after the point/);
       }),
       { seed: 11, numRuns: 5000 },
     );

@@ -22,7 +22,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'line ends of one CR',
     { 'book.ndjson': BOOKS.replaceAll('\n', '\r') },
-    ['book.ndjson:1: column 43: more follows behind the value; remove it, or begin a new line'],
+    ['book.ndjson:1: column 43: there is more text after the value; remove it, or begin a new line'],
   ],
   [
     'a NUL in a string',
@@ -75,7 +75,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'two items on a line',
     withBook('{"id":"b3"}{"id":"b4"}'),
-    ['book.ndjson:3: column 12: more follows behind the value; remove it, or begin a new line'],
+    ['book.ndjson:3: column 12: there is more text after the value; remove it, or begin a new line'],
   ],
   [
     'one array of all items',
@@ -87,7 +87,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     { 'book.ndjson': '{\n  "id": "b1"\n}\n' },
     [
       'book.ndjson:1: column 2: a key in double quotes is expected, but the text ends here; was the file cut off?',
-      'book.ndjson:2: column 7: more follows behind the value; remove it, or begin a new line',
+      'book.ndjson:2: column 7: there is more text after the value; remove it, or begin a new line',
       'book.ndjson:3: column 1: a value is expected, but "}" stands here; a comma may not stand before a closing bracket',
     ],
   ],
@@ -121,7 +121,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a comment',
     withBook('{"id":"b3" /* no */}'),
-    ['book.ndjson:3: column 12: "," or "}" is expected behind a member, but "/" stands here'],
+    ['book.ndjson:3: column 12: "," or "}" is expected after a member, but "/" stands here'],
   ],
   [
     'a comma too many',
@@ -173,7 +173,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a model that was cut',
     { 'model.json': MODEL_TEXT.slice(0, -3) },
-    ['model.json:1: column 544: "," or "}" is expected behind a member, but the text ends here; was the file cut off?'],
+    ['model.json:1: column 544: "," or "}" is expected after a member, but the text ends here; was the file cut off?'],
   ],
   ['an empty model', { 'model.json': '' }, ['model.json:1: column 1: there is no value; write one']],
   [
@@ -212,7 +212,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'pages 0x10',
     withMembers('"pages":0x10'),
-    ['book.ndjson:3: column 21: "," or "}" is expected behind a member, but "x" stands here'],
+    ['book.ndjson:3: column 21: "," or "}" is expected after a member, but "x" stands here'],
   ],
   ['pages 012', withMembers('"pages":012'), ['book.ndjson:3: column 20: a number has no leading zero; remove it']],
   [
@@ -229,7 +229,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'price 12.345',
     withMembers('"price":12.345'),
     [
-      "book.ndjson:3, field price: 12.345 has 3 digits behind the point, the field's precision is 2; round it in the export, or raise the precision",
+      "book.ndjson:3, field price: 12.345 has 3 digits after the point, the field's precision is 2; round it in the export, or raise the precision",
     ],
   ],
   [
@@ -421,9 +421,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'garbage behind a gzip file',
     withCompressed(Buffer.concat([GZIP, Buffer.from('garbage')])),
-    [
-      'book.ndjson.gz: is no gzip file, or something that is none follows its end; compress it with gzip, or name it .ndjson',
-    ],
+    ['book.ndjson.gz: is not a gzip file, or other bytes follow its end; compress it with gzip, or name it .ndjson'],
   ],
   [
     'an empty gzip file',
@@ -433,9 +431,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a text called gzip',
     withCompressed(Buffer.from(BOOKS)),
-    [
-      'book.ndjson.gz: is no gzip file, or something that is none follows its end; compress it with gzip, or name it .ndjson',
-    ],
+    ['book.ndjson.gz: is not a gzip file, or other bytes follow its end; compress it with gzip, or name it .ndjson'],
   ],
   [
     'a gzip file with another checksum',

@@ -80,8 +80,8 @@ describe('facets', () => {
     ['_facet[published]=1&_facet[published][interval]=week', 'InvalidValue', /which takes year, month, day/],
     ['_facet[pages]=1&_facet[pages][ranges]=1,a', 'InvalidValue', /"a" is no number that "pages"/],
     ['_facet[pages]=1&_facet[pages][ranges]=1.5', 'InvalidValue', /"1.5" is no number that "pages"/],
-    ['_facet[pages]=1&_facet[pages][ranges]=2,2', 'InvalidValue', /"2" does not come behind "2"/],
-    ['_facet[price]=1&_facet[price][ranges]=1.001,1.002', 'InvalidValue', /does not come behind/],
+    ['_facet[pages]=1&_facet[pages][ranges]=2,2', 'InvalidValue', /"2" is not greater than "2"/],
+    ['_facet[price]=1&_facet[price][ranges]=1.001,1.002', 'InvalidValue', /is not greater than/],
     ['_facet[price]=1&_facet[price][ranges]=', 'InvalidValue', /"" is no number/],
     [
       `_facet[price]=1&_facet[price][ranges]=${Array.from({ length: 101 }, (_, i) => i).join(',')}`,

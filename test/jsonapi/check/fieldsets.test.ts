@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, told } from '../parsing.js';
 
 const TYPES = 'The content types are: book, author, review, tag, country, shelf, odd.';
-const FORM = 'names one type in brackets: the form is fields[<type>]=<field>,<field>.';
+const FORM = 'must name one type in brackets: the form is fields[<type>]=<field>,<field>.';
 const OF_BOOK =
   'Its fields are: title, blurb, body, genre, inPrint, pages, price, published, cover, author, reviews, tags.';
 
@@ -41,8 +41,8 @@ describe('fields', () => {
       'fields[book]',
       'id,type',
       [
-        'InvalidParameter "id" is no field; every resource has it, without being asked for.',
-        'InvalidParameter "type" is no field; every resource has it, without being asked for.',
+        'InvalidParameter "id" is not a field; every resource has it anyway.',
+        'InvalidParameter "type" is not a field; every resource has it anyway.',
       ],
     ],
     [

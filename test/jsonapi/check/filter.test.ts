@@ -179,7 +179,7 @@ describe('filter groups', () => {
   });
 
   it('65 conditions › are too many, grouped or not', () => {
-    const detail = 'The request has 65 filter conditions; at most 64 are answered.';
+    const detail = 'The request has 65 filter conditions; at most 64 are allowed.';
     expect(told('/book', many(65))).toEqual([`TooManyConditions [filter] ${detail}`]);
     expect(told('/book', many(65).replaceAll('filter', 'filter[_OR][]'))).toEqual([
       `TooManyConditions [filter] ${detail}`,
@@ -223,11 +223,11 @@ describe('filter names', () => {
     ],
     [
       'filter[title][_neq][]',
-      'InvalidParameter The name "filter[title][_neq][]" goes on behind "_neq", where an operator ends it: write filter[title][_neq]=x.',
+      'InvalidParameter The name "filter[title][_neq][]" has more after "_neq", where an operator ends it: write filter[title][_neq]=x.',
     ],
     [
       'filter[title][name][_eq]',
-      'InvalidParameter The name "filter[title][name][_eq]" goes on behind "name", where an operator ends it: write filter[title][_eq]=x.',
+      'InvalidParameter The name "filter[title][name][_eq]" has more after "name", where an operator ends it: write filter[title][_eq]=x.',
     ],
     [
       'filter[title][eq]',
@@ -290,15 +290,15 @@ describe('filter names', () => {
     ['filter[author][_eq]', `InvalidParameter "author" is a relationship: ${byId}`],
     [
       'filter[author][_exists]',
-      `UnsupportedOperator "_exists" cannot be asked of the relationship "author", only the related item's id: ${byId}`,
+      `UnsupportedOperator "_exists" cannot be used with the relationship "author", only the related item's id: ${byId}`,
     ],
     [
       'filter[author][name][_eq]',
-      `UnsupportedOperator "name" cannot be asked of the relationship "author", only the related item's id: ${byId}`,
+      `UnsupportedOperator "name" cannot be used with the relationship "author", only the related item's id: ${byId}`,
     ],
     [
       'filter[author][__proto__][_eq]',
-      `UnsupportedOperator "__proto__" cannot be asked of the relationship "author", only the related item's id: ${byId}`,
+      `UnsupportedOperator "__proto__" cannot be used with the relationship "author", only the related item's id: ${byId}`,
     ],
     [
       'filter[author][id]',
@@ -318,7 +318,7 @@ describe('filter names', () => {
     ],
     [
       'filter[author][id][_eq][]',
-      'InvalidParameter The name "filter[author][id][_eq][]" goes on behind "_eq", where an operator ends it: write filter[author][id][_eq]=x.',
+      'InvalidParameter The name "filter[author][id][_eq][]" has more after "_eq", where an operator ends it: write filter[author][id][_eq]=x.',
     ],
   ])('%s › is refused', (name, expected) => {
     const [code, ...detail] = expected.split(' ');

@@ -126,7 +126,7 @@ describe('filter value', () => {
       ['0000-01-01T00:00 0100', 'In UTC it lies outside the years 0000 to 9999'],
       ['10000-01-01', 'A year has four digits, from 0000 to 9999'],
       ['1704067200000', 'It is written in none of these ways'],
-      ['2024-01-01T10:00:00.0000Z', 'A second has at most three digits behind the point'],
+      ['2024-01-01T10:00:00.0000Z', 'A second has at most three digits after the point'],
       ['2'.repeat(5000), 'It is written in none of these ways'],
     ].map(([value = '', why]): [string, string, string] => [
       'filter[published][_gt]',

@@ -92,7 +92,7 @@ describe('a list in links', () => {
 
 describe('a list with mistakes', () => {
   const integer = 'an integer such as 12 or -3, of at most 1000 digits';
-  const written = 'write one or several, with commas between them, and where nothing is wanted leave the filter out.';
+  const written = 'write one or several, with commas between them, or leave the filter out.';
 
   it('values of another form › are told one by one, each under the name it came with', () => {
     expect(told('/book', 'filter[pages][_in]=1,x,2&filter[pages][_in][]=1,5')).toEqual([
@@ -120,7 +120,7 @@ describe('a list with mistakes', () => {
     const most = LIMITS.filterListValues;
     const name = 'filter[pages][_in]';
     expect(told('/book', `${name}=${numbers(most)}&${name}=5,6&${name}[]=${most}`)).toEqual([
-      `TooManyConditions [${name}] "${name}" lists ${most + 1} values; at most ${most} are answered. Ask for the others in another request.`,
+      `TooManyConditions [${name}] "${name}" lists ${most + 1} values; at most ${most} are allowed. Ask for the others in another request.`,
     ]);
     expect(filterOf(`${name}=${numbers(most)}&${name}=5,6`).split('|')).toHaveLength(most);
   });
@@ -129,7 +129,7 @@ describe('a list with mistakes', () => {
     const others = Array.from({ length: LIMITS.filterConditions - 1 }, (_, i) => `filter[pages][_neq]=${i}`).join('&');
     expect(filterOf(`${list}=a&${others}&${list}=b`)).toContain('genre _in a|b');
     expect(told('/book', `${list}=a&${others}&${list}=b&filter[title][_eq]=x`)).toEqual([
-      'TooManyConditions [filter] The request has 65 filter conditions; at most 64 are answered.',
+      'TooManyConditions [filter] The request has 65 filter conditions; at most 64 are allowed.',
     ]);
   });
 
@@ -140,9 +140,9 @@ describe('a list with mistakes', () => {
     ['filter[_in]', 'InvalidParameter', '"filter[_in]" names no field before _in'],
     ['filter[_in][]', 'InvalidParameter', '"filter[_in][]" names no field before _in'],
     ['filter[titel][_in][]', 'UnknownField', 'Did you mean "title"?'],
-    ['filter[genre][_in][x]', 'InvalidParameter', 'goes on behind "_in", where an operator ends it'],
-    ['filter[genre][_in][][]', 'InvalidParameter', 'goes on behind "_in", where an operator ends it'],
-    ['filter[genre][_in][10000]', 'InvalidParameter', 'goes on behind "_in", where an operator ends it'],
+    ['filter[genre][_in][x]', 'InvalidParameter', 'has more after "_in", where an operator ends it'],
+    ['filter[genre][_in][][]', 'InvalidParameter', 'has more after "_in", where an operator ends it'],
+    ['filter[genre][_in][10000]', 'InvalidParameter', 'has more after "_in", where an operator ends it'],
   ])('%s › is refused', (name, code, words) => {
     const [line, ...others] = told('/book', `${name}=a`);
     expect(others).toEqual([]);

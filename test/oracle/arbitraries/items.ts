@@ -18,7 +18,7 @@ const arbitraryInteger = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 255, 256, 65_535, 65_536) },
 );
 
-/** Decimals as texts of at most `precision` digits behind the point, some beyond what a binary float holds. */
+/** Decimals as texts of at most `precision` digits after the point, some beyond what a binary float holds. */
 const arbitraryDecimal = (precision: number): fc.Arbitrary<string> =>
   fc
     .tuple(

@@ -132,7 +132,7 @@ export class Project {
       altText: textAt(data, 'alternativeText'),
       mimeType: textAt(data, 'mime'),
       fileName: textAt(data, 'name'),
-      // Strapi tells thousands of bytes, with two digits behind the point.
+      // Strapi tells thousands of bytes, with two digits after the point.
       fileSize: Number.isNaN(size) ? undefined : size * 1000,
     });
     if (url.startsWith('/') && this.#intake.assetsUrl === '')
