@@ -223,7 +223,7 @@ describe('stele inspect', () => {
     expect(stdout).toMatch(new RegExp(`^book: ${exportedItems('book').length} items, `, 'm'));
     expect(stdout).toMatch(/^field +type +populated +distinct +bytes +structures$/m);
     expect(stdout).toMatch(new RegExp(`^genre +select +${populatedGenres()} +\\d+ +[\\d.]+ K?B +\\S`, 'm'));
-    expect(stdout).toMatch(/^cover +image +- +- +/m);
+    expect(stdout).toMatch(/^cover +image +95 +- +/m);
   });
 
   it('--json › the same as data', async () => {
