@@ -44,6 +44,13 @@ export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
     },
   ],
   [
+    'markdown',
+    {
+      input: 'a folder of Markdown with front matter',
+      load: async () => (await import('./markdown/index.js')).markdownFolder,
+    },
+  ],
+  [
     'csv',
     { input: 'a folder of .csv or .tsv files, one a type', load: async () => (await import('./tables/csv.js')).csv },
   ],

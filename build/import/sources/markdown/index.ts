@@ -1,0 +1,154 @@
+/**
+ * A folder of Markdown with front matter, as static site generators have it: a folder is a type, a file an item.
+ */
+import { join } from 'node:path';
+import type { FieldValue, Intake, Locale, Source } from '../../frame/source.js';
+import { bytesOf, decoded, filesBelow, kindOf } from '../../input/bytes.js';
+import { refuseInput } from '../../input/wrong-input.js';
+import { type JsonObject, membersOf, textAt } from '../../value/json.js';
+import { asValue, boolean, loose, markdown, text, type Value } from '../../value/value.js';
+import { type Page, readPage } from './front-matter.js';
+import { languagesIn, type Place, placeOf } from './places.js';
+
+const EXPECTED = 'a folder with .md or .mdx files';
+const isPage = (name: string): boolean => /\.(?:mdx?|markdown)$/i.test(name);
+/** Folders of tools, never of content. */
+const isForeign = (name: string): boolean => /(?:^|\/)(?:node_modules|\.git|_site|dist|public|\.[^/]+)\//.test(name);
+
+interface Located {
+  readonly name: string;
+  readonly place: Place;
+}
+
+export const markdownFolder: Source = {
+  space: 'markdown',
+  infersLinks: true,
+  async read(input, intake) {
+    if ((await kindOf(input)) !== 'folder') await refuseInput(input, EXPECTED);
+    const all = await filesBelow(input);
+    const names = all.filter((name) => isPage(name) && !isForeign(name));
+    if (names.length === 0) await refuseInput(input, EXPECTED, 'a folder without any');
+    for (const name of all) {
+      if (!isPage(name) && !isForeign(name))
+        intake.leaveOut(`files ending in ${ending(name)}`, 'no Markdown; they stay where they are');
+    }
+    const languages = languagesIn(names);
+    const located = names.map((name): Located => ({ name, place: placeOf(name, languages) }));
+    const locales = localesOf(located);
+    intake.locales(locales);
+    const collections = [...new Set(located.map(({ place }) => place.collection))].sort();
+    for (const collection of collections) {
+      const type = intake.type(collection);
+      type.field('slug', { shape: { type: 'text' } });
+      type.field('body', { shape: { type: 'markdown' }, localized: locales.length > 1 });
+    }
+    await readAll(input, located, locales, intake);
+    return undefined;
+  },
+};
+
+const ending = (name: string): string => /\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? '(nothing)';
+
+/** The language that most files are in, or that those without one are in, is the default. */
+function localesOf(located: readonly Located[]): readonly Locale[] {
+  const counts = new Map<string, number>();
+  for (const { place } of located)
+    if (place.language !== undefined) counts.set(place.language, (counts.get(place.language) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const unsaid = located.some(({ place }) => place.language === undefined);
+  const codes = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([code]) => code);
+  const first = unsaid && !codes.includes('en') ? 'en' : unsaid ? 'en' : (codes[0] ?? 'en');
+  return [
+    { code: first, default: true },
+    ...codes.filter((code) => code !== first).map((code) => ({ code, fallback: first })),
+  ];
+}
+
+async function textOfFile(input: string, name: string): Promise<string> {
+  let content = '';
+  for await (const chunk of decoded(bytesOf(join(input, name)), name)) content += chunk;
+  return content;
+}
+
+async function readAll(
+  input: string,
+  located: readonly Located[],
+  locales: readonly Locale[],
+  intake: Intake,
+): Promise<void> {
+  const items = new Map<string, Located[]>();
+  for (const each of located) {
+    const key = `${each.place.collection}/${each.place.slug}`;
+    items.set(key, [...(items.get(key) ?? []), each]);
+  }
+  let done = 0;
+  for (const group of items.values()) {
+    const pages: { readonly located: Located; readonly page: Page }[] = [];
+    for (const each of group) {
+      done += 1;
+      intake.progress('reading the files', done, located.length);
+      const page = readPage(await textOfFile(input, each.name), each.name);
+      const why = hiddenBecause(each.place, page.matter);
+      if (why === undefined) pages.push({ located: each, page });
+      else intake.leaveOut(`${intake.type(each.place.collection).name}: items`, why);
+    }
+    await addItem(pages, locales, intake);
+  }
+}
+
+function hiddenBecause(place: Place, matter: JsonObject): string | undefined {
+  if (place.isDraft || matter['draft'] === true) return 'a draft';
+  return matter['published'] === false ? 'not published' : undefined;
+}
+
+async function addItem(
+  pages: readonly { readonly located: Located; readonly page: Page }[],
+  locales: readonly Locale[],
+  intake: Intake,
+): Promise<void> {
+  const [first] = locales;
+  const taken = new Set<string | undefined>();
+  const values: FieldValue[] = [];
+  for (const { located, page } of pages) {
+    const { place, name } = located;
+    const locale = locales.length > 1 ? (place.language ?? first?.code) : undefined;
+    if (taken.has(locale)) {
+      intake.lose(
+        `${intake.type(place.collection).name}: items`,
+        `two files of the same name and language, such as ${name}`,
+      );
+      continue;
+    }
+    taken.add(locale);
+    const type = intake.type(place.collection);
+    if (taken.size === 1) values.push({ field: 'slug', value: text(place.slug) });
+    for (const [field, value] of membersOf(page.matter)) {
+      if (field === 'draft' || (field === 'slug' && textAt(page.matter, 'slug') === place.slug)) continue;
+      values.push({ field: field === 'slug' ? 'ownSlug' : field, locale, value: matterValue(field, asValue(value)) });
+    }
+    if (place.date !== undefined && page.matter['date'] === undefined)
+      values.push({ field: 'date', locale, value: text(place.date) });
+    if (page.body !== '') values.push({ field: 'body', locale, value: markdown(page.body) });
+    noteCodes(page.body, name, `${type.name}.body`, intake);
+  }
+  const main = pages[0]?.located;
+  if (main !== undefined) await intake.type(main.place.collection).add(main.place.slug, values, main.name);
+}
+
+/** Times of a generator are written with a space and an offset, and then they are texts to YAML. */
+function matterValue(field: string, value: Value | undefined): Value | undefined {
+  if (field === 'published' && value?.kind === 'boolean') return boolean(value.value);
+  return value?.kind === 'text' && /^\d{4}-\d{2}-\d{2}/.test(value.text)
+    ? loose(value.text.replace(/ ([+-]\d{4})$/, '$1'))
+    : value;
+}
+
+/** What generators run when they build a page stays as it is written. */
+function noteCodes(body: string, name: string, what: string, intake: Intake): void {
+  for (const [, hugo] of body.matchAll(/\{\{[<%]\s*\/?\s*([\w/-]+)/g))
+    intake.note(`${what}: shortcodes kept as they are written: ${hugo}`);
+  for (const [, liquid] of body.matchAll(/\{%-?\s*(\w+)/g))
+    intake.note(`${what}: tags kept as they are written: ${liquid}`);
+  if (/\.mdx$/i.test(name) && /^(?:import|export)\s|<[A-Z]\w*/m.test(body))
+    intake.note(`${what}: files with components of MDX, kept as they are written`);
+}
