@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { encodeComponent, isItemId } from '../../../src/model/index.js';
+import { MemoryKeeper } from '../memory.js';
 import type { Value } from '../value/value.js';
 import { LineFile } from './line-file.js';
 import { Names } from './names.js';
@@ -81,6 +82,7 @@ export class TakenType implements TypeIntake {
       seen.add(value, locale);
       spooled.push([index, locale ?? 0, value]);
     }
+    this.owner.memory.item();
     const item: SpooledItem = [id, place, spooled];
     await this.file.write(JSON.stringify(item));
   }
@@ -89,6 +91,7 @@ export class TakenType implements TypeIntake {
 export class TakenContent implements Intake {
   readonly types = new Map<string, TakenType>();
   readonly tally = new Tally();
+  readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
 

@@ -57,6 +57,7 @@ class ItemWriter {
     const byIndex = [...fields].sort((a, b) => a.taken.index - b.taken.index);
     for await (const line of linesOf(taken.path)) {
       this.content.options.signal?.throwIfAborted();
+      this.content.memory.item();
       const [id, place, spooled] = readSpooled(line);
       const byField = new Map<number, Spooled[]>();
       for (const each of spooled) {
