@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { IntegrityError } from '../../../src/errors/index.js';
-import { diskFiles, watchFolder } from '../../../src/files/index.js';
+import { diskFiles, type Files, watchFolder } from '../../../src/files/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
 import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
 import { loadInThread } from '../../../src/server/follow/loader.js';
@@ -146,7 +146,15 @@ describe('a look', () => {
 
 describe('a snapshot that cannot be served', () => {
   const refusing = async (error: Error) => {
-    const made = await follow({ pollMs: 20 });
+    let looks = 0;
+    const files: Files = {
+      ...diskFiles,
+      list: (folder) => {
+        looks += 1;
+        return diskFiles.list(folder);
+      },
+    };
+    const made = { ...(await follow({ pollMs: 20, files })), looks: () => looks };
     made.state.failing.set(second, error);
     writeFiles(join(made.state.folder, second), { 'book.segment': 'x' });
     await writeCurrent(diskFiles, made.state.folder, second);
@@ -155,9 +163,9 @@ describe('a snapshot that cannot be served', () => {
   };
 
   it('damaged › told once with its segment, not read again until a file of it changes', async () => {
-    const { state } = await refusing(damaged('bb/book.segment'));
+    const { state, looks } = await refusing(damaged('bb/book.segment'));
     expect(state.problem?.detail).toBe('the snapshot is damaged: bb/book.segment: expected CRC-32 1, found 2');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(looks).toBeGreaterThan(5);
     expect(state.brought).toEqual([second]);
     expect(warnings(state.lines)).toBe(1);
     expect(state.lines[0]).toMatchObject({ reason: 'bb/book.segment: expected CRC-32 1, found 2', served: first });

@@ -1,6 +1,7 @@
 /**
  * Requests that Node's parser refuses before Koa sees anything: written by hand, byte for byte.
  */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,7 +115,7 @@ describe('what the parser refuses', () => {
     const socket = await dial(shop.origin);
     socket.write(get.slice(0, 10));
     socket.resetAndDestroy();
-    await sleep(50);
+    await once(socket, 'close');
     expect((await sendRaw(shop.origin, `${get}Connection: close\r\n\r\n`)).status).toBe(200);
   });
 

@@ -4,9 +4,8 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { watchConnections } from '../../../src/server/wire/connections.js';
+import { type Connections, watchConnections } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { drain } from '../../../src/server/wire/shutdown.js';
 import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
@@ -24,6 +23,14 @@ async function start(listener: RequestListener) {
   const server = createServer({ keepAliveTimeout: 60_000, ServerResponse: WatchedResponse });
   const connections = watchConnections(server);
   const sockets: Socket[] = [];
+  let sweeps = 0;
+  const swept: Connections = {
+    ...connections,
+    closeIdle() {
+      sweeps += 1;
+      connections.closeIdle();
+    },
+  };
   server.on('connection', (socket) => sockets.push(socket));
   server.on('request', connections.begin);
   server.on('request', listener);
@@ -37,44 +44,52 @@ async function start(listener: RequestListener) {
       connections: sockets.length,
       byteLength: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     }),
-    stop: (deadlineMs: number) => drain(server, connections, deadlineMs),
+    stop: (deadlineMs: number) => drain(server, swept, deadlineMs),
+    /** Until finished connections were looked for a few times. */
+    untilSwept: () => expect.poll(() => sweeps).toBeGreaterThan(4),
   };
 }
 
 describe('drain', () => {
   it('a client that reads slowly › still gets every byte', async () => {
     const large = Buffer.alloc(40_000_000, 'x');
-    const { origin, stop, connections } = await start((_, response) => response.end(large));
+    const { origin, stop, connections, untilSwept } = await start((_, response) => response.end(large));
     const socket = await dial(origin);
     socket.write(get);
     await expect.poll(connections.inFlight).toBe(1);
     const stopped = stop(longDeadlineMs);
-    await sleep(200);
+    await untilSwept();
     const reply = parseReply(await readAll(socket));
     expect(reply.body.byteLength).toBe(large.byteLength);
     expect(await stopped).toBe(0);
   });
 
   it('an answer that is still being made › is waited for', async () => {
-    const { origin, stop, connections } = await start(async (_, response) => {
-      await sleep(500);
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { origin, stop, connections, untilSwept } = await start(async (_, response) => {
+      await finished;
       response.end('late');
     });
     const socket = await dial(origin);
     socket.write(get);
     await expect.poll(connections.inFlight).toBe(1);
     const stopped = stop(longDeadlineMs);
+    await untilSwept();
+    finish();
     expect(parseReply(await readAll(socket)).body.toString()).toContain('late');
     expect(await stopped).toBe(0);
   });
 
   it('a request half sent › is completed and answered', async () => {
-    const { origin, stop, arrived } = await start((_, response) => response.end('whole'));
+    const { origin, stop, arrived, untilSwept } = await start((_, response) => response.end('whole'));
     const socket = await dial(origin);
     socket.write(get.slice(0, 20));
     await expect.poll(() => arrived().byteLength).toBe(20);
     const stopped = stop(longDeadlineMs);
-    await sleep(100);
+    await untilSwept();
     socket.write(get.slice(20));
     expect((await readAll(socket)).toString()).toContain('whole');
     expect(await stopped).toBe(0);
