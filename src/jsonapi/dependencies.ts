@@ -20,7 +20,19 @@ function keyOf({ type, doc }: Resource): string {
 
 /** What a list's request can ask; of what decides which items it shows, and in which order, the keys are below. */
 type Considered =
-  | ('kind' | 'type' | 'id' | 'relationship' | 'shape' | 'words' | 'filter' | 'sort' | 'page' | 'counting')
+  | (
+      | 'kind'
+      | 'type'
+      | 'id'
+      | 'relationship'
+      | 'shape'
+      | 'words'
+      | 'highlight'
+      | 'filter'
+      | 'sort'
+      | 'page'
+      | 'counting'
+    )
   | ('complexity' | 'search' | 'includeGiven' | 'fieldsets');
 
 /** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */

@@ -11,6 +11,7 @@ import { complexityOf, countingScore, type Demand } from './check/complexity.js'
 import { parseCounting } from './check/facets.js';
 import { parseFieldsets } from './check/fieldsets.js';
 import { parseFilter } from './check/filter.js';
+import { parseHighlight } from './check/highlight.js';
 import { includeNode, parseInclude } from './check/include.js';
 import { parsePage } from './check/page-windows.js';
 import { parseSearch, splitFilter } from './check/search-words.js';
@@ -54,6 +55,7 @@ export function parseRequest(
   const filter = parseFilter(types, conditions, problems);
   const sort = parseSort(types, query.sort, problems);
   const counting = parseCounting(types, query.facets, query.stats, problems);
+  const highlight = parseHighlight(types, query.highlight, searches.length > 0, problems);
   const fieldsets = parseFieldsets(model, query.fields, problems);
 
   const before = problems.count;
@@ -61,7 +63,8 @@ export function parseRequest(
   const place = accepts.include && isShaped ? includeNode(types) : undefined;
   if (place !== undefined && query.include !== undefined) parseInclude(model, place, query.include, problems);
   const page = parsePage(model, endpoint, place, query.page, problems);
-  const shape = place ?? BARE;
+  const root = place ?? BARE;
+  const shape = highlight.length === 0 ? root : { ...root, highlighted: highlight.length };
   let complexity = 0;
   if (problems.count === before) {
     const demand = demandOf(endpoint, shape, page.limit, countingScore(counting));
@@ -89,6 +92,7 @@ export function parseRequest(
         includeGiven,
         fieldsets,
         words,
+        highlight,
         filter,
         sort,
         page,
@@ -112,6 +116,7 @@ export function parseRequest(
         includeGiven,
         fieldsets,
         words,
+        highlight,
         filter,
         sort,
         page,

@@ -1,4 +1,7 @@
 export * from './doc-lists.js';
+export * from './highlight/highlight.js';
+export * from './highlight/passage.js';
+export * from './highlight/spans.js';
 export * from './match/expand.js';
 export * from './match/frequent-words.js';
 export * from './match/shown.js';
@@ -13,5 +16,6 @@ export * from './rank/ranked-first.js';
 export * from './rank/weighed.js';
 export * from './search-index.js';
 export * from './words/analyser.js';
+export * from './words/plain-text.js';
 export * from './words/search-query.js';
 export * from './words/word-reader.js';

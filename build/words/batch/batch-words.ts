@@ -7,11 +7,10 @@
 
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
 import type { Language } from '../../../src/model/index.js';
-import { type WordReader, wordReader } from '../../../src/search/index.js';
+import { plainText, type WordReader, wordReader } from '../../../src/search/index.js';
 import { buildDictionary, type Dictionary, type NumberedRun, oneBehindTheOther } from '../../sorting/index.js';
 import type { Job } from '../../work/index.js';
 import { entryBytes } from './entries.js';
-import { plainText } from './plain-text.js';
 
 /** The texts of one field, one per doc of the batch; empty where unpopulated. */
 export interface FieldTexts {

@@ -37,11 +37,11 @@ function advise(model: ContentModel, demand: Demand, isPaged: boolean): string {
   const fittingLimit = limitBudget(scorer.perItem(shape, types), beside);
   if (isPaged && fittingLimit >= 1) return `It fits with page[limit]=${fittingLimit} or less.`;
 
-  const budget = relationshipsBudget(itemBudget(limit, beside));
+  const budget = relationshipsBudget(itemBudget(limit, beside), shape);
   const cap = fittingCap(scorer, shape, types, budget);
   if (cap !== undefined) return `It fits with ${cap} or less.`;
   if (isPaged && limit > 1) {
-    const capOfOne = fittingCap(scorer, shape, types, relationshipsBudget(itemBudget(1, beside)));
+    const capOfOne = fittingCap(scorer, shape, types, relationshipsBudget(itemBudget(1, beside), shape));
     if (capOfOne !== undefined) return `It fits with page[limit]=1 and ${capOfOne} or less.`;
   }
   if (budget < 0 && beside > 0) return `It fits with page[limit]=0, or with fewer facets or fewer values of each.`;
@@ -84,7 +84,7 @@ function fittingCap(
     // Where several types share the name, a limit below it would have to fit each of them: left to the coarser advice.
     if (nested === undefined || variant === undefined || variants.length > 1) continue;
     const count = countOf(variant.field, shape);
-    const deeper = relationshipsBudget(relatedBudget(own, count));
+    const deeper = relationshipsBudget(relatedBudget(own, count), nested);
     const found = deeper < 0 ? undefined : fittingCap(scorer, nested, variant.field.to, deeper, `${path}[${name}]`);
     if (found !== undefined) return found;
   }

@@ -1,9 +1,10 @@
 /**
  * The complexity score: an upper bound of the work behind a request, known from the request and the model alone.
  *
- *     score = 50 + n · (10 + Σ rel) + counted        rel = 10 + m · (10 + Σ nested rel)
+ *     score = 50 + n · (10 + 10 · h + Σ rel) + counted        rel = 10 + m · (10 + Σ nested rel)
  *
- * counted: what facets and statistics score. n: items the request could return. m: items a relationship could load for each of its parents: its window's limit
+ * counted: what facets and statistics score. n: items the request could return. h: fields of which
+ * passages are shown. m: items a relationship could load for each of its parents: its window's limit
  * (20 unless set) for to-many, 1 for to-one. A relationship counts when it is included, and also when its limit is
  * above the default. Where a place may hold several types, each relationship name counts once, with its dearest type.
  * Numbers end at MAX_SAFE_INTEGER.
@@ -16,6 +17,7 @@ import type { RequestedCounting, Shape } from '../request/parsed-request.js';
 const ROOT = 50;
 const RELATIONSHIP = 10;
 const ITEM = 10;
+const HIGHLIGHT = 10;
 
 /** What is asked for, as far as the score needs to know. */
 export type Demand =
@@ -89,7 +91,9 @@ export const capBudget = (budget: number, perRelated: number): number =>
 export const relatedBudget = (budget: number, count: number): number => Math.floor((budget - RELATIONSHIP) / count);
 
 /** What is left of an item's budget for its relationships. */
-export const relationshipsBudget = (perItem: number): number => perItem - ITEM;
+export const relationshipsBudget = (perItem: number, shape: Shape): number => perItem - ITEM - highlightsCost(shape);
+
+const highlightsCost = ({ highlighted = 0 }: Shape): number => HIGHLIGHT * highlighted;
 
 const clamped = (value: number): number => Math.min(value, Number.MAX_SAFE_INTEGER);
 
@@ -108,7 +112,7 @@ export class Scorer {
 
   /** Score of one item at this place, of any of the types, with all that is loaded for it. */
   perItem(shape: Shape, types: readonly string[]): number {
-    let sum = ITEM;
+    let sum = ITEM + highlightsCost(shape);
     if (shape.includes.size === 0 && shape.windows.size === 0) return sum;
     for (const name of namesLoaded(shape)) sum += this.#dearest(shape, types, name);
     return clamped(sum);

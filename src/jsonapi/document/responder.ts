@@ -28,6 +28,7 @@ import type {
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
 import { countedMembers } from './counted-members.js';
 import { fetchAhead } from './fetch-ahead.js';
+import { Highlights } from './highlights.js';
 import { pageLinks } from './page-links.js';
 import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
@@ -204,7 +205,7 @@ export class Responder {
     out.ascii(`${path}${request.search}"${pageLinks(path, request.search, request.page, total)}},`);
     const included = this.#included(request, primary, this.#countedItems(request, counted));
     out.raw(BYTES.dataArrayOpen);
-    this.#writeResources(primary, request);
+    this.#writeResources(primary, request, highlightsOf(request));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
     out.ascii(`,"meta":{"total":${total}`);
@@ -271,12 +272,17 @@ export class Responder {
     this.#out.byte(CHAR.closeBracket);
   }
 
-  #writeResources(resources: readonly Resource[], request: CollectionRequest | ItemRequest | RelatedRequest): void {
+  #writeResources(
+    resources: readonly Resource[],
+    request: CollectionRequest | ItemRequest | RelatedRequest,
+    highlights?: Highlights,
+  ): void {
     this.#shown?.push(...resources);
     for (let i = 0; i < resources.length; i += 1) {
       const resource = resources[i]!;
       if (i > 0) this.#out.byte(CHAR.comma);
       writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
+      highlights?.write(this.#out, resource);
     }
   }
 
@@ -312,6 +318,11 @@ export class Responder {
     return join;
   }
 }
+
+const highlightsOf = ({ highlight, words }: CollectionRequest | RelatedRequest): Highlights | undefined =>
+  words === undefined || highlight === undefined || highlight.length === 0
+    ? undefined
+    : new Highlights(highlight, words);
 
 const itemNotFound = ({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): RequestProblem => ({
   code: 'ItemNotFound',

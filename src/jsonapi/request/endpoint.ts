@@ -18,7 +18,7 @@ export type Endpoint =
 
 /** Which parameters an endpoint answers. */
 export interface Accepts {
-  /** `filter`, `sort`, `_facet` and `_stats`. */
+  /** `filter`, `sort`, `_facet`, `_stats` and `_highlight`. */
   readonly filter: boolean;
   /** `include`, `fields` and `page[<relationship>]`. */
   readonly include: boolean;
@@ -73,7 +73,7 @@ export function parametersOf(accepts: Accepts): string {
   if (accepts.include) known.push('include', 'fields[<type>]');
   if (accepts.page) known.push('page[limit]', 'page[skip]');
   if (accepts.include) known.push('page[<relationship>][limit]', 'page[<relationship>][skip]');
-  if (accepts.filter) known.push('_facet[<field>]', '_stats');
+  if (accepts.filter) known.push('_facet[<field>]', '_stats', '_highlight');
   return known.length === 0 ? 'No parameters are taken here.' : `The parameters here are: ${known.join(', ')}.`;
 }
 

@@ -3,7 +3,7 @@
  */
 
 /** The parameters there are, by the part before the first bracket. */
-export const HEADS = ['filter', 'sort', 'include', 'page', 'fields', '_facet', '_stats'] as const;
+export const HEADS = ['filter', 'sort', 'include', 'page', 'fields', '_facet', '_stats', '_highlight'] as const;
 export type Head = (typeof HEADS)[number];
 
 export const FORMS: Readonly<Record<Head, string>> = {
@@ -14,6 +14,7 @@ export const FORMS: Readonly<Record<Head, string>> = {
   fields: 'fields[<type>]=<field>,<field>',
   _facet: '_facet[<field>]=<limit>',
   _stats: '_stats=<field>,<field>',
+  _highlight: '_highlight=<field>,<field>',
 };
 
 const heads: ReadonlySet<string> = new Set(HEADS);

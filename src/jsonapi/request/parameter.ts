@@ -27,6 +27,7 @@ export interface Query {
   readonly include: Parameter | undefined;
   readonly facets: readonly Parameter[];
   readonly stats: Parameter | undefined;
+  readonly highlight: Parameter | undefined;
   /** All of them in the canonical encoding: `''`, or beginning with `?`. */
   readonly search: string;
 }

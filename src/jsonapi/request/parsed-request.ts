@@ -14,6 +14,8 @@ export interface Shape {
   readonly windows: ReadonlyMap<string, Window>;
   /** Relationships followed from here, in the order first asked for. */
   readonly includes: ReadonlyMap<string, Shape>;
+  /** Of how many fields of the primary data passages are shown. */
+  readonly highlighted?: number;
 }
 
 /** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
@@ -45,6 +47,8 @@ interface Listed {
   readonly filter: Filter | undefined;
   /** `filter[_search]`. */
   readonly words?: SearchQuery | undefined;
+  /** `_highlight`: searched fields of all types of the primary data; none without a search. */
+  readonly highlight?: readonly string[];
   readonly sort: readonly SortKey[];
   readonly page: Window;
   /** `_facet` and `_stats`. */

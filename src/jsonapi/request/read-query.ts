@@ -44,6 +44,7 @@ class QueryReader implements Query {
   include: Parameter | undefined = undefined;
   readonly facets: Parameter[] = [];
   stats: Parameter | undefined = undefined;
+  highlight: Parameter | undefined = undefined;
   search = '';
   readonly #endpoint: Endpoint;
   readonly #accepts: Accepts;
@@ -137,6 +138,9 @@ class QueryReader implements Query {
       case 'sort':
         if (this.#isPlain(parameter, head)) this.sort = parameter;
         return;
+      case '_highlight':
+        if (this.#isPlain(parameter, head)) this.highlight = parameter;
+        return;
       case 'include':
         if (this.#isPlain(parameter, head)) this.include = parameter;
         return;
@@ -180,7 +184,7 @@ class QueryReader implements Query {
     return false;
   }
 
-  #isPlain(parameter: Parameter, head: 'sort' | 'include'): boolean {
+  #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight'): boolean {
     if (parameter.path.length === 0) return true;
     this.#problems.add(
       'InvalidParameter',

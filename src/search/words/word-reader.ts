@@ -17,9 +17,10 @@ const keptStems = 2 ** 16;
 const notAscii = /\P{ASCII}/u;
 const separators = /[^\p{L}\p{N}\p{M}]+/u;
 const diacritics = /[\u0300-\u036f]/g;
-const cjk = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]';
-const cjkRuns = new RegExp(`${cjk}+`, 'gu');
-const cjkFirst = new RegExp(`^${cjk}`, 'u');
+/** A character of Chinese, Japanese or Korean, as a pattern. */
+export const CJK_CHARACTER = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]';
+const cjkRuns = new RegExp(`${CJK_CHARACTER}+`, 'gu');
+const cjkFirst = new RegExp(`^${CJK_CHARACTER}`, 'u');
 /** None of theirs is below that a word begins with: the middle dot is no letter, and two marks are folded away. */
 const cjkLowest = 0x1100;
 const possessive = /(?<=\p{L})['’ʼ]s(?![\p{L}\p{N}])/gu;

@@ -2,11 +2,10 @@
  * A search index made the plain way: all docs at once, every beginning and every pair of words looked at.
  */
 
-import { plainText } from '../../../build/words/batch/plain-text.js';
 import { fieldCount, impactOf } from '../../../build/words/impact.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import type { SearchRules } from '../../../src/model/index.js';
-import { docBytes, isForgiving, isNear, TOP_DOCS, wordReader } from '../../../src/search/index.js';
+import { docBytes, isForgiving, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/search/index.js';
 import { prefixNumber } from '../../../src/termdict/index.js';
 
 /** Stem → doc → what its fields count. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../../build/words/batch/plain-text.js';
-import { wordReader } from '../../../src/search/index.js';
+
+import { plainText, wordReader } from '../../src/search/index.js';
 
 const words = (markdown: string): string => wordReader(undefined).words(plainText(markdown)).join(' ');
 

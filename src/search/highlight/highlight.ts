@@ -1,0 +1,86 @@
+/**
+ * The passage of a text that shows most of a question, and where its words stand in there.
+ *
+ * A word is shown where its own form, another of its stem, a word that begins with it or one that it was mistyped for
+ * stands: by what the item was found (expand).
+ */
+import { below } from '../../termdict/index.js';
+import type { Expansion } from '../match/expand.js';
+import { factorOf, type PlannedSearch } from '../rank/evaluate.js';
+import type { SearchIndex } from '../search-index.js';
+import type { WordReader } from '../words/word-reader.js';
+import { type Hit, passageOf } from './passage.js';
+import { spansOf } from './spans.js';
+
+/** Offsets are UTF-16 units of `text`. */
+export interface Highlight {
+  readonly text: string;
+  /** Ascending, none within another. */
+  readonly words: readonly { readonly start: number; readonly end: number }[];
+}
+
+const none: readonly number[] = [];
+
+/** Of one question, for any number of texts. */
+export class Highlighter {
+  readonly #index: SearchIndex;
+  readonly #reader: WordReader;
+  readonly #expansions: readonly Expansion[];
+  readonly #rarities: readonly number[];
+  /** Term of a text → the question's words that it answers, by number. */
+  readonly #known = new Map<string, readonly number[]>();
+
+  /** @param reader of the index's language */
+  constructor(index: SearchIndex, { answered }: PlannedSearch, reader: WordReader) {
+    this.#index = index;
+    this.#reader = reader;
+    this.#expansions = answered;
+    this.#rarities = answered.map((expansion) => factorOf(index, expansion));
+  }
+
+  /** @returns undefined where the text has none of the words. Cost: O(length), and a look into the dictionary for each different word. */
+  highlight(text: string): Highlight | undefined {
+    const starts: number[] = [];
+    const ends: number[] = [];
+    const hits: Hit[] = [];
+    for (const { start, end, terms } of spansOf(text, this.#reader)) {
+      starts.push(start);
+      ends.push(end);
+      const words = terms.length === 1 ? this.#answers(terms[0] ?? '') : terms.flatMap((term) => this.#answers(term));
+      if (words.length > 0) hits.push({ start, end, words });
+    }
+    const passage = passageOf(text.length, starts, ends, hits, this.#rarities);
+    if (passage === undefined) return undefined;
+    const words: { start: number; end: number }[] = [];
+    for (const { start, end } of hits) {
+      if (start < passage.start || end > passage.end) continue;
+      const last = words.at(-1);
+      if (last !== undefined && start - passage.start < last.end) last.end = end - passage.start;
+      else words.push({ start: start - passage.start, end: end - passage.start });
+    }
+    return { text: text.slice(passage.start, passage.end), words };
+  }
+
+  #answers(term: string): readonly number[] {
+    const known = this.#known.get(term);
+    if (known !== undefined) return known;
+    const { words } = this.#index.tables;
+    const bytes = Buffer.from(term);
+    const at = below(words, bytes);
+    const isThere = at < words.size && words.compare(at, bytes) === 0;
+    const found = isThere ? this.#answeredBy(at) : none;
+    this.#known.set(term, found);
+    return found;
+  }
+
+  #answeredBy(word: number): readonly number[] {
+    const stem = this.#index.stemOf(word);
+    return this.#expansions.flatMap(({ matches, words }, number) => {
+      const isFound = matches.some(({ list, kind }) => {
+        if (kind !== 'beginning') return list === stem;
+        return 'start' in words && words.start <= word && word < words.end;
+      });
+      return isFound ? [number] : [];
+    });
+  }
+}

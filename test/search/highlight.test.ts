@@ -1,0 +1,142 @@
+/**
+ * Passages and where words stand in them: random texts against the plainest means, and what is particular.
+ */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import {
+  Highlighter,
+  type Hit,
+  PASSAGE_MAXIMUM,
+  passageOf,
+  planSearch,
+  readSearch,
+  spansOf,
+  wordReader,
+} from '../../src/search/index.js';
+import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+describe('passageOf', () => {
+  /** Words of some letters with a space between them, some of which answer words of a question. */
+  const textOf = fc.array(
+    fc.record({ letters: fc.integer({ min: 1, max: 40 }), word: fc.constantFrom(-1, -1, -1, 0, 1, 2) }),
+    { minLength: 1, maxLength: 60 },
+  );
+  const rarities = [5, 3, 2];
+
+  it('any text › the window of the rarest words together, by trying each', () => {
+    fc.assert(
+      fc.property(textOf, (words) => {
+        const starts: number[] = [];
+        const ends: number[] = [];
+        const hits: Hit[] = [];
+        let at = 0;
+        for (const { letters, word } of words) {
+          starts.push(at);
+          ends.push(at + letters);
+          if (word >= 0) hits.push({ start: at, end: at + letters, words: [word] });
+          at += letters + 1;
+        }
+        const length = at - 1;
+        const weightOf = (start: number, end: number): number =>
+          rarities.reduce((sum, rarity, word) => {
+            const isIn = hits.some((hit) => hit.start >= start && hit.end <= end && hit.words[0] === word);
+            return sum + (isIn ? rarity : 0);
+          }, 0);
+        const found = passageOf(length, starts, ends, hits, rarities);
+        if (hits.length === 0) return found === undefined;
+        const best = Math.max(...hits.map(({ start }) => weightOf(start, start + PASSAGE_MAXIMUM)));
+        return (
+          found !== undefined &&
+          found.end - found.start <= PASSAGE_MAXIMUM &&
+          weightOf(found.start, found.end) === best &&
+          (found.start === 0 || starts.includes(found.start)) &&
+          (found.end === length || ends.includes(found.end))
+        );
+      }),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+});
+
+describe('spansOf', () => {
+  const shown = (text: string, language?: 'en' | 'fr') =>
+    Array.from(spansOf(text, wordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
+
+  it('words › as they are written, with what is made of them', () => {
+    expect(shown("Turner's Städte, won’t", 'en')).toEqual([
+      ["Turner's", 'turner'],
+      ['Städte', 'stadte'],
+      ['won’t', 'wont'],
+    ]);
+    expect(shown('l’homme', 'fr')).toEqual([['l’homme', 'l', 'homme']]);
+    expect(shown('😀 e\u0301te\u0301')).toEqual([['e\u0301te\u0301', 'ete']]);
+  });
+
+  it('Chinese, Japanese and Korean › pairs, which overlap', () => {
+    expect(shown('in 東京都')).toEqual([
+      ['in', 'in'],
+      ['東京', '東京'],
+      ['京都', '京都'],
+      ['都', '都'],
+    ]);
+  });
+});
+
+describe('Highlighter', () => {
+  let space: Space;
+  const body = `${'Nothing of it stands here at all. '.repeat(20)}The Gärdeners painted old stations, and stations only. ${'Nor here, in what follows. '.repeat(20)}`;
+
+  beforeAll(async () => {
+    const folder = newFolder();
+    const fields = [{ name: 'body', type: 'markdown', search: true }];
+    writeFiles(join(folder, 'export'), {
+      'model.json': { space: 's', language: 'en', contentTypes: [{ name: 'thing', fields }] },
+      'thing.ndjson': [
+        { id: 'a', body },
+        { id: 'b', body: '東京都美術館' },
+      ],
+    });
+    await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
+    space = await openCurrent(diskFiles, join(folder, 'out'));
+  });
+
+  function highlighted(
+    question: string,
+    text: string,
+  ): { readonly text: string; readonly shown: string[] } | undefined {
+    const { search } = space.types.get('thing')!.segment;
+    const planned = planSearch(search!, readSearch(question, 'en'));
+    const found = new Highlighter(search!, planned, wordReader('en')).highlight(text);
+    return found && { text: found.text, shown: found.words.map(({ start, end }) => found.text.slice(start, end)) };
+  }
+
+  it('forms, beginnings and mistakes › are shown as they are written', () => {
+    expect(highlighted('station gardener', body)?.shown).toEqual(['Gärdeners', 'stations', 'stations']);
+    expect(highlighted('stat', body)?.shown).toEqual(['stations', 'stations']);
+    expect(highlighted('statoins', body)?.shown).toEqual(['stations', 'stations']);
+  });
+
+  it('a long text › up to 200 units around the words, cut between words', () => {
+    const passage = highlighted('station gardener', body)?.text ?? '';
+    expect(passage.length).toBeLessThanOrEqual(200);
+    expect(passage.length).toBeGreaterThan(150);
+    expect(` ${body} `).toContain(` ${passage}`);
+    expect(passage).toContain('The Gärdeners painted old stations, and stations only');
+  });
+
+  it('neighbouring pairs › are one place', () => {
+    expect(highlighted('東京都', '於東京都。')?.shown).toEqual(['東京都']);
+  });
+
+  it('none of the words › nothing', () => {
+    expect(highlighted('station', 'something else')).toBeUndefined();
+    expect(highlighted('station', '')).toBeUndefined();
+  });
+});
