@@ -22,6 +22,9 @@ interface Expected {
 export function expectedHits(question: Question, { rule }: Rules, scan: Scan): Expected | undefined {
   if (question.asking === 'typos' || question.asking === 'box') return undefined;
   const words = wordsOf(question.words);
+  // Who takes every word for a beginning, or wants most of them, finds others.
+  if (question.asking === 'any')
+    return rule.begins === 'every' ? undefined : { ids: scan.findAny(words), exactly: rule.enough === 0 };
   if (words.length > rule.exactWords && rule.beyond === 'others') return undefined;
   const beginnings =
     rule.begins === 'every' ? words.length : rule.begins === 'last' || question.asking === 'prefix' ? 1 : 0;

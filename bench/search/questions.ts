@@ -1,6 +1,6 @@
 /**
- * What is asked, drawn from the corpus with a seed: rare, middling and frequent words, two and four words of one
- * document, beginnings of words, and mistyped ones.
+ * What is asked, drawn from the corpus with a seed: rare, middling and frequent words, two, four, ten and twenty words
+ * of one document, beginnings of words, and mistyped ones.
  *
  * No word without meaning is asked for, as engines differ in what they do with it, and none with letters beyond a to z,
  * about which tokenizers disagree; those are the tests' and the judgements' business.
@@ -22,6 +22,8 @@ export const CLASSES = [
   { name: 'one word, frequent', asking: 'words', extra: false },
   { name: 'two words', asking: 'words', extra: false },
   { name: 'four words', asking: 'words', extra: false },
+  { name: 'ten words', asking: 'any', extra: false },
+  { name: 'twenty words', asking: 'any', extra: false },
   { name: 'prefix of 1 to 3 letters', asking: 'prefix', extra: false },
   { name: 'prefix of 4 to 6 letters', asking: 'prefix', extra: false },
   { name: 'a word and a prefix', asking: 'prefix', extra: false },
@@ -108,6 +110,10 @@ function draw(name: ClassName, vocabulary: Vocabulary, random: Random): string |
       return together(2, vocabulary, random).join(' ');
     case 'four words':
       return together(4, vocabulary, random).join(' ');
+    case 'ten words':
+      return manyTogether(10, vocabulary, random);
+    case 'twenty words':
+      return manyTogether(20, vocabulary, random);
     case 'prefix of 1 to 3 letters':
       return beginning(wordOf(vocabulary, random), 1 + random.below(3));
     case 'prefix of 4 to 6 letters':
@@ -129,9 +135,15 @@ const pick = (words: readonly string[], random: Random): string | undefined =>
 const wordOf = (vocabulary: Vocabulary, random: Random): string => random.pick(random.pick(vocabulary.documents));
 
 /** Different words of one document, in random order. */
-function together(count: number, { documents }: Vocabulary, random: Random): string[] {
+function together(count: number, { documents }: Pick<Vocabulary, 'documents'>, random: Random): string[] {
   const rest = [...random.pick(documents)];
   return Array.from({ length: count }, () => rest.splice(random.below(rest.length), 1)[0] ?? '');
+}
+
+/** @returns undefined of a document with fewer words */
+function manyTogether(count: number, { documents }: Vocabulary, random: Random): string | undefined {
+  const document = random.pick(documents);
+  return document.length < count ? undefined : together(count, { documents: [document] }, random).join(' ');
 }
 
 const beginning = (word: string, letters: number): string | undefined =>

@@ -21,6 +21,12 @@ export class Scan {
     return this.#ids.length;
   }
 
+  /** @returns the ids of the documents that have any of the words, in the corpus's order. Cost: O(characters of the corpus · words). */
+  findAny(words: readonly string[]): string[] {
+    const parts = words.map((word) => ` ${word} `);
+    return this.#ids.filter((_, place) => parts.some((part) => (this.#texts[place] ?? '').includes(part)));
+  }
+
   /**
    * @param whole    words that must stand in the document
    * @param beginnings what words of the document must begin with

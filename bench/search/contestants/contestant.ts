@@ -32,9 +32,10 @@ export interface Corpus {
  * - `words`: whole words, all of them.
  * - `prefix`: as `words`, the last being the beginning of a word.
  * - `typos`: as `prefix`, and words may be mistyped; where an engine forgives nothing, as `prefix`.
+ * - `any`: whole words, any of them, those that say most first.
  * - `box`: as in the search box of a site: whatever the engine ranks best with.
  */
-export type Asking = 'words' | 'prefix' | 'typos' | 'box';
+export type Asking = 'words' | 'prefix' | 'typos' | 'any' | 'box';
 
 export interface Question {
   readonly words: string;

@@ -38,6 +38,7 @@ const ASKING: Readonly<Record<Asking, object>> = {
   words: {},
   prefix: {},
   typos: {},
+  any: { suggest: true },
   // Where not all words are found together, those with the most.
   box: { suggest: true },
 };

@@ -49,6 +49,7 @@ const ASKING: Readonly<Record<Asking, readonly object[]>> = {
   words: [{ combineWith: 'AND' }],
   prefix: [{ combineWith: 'AND', prefix: isLast }],
   typos: [{ combineWith: 'AND', prefix: isLast, fuzzy }],
+  any: [{ combineWith: 'OR' }],
   box: [
     { combineWith: 'AND', prefix: isLast },
     { combineWith: 'OR', prefix: isLast, fuzzy },

@@ -66,6 +66,7 @@ const ASKING: Readonly<Record<Asking, readonly object[]>> = {
   words: [all],
   prefix: [all],
   typos: [{ ...all, tolerance: 1 }],
+  any: [any],
   box: [all, any, { ...any, tolerance: 1 }],
 };
 

@@ -26,6 +26,7 @@ const LAST: Readonly<Record<Asking, (term: string) => string>> = {
   words: (term) => term,
   prefix: (term) => `${term}*`,
   typos: (term) => `${term}*`,
+  any: (term) => term,
   box: (term) => `(${term} OR ${term}*)`,
 };
 
@@ -40,7 +41,9 @@ function expressions(question: Question, language: Corpus['language']): string[]
   const last = terms.at(-1);
   if (last === undefined) return [];
   const parts = [...terms.slice(0, -1), LAST[question.asking](last)];
-  return question.asking === 'box' ? [parts.join(' AND '), parts.join(' OR ')] : [parts.join(' AND ')];
+  const [all, any] = [parts.join(' AND '), parts.join(' OR ')];
+  if (question.asking === 'any') return [any];
+  return question.asking === 'box' ? [all, any] : [all];
 }
 
 function sqliteVersion(): string {

@@ -100,6 +100,7 @@ describe('drawQuestions', () => {
         const all = wordsOf(question.words);
         const whole = questionClass.asking === 'prefix' ? all.slice(0, -1) : all;
         const found = scan.find(whole, all.slice(whole.length)).length;
+        if (questionClass.asking === 'any') expect(scan.findAny(all).length).toBeGreaterThan(found);
         if (questionClass.asking === 'typos') expect(found).toBe(0);
         else expect(found).toBeGreaterThan(0);
         for (const word of whole) expect(STOP_WORDS.has(word)).toBe(false);
@@ -128,6 +129,13 @@ describe('expectedHits', () => {
     expect(expectedHits(words('salt'), rulesOf(asked), scan)?.ids).toEqual(['d0', 'd2']);
     expect(expectedHits(words('salt'), rulesOf(every), scan)?.ids).toEqual(['d0', 'd2', 'd3']);
     expect(expectedHits(words('salti'), rulesOf(last), scan)?.ids).toEqual(['d3']);
+  });
+
+  it('any of the words › the documents that hold one; at least those where others stand in; nothing is known of beginnings', () => {
+    const any: Question = { words: 'light road', asking: 'any' };
+    expect(expectedHits(any, rulesOf(asked), small())).toEqual({ ids: ['d0', 'd1', 'd2'], exactly: true });
+    expect(expectedHits(any, rulesOf(last), small())).toEqual({ ids: ['d0', 'd1', 'd2'], exactly: false });
+    expect(expectedHits(any, rulesOf(every), small())).toBeUndefined();
   });
 
   it('more words than the rule tells of, or fewer hits than are enough › at least those, or nothing is known', () => {
