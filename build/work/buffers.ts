@@ -5,13 +5,13 @@
  * V8 gives a buffer back at some later collection of garbage, and does not know of what waits for the others: what each
  * step of a build leaves behind would pile up to several times what it needs.
  */
-import { freeBuffers } from '../../src/node/index.js';
+import { BUFFER_POOL_BYTES, freeBuffers } from '../../src/node/index.js';
 
 /** @returns the buffers within a value that can move from thread to thread, each once */
 export function movableBuffers(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
     // Node keeps small Buffers together in one it never gives away.
-    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > Buffer.poolSize) found.add(value.buffer);
+    if (value.buffer instanceof ArrayBuffer && value.buffer.byteLength > BUFFER_POOL_BYTES) found.add(value.buffer);
   } else if (Array.isArray(value)) {
     for (const element of value) movableBuffers(element, found);
   } else if (typeof value === 'object' && value !== null) {

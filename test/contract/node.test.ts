@@ -7,7 +7,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { closeUnsent, collectGarbage, freeBuffers } from '../../src/node/index.js';
+import { BUFFER_POOL_BYTES, closeUnsent, collectGarbage, freeBuffers } from '../../src/node/index.js';
 import { CountedHistogram } from '../../src/server/metrics/counted-histogram.js';
 import { RequestCounters } from '../../src/server/metrics/counters.js';
 
@@ -24,6 +24,18 @@ describe('freeBuffers', () => {
 
   it('none › nothing', () => {
     expect(() => freeBuffers(new Set())).not.toThrow();
+  });
+});
+
+describe('BUFFER_POOL_BYTES', () => {
+  it('a Buffer of any size › is larger, or from the pool that does not move', () => {
+    for (let size = 1; size <= 2 ** 18; size *= 2) {
+      for (const { buffer } of [Buffer.allocUnsafe(size), Buffer.alloc(size), Buffer.from('a'.repeat(size))]) {
+        if (!(buffer instanceof ArrayBuffer) || buffer.byteLength <= BUFFER_POOL_BYTES) continue;
+        expect(() => freeBuffers(new Set([buffer])), `${size} bytes`).not.toThrow();
+      }
+    }
+    expect(Buffer.allocUnsafe(1).buffer.byteLength).toBeLessThanOrEqual(BUFFER_POOL_BYTES);
   });
 });
 
