@@ -26,6 +26,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'src/files',
   'src/format',
   'src/model',
+  'src/node',
   'src/postings',
   'src/search',
   'src/segment',

@@ -1,0 +1,147 @@
+/**
+ * Which snapshot of a folder is meant, and what a folder without one is told.
+ */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { MemoryDisk } from '../../soak/disk/index.js';
+import { IntegrityError, OperationError } from '../../src/errors/index.js';
+import { type SnapshotId, snapshotId } from '../../src/model/index.js';
+import {
+  chooseSnapshot,
+  findNamed,
+  findPrevious,
+  isSnapshotName,
+  listEntries,
+  listed,
+  listSnapshots,
+  openCurrent,
+  publishCurrent,
+  readPrevious,
+  withCurrent,
+  writePrevious,
+} from '../../src/snapshot/index.js';
+
+const idOf = (digits: string): SnapshotId => {
+  const id = snapshotId(digits.padEnd(64, '0'));
+  if (id === undefined) throw new Error(`${digits} are not the digits of an id`);
+  return id;
+};
+
+describe('findNamed', () => {
+  const available = ['aaaaaaaa1', 'aaaaaaaa2', 'bbbbbbbb'].map((digits, age) => ({ id: idOf(digits), builtMs: -age }));
+
+  it('the beginning of one id › that one; of two › refused, with all there are', () => {
+    expect(findNamed(available, undefined, 'bbbbbbbb')).toBe(available[2]);
+    const ambiguous = () => findNamed(available, idOf('bbbbbbbb'), 'aaaaaaaa');
+    expect(ambiguous).toThrow(OperationError);
+    expect(ambiguous).toThrow('"aaaaaaaa" begins more than one id');
+    expect(ambiguous).toThrow(`${idOf('bbbbbbbb')}  built 1969-12-31T23:59:59.998Z (current)`);
+  });
+
+  it('more than twenty › the message says how many more there are', () => {
+    const many = Array.from({ length: 22 }, (_, age) => ({ id: idOf(`c${age}`), builtMs: 0 }));
+    expect(listed(many, undefined).split('\n')).toHaveLength(21);
+    expect(listed(many, undefined)).toMatch(/\n {2}and 2 older$/);
+  });
+});
+
+describe('isSnapshotName', () => {
+  it.each([
+    ['CURRENT', true],
+    ['PREVIOUS', true],
+    ['0123abcd', true],
+    ['0123abc', false],
+    ['./0123abcd', false],
+  ])('%s › %s', (text, expected) => {
+    expect(isSnapshotName(text)).toBe(expected);
+  });
+});
+
+describe('findPrevious', () => {
+  const [newest, middle, oldest] = [idOf('3'), idOf('2'), idOf('1')];
+  const available = [newest, middle, oldest].map((id, age) => ({ id, builtMs: 10 - age }));
+
+  it('what PREVIOUS names last › before what is merely older', () => {
+    expect(findPrevious(available, middle, [newest, middle])).toEqual({ snapshot: available[0], place: 0 });
+    expect(findPrevious(available, middle, [])).toEqual({ snapshot: available[2], place: undefined });
+  });
+
+  it('a CURRENT that is not there › the newest; the oldest › none', () => {
+    for (const current of [undefined, idOf('9')])
+      expect(findPrevious(available, current, [])?.snapshot.id).toBe(newest);
+    expect(findPrevious(available, oldest, [])).toBeUndefined();
+  });
+});
+
+describe('a folder of snapshots', () => {
+  let disk: MemoryDisk;
+  let ids: SnapshotId[];
+  beforeEach(async () => {
+    disk = new MemoryDisk();
+    disk.put('/export/model.json', Buffer.from('{"space":"s","contentTypes":[{"name":"book","fields":[]}]}'));
+    ids = [];
+    for (const book of ['a', 'b']) {
+      disk.put('/export/book.ndjson', Buffer.from(`{"id":"${book}"}\n`));
+      ids.push((await buildSnapshot('/export', '/out', { files: disk, strict: true })).snapshot);
+    }
+  });
+
+  it('CURRENT, PREVIOUS and an id › the snapshot, and whether it is a guess', async () => {
+    const [first, second] = ids;
+    expect(await chooseSnapshot(disk, '/out', 'CURRENT')).toEqual({ id: second, isGuessed: false });
+    expect(await chooseSnapshot(disk, '/out', 'PREVIOUS')).toEqual({ id: first, isGuessed: false });
+    expect(await chooseSnapshot(disk, '/out', first?.slice(0, 8) ?? '')).toEqual({ id: first, isGuessed: false });
+  });
+
+  it('snapshots of the same moment › ordered by id, however the disk lists them', async () => {
+    const [low = '', high = ''] = ids.toSorted();
+    for (const names of [
+      [high, low],
+      [low, high],
+    ]) {
+      const files = Object.assign(Object.create(disk), {
+        list: async () => names,
+        stat: async () => ({ kind: 'file', byteLength: 1, modifiedMs: 7 }),
+      });
+      expect((await listSnapshots(files, '/out')).map(({ id }) => id)).toEqual([low, high]);
+    }
+  });
+
+  it('a list › what each holds and when it was served; a damaged one › why nothing is known of it', async () => {
+    const [first = idOf('1'), second = idOf('2')] = ids;
+    await writePrevious(disk, '/out', [first, idOf('9'), first, second]);
+    disk.put(`/out/${first}/manifest.json`, Buffer.from('{}'));
+    const entries = new Map((await listEntries(disk, '/out')).map((entry) => [entry.id, entry]));
+    expect(entries.get(second)).toMatchObject({ isCurrent: true, servedBefore: undefined, problem: undefined });
+    expect(entries.get(second)?.held).toMatchObject({ space: 's', items: 1 });
+    expect(entries.get(first)).toMatchObject({ isCurrent: false, servedBefore: 1, held: undefined });
+    expect(entries.get(first)?.problem).toContain('expected SHA-256');
+  });
+
+  it('a snapshot that PREVIOUS names last already › is not remembered twice', async () => {
+    const [first = idOf('1'), second = idOf('2')] = ids;
+    await writePrevious(disk, '/out', [second]);
+    await publishCurrent(disk, '/out', first);
+    expect(await readPrevious(disk, '/out')).toEqual([second]);
+  });
+
+  it('a read that fails while CURRENT moves on › is tried with the next; while it stays › fails', async () => {
+    const [first = idOf('1'), second = idOf('2')] = ids;
+    const damage = new IntegrityError({ file: 'x', expected: 'a file', found: 'none' });
+    const read = async (id: SnapshotId): Promise<SnapshotId> => {
+      if (id === first) return id;
+      await publishCurrent(disk, '/out', first);
+      throw damage;
+    };
+    expect(await withCurrent(disk, '/out', read)).toBe(first);
+    await publishCurrent(disk, '/out', second);
+    await expect(withCurrent(disk, '/out', () => Promise.reject(damage))).rejects.toBe(damage);
+  });
+
+  it('a snapshot, an export, a file in its place › is told what it is, and what to give', async () => {
+    const [first = idOf('1')] = ids;
+    await expect(openCurrent(disk, `/out/${first}`)).rejects.toThrow('It is a snapshot itself: give the folder');
+    await expect(openCurrent(disk, '/export')).rejects.toThrow('It is an export. Build it: stele build /export');
+    await expect(openCurrent(disk, '/out/CURRENT')).rejects.toThrow('/out/CURRENT is no folder, so there is no');
+  });
+});
