@@ -1,5 +1,6 @@
 /**
- * Who answers: stele from a checked query, SQLite and DuckDB from prepared statements, all in this process and memory.
+ * Who answers: stele from a checked query and SQLite from prepared statements, both in this process and memory. The
+ * others have files of their own.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
@@ -17,13 +18,17 @@ export type Answer = readonly string[];
 /** What is timed, and what it came to in the form that is compared. */
 export interface Asked {
   readonly run: () => unknown;
+  /** What a contestant in another process says its last run took by itself, in milliseconds. */
+  readonly ownMs?: () => number;
   readonly answer: () => Promise<Answer>;
 }
 
 export interface Contestant {
-  readonly name: 'stele' | 'SQLite' | 'DuckDB';
+  readonly name: 'stele' | 'SQLite' | 'DuckDB' | 'Groonga' | 'Orama';
   readonly version: string;
   prepare(question: Question): Promise<Asked>;
+  /** Ends what it started. */
+  close?(): Promise<void>;
 }
 
 const cents = (text: unknown): string => String(Math.round(Number(text) * 100));

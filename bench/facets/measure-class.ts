@@ -10,9 +10,12 @@ import type { Asked, Contestant } from './contestants.js';
 import type { QuestionClass } from './questions.js';
 import { targetOf } from './questions.js';
 
+/** What is told of a contestant in another process besides the time until its answer was here. */
+export const OWN_TIME = ' itself';
+
 export interface ClassResult {
   readonly name: string;
-  /** By contestant. */
+  /** By contestant; by its name with {@link OWN_TIME} behind it, what it says it took by itself. */
   readonly timings: Readonly<Record<string, Timing>>;
 }
 
@@ -20,6 +23,8 @@ interface Running {
   readonly name: string;
   readonly asked: readonly Asked[];
   readonly samples: number[];
+  /** What it said it took by itself, where it says so. */
+  readonly ownSamples: number[];
   next: number;
 }
 
@@ -46,6 +51,8 @@ async function takeSlice(one: Running, timeMs: number, least: number): Promise<v
     const made = asked?.run();
     if (made instanceof Promise) await made;
     one.samples.push(performance.now() - start);
+    const ownMs = asked?.ownMs?.();
+    if (ownMs !== undefined) one.ownSamples.push(ownMs);
   }
 }
 
@@ -59,7 +66,7 @@ export async function measureClass(
   for (const contestant of contestants) {
     const asked: Asked[] = [];
     for (const question of one.questions) asked.push(await contestant.prepare(question));
-    running.push({ name: contestant.name, asked, samples: [], next: 0 });
+    running.push({ name: contestant.name, asked, samples: [], ownSamples: [], next: 0 });
   }
   await compareAnswers(one, running);
   for (let slice = 0; slice < slices; slice += 1) {
@@ -68,5 +75,9 @@ export async function measureClass(
       await takeSlice(contestant, budgetMs / slices, Math.ceil(samplesMinimum / slices));
     }
   }
-  return { name: one.name, timings: Object.fromEntries(running.map(({ name, samples }) => [name, timingOf(samples)])) };
+  const timings = running.flatMap(({ name, samples, ownSamples }) => [
+    [name, timingOf(samples)],
+    ...(ownSamples.length > 0 ? [[`${name}${OWN_TIME}`, timingOf(ownSamples)]] : []),
+  ]);
+  return { name: one.name, timings: Object.fromEntries(timings) };
 }
