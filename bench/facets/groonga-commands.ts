@@ -19,6 +19,17 @@ const RANGE = `${RANGE_CENTS.map((cents, i) => `cents < ${cents} ? ${i} : `).joi
 
 const RANGE_COLUMN = `--columns[range].stage filtered --columns[range].type Int8 --columns[range].value '${RANGE}'`;
 
+/** Ranges of all items: each is found by the index on prices, and how many it has is all that is asked. */
+function rangesCommand(): string {
+  const slices = [0, ...RANGE_CENTS].map((from, place) => {
+    const to = RANGE_CENTS[place];
+    const filter = to === undefined ? `cents >= ${from}` : `between(cents, ${from}, "include", ${to}, "exclude")`;
+    const named = `--slices[range${place}]`;
+    return `${named}.filter '${filter}' ${named}.limit 0 ${named}.output_columns _id`;
+  });
+  return `select Items --limit 0 --output_columns _id ${slices.join(' ')}`;
+}
+
 const top = (prefix: string, column: string): string =>
   `--${prefix}drilldowns[counted].keys ${column} --${prefix}drilldowns[counted].sort_keys -_nsubrecs,_key ` +
   `--${prefix}drilldowns[counted].limit ${SHOWN} --${prefix}drilldowns[counted].output_columns _key,_nsubrecs`;
@@ -52,6 +63,17 @@ function pageCommand({ word, kindIs, placeFrom }: PageQuestion): string {
   ].join(' ');
 }
 
+/** What a reply's results are labelled by. */
+export type ReplyKind = 'page' | 'facet' | 'ranges' | 'statistics';
+
+export function replyKindOf(question: Question): ReplyKind {
+  if (question.kind === 'page') return 'page';
+  if (question.counted === 'ranges' && isAll(question.selection)) return 'ranges';
+  return question.counted === 'price' ? 'statistics' : 'facet';
+}
+
 /** @returns the command, without the end of its line */
-export const commandOf = (question: Question): string =>
-  question.kind === 'page' ? pageCommand(question) : countCommand(question);
+export function commandOf(question: Question): string {
+  if (question.kind === 'page') return pageCommand(question);
+  return replyKindOf(question) === 'ranges' ? rangesCommand() : countCommand(question);
+}

@@ -3,6 +3,8 @@
  * the labels of the question.
  */
 import type { Answer } from './contestants.js';
+import type { ReplyKind } from './groonga-commands.js';
+import { RANGE_CENTS } from './questions.js';
 
 export interface Reply {
   /** What Groonga says it took, from the command to the end of its output. */
@@ -39,13 +41,26 @@ function rowsOf(results: unknown, label: string): Answer {
 const counted = (results: unknown): Answer => rowsOf(results, 'counted');
 const statistics = (results: unknown): Answer => rowsOf(results, 'statistics');
 
+/** @returns the ranges that have items, by how many, each named by its place */
+function ranges(results: unknown): Answer {
+  const counts = [0, ...RANGE_CENTS].map((_, place) => {
+    const found = labelled(results, `range${place}`);
+    const [count] = isList(found) && isList(found[0]) ? found[0] : [];
+    return { place, count: Number(count) };
+  });
+  const filled = counts.filter(({ count }) => count !== 0);
+  return filled.sort((left, right) => right.count - left.count).map(({ place, count }) => `${place} ${count}`);
+}
+
 /** @returns what the command of a question counted */
-export function answerOf({ body: results }: Reply, kind: 'page' | 'facet' | 'statistics'): Answer {
+export function answerOf({ body: results }: Reply, kind: ReplyKind): Answer {
   switch (kind) {
     case 'facet':
       return counted(results);
     case 'statistics':
       return statistics(results);
+    case 'ranges':
+      return ranges(results);
     case 'page': {
       const page = labelled(results, 'page');
       return [

@@ -11,9 +11,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { eachItem, makerId } from './content.js';
 import type { Contestant } from './contestants.js';
-import { commandOf } from './groonga-commands.js';
+import { commandOf, replyKindOf } from './groonga-commands.js';
 import { answerOf, type Reply, readReply } from './groonga-replies.js';
-import type { Question } from './questions.js';
 
 const PROGRAM = 'groonga';
 
@@ -33,6 +32,7 @@ const TABLES = [
   'cache_limit 0',
   ...KEYS.map((name) => `table_create ${name} TABLE_PAT_KEY ShortText`),
   'table_create Buckets TABLE_PAT_KEY Int32',
+  'table_create Prices TABLE_PAT_KEY Int32',
   'table_create Words TABLE_PAT_KEY ShortText --default_tokenizer TokenDelimit',
   'table_create Items TABLE_NO_KEY',
   'column_create Items bucket COLUMN_SCALAR Int32',
@@ -48,6 +48,7 @@ const TABLES = [
 /** Made after the items are there: Groonga then makes each in one go. */
 const INDEXES = [
   'column_create Buckets items COLUMN_INDEX Items bucket',
+  'column_create Prices items COLUMN_INDEX Items cents',
   'column_create Kinds items COLUMN_INDEX Items kind',
   'column_create Places items COLUMN_INDEX Items place',
   'column_create Words items COLUMN_INDEX Items title',
@@ -111,11 +112,6 @@ class Groonga {
   }
 }
 
-const kindOf = (question: Question): 'page' | 'facet' | 'statistics' => {
-  if (question.kind === 'page') return 'page';
-  return question.counted === 'price' ? 'statistics' : 'facet';
-};
-
 async function load(groonga: Groonga, items: number, seed: number): Promise<void> {
   for (const command of TABLES) await groonga.run(command);
   await groonga.load((found) => {
@@ -145,7 +141,7 @@ export async function openGroonga(items: number, seed: number): Promise<Contesta
           last = await groonga.ask(command);
         },
         ownMs: () => readReply(last).ownMs,
-        answer: async () => answerOf(await groonga.run(command), kindOf(question)),
+        answer: async () => answerOf(await groonga.run(command), replyKindOf(question)),
       };
     },
     close: () => groonga.close(),

@@ -28,8 +28,14 @@ describe('commandOf', () => {
     expect(commandOf(count('price', 5, 6))).toContain('calc_types MIN,MAX,SUM');
   });
 
-  it('ranges › a column for this question, of the range that each price is in', () => {
-    expect(commandOf(count('ranges', 0, 1000))).toContain(
+  it('ranges of all items › each from the index on prices, as that is quicker', () => {
+    const command = commandOf(count('ranges', 0, 1000));
+    expect(command).toContain(`--slices[range1].filter 'between(cents, 1000, "include", 2000, "exclude")'`);
+    expect(command).toContain(`--slices[range3].filter 'cents >= 5000'`);
+  });
+
+  it('ranges of some items › a column for this question, of the range that each price is in', () => {
+    expect(commandOf(count('ranges', 0, 100))).toContain(
       "--columns[range].value 'cents < 1000 ? 0 : cents < 2000 ? 1 : cents < 5000 ? 2 : 3'",
     );
   });
@@ -75,6 +81,11 @@ describe('answerOf', () => {
   it('statistics › count, least, greatest and sum', () => {
     const statistics = [[1], columns, [3, 99, 500, 700]];
     expect(answerOf(reply([found, { statistics }]), 'statistics')).toEqual(['3 99 500 700']);
+  });
+
+  it('ranges › those that have items, the fullest first, ties by place', () => {
+    const slices = Object.fromEntries([2, 5, 0, 2].map((hits, place) => [`range${place}`, [[hits], columns]]));
+    expect(answerOf(reply([found, slices]), 'ranges')).toEqual(['1 5', '0 2', '3 2']);
   });
 
   it('a list page › three facets and the statistics, in the order that is compared', () => {
