@@ -69,18 +69,18 @@ export async function unchangedSince(
   if (current === undefined) return undefined;
   const named = await readCurrent(files, folder).catch(() => undefined);
   if (named !== current.id) return undefined;
-  const same = types.parts.every((part) => part.kind === 'linked' && part.linked.from === current);
+  const linked = types.parts.flatMap((part) =>
+    part.kind === 'linked' && part.linked.from === current ? [part.linked] : [],
+  );
   const { segments } = current.manifest;
-  if (!same || manifestId(encodeManifest({ model, segments })) !== current.id) return undefined;
+  if (linked.length < types.parts.length || manifestId(encodeManifest({ model, segments })) !== current.id)
+    return undefined;
   const joins = current.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
   if (joins === undefined || (await current.damageOf(joins)) !== undefined) return undefined;
   const structures: StructureReport[] = [];
-  for (const part of types.parts) {
-    if (part.kind === 'linked')
-      structures.push(...structuresOf(typeOf(part).name, await part.linked.sections(), new Map()));
-  }
+  for (const type of linked) structures.push(...structuresOf(type.type.name, await type.sections(), new Map()));
   const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
-  const byteLengths = types.parts.map((part) => (part.kind === 'linked' ? part.linked.segment.byteLength : 0));
+  const byteLengths = linked.map(({ segment }) => segment.byteLength);
   return {
     published: { snapshot: current.id, changed: false, repaired: false, byteLength },
     byteLengths,

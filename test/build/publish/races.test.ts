@@ -1,0 +1,147 @@
+/**
+ * Others who change the snapshots folder between two calls of a build, and disks that do less than they should.
+ */
+import { dirname } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BuildLock, LOCK_NAME } from '../../../build/publish/folder/lock.js';
+import { decodeOwner, encodeOwner, forget, type Owner, thisOwner } from '../../../build/publish/folder/owner.js';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { removeOld } from '../../../build/publish/retention.js';
+import { SnapshotWriter } from '../../../build/publish/snapshot-writer.js';
+import { diskError, type FileCall, MemoryDisk, observed } from '../../../soak/disk/index.js';
+import { IntegrityError } from '../../../src/errors/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
+import { type Manifest, readManifest } from '../../../src/snapshot/index.js';
+
+describe('a lock that changes while it is looked at', () => {
+  const folder = '/snapshots';
+  const lockPath = `${folder}/${LOCK_NAME}`;
+  const ownerPath = `${lockPath}/owner`;
+  let disk: MemoryDisk;
+  let left: Owner;
+  beforeEach(async () => {
+    disk = new MemoryDisk();
+    left = await thisOwner();
+    forget(left);
+    disk.put(ownerPath, encodeOwner(left));
+  });
+
+  /** Takes the lock while `meddle` is called before the first call of its kind, or before each. */
+  async function acquire(isMet: (call: FileCall) => boolean, meddle: () => void, always = false): Promise<BuildLock> {
+    let met = false;
+    const files = observed(disk, (call) => {
+      if (!isMet(call) || (met && !always)) return;
+      met = true;
+      meddle();
+    });
+    const acquired = await BuildLock.acquire(files, folder, Date.now());
+    expect(met).toBe(true);
+    return acquired;
+  }
+
+  const isSetAside = ({ operation, path }: FileCall): boolean => operation === 'rename' && path.includes('-unlocked-');
+  const isPlaced = ({ operation, path }: FileCall): boolean => operation === 'rename' && path === lockPath;
+  const removeOwners = (part: string): void => {
+    for (const path of disk.paths(folder)) if (path.includes(part)) disk.put(dirname(path), undefined);
+  };
+
+  it('another has taken it by the time it is set aside › it is put back, and holds', async () => {
+    const other = { ...left, host: 'another', token: 'other' };
+    const acquired = acquire(isSetAside, () => disk.put(ownerPath, encodeOwner(other)));
+    await expect(acquired).rejects.toThrow(`process ${left.pid} on "another", since`);
+    expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
+    expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+  });
+
+  it.each<[string, (call: FileCall) => boolean, () => void]>([
+    [
+      'gone when it is read',
+      ({ operation, path }) => operation === 'open' && path === ownerPath,
+      () => removeOwners('-lock/'),
+    ],
+    ['gone when it is set aside', isSetAside, () => removeOwners('-lock/')],
+    [
+      'without an owner once it is set aside',
+      ({ operation, path }) => operation === 'stat' && path.includes('-unlocked-'),
+      () => removeOwners('-unlocked-'),
+    ],
+    ['removed, as a leftover, before it has its place', isPlaced, () => removeOwners('-locking-')],
+  ])('%s › the lock is taken', async (_, isMet, meddle) => {
+    const lock = await acquire(isMet, meddle);
+    await lock.checkHeld();
+    await lock.release();
+    expect(disk.paths(folder)).toEqual([]);
+  });
+
+  it('others are quicker every time › it gives up, though nobody is to be named', async () => {
+    const acquired = acquire(isPlaced, () => removeOwners('-locking-'), true);
+    await expect(acquired).rejects.toThrow(`another build is writing into ${folder}. Let it finish`);
+    expect(disk.paths(folder)).toEqual([]);
+  });
+});
+
+describe('a snapshots folder', () => {
+  let disk: MemoryDisk;
+  let id: SnapshotId;
+  let manifest: Manifest;
+  beforeEach(async () => {
+    disk = new MemoryDisk();
+    disk.put('/export/model.json', Buffer.from('{"space":"s","contentTypes":[{"name":"book","fields":[]}]}'));
+    disk.put('/export/book.ndjson', Buffer.from('{"id":"a"}\n'));
+    ({ snapshot: id } = await buildSnapshot('/export', '/out', { files: disk, strict: true }));
+    manifest = await readManifest(disk, '/out', id);
+  });
+
+  it('without second names, a copy that is not what it was › damage of the file', async () => {
+    const files = observed(disk, ({ operation, path }) => {
+      if (operation === 'link') throw diskError('EXDEV', 'link', path);
+    });
+    const writer = await SnapshotWriter.create(files, '/out');
+    const [segment] = manifest.segments;
+    if (segment === undefined) throw new Error('the snapshot has no segment');
+    const path = `/out/${id}/${segment.file}`;
+    await writer.link(segment, path);
+    const linked = writer.link({ ...segment, sha256: '0'.repeat(64) }, path);
+    await expect(linked).rejects.toThrow(IntegrityError);
+    await expect(linked).rejects.toThrow(`${segment.file}: expected SHA-256 0000`);
+  });
+
+  it('the same snapshot again, without a record › the record that is there stays', async () => {
+    const before = disk.get(`/out/${id}/inputs.json`);
+    const writer = await SnapshotWriter.create(disk, '/out');
+    for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
+    const published = await writer.publish(
+      manifest.model,
+      () => new Map(),
+      async () => undefined,
+      false,
+    );
+    expect(published).toMatchObject({ snapshot: id, changed: false, repaired: false });
+    expect(disk.get(`/out/${id}/inputs.json`)).toEqual(before);
+    expect(await disk.list('/out')).toEqual([id, 'CURRENT'].sort());
+  });
+
+  it('the same snapshot again, which cannot be read now › the build fails, and it is not taken for damaged', async () => {
+    const before = disk.paths('/out');
+    const files = observed(disk, ({ operation, path }) => {
+      if (operation === 'open' && path === `/out/${id}/manifest.json`) throw diskError('EIO', 'open', path);
+    });
+    const writer = await SnapshotWriter.create(files, '/out');
+    for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
+    const published = writer.publish(
+      manifest.model,
+      () => new Map(),
+      async () => undefined,
+      false,
+    );
+    await expect(published).rejects.toMatchObject({ code: 'EIO' });
+    await writer.discard();
+    expect(disk.paths('/out')).toEqual(before);
+  });
+
+  it('no CURRENT › nothing is old', async () => {
+    disk.put('/out/CURRENT', undefined);
+    expect(await removeOld(disk, '/out', 2, id)).toEqual([]);
+    expect(await disk.list('/out')).toEqual([id]);
+  });
+});
