@@ -19,6 +19,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../src/files/index.js';
 import { openCurrent, verifySnapshots } from '../../../src/snapshot/index.js';
 import { type Outcome, start, stele } from '../../cli/stele.js';
+import { everyOf } from '../../support/amount.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { REFUSED } from './refused.js';
 import {
@@ -305,7 +306,7 @@ describe('an export is accepted with', () => {
 });
 
 describe('in a heap of 96 MiB, an export is refused with', () => {
-  it.each<readonly [string, Changes, RegExp]>([
+  const exports: readonly (readonly [string, Changes, RegExp])[] = [
     ['a bomb of one line', withCompressed(bomb('a', 300)), /grows to more than 200 times its size/],
     [
       'a bomb of blank lines',
@@ -327,7 +328,8 @@ describe('in a heap of 96 MiB, an export is refused with', () => {
       },
       /a key in double quotes is expected/,
     ],
-  ])('%s', async (_, changes, line) => {
+  ];
+  it.each(everyOf(exports, 3, 1))('%s', async (_, changes, line) => {
     const folder = join(newFolder(), 'export');
     writeShelf(folder, changes);
     const running = start('src/cli/main.js', ['build', folder, '--out', served], {

@@ -12,6 +12,7 @@ import { publishCurrent } from '../../../src/snapshot/index.js';
 import { compiled, type Running, start } from '../../cli/stele.js';
 import { startLoad } from '../../soak/load.js';
 import { buildSwapSnapshots, type SwapSnapshots } from '../../soak/snapshots.js';
+import { everyOf, isWhole } from '../../support/amount.js';
 import { temporaryFolder } from '../../support/bookshop.js';
 import { isThere } from '../../support/is-there.js';
 import { newerNode, olderNode } from '../../support/other-nodes.js';
@@ -51,7 +52,10 @@ beforeAll(async () => {
   snapshots = await buildSwapSnapshots(temporaryFolder(), 500);
 });
 
-describe.each(ways)('$way', ({ node, skipped, way }) => {
+/** What this Node does by itself in a share; both in the whole. */
+const own = ways.filter(({ way }) => isWhole || (way === 'threads') === canSharePort());
+
+describe.each(own)('$way', ({ node, skipped, way }) => {
   if (node === undefined) {
     isThere(false, `${way} of a crew are not tried: ${skipped}.`);
     it.skip('not tried here', () => undefined);
@@ -132,28 +136,31 @@ describe.each(ways)('$way', ({ node, skipped, way }) => {
     }
   });
 
-  it.each(['exit', 'throw', 'heap'])('one dies (%s) › it is replaced, and the others do not notice', async (how) => {
-    const { child, ended, origin } = await serve();
-    const load = startLoad(origin, snapshots, 6);
-    await expect.poll(() => load.seen().answers, patience).toBeGreaterThan(100);
-    await fetch(`${origin}/crash?${how}`).catch(() => undefined);
-    const restarts = async () => (await healthOf(origin).catch(() => undefined))?.threads.map((one) => one.restarts);
-    await expect.poll(async () => (await restarts())?.reduce((sum, count) => sum + count, 0), patience).toBe(1);
-    await expect.poll(async () => (await healthOf(origin)).status, patience).toBe('ok');
-    const before = load.seen().answers;
-    await expect.poll(() => load.seen().answers, patience).toBeGreaterThan(before + 200);
-    await load.stop();
-    child.kill('SIGTERM');
-    const { code, stderr } = await ended;
-    expect(code).toBe(0);
-    // Only connections that the dead one held end, each at most once.
-    expect(load.failures.filter((failure) => !/ECONNRESET|socket hang up|EPIPE|ECONNREFUSED/.test(failure))).toEqual(
-      [],
-    );
-    expect(load.failures.length).toBeLessThanOrEqual(6);
-    const died = linesOf(stderr).filter(({ msg }) => msg === 'a thread died and is replaced');
-    expect(died).toHaveLength(1);
-  });
+  it.each(everyOf(['exit', 'throw', 'heap'], 3))(
+    'one dies (%s) › it is replaced, and the others do not notice',
+    async (how) => {
+      const { child, ended, origin } = await serve();
+      const load = startLoad(origin, snapshots, 6);
+      await expect.poll(() => load.seen().answers, patience).toBeGreaterThan(100);
+      await fetch(`${origin}/crash?${how}`).catch(() => undefined);
+      const restarts = async () => (await healthOf(origin).catch(() => undefined))?.threads.map((one) => one.restarts);
+      await expect.poll(async () => (await restarts())?.reduce((sum, count) => sum + count, 0), patience).toBe(1);
+      await expect.poll(async () => (await healthOf(origin)).status, patience).toBe('ok');
+      const before = load.seen().answers;
+      await expect.poll(() => load.seen().answers, patience).toBeGreaterThan(before + 200);
+      await load.stop();
+      child.kill('SIGTERM');
+      const { code, stderr } = await ended;
+      expect(code).toBe(0);
+      // Only connections that the dead one held end, each at most once.
+      expect(load.failures.filter((failure) => !/ECONNRESET|socket hang up|EPIPE|ECONNREFUSED/.test(failure))).toEqual(
+        [],
+      );
+      expect(load.failures.length).toBeLessThanOrEqual(6);
+      const died = linesOf(stderr).filter(({ msg }) => msg === 'a thread died and is replaced');
+      expect(died).toHaveLength(1);
+    },
+  );
 
   it('a new snapshot under load › all switch, no request fails; a damaged one › none does', async () => {
     const { child, ended, origin } = await serve();
