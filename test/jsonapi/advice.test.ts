@@ -84,7 +84,7 @@ describe('advice', () => {
   });
 
   it.each([
-    ['2024-02-29T10:30:15.1234+0200', 'at most three digits behind the point'],
+    ['2024-02-29T10:30:15.1234+0200', 'at most three digits after the point'],
     ['10000-01-01', 'from 0000 to 9999'],
     ['2025-02-30', 'has no day 30'],
   ])('the value %s › is told what is wrong with it', (value, mistake) => {
