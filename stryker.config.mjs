@@ -23,7 +23,13 @@ const name = process.env.STELE_MUTATION_ROOM ?? 'core';
 const room = rooms[name];
 if (room === undefined) throw new Error(`STELE_MUTATION_ROOM is one of ${Object.keys(rooms).join(', ')}.`);
 // These build tens of thousands of items to ask what others ask, or start programs, in which no mutant acts.
-const left = ['vectorised.test.ts', 'large.property.test.ts', 'objects.test.ts', 'report.test.ts', 'scratch.test.ts'];
+const left = [
+  'vectorised.slow.test.ts',
+  'large.property.slow.test.ts',
+  'objects.slow.test.ts',
+  'report.test.ts',
+  'scratch.slow.test.ts',
+];
 const tests = room.folders.flatMap((folder) =>
   readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !left.includes(name))

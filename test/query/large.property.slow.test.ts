@@ -1,7 +1,7 @@
 /**
  * The engine against the naive evaluator on content large enough for every structure: quantiles, trees of substrings,
  * wide ordinals. SQLite judges too, where `npm run bench:install` has been run.
- * `STELE_LARGE=2000 STELE_SEED=7 npx vitest run test/query/large.property.test.ts` asks more, or others;
+ * `STELE_LARGE=2000 STELE_SEED=7 npx vitest run test/query/large.property.slow.test.ts` asks more, or others;
  * `npm run soak:answers` asks hundreds of thousands.
  */
 
