@@ -27,7 +27,7 @@ const left = [
   'vectorised.slow.test.ts',
   'large.property.slow.test.ts',
   'objects.slow.test.ts',
-  'report.test.ts',
+  'report.slow.test.ts',
   'scratch.slow.test.ts',
 ];
 const tests = room.folders.flatMap((folder) =>
