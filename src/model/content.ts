@@ -5,6 +5,7 @@
  */
 
 import type { Language } from './languages.js';
+import type { Locale } from './locales.js';
 
 export const FIELD_TYPES = [
   'boolean',
@@ -23,6 +24,8 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 
 interface FieldBase {
   readonly name: string;
+  /** Whether an item has a value for each locale; false unless there. */
+  readonly localized?: true;
 }
 
 /** That `filter[_search]` looks into a field. */
@@ -104,6 +107,8 @@ export interface ContentType {
   readonly relationships: readonly RelationshipField[];
   /** How `filter[_search]` is answered; undefined where no field takes part. */
   readonly search: SearchRules | undefined;
+  /** Those of the model, the default one first; none where no field is localized. */
+  readonly locales: readonly Locale[];
 }
 
 /** What decides a type's search index. */
@@ -122,8 +127,10 @@ export interface SearchedField {
 
 export interface ContentModel {
   readonly space: string;
-  /** Which language the texts are searched in; undefined: in none, as they are written. */
+  /** Which language the texts are searched in, with locales those of the default one; undefined: as they are written. */
   readonly language: Language | undefined;
+  /** The default one first; none where the model names none. */
+  readonly locales: readonly Locale[];
   /** In the model's order. */
   readonly contentTypes: ReadonlyMap<string, ContentType>;
 }
@@ -144,8 +151,18 @@ function searchRules(fields: readonly Field[], language: Language | undefined): 
   return searched.length === 0 ? undefined : Object.freeze({ language, fields: Object.freeze(searched) });
 }
 
-/** Assembles a content type and its look-up tables. @param language of the model it belongs to */
-export function contentType(name: string, fields: readonly Field[], language?: Language): ContentType {
+/**
+ * Assembles a content type and its look-up tables.
+ *
+ * @param language that its texts are searched in
+ * @param locales  of the model it belongs to, the default one first
+ */
+export function contentType(
+  name: string,
+  fields: readonly Field[],
+  language?: Language,
+  locales: readonly Locale[] = [],
+): ContentType {
   return Object.freeze({
     name,
     fields: Object.freeze([...fields]),
@@ -153,9 +170,15 @@ export function contentType(name: string, fields: readonly Field[], language?: L
     attributes: Object.freeze(fields.filter(isAttribute)),
     relationships: Object.freeze(fields.filter(isRelationship)),
     search: searchRules(fields, language),
+    locales: fields.some(({ localized }) => localized === true) ? locales : [],
   });
 }
 
-export function contentModel(space: string, types: readonly ContentType[], language?: Language): ContentModel {
-  return Object.freeze({ space, language, contentTypes: new Map(types.map((type) => [type.name, type])) });
+export function contentModel(
+  space: string,
+  types: readonly ContentType[],
+  language?: Language,
+  locales: readonly Locale[] = [],
+): ContentModel {
+  return Object.freeze({ space, language, locales, contentTypes: new Map(types.map((type) => [type.name, type])) });
 }

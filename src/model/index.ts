@@ -4,6 +4,8 @@ export * from './identifiers.js';
 export * from './instant.js';
 export * from './languages.js';
 export * from './limits.js';
+export * from './locales.js';
+export * from './localized.js';
 export * from './operators.js';
 export * from './read.js';
 export type { ModelProblem } from './read-members.js';

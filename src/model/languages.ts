@@ -8,3 +8,6 @@ export const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 
 export type Language = (typeof LANGUAGES)[number];
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
+
+/** What a locale's language is called in `model.json` where its words count as they are written. */
+export const NO_LANGUAGE = 'none';

@@ -32,7 +32,9 @@ function membersOf(value: unknown): Members | undefined {
   return new Map<string, unknown>(Object.entries(value));
 }
 
-/** The keys a field may have besides `name`, `type` and the free texts. */
+/** The keys that every field may have besides `name`, `type` and the free texts. */
+export const OPTIONS_OF_ALL: readonly string[] = ['localized'];
+/** The keys a field may have besides these. */
 export const OPTIONS_BY_TYPE: Readonly<Record<FieldType, readonly string[]>> = {
   boolean: [],
   dateTime: ['format'],

@@ -24,11 +24,11 @@ export function readTextOptions(checks: ModelChecks, path: string, members: Memb
 }
 
 /** @returns the language that texts are searched in; undefined where there is none */
-export function readLanguage(checks: ModelChecks, value: unknown): Language | undefined {
+export function readLanguage(checks: ModelChecks, value: unknown, path = 'language'): Language | undefined {
   if (value === undefined || isLanguage(value)) return value;
   const hint = typeof value === 'string' ? didYouMean(value, LANGUAGES) : '';
   checks.problem(
-    'language',
+    path,
     `${quoted(value)} is no language that texts can be searched in; languages are ${list(LANGUAGES)}, and without one words count as they are written.${hint}`,
   );
   return undefined;

@@ -17,7 +17,17 @@ import {
   type FieldType,
 } from './content.js';
 import type { Language } from './languages.js';
-import { FREE_TEXTS, type Members, ModelChecks, type ModelProblem, OPTIONS_BY_TYPE, quoted } from './read-members.js';
+import type { Locale } from './locales.js';
+import { readLocales } from './read-locales.js';
+import {
+  FREE_TEXTS,
+  type Members,
+  ModelChecks,
+  type ModelProblem,
+  OPTIONS_BY_TYPE,
+  OPTIONS_OF_ALL,
+  quoted,
+} from './read-members.js';
 import { readLanguage, readTextOptions } from './read-text-options.js';
 
 const precisionMaximum = 100;
@@ -35,17 +45,23 @@ class ModelReader extends ModelChecks {
   read(value: unknown): ContentModel | undefined {
     const model = this.object('', value, 'the model is an object with "space" and "contentTypes"');
     if (model === undefined) return undefined;
-    this.checkKeys('', model, ['space', 'language', 'contentTypes']);
+    this.checkKeys('', model, ['space', 'language', 'locales', 'contentTypes']);
     const space = this.name('space', model.get('space'));
-    const language = readLanguage(this, model.get('language'));
+    const locales = readLocales(this, model.get('locales'));
+    if (locales.length > 0 && model.has('language')) {
+      this.problem('language', 'a model with locales has a language for each: write it into "locales"');
+    }
+    const language = locales.length > 0 ? locales[0]?.language : readLanguage(this, model.get('language'));
     const types = this.array('contentTypes', model.get('contentTypes'), 'contentTypes is an array of content types');
     if (types === undefined) return undefined;
     if (types.length === 0) this.problem('contentTypes', 'a model has at least one content type');
     // A relationship may point forward, so every type is named before any field is read.
     const named = types.map((type, index) => this.namedType(`contentTypes[${index}]`, type));
-    const read = named.map((type) => type && this.contentType(type.path, type.name, type.members, language));
+    const read = named.map((type) => type && this.contentType(type.path, type.name, type.members, language, locales));
     const complete = read.filter((type) => type !== undefined);
-    return space === undefined || this.problems.length > 0 ? undefined : contentModel(space, complete, language);
+    return space === undefined || this.problems.length > 0
+      ? undefined
+      : contentModel(space, complete, language, locales);
   }
 
   private namedType(path: string, value: unknown): { path: string; name: string; members: Members } | undefined {
@@ -65,6 +81,7 @@ class ModelReader extends ModelChecks {
     name: string,
     members: Members,
     language: Language | undefined,
+    locales: readonly Locale[],
   ): ContentType | undefined {
     this.checkKeys(path, members, ['name', 'fields', ...FREE_TEXTS]);
     const values = this.array(`${path}.fields`, members.get('fields'), 'fields is an array of fields');
@@ -72,7 +89,7 @@ class ModelReader extends ModelChecks {
     const fieldNames = new Set<string>();
     for (const [index, value] of (values ?? []).entries()) {
       const fieldPath = `${path}.fields[${index}]`;
-      const field = this.field(fieldPath, value);
+      const field = this.field(fieldPath, value, locales.length > 0);
       if (field === undefined) continue;
       // A field whose name was refused has the empty one.
       if (field.name !== '' && fieldNames.has(field.name)) {
@@ -81,10 +98,10 @@ class ModelReader extends ModelChecks {
       fieldNames.add(field.name);
       fields.push(Object.freeze(field));
     }
-    return contentType(name, fields, language);
+    return contentType(name, fields, language, locales);
   }
 
-  private field(path: string, value: unknown): Field | undefined {
+  private field(path: string, value: unknown, hasLocales: boolean): Field | undefined {
     const members = this.object(path, value, 'a field is an object with "name" and "type"');
     if (members === undefined) return undefined;
     const name = this.fieldName(`${path}.name`, members.get('name'));
@@ -95,8 +112,16 @@ class ModelReader extends ModelChecks {
       this.problem(`${path}.type`, `${given}; field types are ${list(FIELD_TYPES)}.${hint}`);
       return undefined;
     }
-    this.checkKeys(path, members, ['name', 'type', ...OPTIONS_BY_TYPE[type], ...FREE_TEXTS], type);
-    return this.typedField(path, name ?? '', type, members);
+    this.checkKeys(path, members, ['name', 'type', ...OPTIONS_BY_TYPE[type], ...OPTIONS_OF_ALL, ...FREE_TEXTS], type);
+    const localized = this.flag(`${path}.localized`, members.get('localized')) === true;
+    if (localized && !hasLocales) {
+      this.problem(
+        `${path}.localized`,
+        'the model has no locales; name them beside "contentTypes": "locales": [{"code": "en", "default": true}]',
+      );
+    }
+    const field = this.typedField(path, name ?? '', type, members);
+    return field && { ...field, ...(localized && { localized }) };
   }
 
   private typedField(path: string, name: string, type: FieldType, members: Members): Field | undefined {

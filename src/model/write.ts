@@ -2,16 +2,38 @@
  * Content model → the normalised form of `model.json`.
  */
 import { type ContentModel, type Field, isFolded, isWordsField } from './content.js';
-import type { Language } from './languages.js';
+import { type Language, NO_LANGUAGE } from './languages.js';
+import type { Locale } from './locales.js';
+import { isLocalized } from './localized.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */
 export interface ModelJson {
   readonly space: string;
   readonly language?: Language;
+  readonly locales?: readonly LocaleJson[];
   readonly contentTypes: readonly { readonly name: string; readonly fields: readonly Field[] }[];
 }
 
+interface LocaleJson {
+  readonly code: string;
+  readonly default?: true;
+  readonly fallback?: string;
+  readonly language: Language | typeof NO_LANGUAGE;
+}
+
+const localeToJson = ({ code, fallback, language }: Locale, place: number): LocaleJson => ({
+  code,
+  ...(place === 0 && { default: true }),
+  ...(fallback !== undefined && { fallback }),
+  language: language ?? NO_LANGUAGE,
+});
+
 function fieldToJson(field: Field): Field {
+  const json = ownToJson(field);
+  return isLocalized(field) ? { ...json, localized: true } : json;
+}
+
+function ownToJson(field: Field): Field {
   const { name } = field;
   const search = isWordsField(field) && field.search !== undefined ? { search: { ...field.search } } : {};
   // Written out only where it is true: the model of a snapshot without it stays what it was.
@@ -39,7 +61,8 @@ function fieldToJson(field: Field): Field {
 /** @returns what `readContentModel` reads back as an equal model; equal models give equal JSON text */
 export const contentModelToJson = (model: ContentModel): ModelJson => ({
   space: model.space,
-  ...(model.language === undefined ? {} : { language: model.language }),
+  ...(model.language === undefined || model.locales.length > 0 ? {} : { language: model.language }),
+  ...(model.locales.length === 0 ? {} : { locales: model.locales.map(localeToJson) }),
   contentTypes: [...model.contentTypes.values()].map((type) => ({
     name: type.name,
     fields: type.fields.map(fieldToJson),

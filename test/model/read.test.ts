@@ -117,7 +117,7 @@ describe('readContentModel › a mistake', () => {
       'an unknown key at the top',
       { space: 's', contentType: [], contentTypes: [{ name: 'a', fields: [] }] },
       [
-        'contentType: the key "contentType" is unknown here; keys are space, language, contentTypes. Did you mean "contentTypes"?',
+        'contentType: the key "contentType" is unknown here; keys are space, language, locales, contentTypes. Did you mean "contentTypes"?',
       ],
     ],
     ['a type that is a text', { space: 's', contentTypes: ['book'] }, [/^contentTypes\[0\]: "book" is no object;/]],
@@ -217,7 +217,9 @@ describe('readContentModel › a mistake', () => {
     [
       'a precision on an integer',
       withFields({ name: 'a', type: 'integer', precision: 2 }),
-      [/\.precision: a field of type integer takes no "precision"; keys are name, type, label, description\.$/],
+      [
+        /\.precision: a field of type integer takes no "precision"; keys are name, type, localized, label, description\.$/,
+      ],
     ],
     [
       'many on a text',
@@ -289,7 +291,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a search on a number',
       withFields({ name: 'a', type: 'integer', search: true }),
-      [/\.search: a field of type integer takes no "search"; keys are name, type, label, description\.$/],
+      [/\.search: a field of type integer takes no "search"; keys are name, type, localized, label, description\.$/],
     ],
     [
       'a search that is a number',
