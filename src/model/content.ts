@@ -1,7 +1,7 @@
 /**
  * The content model: content types and their typed fields, as `model.json` defines them.
  *
- * Frozen once read. Elsewhere: reading and checking `model.json` (read), which operator fits which type (operators).
+ * Frozen once read. Elsewhere: reading and checking `model.json` (json), which operator fits which type (operators).
  */
 
 import type { Language } from './languages.js';

@@ -1,7 +1,7 @@
 /**
  * The locales of a space: which there are, and which falls back to which.
  *
- * Elsewhere: reading and checking them (read-locales), what they make of content types (localized).
+ * Elsewhere: reading and checking them (json/read-locales), what they make of content types (localized).
  */
 import type { Language } from './languages.js';
 

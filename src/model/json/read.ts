@@ -3,10 +3,10 @@
  *
  * Options a field type does not know are refused rather than ignored: a misspelt `precison` would otherwise change
  * values silently. `label` and `description` are for the people who write the model; they are checked and dropped.
- * Elsewhere: the JSON text itself, with its duplicate keys (build/read/values/json-reader), what its parts must be (read-members), and
- * what makes texts be found (read-text-options).
+ * Elsewhere: the JSON text itself, with its duplicate keys (build/read/values/json-reader), what its parts must be (read-members),
+ * what makes texts be found (read-text-options), and locales (read-locales).
  */
-import { didYouMean, list } from '../errors/index.js';
+import { didYouMean, list } from '../../errors/index.js';
 import {
   type ContentModel,
   type ContentType,
@@ -15,9 +15,9 @@ import {
   FIELD_TYPES,
   type Field,
   type FieldType,
-} from './content.js';
-import type { Language } from './languages.js';
-import type { Locale } from './locales.js';
+} from '../content.js';
+import type { Language } from '../languages.js';
+import type { Locale } from '../locales.js';
 import { readLocales } from './read-locales.js';
 import {
   FREE_TEXTS,

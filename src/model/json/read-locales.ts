@@ -1,9 +1,9 @@
 /**
  * What `model.json` says of locales.
  */
-import { didYouMean, list } from '../errors/index.js';
-import { LANGUAGES, type Language, NO_LANGUAGE } from './languages.js';
-import type { Locale } from './locales.js';
+import { didYouMean, list } from '../../errors/index.js';
+import { LANGUAGES, type Language, NO_LANGUAGE } from '../languages.js';
+import type { Locale } from '../locales.js';
 import { type Members, type ModelChecks, quoted } from './read-members.js';
 import { readLanguage } from './read-text-options.js';
 

@@ -2,9 +2,9 @@
  * Reading any part of `model.json`: what must be an object, an array, a name, texts or a flag, and the problems that are
  * found on the way, each with its place.
  */
-import { didYouMean, excerpt, list } from '../errors/index.js';
-import type { FieldType } from './content.js';
-import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from './identifiers.js';
+import { didYouMean, excerpt, list } from '../../errors/index.js';
+import type { FieldType } from '../content.js';
+import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../identifiers.js';
 
 export interface ModelProblem {
   /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */

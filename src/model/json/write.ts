@@ -1,10 +1,10 @@
 /**
  * Content model → the normalised form of `model.json`.
  */
-import { type ContentModel, type Field, isFolded, isWordsField } from './content.js';
-import { type Language, NO_LANGUAGE } from './languages.js';
-import type { Locale } from './locales.js';
-import { isLocalized } from './localized.js';
+import { type ContentModel, type Field, isFolded, isWordsField } from '../content.js';
+import { type Language, NO_LANGUAGE } from '../languages.js';
+import type { Locale } from '../locales.js';
+import { isLocalized } from '../localized.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */
 export interface ModelJson {
