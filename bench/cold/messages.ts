@@ -1,0 +1,32 @@
+/**
+ * What the benchmark and a contestant's process say to each other.
+ */
+
+/** What a workload asks: the bytes of each request. */
+export type Requests = readonly Buffer[];
+
+export type Command =
+  /** Asks each question once. */
+  | { readonly kind: 'check'; readonly keeps: boolean; readonly requests: Requests }
+  /** The answers that bare `node:http` is to send, by request target. */
+  | { readonly kind: 'prepare'; readonly answers: ReadonlyMap<string, Buffer> }
+  /** Asks the questions last checked `turns` times, one after the other. */
+  | { readonly kind: 'time'; readonly turns: number };
+
+export type Reply =
+  | { readonly kind: 'checked'; readonly answers: readonly Buffer[] }
+  | { readonly kind: 'prepared' }
+  /** Microseconds a request. */
+  | { readonly kind: 'timed'; readonly us: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const isOneOf = (value: unknown, kinds: readonly string[]): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  typeof value.kind === 'string' &&
+  kinds.includes(value.kind);
+
+/** Sees which message it is; both ends are of the same build. */
+export const isCommand = (value: unknown): value is Command => isOneOf(value, ['check', 'prepare', 'time']);
+export const isReply = (value: unknown): value is Reply => isOneOf(value, ['checked', 'prepared', 'timed', 'failed']);

@@ -1,0 +1,153 @@
+/**
+ * A whole run: prepare, check every answer, then time the contestants in turns.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Random } from '../../data/generate/random.js';
+import { OperationError } from '../../src/errors/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { DifferenceError } from '../harness/compare.js';
+import { prepare } from '../harness/prepare.js';
+import { ROOT } from '../harness/root.js';
+import { drawSample, type Sample } from '../harness/sample.js';
+import { Contestant } from './contestant.js';
+import { type Difference, differenceOf } from './difference.js';
+import { type ColdOptions, commandOf } from './options.js';
+import { readAnswer } from './servers.js';
+import { documentOf, drawUrls, requestOf, targetOf, WORKLOADS, type Workload } from './workloads.js';
+
+export interface Measured {
+  readonly workload: string;
+  readonly difference: Difference;
+}
+
+/** Turns of the event loop, of 16 requests each, that one time is taken of. */
+const turnsAtOnce = 16;
+/** How many times as many go before it counts: until then Node spends much of its time on compiling. */
+const warmTurns = (rounds: number): number => turnsAtOnce * Math.min(100, rounds * 2);
+
+/** @returns what the first contestant's name is, which the second is compared with */
+export const rivalName = ({ against }: ColdOptions): string => (against === undefined ? 'bare node:http' : against);
+
+/** @throws OperationError, DifferenceError when an answer is wrong */
+export async function run(options: ColdOptions, say: (line: string) => void): Promise<Measured[]> {
+  const wanted = WORKLOADS.filter(({ name }) => options.only === undefined || name.includes(options.only));
+  if (wanted.length === 0) {
+    const names = WORKLOADS.map(({ name }) => name).join(', ');
+    throw new OperationError(`No workload contains "${options.only}". There are: ${names}.`);
+  }
+  const paths = await prepare(options.items, options.seed, false);
+  const space = await openCurrent(diskFiles, paths.snapshots);
+  const random = new Random(options.seed, 'bench/cold');
+  const sample = drawSample(paths.export, space.model, random);
+  const temporary = mkdtempSync(join(tmpdir(), 'bench-cold-'));
+  const contestants: Contestant[] = [];
+  try {
+    const rival = new Contestant(rivalName(options), rivalArguments(options, paths.export, temporary));
+    const stele = new Contestant('stele', [ROOT, paths.snapshots]);
+    contestants.push(rival, stele);
+    const measured: Measured[] = [];
+    for (const workload of wanted) {
+      say(workload.name);
+      measured.push(await measure(workload, rival, stele, { options, space, sample, random }));
+    }
+    return measured;
+  } finally {
+    for (const contestant of contestants) contestant.stop();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function rivalArguments({ against }: ColdOptions, content: string, temporary: string): readonly string[] {
+  if (against === undefined) return ['bare'];
+  const snapshots = join(temporary, 'snapshots');
+  const { status, stderr } = spawnSync(process.execPath, [commandOf(against), 'build', content, '--out', snapshots], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new OperationError(`${against} could not build the export:\n${stderr}`);
+  return [against, snapshots];
+}
+
+interface Bench {
+  readonly options: ColdOptions;
+  readonly space: Space;
+  readonly sample: Sample;
+  readonly random: Random;
+}
+
+async function measure(workload: Workload, rival: Contestant, stele: Contestant, bench: Bench): Promise<Measured> {
+  const { options, space, sample, random } = bench;
+  const urls = drawUrls(workload, options.questions, sample, random);
+  const documents = urls.map((url) => documentOf(space, url));
+  const { requests, answers } = await checked(stele, workload, urls, documents);
+  if (options.against === undefined) {
+    await rival.prepare(new Map(urls.map((url, place) => [targetOf(url), answers[place]!])));
+    const expected = answers.map((answer) => readAnswer(answer));
+    for (const [place, answer] of (await rival.check(workload.keeps, requests)).entries()) {
+      compare(rival, urls[place]!, expected[place]!, answer);
+    }
+  } else await checked(rival, workload, urls, documents);
+  for (const contestant of [rival, stele]) await contestant.time(warmTurns(options.rounds));
+  const times = new Map<Contestant, number[]>([
+    [rival, []],
+    [stele, []],
+  ]);
+  for (let round = 0; round < options.rounds; round += 1) {
+    const order = round % 2 === 0 ? [rival, stele] : [stele, rival];
+    for (const contestant of order) times.get(contestant)?.push(await contestant.time(turnsAtOnce));
+  }
+  return { workload: workload.name, difference: differenceOf(times.get(rival) ?? [], times.get(stele) ?? []) };
+}
+
+interface Checked {
+  readonly requests: readonly Buffer[];
+  readonly answers: readonly Buffer[];
+}
+
+/**
+ * Asks a server of stele's everything once.
+ *
+ * @returns what is to be timed, with the answers. @throws DifferenceError when one is not the engine's own document
+ */
+async function checked(
+  contestant: Contestant,
+  { keeps, revalidates }: Workload,
+  urls: readonly string[],
+  documents: readonly Buffer[],
+): Promise<Checked> {
+  const requests = urls.map((url) => requestOf(url));
+  const answers = await contestant.check(keeps, requests);
+  for (const [place, answer] of answers.entries()) {
+    compare(contestant, urls[place]!, { status: 200, body: documents[place]! }, answer);
+  }
+  if (!revalidates) return { requests, answers };
+  const again = urls.map((url, place) => requestOf(url, tagOf(answers[place]!)));
+  const unchanged = await contestant.check(keeps, again);
+  for (const [place, answer] of unchanged.entries()) compare(contestant, urls[place]!, UNCHANGED, answer);
+  return { requests: again, answers: unchanged };
+}
+
+/** An answer, the header aside. */
+interface Expected {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+const UNCHANGED: Expected = { status: 304, body: Buffer.alloc(0) };
+
+function tagOf(answer: Buffer): string {
+  const { lines } = readAnswer(answer);
+  return lines[lines.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'etag') + 1] ?? '';
+}
+
+function compare({ name }: Contestant, url: string, { status, body }: Expected, answer: Buffer): void {
+  const given = readAnswer(answer);
+  if (given.status === status && Buffer.compare(given.body, body) === 0) return;
+  const shown = (bytes: Buffer): string => bytes.subarray(0, 300).toString();
+  throw new DifferenceError(
+    `${name} answers ${url} with ${given.status} and another document:\n${shown(given.body)}\ninstead of ${status}\n${shown(body)}`,
+  );
+}
