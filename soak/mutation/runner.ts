@@ -21,7 +21,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
-import { begin, cleanUp, collect, prepare, type Test } from './suites.js';
+import { begin, cleanUp, collect, finish, prepare, type Test } from './suites.js';
 
 /** What instrumented code reads and writes, by Stryker's own name. */
 interface Switchboard {
@@ -38,6 +38,28 @@ Object.assign(globalThis, { __stryker__: switchboard });
 const durationsFile = 'mutation-durations.json';
 /** Coverage of `beforeAll`: mutants do not act there, so it counts for no test. */
 const preparing = 'preparing';
+
+/** How long a test may take that takes no time without a mutant, and how many times its own time it may take beside. */
+const hangMs = 2_000;
+const hangFactor = 4;
+// A test may replace the global ones.
+const { setTimeout: after, clearTimeout: giveUp, setImmediate: soon } = globalThis;
+
+/** What nobody waited for has thrown. */
+let stray: unknown;
+
+/** @throws Error when it takes longer */
+async function within(limitMs: number, body: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = after(() => reject(new Error(`did not end within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    await Promise.race([body(), late]);
+  } finally {
+    giveUp(timer);
+  }
+}
 
 const messageOf = (error: unknown): string => String(error instanceof Error ? error.message : error).slice(0, 500);
 
@@ -57,6 +79,11 @@ class KeptTests implements TestRunner {
     const temporary = resolve('mutation-temporary');
     mkdirSync(temporary, { recursive: true });
     process.env['TMPDIR'] = temporary;
+    for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+      process.on(event, (error: unknown) => {
+        stray ??= error ?? new Error(event);
+      });
+    }
     // The same values in every process, fewer than in a test run; a failure need not be the least one.
     fc.configureGlobal({ seed: 1, endOnFailure: true, numRuns: 50 });
     const suites = new URL('./suites.js', import.meta.url).href;
@@ -130,9 +157,20 @@ class KeptTests implements TestRunner {
     switchboard.activeMutant = mutant;
     switchboard.hitLimit = hitLimit;
     const before = performance.now();
+    const limitMs = hangMs + hangFactor * (this.durations[test.id] ?? 30_000);
+    stray = undefined;
     try {
-      await begin(test.suite);
-      await test.body();
+      try {
+        await within(limitMs, async () => {
+          await begin(test.suite);
+          await test.body();
+        });
+      } finally {
+        await within(limitMs, () => finish(test.suite));
+      }
+      // A rejection that nobody waits for is told at the end of a turn.
+      await new Promise((resolve) => soon(resolve));
+      if (stray !== undefined) return `nobody waited for: ${messageOf(stray)}`;
       if (mutant === undefined) this.durations[test.id] ??= performance.now() - before;
       return undefined;
     } catch (error) {

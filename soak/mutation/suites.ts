@@ -1,13 +1,13 @@
 /**
- * `describe`, `it` and the hooks as the core's tests use them, kept as lists that can be run again and again in one
- * process; `expect` is vitest's own. Only what those tests use is here: another member fails where it is called.
+ * `describe`, `it` and the hooks as the mutated rooms' tests use them, kept as lists that can be run again and again in
+ * one process. Only what those tests use is here: another member fails where it is called.
  *
- * Elsewhere: which test meets which mutant (runner).
+ * Elsewhere: which test meets which mutant (runner); waiting and timers (waiting).
  */
 import { basename } from 'node:path';
 import { format } from 'node:util';
 
-export { expect } from 'vitest';
+export { expect, vi } from './waiting.js';
 
 type Body = () => unknown;
 
@@ -17,6 +17,7 @@ export interface Suite {
   readonly before: Body[];
   readonly after: Body[];
   readonly beforeEach: Body[];
+  readonly afterEach: Body[];
   prepared: boolean;
 }
 
@@ -36,6 +37,7 @@ const newSuite = (name: string, parent: Suite | undefined): Suite => ({
   before: [],
   after: [],
   beforeEach: [],
+  afterEach: [],
   prepared: false,
 });
 
@@ -65,6 +67,17 @@ export async function prepare(suite: Suite): Promise<void> {
 export async function begin(suite: Suite): Promise<void> {
   if (suite.parent !== undefined) await begin(suite.parent);
   for (const body of suite.beforeEach) await body();
+}
+
+/** What the test that runs wants to have run after it, the last first. */
+const finishing: Body[] = [];
+
+/** Runs what the test, its suite and those around it want to run after it, the innermost first. */
+export async function finish(suite: Suite): Promise<void> {
+  for (const body of finishing.splice(0).reverse()) await body();
+  for (let outer: Suite | undefined = suite; outer !== undefined; outer = outer.parent) {
+    for (const body of outer.afterEach) await body();
+  }
 }
 
 /** Runs every `afterAll`. */
@@ -111,6 +124,7 @@ export const describe = Object.assign(describeOne, {
 });
 export const it = Object.assign(itOne, {
   each: each(itOne),
+  skip: nothing,
   runIf: (condition: unknown) => (condition ? itOne : nothing),
   skipIf: (condition: unknown) => (condition ? nothing : itOne),
 });
@@ -118,3 +132,5 @@ export const test = it;
 export const beforeAll = (body: Body): void => void current.before.push(body);
 export const beforeEach = (body: Body): void => void current.beforeEach.push(body);
 export const afterAll = (body: Body): void => void current.after.push(body);
+export const afterEach = (body: Body): void => void current.afterEach.push(body);
+export const onTestFinished = (body: Body): void => void finishing.push(body);
