@@ -19,12 +19,16 @@ export function canSharePort(
   return known && reusePortPlatforms.has(platform);
 }
 
-/** Threads of this process. One that runs out of heap, throws or exits ends alone. */
-export const threadCrew: Crew = {
+/**
+ * Threads of this process. One that runs out of heap, throws or exits ends alone.
+ *
+ * @param entry the module that each runs: it hears `ToMember` and posts `FromMember`
+ */
+export const threadsOf = (entry: URL): Crew => ({
   kind: 'threads',
   sharesMemory: true,
   launch(thread, { onMessage, onEnd }) {
-    const worker = new Worker(new URL('./serving-thread.js', import.meta.url), { name: `serving-${thread}` });
+    const worker = new Worker(entry, { name: `serving-${thread}` });
     let error: Error | undefined;
     worker.on('message', (message: FromMember) => onMessage(message));
     worker.on('error', (thrown: Error) => {
@@ -38,14 +42,18 @@ export const threadCrew: Crew = {
       end: () => void worker.terminate(),
     };
   },
-};
+});
 
-/** Processes that get connections from this one, each with its own copy of the snapshot. */
-export const processCrew: Crew = {
+/**
+ * Processes that get connections from this one, each with its own copy of the snapshot.
+ *
+ * @param entry the module that each runs: it says `listens`, then hears `ToMember` and sends `FromMember`
+ */
+export const processesOf = (entry: URL): Crew => ({
   kind: 'processes',
   sharesMemory: false,
   launch(_, { onMessage, onEnd }) {
-    cluster.setupPrimary({ exec: fileURLToPath(new URL('./serving-process.js', import.meta.url)), args: [] });
+    cluster.setupPrimary({ exec: fileURLToPath(entry), args: [] });
     const worker = cluster.fork();
     // What is sent to a process before it listens may be lost: it says when it does.
     let unsent: ToMember[] | undefined = [];
@@ -67,4 +75,10 @@ export const processCrew: Crew = {
       end: () => void worker.process.kill('SIGKILL'),
     };
   },
-};
+});
+
+/** What answers together on this Node. */
+export const availableCrew = (): Crew =>
+  canSharePort()
+    ? threadsOf(new URL('./serving-thread.js', import.meta.url))
+    : processesOf(new URL('./serving-process.js', import.meta.url));

@@ -15,7 +15,7 @@ import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
 import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
 import { probePort } from './free-port.js';
-import { canSharePort, processCrew, threadCrew } from './launch.js';
+import { availableCrew } from './launch.js';
 import { MemberSlot } from './member-slot.js';
 import { type Crew, idOf, type SnapshotSource, type ToMember } from './messages.js';
 import { switchAll } from './switch-all.js';
@@ -77,10 +77,7 @@ const sharedSpaces = (opened: readonly OpenedFolder<SnapshotSource>[]): readonly
 const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source === null ? undefined : idOf(source));
 
 /** @throws as `serve` does, and OperationError when a member cannot start */
-export async function serveTogether(
-  options: ServeOptions,
-  crew: Crew = canSharePort() ? threadCrew : processCrew,
-): Promise<Serving> {
+export async function serveTogether(options: ServeOptions, crew: Crew = availableCrew()): Promise<Serving> {
   const { logger } = options;
   if (!crew.sharesMemory) {
     logger.warn(

@@ -6,8 +6,8 @@
 import { Worker } from 'node:worker_threads';
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
-import { readSnapshot, type SnapshotBytes } from '../../snapshot/index.js';
-import { type LoadFailure, LoadRefused } from './load-failure.js';
+import { assembleSnapshot, readSnapshot, type SnapshotBytes } from '../../snapshot/index.js';
+import { failureOf, type LoadFailure, LoadRefused } from './load-failure.js';
 
 /** What the thread is started with. */
 export interface LoaderTask {
@@ -28,25 +28,43 @@ export type LoadSnapshot = (folder: string, id: SnapshotId, signal?: AbortSignal
 /** Loads in this thread, without comparing hashes: for a start, when nobody waits for an answer yet. */
 export const loadHere: LoadSnapshot = (folder, id) => readSnapshot(diskFiles, folder, id, { hashes: false });
 
-/** Cost to the calling thread: starting a thread and a structured clone per section. */
-export const loadInThread: LoadSnapshot = (folder, id, signal) =>
-  new Promise((resolve, reject) => {
-    // An abort that has happened is not told again: the thread would outlive whoever waits for it.
-    signal?.throwIfAborted();
-    const task: LoaderTask = { folder, id };
-    const worker = new Worker(new URL('./loader-thread.js', import.meta.url), { name: 'loader', workerData: task });
-    const giveUp = (): void => void worker.terminate();
-    signal?.addEventListener('abort', giveUp, { once: true });
-    let reply: LoaderReply | undefined;
-    worker.on('message', (received: LoaderReply) => {
-      reply = received;
+/** What the thread does: every hash is compared, and a space is made of the bytes to see that one can be. */
+export async function loaderReply({ folder, id }: LoaderTask): Promise<LoaderReply> {
+  try {
+    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true });
+    assembleSnapshot(bytes);
+    return { kind: 'loaded', bytes };
+  } catch (error) {
+    return { kind: 'failed', failure: failureOf(error) };
+  }
+}
+
+/**
+ * @param entry the module that the thread runs: it is given a LoaderTask and posts a LoaderReply
+ * Cost to the calling thread: starting a thread and a structured clone per section.
+ */
+export const loadingIn =
+  (entry: URL): LoadSnapshot =>
+  (folder, id, signal) =>
+    new Promise((resolve, reject) => {
+      // An abort that has happened is not told again: the thread would outlive whoever waits for it.
+      signal?.throwIfAborted();
+      const task: LoaderTask = { folder, id };
+      const worker = new Worker(entry, { name: 'loader', workerData: task });
+      const giveUp = (): void => void worker.terminate();
+      signal?.addEventListener('abort', giveUp, { once: true });
+      let reply: LoaderReply | undefined;
+      worker.on('message', (received: LoaderReply) => {
+        reply = received;
+      });
+      worker.once('error', reject);
+      // Only once the thread is gone: until then it holds the memory as well.
+      worker.once('exit', (code) => {
+        signal?.removeEventListener('abort', giveUp);
+        if (reply?.kind === 'loaded') resolve(reply.bytes);
+        else if (reply?.kind === 'failed') reject(new LoadRefused(reply.failure));
+        else reject(new Error(`the thread that loads a snapshot ended with ${code}`));
+      });
     });
-    worker.once('error', reject);
-    // Only once the thread is gone: until then it holds the memory as well.
-    worker.once('exit', (code) => {
-      signal?.removeEventListener('abort', giveUp);
-      if (reply?.kind === 'loaded') resolve(reply.bytes);
-      else if (reply?.kind === 'failed') reject(new LoadRefused(reply.failure));
-      else reject(new Error(`the thread that loads a snapshot ended with ${code}`));
-    });
-  });
+
+export const loadInThread: LoadSnapshot = loadingIn(new URL('./loader-thread.js', import.meta.url));

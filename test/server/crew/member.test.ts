@@ -1,0 +1,245 @@
+/**
+ * A member in this process: what it says to each message of the supervisor, and what its clients see of it.
+ */
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
+import { runMember } from '../../../src/server/crew/member.js';
+import type { FromMember, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
+import { loadHere } from '../../../src/server/follow/loader.js';
+import { requireCurrent } from '../../../src/snapshot/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+let folder: string;
+let ids: SnapshotId[];
+beforeAll(async () => {
+  folder = join(newFolder(), 'snapshots');
+  ids = [];
+  for (const name of ['Mason', 'Carver']) {
+    const source = writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1', name }] });
+    await buildSnapshot(source, folder, { files: diskFiles, strict: true });
+    ids.push(await requireCurrent(diskFiles, folder));
+  }
+});
+
+const bytesOf = async (index: number): Promise<SnapshotSource> => ({
+  kind: 'bytes',
+  bytes: await loadHere(folder, ids[index]!),
+});
+const folderOf = (index: number): SnapshotSource => ({ kind: 'folder', folder, id: ids[index]! });
+
+type Start = Extract<ToMember, { kind: 'start' }>;
+
+const members: { tell: (message: ToMember) => void; said: FromMember[] }[] = [];
+afterEach(async () => {
+  for (const { tell, said } of members.splice(0)) {
+    tell({ kind: 'stop' });
+    await expect.poll(() => said.some(({ kind }) => kind === 'stopped')).toBe(true);
+  }
+});
+
+/** One that has not begun. `heard` waits until it has said something of the kind, and gives the last. */
+function member() {
+  const said: FromMember[] = [];
+  const tell = runMember((message) => said.push(message));
+  members.push({ tell, said });
+  const last = <Kind extends FromMember['kind']>(kind: Kind) =>
+    said.findLast((message): message is Extract<FromMember, { kind: Kind }> => message.kind === kind);
+  async function heard<Kind extends FromMember['kind']>(kind: Kind) {
+    await expect.poll(() => last(kind), { timeout: 10_000 }).toBeDefined();
+    return last(kind)!;
+  }
+  return { said, tell, heard };
+}
+
+const startWith = (source: SnapshotSource | null, server: Partial<Start['server']> = {}): Start => ({
+  kind: 'start',
+  thread: 2,
+  server: { host: '127.0.0.1', port: 0, ...server },
+  reusePort: false,
+  logLevel: 'silent',
+  spaces: [{ name: 'shelf', provisional: false, source }],
+});
+
+const healthOf = async (origin: string) => JSON.parse(await (await fetch(`${origin}/health`)).text());
+
+async function started(source: SnapshotSource | null, server: Partial<Start['server']> = {}) {
+  const one = member();
+  one.tell(startWith(source, server));
+  const ready = await one.heard('ready');
+  const author = async (): Promise<[number, string | undefined]> => {
+    const reply = await fetch(`${ready.roots[0]}/author/a1`);
+    const document = JSON.parse(await reply.text());
+    return [reply.status, document.data?.attributes.name];
+  };
+  const health = () => healthOf(ready.origin);
+  return { ...one, ready, author, health };
+}
+
+describe('start', () => {
+  it.each([
+    ['bytes', () => bytesOf(0)],
+    ['a folder to read', async () => folderOf(0)],
+  ])('given %s › says where it listens, and answers from it', async (_, source) => {
+    const { ready, author } = await started(await source());
+    expect(ready.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(ready.roots).toEqual([`${ready.origin}/delivery/jsonapi`]);
+    expect('metricsOrigin' in ready).toBe(false);
+    expect(await author()).toEqual([200, 'Mason']);
+  });
+
+  it('no snapshot yet › answers that there is none, until it is told to switch', async () => {
+    const { author, tell, heard } = await started(null);
+    expect((await author())[0]).toBe(503);
+    tell({ kind: 'switch', space: 0, source: await bytesOf(1) });
+    expect(await heard('switched')).toEqual({ kind: 'switched', space: 0, id: ids[1] });
+    expect(await author()).toEqual([200, 'Carver']);
+  });
+
+  it('a name that is a guess › the snapshot decides what the space is called', async () => {
+    const { tell, heard } = member();
+    tell({ ...startWith(await bytesOf(0)), spaces: [{ name: 'guess', provisional: true, source: await bytesOf(0) }] });
+    const health = await healthOf((await heard('ready')).origin);
+    expect(health.spaces[0].name).toBe('shelf');
+  });
+
+  it('an address that is taken › says what to do, and is not ready', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const { tell, heard, said } = member();
+    tell(startWith(await bytesOf(0), { port }));
+    expect((await heard('failed')).reason).toBe(
+      `Another program listens on 127.0.0.1, port ${port}; stop it, or choose another --port.`,
+    );
+    expect(said.map(({ kind }) => kind)).toEqual(['failed']);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('a folder without the snapshot › says why it cannot start', async () => {
+    const { tell, heard } = member();
+    tell(startWith({ kind: 'folder', folder: newFolder(), id: ids[0]! }));
+    expect((await heard('failed')).reason).toContain(ids[0]);
+  });
+});
+
+describe('switch', () => {
+  it('to what it serves already › says so at once, whether or not it could be read', async () => {
+    const { tell, heard, author } = await started(folderOf(0));
+    tell({ kind: 'switch', space: 0, source: { kind: 'folder', folder: newFolder(), id: ids[0]! } });
+    expect(await heard('switched')).toEqual({ kind: 'switched', space: 0, id: ids[0] });
+    expect(await author()).toEqual([200, 'Mason']);
+  });
+
+  it('to bytes that make no space › refuses for good, and answers from the one before', async () => {
+    const { tell, heard, author } = await started(await bytesOf(0));
+    const whole = await loadHere(folder, ids[1]!);
+    tell({ kind: 'switch', space: 0, source: { kind: 'bytes', bytes: { ...whole, segments: [] } } });
+    const refused = await heard('refused');
+    expect(refused).toMatchObject({ space: 0, id: ids[1] });
+    expect(refused.failure.reason).not.toBe('');
+    expect(await author()).toEqual([200, 'Mason']);
+  });
+
+  it('to a folder that cannot be read › refuses, and answers from the one before', async () => {
+    const { tell, heard, author } = await started(await bytesOf(0));
+    tell({ kind: 'switch', space: 0, source: { kind: 'folder', folder: newFolder(), id: ids[1]! } });
+    expect(await heard('refused')).toMatchObject({ space: 0, id: ids[1] });
+    expect(await author()).toEqual([200, 'Mason']);
+  });
+});
+
+describe('status', () => {
+  const problem = { wanted: null, detail: 'there is no CURRENT that names a snapshot' };
+  const threads = [
+    { thread: 1, state: 'starting', restarts: 2 },
+    { thread: 2, state: 'serving', restarts: 0 },
+  ] as const;
+
+  it('a problem, a new name and the threads › health shows them, and they go again', async () => {
+    const { tell, health } = await started(await bytesOf(0));
+    tell({ kind: 'status', problems: [problem], nextNames: ['store'], threads });
+    expect(await health()).toMatchObject({ status: 'degraded', spaces: [{ nextName: 'store', problem }], threads });
+    tell({ kind: 'status', problems: [null], nextNames: [null], threads: [{ ...threads[1], thread: 1 }] });
+    const after = await health();
+    expect(after.status).toBe('ok');
+    expect(Object.keys(after.spaces[0])).toEqual(['name', 'snapshot', 'items']);
+  });
+
+  it('of spaces that it does not have › passes over them', async () => {
+    const { tell, health } = await started(await bytesOf(0));
+    tell({ kind: 'status', problems: [null, problem], nextNames: [null, null], threads: [] });
+    expect((await health()).status).toBe('ok');
+  });
+});
+
+describe('readings', () => {
+  it('asked for › tells what it has counted; before it is ready it says nothing', async () => {
+    const early = member();
+    early.tell({ kind: 'read', ask: 1 });
+    expect(early.said).toEqual([]);
+    const { author, tell, heard } = await started(await bytesOf(0));
+    await author();
+    tell({ kind: 'read', ask: 7 });
+    const { ask, readings } = await heard('readings');
+    expect(ask).toBe(7);
+    expect(readings.requests.byRoute).toMatchObject({ item: 1 });
+  });
+
+  it('a scrape › is of all, as the supervisor gathers them; one after the other', async () => {
+    const { ready, tell, heard, said } = await started(await bytesOf(0));
+    tell({ kind: 'read', ask: 1 });
+    const { readings } = await heard('readings');
+    for (const [index, shed] of [3, 4].entries()) {
+      const scrape = fetch(`${ready.origin}/metrics`).then((reply) => reply.text());
+      await expect.poll(() => said.filter(({ kind }) => kind === 'readingsWanted').length).toBe(index + 1);
+      const { ask } = await heard('readingsWanted');
+      tell({ kind: 'allReadings', ask: ask + 1, all: [] });
+      tell({
+        kind: 'allReadings',
+        ask,
+        all: [
+          { ...readings, shed },
+          { ...readings, shed: 1 },
+        ],
+      });
+      expect(await scrape).toContain(`\nstele_shed_total ${shed + 1}\n`);
+    }
+  });
+
+  it('nobody gathers them › after two seconds it tells of itself alone', async () => {
+    const { ready, author, said } = await started(await bytesOf(0), { metricsPort: 0 });
+    expect(ready.metricsOrigin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await author();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const scrape = fetch(`${ready.metricsOrigin}/metrics`).then((reply) => reply.text());
+      while (!said.some(({ kind }) => kind === 'readingsWanted')) await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await scrape).toContain('stele_route_responses_total{route="item"} 1');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('stop', () => {
+  it('with nothing open › says that nothing was cut, and answers nobody any more', async () => {
+    const { tell, heard, ready } = await started(await bytesOf(0));
+    tell({ kind: 'stop' });
+    expect(await heard('stopped')).toEqual({ kind: 'stopped', cut: 0 });
+    await expect(fetch(`${ready.origin}/health`)).rejects.toThrow();
+  });
+
+  it('before it has begun › says so too', async () => {
+    const { tell, heard } = member();
+    tell({ kind: 'stop' });
+    expect(await heard('stopped')).toEqual({ kind: 'stopped', cut: 0 });
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * Loading in a thread: what the thread answers, and what becomes of whoever waits when it answers, fails, dies or is
+ * given up. The threads here run small modules of their own.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { IntegrityError, OperationError } from '../../../src/errors/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
+import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
+import { loaderReply, loadingIn } from '../../../src/server/follow/loader.js';
+import { requireCurrent } from '../../../src/snapshot/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+let folder: string;
+let id: SnapshotId;
+beforeAll(async () => {
+  folder = join(newFolder(), 'snapshots');
+  await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
+  id = await requireCurrent(diskFiles, folder);
+});
+
+/** A module for a thread: `post` answers, `task` is what it was given. */
+function thread(body: string): URL {
+  const file = join(newFolder(), 'thread.mjs');
+  const names = "import { parentPort, workerData as task } from 'node:worker_threads';";
+  writeFileSync(file, `${names}\nconst post = (reply) => parentPort.postMessage(reply);\n${body}\n`);
+  return pathToFileURL(file);
+}
+
+describe('loaderReply', () => {
+  it('a whole snapshot › its bytes', async () => {
+    const reply = await loaderReply({ folder, id });
+    expect(reply.kind === 'loaded' && reply.bytes.id).toBe(id);
+  });
+
+  it('a segment with another bit › says that it is damaged, for good', async () => {
+    const copy = join(newFolder(), 'copy');
+    await buildSnapshot(writeFiles(newFolder(), shelf), copy, { files: diskFiles, strict: true });
+    const name = readdirSync(join(copy, id)).find((file) => file.startsWith('book-')) ?? '';
+    const bytes = readFileSync(join(copy, id, name));
+    bytes[bytes.byteLength - 1]! ^= 1;
+    writeFileSync(join(copy, id, name), bytes);
+    const reply = await loaderReply({ folder: copy, id });
+    expect(reply).toMatchObject({ kind: 'failed', failure: { lasting: true } });
+    expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/^the snapshot is damaged: .*book/);
+  });
+
+  it('no such folder › may be there later, and names no path of this machine', async () => {
+    const missing = newFolder();
+    const reply = await loaderReply({ folder: missing, id });
+    expect(reply.kind).toBe('failed');
+    expect(JSON.stringify(reply.kind === 'failed' && reply.failure.detail)).not.toContain(missing);
+  });
+});
+
+describe('loadingIn', () => {
+  it('the thread answers › what it loaded, of the folder and snapshot asked for', async () => {
+    const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
+    expect(await load('/some/folder', id)).toEqual({ folder: '/some/folder', id });
+  });
+
+  it('the thread tells a failure › that failure', async () => {
+    const failure = { detail: 'no', reason: 'no room', lasting: true };
+    const load = loadingIn(thread(`post({ kind: 'failed', failure: ${JSON.stringify(failure)} });`));
+    const refused = await load(folder, id).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(LoadRefused);
+    expect(failureOf(refused)).toEqual(failure);
+  });
+
+  it.each([
+    ['throws', "throw new Error('out of luck');", 'out of luck'],
+    ['ends without a word', 'process.exit(3);', 'the thread that loads a snapshot ended with 3'],
+  ])('the thread %s › rejects with the reason', async (_, body, reason) => {
+    await expect(loadingIn(thread(body))(folder, id)).rejects.toThrow(reason);
+  });
+
+  it('given up while it loads › the thread is ended', async () => {
+    const giving = new AbortController();
+    const loading = loadingIn(thread('setInterval(() => undefined, 1000);'))(folder, id, giving.signal);
+    giving.abort();
+    await expect(loading).rejects.toThrow(/^the thread that loads a snapshot ended with [01]$/);
+  });
+});
+
+describe('failureOf', () => {
+  const system = Object.assign(new Error('EMFILE: too many open files, open /secret'), { code: 'EMFILE' });
+  it.each([
+    [new OperationError('wrong version'), { detail: 'wrong version', reason: 'wrong version', lasting: true }],
+    [
+      new IntegrityError({ file: 'book', expected: '1', found: '2' }),
+      {
+        detail: 'the snapshot is damaged: book: expected 1, found 2',
+        reason: 'book: expected 1, found 2',
+        lasting: true,
+      },
+    ],
+    [
+      system,
+      {
+        detail: 'the snapshot could not be read (EMFILE); the log says more',
+        reason: 'EMFILE: too many open files, open /secret',
+        lasting: false,
+      },
+    ],
+    [new Error('odd'), { detail: 'the snapshot could not be read; the log says more', reason: 'odd', lasting: false }],
+    ['text', { detail: 'the snapshot could not be read; the log says more', reason: 'text', lasting: false }],
+  ])('%s › what is told, and whether it is worth trying again', (error, failure) => {
+    expect(failureOf(error)).toEqual(failure);
+  });
+});
