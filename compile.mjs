@@ -1,9 +1,9 @@
 /**
  * Compiles a checkout into `dist`: `npm ci` runs it, and `npm run compile`.
  *
- * `npm ci --omit=dev` installs no compiler. The one that package-lock.json names is then fetched into npm's cache and
- * used once, without checking types, for which it would need the types of all libraries; and only what operators run
- * is compiled.
+ * `npm ci --omit=dev` installs no compiler, and nothing that the explorer is bundled with. What package-lock.json names is
+ * then fetched into npm's cache and used once: the compiler without checking types, for which it would need the types of
+ * all libraries; and only what operators run is compiled.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,12 +15,23 @@ function run(program, args, options = {}) {
 }
 
 const compiler = 'node_modules/typescript/bin/tsc';
+const bundler = 'explorer/bundle.mjs';
+
 if (existsSync(compiler)) {
   run(process.execPath, [compiler, '--project', 'tsconfig.build.json']);
+  run(process.execPath, [bundler]);
 } else {
-  const { version } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages['node_modules/typescript'];
-  console.error(`compiling with TypeScript ${version}, which does not stay in node_modules`);
-  const fetched = ['exec', '--yes', '--include=optional', `--package=typescript@${version}`, '--', 'tsc'];
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const fetched = (...names) => [
+    ...['exec', '--yes', '--include=optional'],
+    ...names.map((name) => `--package=${name}@${packages[`node_modules/${name}`].version}`),
+    '--',
+  ];
   // On Windows npm is a script, which only a shell can start.
-  run('npm', [...fetched, '--project', 'tsconfig.production.json'], { shell: process.platform === 'win32' });
+  const options = { shell: process.platform === 'win32' };
+  console.error(
+    `compiling with TypeScript ${packages['node_modules/typescript'].version}, which does not stay in node_modules`,
+  );
+  run('npm', [...fetched('typescript'), 'tsc', '--project', 'tsconfig.production.json'], options);
+  run('npm', [...fetched('esbuild', 'preact', '@preact/signals', 'marked', 'dompurify'), 'node', bundler], options);
 }

@@ -9,8 +9,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { buildSnapshot } from '../build/publish/index.js';
 import { explain, WRONG_USAGE } from '../src/cli/failure.js';
-import { packageRoot } from '../src/cli/package.js';
-import { diskFiles } from '../src/files/index.js';
+import { diskFiles, packageRoot } from '../src/files/index.js';
 import { startServer, untilSignal } from '../src/server/index.js';
 import { openCurrent } from '../src/snapshot/index.js';
 

@@ -1,16 +1,9 @@
 /**
- * Where the package lies: the commands run from sources, from `dist`, and through a link in some `bin` folder alike.
+ * What the package says of itself.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** @returns the nearest folder above this module that has a package.json */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  return folder;
-}
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../files/index.js';
 
 /** @returns the version in package.json, or `unknown` where there is none */
 export function packageVersion(): string {

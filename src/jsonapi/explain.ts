@@ -8,6 +8,7 @@ import { type Explanation, Recorder, type Step } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { answer } from './answer.js';
 import { parseRequest } from './parse-request.js';
+import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 
 export interface ExplainedStep {
@@ -30,8 +31,17 @@ export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
 }
 
 const runsMaximum = 1000;
-/** No further run is begun after this. */
+/** No further run is begun after this, unless told otherwise. */
 const enoughNs = 300_000_000;
+
+/** What a server sets that explains requests between others; without it any answer is explained, at length. */
+export interface ExplainBounds {
+  /** No further run is begun after this. */
+  readonly enoughNs: number;
+  /** As an answer's own. */
+  readonly maxCostMs: number;
+  readonly ignores: IgnoresParameter | undefined;
+}
 
 const clock = (): number => Number(process.hrtime.bigint());
 
@@ -40,7 +50,7 @@ const clock = (): number => Number(process.hrtime.bigint());
  * @param base prefix of every link
  * @param now  nanoseconds since any fixed time
  * @throws RequestError as parsing and answering do
- * Cost: about a third of a second, or answering once where that takes longer.
+ * Cost: about a third of a second or what the bounds say, or answering once where that takes longer.
  */
 export function explainRequest(
   space: Space,
@@ -48,17 +58,18 @@ export function explainRequest(
   search: string,
   base: string,
   now: () => number = clock,
+  bounds?: ExplainBounds,
 ): ExplainedRequest {
   const startNs = now();
   const run = (): Run => {
     const recorder = new Recorder(now);
-    const request = parseRequest(space.model, path, search, recorder);
-    const { byteLength } = answer(space, request, base, { trace: recorder });
+    const request = parseRequest(space.model, path, search, recorder, bounds?.ignores);
+    const { byteLength } = answer(space, request, base, { trace: recorder, maxCostMs: bounds?.maxCostMs });
     return { route: request.kind, complexity: request.complexity, byteLength, explanation: recorder.explanation() };
   };
   const { explanation: first, ...answered } = run();
   const runs = [first];
-  while (runs.length < runsMaximum && now() - startNs < enoughNs) runs.push(run().explanation);
+  while (runs.length < runsMaximum && now() - startNs < (bounds?.enoughNs ?? enoughNs)) runs.push(run().explanation);
   const { steps, ...decided } = first;
   return {
     request: `${path}${search}`,

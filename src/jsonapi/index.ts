@@ -1,4 +1,5 @@
 export { answer } from './answer.js';
+export { hasFacet } from './check/facets.js';
 export { dependencies } from './dependencies.js';
 export { type Resource, Responder, renderErrors } from './document/index.js';
 export * from './explain.js';

@@ -70,6 +70,8 @@ export interface ServerOptions {
   readonly surrogateHeader?: SurrogateHeader;
   /** Whether `/metrics` is served; it is unless this is false. */
   readonly metrics?: boolean;
+  /** Whether the explorer is served, at `/` and `/explore`; it is unless this is false. */
+  readonly explorer?: boolean;
   /** A port of its own for `/metrics`, on the same host; absent: beside everything else. */
   readonly metricsPort?: number;
   /** Whose word on a client's address the access log takes; absent: nobody's. */

@@ -9,6 +9,8 @@ import { askedOf } from './deliver/asked.js';
 import { frontDoor } from './deliver/front-door.js';
 import { mountsOf } from './deliver/mounts.js';
 import type { Sending } from './deliver/sending.js';
+import { readExplorer } from './explore/bundle.js';
+import { explorerPages } from './explore/explorer-pages.js';
 import { RequestCounters } from './metrics/counters.js';
 import { serveMetrics } from './metrics/metrics-server.js';
 import type { Readings } from './metrics/registry.js';
@@ -110,12 +112,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { surrogateHeader, logger } = options;
   const ignores = ignoring((options.ignoredParameters ?? []).map(checkIgnoredParameter));
   const maxCostMs = options.maxCostMs ?? DEFAULT_MAX_COST_MS;
+  const explorer = options.explorer === false ? undefined : await readExplorer();
+  if (options.explorer !== false && explorer === undefined) {
+    logger.warn('the explorer is left out, as it is not compiled: npm run compile makes it');
+  }
+  const explore = { mounts, overload, maxCostMs, ignores };
   const shared = { ...sending, ignores, targetBytesMaximum, maxCostMs, everyLines, surrogateHeader, logger };
   const app = createApp({
     ...shared,
     mounts,
     answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
-    pages: [healthPage(options.spaces, options.threads ?? (() => [])), ...(metricsHere ? [metrics] : [])],
+    pages: [
+      healthPage(options.spaces, options.threads ?? (() => [])),
+      ...(metricsHere ? [metrics] : []),
+      ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
+    ],
   });
   const koa = app.callback();
   server.on('request', (request, response) => {

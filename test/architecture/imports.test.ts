@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const sourceFiles = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(folder, name));
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
@@ -20,8 +20,14 @@ function importsOf(file: string): string[] {
   return specifiers.map((specifier) => relative(root, resolve(root, dirname(file), specifier)));
 }
 
+/** What an import names, as it is before it is compiled. */
+const sourceOf = (name: string): string => {
+  const stem = name.replace(/\.js$/, '');
+  return existsSync(join(root, `${stem}.tsx`)) ? `${stem}.tsx` : `${stem}.ts`;
+};
+
 const files = [...sourceFiles('src'), ...sourceFiles('build')];
-const everyFile = [...files, ...['bench', 'data', 'soak', 'test'].flatMap(sourceFiles)];
+const everyFile = [...files, ...['bench', 'data', 'explorer', 'soak', 'test'].flatMap(sourceFiles)];
 
 /** Imports that lead from one room into another. */
 const crossing = files.flatMap((file) =>
@@ -70,7 +76,7 @@ describe('imports', () => {
 
   it('files › import each other in no circle, not for types either', () => {
     const imports = new Map(
-      everyFile.map((file) => [file, importsOf(file).map((name) => name.replace(/\.js$/, '.ts'))]),
+      everyFile.map((file) => [file, importsOf(file).map(sourceOf)]),
     );
     expect(circlesIn(imports)).toEqual([]);
   });
@@ -123,7 +129,7 @@ const filesMaximum = 15;
 describe('folders', () => {
   it('each › has few files: one question, one folder', () => {
     const sizes = new Map<string, number>();
-    for (const file of files) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+    for (const file of [...files, ...sourceFiles('explorer')]) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
     const large = [...sizes].filter(([, size]) => size > filesMaximum);
     expect(large).toEqual([]);
   });
@@ -131,7 +137,7 @@ describe('folders', () => {
 
 describe('casts', () => {
   it('each › stands in the format code and the branding constructors only', () => {
-    const casts = files
+    const casts = [...files, ...sourceFiles('explorer')]
       .filter((file) => !file.startsWith('src/format/') && file !== 'src/model/units.ts')
       .flatMap((file) =>
         readFileSync(join(root, file), 'utf8')

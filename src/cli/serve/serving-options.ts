@@ -38,6 +38,7 @@ export interface ServingOptions {
   readonly idleTimeout: number;
   readonly stallTimeout: number;
   readonly drainTimeout: number;
+  readonly explorer: boolean;
   readonly metrics: boolean;
   readonly metricsPort?: number;
 }
@@ -85,6 +86,7 @@ export function addServingOptions(command: Command): Command {
     .option('--idle-timeout <seconds>', 'for the next request', seconds, inSeconds(DEFAULT_TIMEOUTS.keepAliveMs))
     .option('--stall-timeout <seconds>', 'for a client to read on', seconds, inSeconds(DEFAULT_TIMEOUTS.stallMs))
     .option('--drain-timeout <seconds>', 'to finish when stopped', seconds, inSeconds(DEFAULT_TIMEOUTS.drainMs))
+    .option('--no-explorer', 'leave out the explorer at / and /explore')
     .option('--no-metrics', 'leave out /metrics')
     .addOption(
       new Option('--metrics-port <number>', 'serve /metrics on a port of its own instead')
@@ -124,6 +126,7 @@ export function servingOptions(options: ServingOptions): Partial<ServerOptions> 
       stallMs: inMs(options.stallTimeout),
       drainMs: inMs(options.drainTimeout),
     },
+    explorer: options.explorer,
     metrics: options.metrics,
     ...(options.metricsPort === undefined ? {} : { metricsPort: options.metricsPort }),
   };

@@ -22,7 +22,8 @@ const FACET_TYPES: readonly FieldType[] = [
 ];
 const STATISTICS_TYPES: readonly FieldType[] = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime'];
 
-const hasFacet = ({ type }: Field): boolean => FACET_TYPES.includes(type);
+/** Whether `_facet` takes a field of this type. */
+export const hasFacet = ({ type }: Field): boolean => FACET_TYPES.includes(type);
 const hasStatistics = ({ type }: Field): boolean => STATISTICS_TYPES.includes(type);
 
 /** The options of a facet: of which types it is one, and how it is written. */

@@ -16,7 +16,7 @@ export interface Page {
   /** Of its route; no two routes have one name. */
   readonly name: string;
   readonly path: string;
-  readonly handler: Middleware;
+  readonly handler: Middleware<RequestState>;
 }
 
 /** Below a delivery root; each named after what the request asks for. */

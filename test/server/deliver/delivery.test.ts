@@ -123,7 +123,7 @@ describe('errors found below the delivery root', () => {
 
 describe('errors found before routing', () => {
   it.each([
-    ['the server root', '/', '/delivery/jsonapi'],
+    ['nothing of this server', '/none', '/delivery/jsonapi'],
     ['a path that is nearly right', '/delivery/jsonap/book', 'Did you mean "/delivery/jsonapi"?'],
     ['another case', '/Delivery/jsonapi/book', 'Did you mean "/delivery/jsonapi"?'],
     ['a longer last segment', '/delivery/jsonapis', '/delivery/jsonapi'],

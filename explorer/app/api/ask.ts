@@ -1,0 +1,89 @@
+/**
+ * Requests to the server: what came back, and what can be said of it.
+ */
+
+import { type Document, readDocument } from '../model/resource.js';
+import type { DescribedSpace, Description } from '../model/space.js';
+
+export interface Answer {
+  readonly space: string;
+  /** Path and query below the delivery root, as sent. */
+  readonly target: string;
+  readonly status: number;
+  readonly document: Document;
+  readonly json: unknown;
+  /** From the request being sent to the last byte, in milliseconds. */
+  readonly ms: number;
+  /** Of the document; and as it travelled, where that is known. */
+  readonly bytes: number;
+  readonly encodedBytes: number | undefined;
+  readonly coding: string | undefined;
+  readonly etag: string | undefined;
+  readonly complexity: number;
+  readonly snapshot: string | undefined;
+}
+
+const isDescription = (value: unknown): value is Description =>
+  typeof value === 'object' && value !== null && 'spaces' in value && Array.isArray(value.spaces);
+
+export async function loadDescription(): Promise<Description> {
+  const reply = await fetch('explore/model.json');
+  const content: unknown = await reply.json();
+  if (!isDescription(content)) throw new Error(`The server described nothing: status ${reply.status}.`);
+  return content;
+}
+
+const noDocument = { errors: [{ title: 'No answer', detail: '' }] };
+
+function timed(url: string, since: number): { ms: number; encoded: number | undefined } {
+  const entries = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource');
+  const last = entries.at(-1);
+  if (!(last instanceof PerformanceResourceTiming) || last.requestStart < since) {
+    return { ms: performance.now() - since, encoded: undefined };
+  }
+  return { ms: last.responseEnd - last.requestStart, encoded: last.encodedBodySize };
+}
+
+/** @param target path and query below the delivery root. Never rejects: a failure is an answer too. */
+export async function ask(space: DescribedSpace, target: string, signal?: AbortSignal): Promise<Answer> {
+  const url = `${space.root}${target}`;
+  const since = performance.now();
+  performance.clearResourceTimings();
+  try {
+    const reply = await fetch(url, { headers: { Accept: 'application/vnd.api+json' }, signal: signal ?? null });
+    const text = await reply.text();
+    const { ms, encoded } = timed(reply.url, since);
+    const json: unknown = text === '' ? {} : JSON.parse(text);
+    return {
+      space: space.name,
+      target,
+      status: reply.status,
+      document: readDocument(json),
+      json,
+      ms,
+      bytes: new TextEncoder().encode(text).length,
+      encodedBytes: encoded,
+      coding: reply.headers.get('Content-Encoding') ?? undefined,
+      etag: reply.headers.get('ETag') ?? undefined,
+      complexity: Number(reply.headers.get('x-service-query-complexity') ?? 0),
+      snapshot: reply.headers.get('x-service-snapshot') ?? undefined,
+    };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const json = { errors: [{ ...noDocument.errors[0], detail: `The server did not answer: ${detail}` }] };
+    return {
+      space: space.name,
+      target,
+      status: 0,
+      document: readDocument(json),
+      json,
+      ms: performance.now() - since,
+      bytes: 0,
+      encodedBytes: undefined,
+      coding: undefined,
+      etag: undefined,
+      complexity: 0,
+      snapshot: undefined,
+    };
+  }
+}

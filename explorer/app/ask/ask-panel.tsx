@@ -1,0 +1,59 @@
+/**
+ * The query as controls: each says what the model allows, and writes the URL.
+ */
+import { isList } from '../model/space.js';
+import { change, endpoint, go, hrefOf, hrefWith, query, request, types } from '../state.js';
+import { Fieldsets } from './fieldsets.js';
+import { FilterEditor } from './filter-editor.js';
+import { IncludeTree } from './include-tree.js';
+import { PageWindow } from './page-window.js';
+import { Search } from './search.js';
+import { SortKeys } from './sort-keys.js';
+
+export function AskPanel() {
+  const hasList = isList(endpoint.value);
+  const isLinkage = endpoint.value.kind === 'linkage';
+  const canSearch = hasList && types.value.length > 0 && types.value.every(({ search }) => search);
+  const { others } = query.value;
+  return (
+    <aside class="ask" aria-label="Query">
+      <div class="ask-head">
+        <h2>Query</h2>
+        <a class="quiet" href={hrefOf({ path: request.value.path }, { ask: true })}>
+          Clear
+        </a>
+        <button type="button" class="quiet" onClick={() => go(hrefWith({ ask: false }))}>
+          Close
+        </button>
+      </div>
+      {canSearch && <Search />}
+      {hasList && <FilterEditor />}
+      {hasList && <SortKeys />}
+      {!isLinkage && <IncludeTree />}
+      {!isLinkage && <Fieldsets />}
+      {(hasList || isLinkage) && <PageWindow />}
+      {others.length > 0 && (
+        <section class="ask-part">
+          <h3>Other parameters</h3>
+          <ul class="others">
+            {others.map(([name, value], place) => (
+              <li key={`${name}${place}`}>
+                <code>
+                  {name}={value}
+                </code>
+                <button
+                  type="button"
+                  class="remove"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => change({ others: others.filter((_, other) => other !== place) })}
+                >
+                  ×
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * A text input with a list of values that are there: the pattern of the ARIA Authoring Practices, an editable combobox
+ * with a list.
+ */
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { count } from '../parts/format.js';
+import type { Suggestion } from './suggest.js';
+
+interface ComboboxProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly find: (text: string) => Promise<readonly Suggestion[]>;
+  /** Called when a value is chosen from the list, or typed and left. */
+  readonly choose: (value: string) => void;
+}
+
+const pauseMs = 80;
+
+export function Combobox({ label, hint, value, find, choose }: ComboboxProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(0);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const look = (wanted: string): void => {
+    clearTimeout(timer.current);
+    asked.current += 1;
+    const number = asked.current;
+    timer.current = setTimeout(() => {
+      void find(wanted).then((found) => {
+        if (number !== asked.current) return;
+        setSuggestions(found);
+        setActive(-1);
+        setOpen(found.length > 0);
+      });
+    }, pauseMs);
+  };
+  const close = (): void => {
+    clearTimeout(timer.current);
+    asked.current += 1;
+    setOpen(false);
+    setActive(-1);
+  };
+  const take = (chosen: string): void => {
+    close();
+    setText(chosen);
+    if (chosen !== value) choose(chosen);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      if (!isOpen) look(text);
+      else setActive((active + step + suggestions.length + 1) % (suggestions.length + 1));
+      return;
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      take(suggestions[active]?.value ?? text);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation();
+      close();
+    }
+  };
+  return (
+    <div class="value combobox">
+      <input
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={hint}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          look(event.currentTarget.value);
+        }}
+        onFocus={() => look(text)}
+        onKeyDown={onKeyDown}
+        onBlur={() => take(text)}
+      />
+      <div id={`${id}-list`} class="listbox" role="listbox" aria-label={`Values for ${label}`} hidden={!isOpen}>
+        {suggestions.map(({ value: suggested, label: shown, count: items }, place) => (
+          <div
+            key={suggested}
+            id={`${id}-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === active}
+            // The input keeps the focus, and is not left.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              take(suggested);
+            }}
+          >
+            <span>
+              <bdi>{shown ?? suggested}</bdi>
+              {shown !== undefined && shown !== suggested && <span class="faint"> {suggested}</span>}
+            </span>
+            {items !== undefined && <span class="number">{count(items)}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

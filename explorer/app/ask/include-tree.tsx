@@ -1,0 +1,121 @@
+/**
+ * Which related items come along, as a tree, and how many of each.
+ */
+import { useState } from 'preact/hooks';
+import { type RelationshipField, relationshipsOf, typeNamed } from '../model/space.js';
+import { change, description, query, space, types } from '../state.js';
+
+const beginsWith = (path: string, beginning: string): boolean => path === beginning || path.startsWith(`${beginning}.`);
+
+function toggle(path: string, isWanted: boolean): void {
+  const include = query.value.include ?? [];
+  const windows = new Map([...query.value.windows].filter(([name]) => isWanted || !name.startsWith(`${path}.`)));
+  const parents = (other: string): boolean => path.startsWith(`${other}.`);
+  const kept = isWanted
+    ? [...include.filter((other) => !parents(other)), path]
+    : include.filter((other) => !beginsWith(other, path));
+  // What was on the way stays included.
+  const dot = path.lastIndexOf('.');
+  const parent = isWanted || dot < 0 ? undefined : path.slice(0, dot);
+  const back = parent !== undefined && !kept.some((other) => beginsWith(other, parent)) ? [parent] : [];
+  const next = [...kept, ...back];
+  change({ include: next.length === 0 ? undefined : next, windows });
+}
+
+function setWindow(path: string, value: string): void {
+  const windows = new Map(query.value.windows);
+  if (value === '') windows.delete(`${path}.limit`);
+  else windows.set(`${path}.limit`, value);
+  change({ windows });
+}
+
+/** One for each name: several types may have it. */
+function byName(names: readonly string[]): ReadonlyMap<string, readonly RelationshipField[]> {
+  const fields = names.flatMap((name) => {
+    const type = typeNamed(space.value, name);
+    return type === undefined ? [] : relationshipsOf(type);
+  });
+  return Map.groupBy(fields, ({ name }) => name);
+}
+
+interface LevelProps {
+  readonly typeNames: readonly string[];
+  readonly prefix: string;
+  readonly depth: number;
+}
+
+function Level({ typeNames, prefix, depth }: LevelProps) {
+  return (
+    <ul class="includes">
+      {[...byName(typeNames)].map(([name, fields]) => (
+        <Branch
+          key={name}
+          path={prefix === '' ? name : `${prefix}.${name}`}
+          name={name}
+          fields={fields}
+          depth={depth}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface BranchProps {
+  readonly path: string;
+  readonly name: string;
+  readonly fields: readonly RelationshipField[];
+  readonly depth: number;
+}
+
+function Branch({ path, name, fields, depth }: BranchProps) {
+  const isIncluded = (query.value.include ?? []).some((other) => beginsWith(other, path));
+  const [isOpen, setOpen] = useState(isIncluded);
+  const to = [...new Set(fields.flatMap((field) => field.to))];
+  const many = fields.some((field) => field.many);
+  const deepest = description.value?.limits.includeDepth ?? 5;
+  return (
+    <li>
+      <div class="branch">
+        {depth < deepest ? (
+          <button
+            type="button"
+            class="fold"
+            aria-expanded={isOpen}
+            aria-label={`Relationships of ${path}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? '▾' : '▸'}
+          </button>
+        ) : (
+          <span class="fold" />
+        )}
+        <label class="check">
+          <input type="checkbox" checked={isIncluded} onChange={(event) => toggle(path, event.currentTarget.checked)} />
+          {name} <span class="kind">{to.join(', ')}</span>
+        </label>
+        {many && isIncluded && (
+          <input
+            class="cap"
+            inputMode="numeric"
+            aria-label={`Limit of ${path}`}
+            placeholder="20"
+            value={query.value.windows.get(`${path}.limit`) ?? ''}
+            onChange={(event) => setWindow(path, event.currentTarget.value.trim())}
+          />
+        )}
+      </div>
+      {isOpen && <Level typeNames={to} prefix={path} depth={depth + 1} />}
+    </li>
+  );
+}
+
+export function IncludeTree() {
+  const names = types.value.map(({ name }) => name);
+  if (byName(names).size === 0) return null;
+  return (
+    <section class="ask-part">
+      <h3>Include</h3>
+      <Level typeNames={names} prefix="" depth={1} />
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * The value of a condition, in the way its field is written: yes or no, one of the options, or text that is completed.
+ */
+import { useState } from 'preact/hooks';
+import type { DescribedField } from '../model/space.js';
+import { type Condition, isList } from '../query/query.js';
+import { Combobox } from './combobox.js';
+import { type Suggestion, suggest } from './suggest.js';
+
+interface ValueInputProps {
+  readonly condition: Condition;
+  /** Undefined for `id`. */
+  readonly field: DescribedField | undefined;
+  readonly edit: (values: readonly string[]) => void;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  integer: 'such as 12',
+  decimal: 'such as 9.50',
+  dateTime: 'YYYY-MM-DD or YYYY-MM-DDThh:mm',
+  relationship: 'an item',
+};
+
+export function ValueInput({ condition, field, edit }: ValueInputProps) {
+  const [name = ''] = condition.path;
+  const label = `Value of ${name}`;
+  if (condition.operator === '_exists' || (field?.type === 'boolean' && !isList(condition.operator))) {
+    return (
+      <select
+        class="value"
+        aria-label={label}
+        value={condition.values[0] ?? ''}
+        onChange={(event) => edit(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
+      >
+        <option value="">…</option>
+        <option value="true">{condition.operator === '_exists' ? 'yes' : 'true'}</option>
+        <option value="false">{condition.operator === '_exists' ? 'no' : 'false'}</option>
+      </select>
+    );
+  }
+  const find = (text: string): Promise<readonly Suggestion[]> => suggest(condition, field, text);
+  const hint = field === undefined ? '' : (HINTS[field.type] ?? '');
+  if (isList(condition.operator))
+    return <Values label={label} values={condition.values} hint={hint} find={find} edit={edit} />;
+  return (
+    <Combobox
+      label={label}
+      hint={hint}
+      value={condition.values[0] ?? ''}
+      find={find}
+      choose={(value) => edit(value === '' ? [] : [value])}
+    />
+  );
+}
+
+interface ValuesProps extends Pick<ValueInputProps, 'edit'> {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly hint: string;
+  readonly find: (text: string) => Promise<readonly Suggestion[]>;
+}
+
+/** Several, each of which can be taken out again. */
+function Values({ label, values, hint, find, edit }: ValuesProps) {
+  const [round, setRound] = useState(0);
+  return (
+    <div class="value values">
+      {values.map((value) => (
+        <span key={value} class="picked">
+          {value}
+          <button
+            type="button"
+            class="remove"
+            aria-label={`Remove ${value}`}
+            onClick={() => edit(values.filter((other) => other !== value))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      <Combobox
+        key={round}
+        label={label}
+        hint={values.length === 0 ? hint : 'another'}
+        value=""
+        find={find}
+        choose={(value) => {
+          if (value !== '' && !values.includes(value)) edit([...values, value]);
+          setRound(round + 1);
+        }}
+      />
+    </div>
+  );
+}

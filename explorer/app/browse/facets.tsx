@@ -1,0 +1,57 @@
+/**
+ * What was counted beside a list: facets and statistics.
+ */
+import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/json.js';
+import { count } from '../parts/format.js';
+import { Chip } from './chips.js';
+
+function FacetValue({ value }: { readonly value: unknown }) {
+  if (isObject(value) && textAt(value, 'type') !== '') {
+    return <Chip identifier={{ type: textAt(value, 'type'), id: textAt(value, 'id') }} />;
+  }
+  if (isObject(value)) return <>{`${textAt(value, 'from') || '…'} – ${textAt(value, 'to') || '…'}`}</>;
+  return <bdi>{String(value)}</bdi>;
+}
+
+export function Facets({ meta }: { readonly meta: JsonObject }) {
+  const facets = Object.entries(objectAt(meta, 'facets'));
+  const stats = Object.entries(objectAt(meta, 'stats'));
+  if (facets.length === 0 && stats.length === 0) return null;
+  return (
+    <div class="facets">
+      {facets.map(([name, facet]) => {
+        const values = listAt(facet, 'values').filter(isObject);
+        const most = Math.max(1, ...values.map((value) => numberAt(value, 'count') ?? 0));
+        return (
+          <section key={name}>
+            <h2>
+              {name} <span class="faint">{count(numberAt(facet, 'total') ?? 0)} values</span>
+            </h2>
+            <ul>
+              {values.map((value, place) => (
+                <li key={String(place)}>
+                  <FacetValue value={value['value']} />
+                  <meter min={0} max={most} value={numberAt(value, 'count') ?? 0} aria-hidden="true" />
+                  <span class="number">{count(numberAt(value, 'count') ?? 0)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {stats.map(([name, of]) => (
+        <section key={`stats ${name}`}>
+          <h2>{name}</h2>
+          <dl>
+            {Object.entries(isObject(of) ? of : {}).map(([key, value]) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd class="numeric">{value === null ? '—' : String(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * A list: a table for each type of its items, and the pages.
+ */
+import { useEffect } from 'preact/hooks';
+import { learn } from '../api/labels.js';
+import { typeNamed } from '../model/space.js';
+import { answer, space, types } from '../state.js';
+import { Facets } from './facets.js';
+import { Pager } from './pager.js';
+import { Table } from './table.js';
+
+export function ItemList() {
+  const document = answer.value?.document;
+  useEffect(() => {
+    if (space.value !== undefined && document !== undefined)
+      learn(space.value, [...document.data, ...document.included]);
+  }, [document]);
+  if (document === undefined) return null;
+  const groups = Map.groupBy(document.data, (resource) => resource.type);
+  const isMixed = types.value.length > 1;
+  return (
+    <>
+      <Facets meta={document.meta} />
+      {document.data.length === 0 && (
+        <p class="note">
+          {document.total === 0 ? 'Nothing is selected.' : 'This page is beyond the end, or shows no items.'}
+        </p>
+      )}
+      {[...groups].map(([name, resources]) => {
+        const type = typeNamed(space.value, name);
+        if (type === undefined) return null;
+        return (
+          <section key={name}>
+            {isMixed && <h2 class="group">{name}</h2>}
+            <Table type={type} resources={resources} isSortable={!isMixed} />
+          </section>
+        );
+      })}
+      <Pager />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * An item: every field, and what points at it.
+ */
+import { useEffect } from 'preact/hooks';
+import { learn } from '../api/labels.js';
+import type { Resource } from '../model/resource.js';
+import { type DescribedField, isRelationship, titleField, typeNamed } from '../model/space.js';
+import { answer, hrefOf, query, space } from '../state.js';
+import { Chips } from './chips.js';
+import { PointedAt } from './pointed-at.js';
+import { Value } from './value.js';
+
+const chipsShown = 20;
+
+function Field({ field, resource }: { readonly field: DescribedField; readonly resource: Resource }) {
+  const isLinks = isRelationship(field);
+  return (
+    <div class={`field ${field.type}`}>
+      <dt>
+        {isLinks ? <a href={hrefOf({ path: [resource.type, resource.id, field.name] })}>{field.name}</a> : field.name}
+        <span class="kind">{isLinks ? field.to.join(', ') : field.type}</span>
+      </dt>
+      <dd>
+        {isLinks ? (
+          <Chips
+            linkage={resource.relationships.get(field.name)}
+            path={[resource.type, resource.id, field.name]}
+            most={chipsShown}
+          />
+        ) : (
+          <Value field={field} value={resource.attributes[field.name]} brief={false} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+export function Item() {
+  const document = answer.value?.document;
+  const resource = document?.data[0];
+  useEffect(() => {
+    if (space.value !== undefined && document !== undefined)
+      learn(space.value, [...document.data, ...document.included]);
+  }, [document]);
+  const type = typeNamed(space.value, resource?.type);
+  if (resource === undefined || type === undefined) return null;
+  const asked = query.value.fields.get(type.name);
+  const title = titleField(type);
+  const shown = type.fields.filter(({ name }) => asked === undefined || asked.includes(name));
+  const text = title === undefined ? undefined : resource.attributes[title];
+  return (
+    <article class="item">
+      {typeof text === 'string' && text !== '' && (
+        <h2 class="item-title" dir="auto">
+          {text}
+        </h2>
+      )}
+      <dl>
+        {shown.map((field) => (
+          <Field key={field.name} field={field} resource={resource} />
+        ))}
+      </dl>
+      <PointedAt resource={resource} />
+    </article>
+  );
+}

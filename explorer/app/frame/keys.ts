@@ -1,0 +1,52 @@
+/**
+ * What single keys do, unless one is typing or has turned them off.
+ */
+import { signal } from '@preact/signals';
+import { TABS } from '../address/place.js';
+import { isList } from '../model/space.js';
+import { hasKeys } from '../parts/preferences.js';
+import { LIMIT_USUAL } from '../query/paging.js';
+import { answer, change, endpoint, go, hrefOf, hrefWith, place, query } from '../state.js';
+
+export const isHelpOpen = signal(false);
+
+export const KEYS: readonly (readonly [key: string, what: string])[] = [
+  ['/', 'Edit the request'],
+  ['a', 'Open or close the query'],
+  ['1 – 4', 'Items, document, explanation, code'],
+  ['n, p', 'Next and previous page'],
+  ['h', 'All content types'],
+  ['↑ ↓', 'In a table: the row above or below'],
+  ['?', 'This help'],
+];
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+function turn(direction: 1 | -1): void {
+  const total = answer.value?.document.total;
+  if (!isList(endpoint.value) || total === undefined) return;
+  const limit = Number(query.value.limit ?? LIMIT_USUAL);
+  const skip = Number(query.value.skip ?? 0) + direction * limit;
+  if (skip >= 0 && skip < total) change({ skip: skip === 0 ? undefined : String(skip) });
+}
+
+const ACTIONS: Readonly<Record<string, () => void>> = {
+  '/': () => document.getElementById('target')?.focus(),
+  a: () => go(hrefWith({ ask: !place.value.ask })),
+  n: () => turn(1),
+  p: () => turn(-1),
+  h: () => go(hrefOf({})),
+  '?': () => {
+    isHelpOpen.value = true;
+  },
+};
+
+export function onKey(event: KeyboardEvent): void {
+  if (!hasKeys.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  const tab = TABS[Number(event.key) - 1];
+  const action = tab === undefined ? ACTIONS[event.key] : () => go(hrefWith({ tab }));
+  if (action === undefined || isHelpOpen.value) return;
+  event.preventDefault();
+  action();
+}

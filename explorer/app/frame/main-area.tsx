@@ -1,0 +1,123 @@
+/**
+ * What came back: its items, the document itself, how it was found, and how to ask for it from a program.
+ */
+
+import type { Tab } from '../address/place.js';
+import { Errors } from '../browse/errors.js';
+import { Home } from '../browse/home.js';
+import { Item } from '../browse/item.js';
+import { ItemList } from '../browse/item-list.js';
+import { Linked } from '../browse/linked.js';
+import { DocumentTree } from '../document/document-tree.js';
+import { counted } from '../parts/format.js';
+import { answer, endpoint, hrefOf, hrefWith, isAsking, place, request, space } from '../state.js';
+import { Code } from '../understand/code.js';
+import { Explain } from '../understand/explain.js';
+
+const LABELS: Readonly<Record<Tab, string>> = {
+  items: 'Items',
+  document: 'Document',
+  explain: 'Explain',
+  code: 'Code',
+};
+
+export function Main() {
+  return (
+    <main id="main" tabIndex={-1}>
+      <Heading />
+      <Tabs />
+      <p class="hidden" role="status">
+        {told()}
+      </p>
+      <div class="shown">
+        <Shown />
+      </div>
+    </main>
+  );
+}
+
+/** For who does not see the page change. */
+function told(): string {
+  const found = answer.value;
+  if (found === undefined || isAsking.value) return '';
+  const { document } = found;
+  if (document.kind === 'errors') return `The server refused the request: ${document.errors.length} problems.`;
+  return document.total === undefined ? 'Answered.' : `${counted(document.total, 'item')}.`;
+}
+
+function Heading() {
+  const { path } = request.value;
+  const total = answer.value?.document.total;
+  if (path.length === 0) return <h1 class="title">{space.value?.name ?? 'Spaces'}</h1>;
+  return (
+    <div class="heading">
+      <h1 class="title">
+        {path.map((part, place) => {
+          const to = path.slice(0, place + 1);
+          const isLink = place < path.length - 1 && part !== 'relationships';
+          return (
+            <span key={to.join('/')}>
+              {place > 0 && <span class="slash"> / </span>}
+              {isLink ? <a href={hrefOf({ path: to })}>{part}</a> : <bdi>{part}</bdi>}
+            </span>
+          );
+        })}
+      </h1>
+      {total !== undefined && <span class="total">{counted(total, 'item')}</span>}
+    </div>
+  );
+}
+
+function Tabs() {
+  const { path } = request.value;
+  if (path.length === 0) return null;
+  return (
+    <nav class="tabs" aria-label="Views of the answer">
+      {Object.entries(LABELS).map(([tab, label]) => {
+        const to = tabNamed(tab);
+        return (
+          <a key={tab} href={hrefWith({ tab: to })} aria-current={place.value.tab === to ? 'page' : undefined}>
+            {label}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+const tabNamed = (name: string): Tab => (name === 'document' || name === 'explain' || name === 'code' ? name : 'items');
+
+function Shown() {
+  const found = answer.value;
+  if (space.value === undefined) return <p class="note">Choose a space.</p>;
+  if (space.value.snapshot === null) return <p class="note">No snapshot of this space is loaded yet.</p>;
+  if (request.value.path.length === 0) return <Home />;
+  if (found === undefined) return null;
+  switch (place.value.tab) {
+    case 'document':
+      return <DocumentTree json={found.json} />;
+    case 'explain':
+      return <Explain />;
+    case 'code':
+      return <Code />;
+    case 'items':
+      return <Items />;
+  }
+}
+
+function Items() {
+  const document = answer.value?.document;
+  if (document === undefined) return null;
+  switch (document.kind) {
+    case 'errors':
+      return <Errors errors={document.errors} />;
+    case 'none':
+      return <p class="note">This relationship has no item.</p>;
+    case 'links':
+      return <Home />;
+    default:
+      break;
+  }
+  if (endpoint.value.kind === 'linkage') return <Linked />;
+  return document.kind === 'item' ? <Item /> : <ItemList />;
+}

@@ -1,0 +1,87 @@
+/**
+ * The spaces and their types, with how many items each has; light or dark; help.
+ */
+import { count } from '../parts/format.js';
+import { THEMES, theme } from '../parts/preferences.js';
+import { description, endpoint, go, hrefOf, request, space } from '../state.js';
+import { isHelpOpen } from './keys.js';
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+      <path class="slab" d="M7 30V13a9 9 0 0 1 18 0v17z" />
+      <path class="lines" d="M12 13h8M12 18h8M12 23h5" />
+    </svg>
+  );
+}
+
+function Spaces() {
+  const spaces = description.value?.spaces ?? [];
+  if (spaces.length < 2) return null;
+  return (
+    <label class="spaces">
+      <span class="label">Space</span>
+      <select
+        value={space.value?.name ?? ''}
+        onChange={(event) => {
+          const chosen = spaces.find(({ name }) => name === event.currentTarget.value);
+          if (chosen !== undefined) go(hrefOf({}, {}, chosen));
+        }}
+      >
+        {space.value === undefined && <option value="">Choose a space</option>}
+        {spaces.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Rail() {
+  const shown = space.value;
+  const here = endpoint.value;
+  const current = 'type' in here ? here.type.name : undefined;
+  return (
+    <nav class="rail" aria-label="Content types">
+      <a class="wordmark" href={hrefOf({})} aria-current={request.value.path.length === 0 ? 'page' : undefined}>
+        <Mark />
+        <span>stele</span>
+      </a>
+      <Spaces />
+      <ul class="types">
+        {shown?.types.map(({ name, items }) => (
+          <li key={name}>
+            <a href={hrefOf({ path: [name] })} aria-current={current === name ? 'page' : undefined}>
+              <span>{name}</span> <span class="number">{count(items)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div class="rail-end">
+        <label>
+          <span class="hidden">Light or dark</span>
+          <select
+            value={theme.value}
+            onChange={(event) => {
+              const chosen = THEMES.find((name) => name === event.currentTarget.value);
+              if (chosen !== undefined) theme.value = chosen;
+            }}
+          >
+            <option value="system">Auto</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </select>
+        </label>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            isHelpOpen.value = true;
+          }}
+        >
+          Keys <kbd>?</kbd>
+        </button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * The explorer begins.
+ */
+import { render } from 'preact';
+import { Shell } from './frame/shell.js';
+import { begin } from './state.js';
+
+const root = document.getElementById('app');
+if (root !== null) {
+  begin();
+  root.replaceChildren();
+  render(<Shell />, root);
+}

@@ -1,0 +1,73 @@
+/**
+ * JSON:API documents as the explorer shows them.
+ */
+import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from './json.js';
+
+export interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface Linkage {
+  /** In order; of a to-one relationship one at most. */
+  readonly data: readonly Identifier[];
+  /** Of a to-many relationship. */
+  readonly total: number | undefined;
+}
+
+export interface Resource extends Identifier {
+  readonly attributes: JsonObject;
+  readonly relationships: ReadonlyMap<string, Linkage>;
+}
+
+export interface Document {
+  /** `list` also where it is empty; `none` of a to-one relationship without an item. */
+  readonly kind: 'list' | 'item' | 'none' | 'links' | 'errors';
+  readonly data: readonly Resource[];
+  readonly included: readonly Resource[];
+  readonly total: number | undefined;
+  readonly meta: JsonObject;
+  readonly errors: readonly JsonObject[];
+}
+
+const identifier = (value: unknown): Identifier => ({ type: textAt(value, 'type'), id: textAt(value, 'id') });
+
+function linkage(value: unknown): Linkage {
+  const data = isObject(value) ? value['data'] : undefined;
+  const list = Array.isArray(data) ? data : isObject(data) ? [data] : [];
+  return { data: list.map(identifier), total: numberAt(objectAt(value, 'meta'), 'total') };
+}
+
+const resource = (value: unknown): Resource => ({
+  ...identifier(value),
+  attributes: objectAt(value, 'attributes'),
+  relationships: new Map(
+    Object.entries(objectAt(value, 'relationships')).map(([name, member]) => [name, linkage(member)]),
+  ),
+});
+
+export function readDocument(value: unknown): Document {
+  const data = isObject(value) ? value['data'] : undefined;
+  const errors = listAt(value, 'errors').filter(isObject);
+  const meta = objectAt(value, 'meta');
+  const isErrors = errors.length > 0;
+  const kind = isErrors
+    ? 'errors'
+    : Array.isArray(data)
+      ? 'list'
+      : isObject(data)
+        ? 'item'
+        : data === null
+          ? 'none'
+          : 'links';
+  return {
+    kind,
+    data: (Array.isArray(data) ? data : isObject(data) ? [data] : []).map(resource),
+    included: listAt(value, 'included').map(resource),
+    total: numberAt(meta, 'total'),
+    meta,
+    errors,
+  };
+}
+
+export const keyOf = ({ type, id }: Identifier): string => `${type}/${id}`;

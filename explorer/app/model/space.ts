@@ -1,0 +1,109 @@
+/**
+ * What the server has told of its spaces, and what a request means in it.
+ */
+import type {
+  DescribedField,
+  DescribedSpace,
+  DescribedType,
+  Description,
+} from '../../../src/server/explore/described.js';
+
+export type { DescribedField, DescribedSpace, DescribedType, Description };
+export type RelationshipField = Extract<DescribedField, { type: 'relationship' }>;
+
+export const isRelationship = (field: DescribedField): field is RelationshipField => field.type === 'relationship';
+
+export const typeNamed = (space: DescribedSpace | undefined, name: string | undefined): DescribedType | undefined =>
+  space?.types.find((type) => type.name === name);
+
+export const fieldNamed = (type: DescribedType | undefined, name: string | undefined): DescribedField | undefined =>
+  type?.fields.find((field) => field.name === name);
+
+export const relationshipsOf = (type: DescribedType): readonly RelationshipField[] =>
+  type.fields.filter(isRelationship);
+
+/** The relationships of that name, of any of the types. */
+export const relationshipsNamed = (
+  space: DescribedSpace,
+  types: readonly string[],
+  name: string,
+): readonly RelationshipField[] =>
+  types.flatMap((type) => {
+    const field = fieldNamed(typeNamed(space, type), name);
+    return field !== undefined && isRelationship(field) ? [field] : [];
+  });
+
+const usualTitles = ['title', 'name', 'headline', 'label', 'heading', 'question'];
+
+/** The field that an item is called by: one that is usually meant so, else the first of its short texts. */
+export function titleField(type: DescribedType): string | undefined {
+  const texts = type.fields.filter((field) => field.type === 'text');
+  return (texts.find(({ name }) => usualTitles.includes(name)) ?? texts[0])?.name;
+}
+
+const columnsMaximum = 8;
+const inTables = ['select', 'decimal', 'integer', 'dateTime', 'boolean'];
+
+/** The columns of a type's table where none are chosen: picture and title, then what is short. */
+export function usualColumns(type: DescribedType): readonly string[] {
+  const title = titleField(type);
+  const image = type.fields.find((field) => field.type === 'image')?.name;
+  const first = [image, title].filter((name) => name !== undefined);
+  const toOne = type.fields.filter((field) => isRelationship(field) && !field.many).map(({ name }) => name);
+  const short = type.fields.filter(({ type: kind }) => inTables.includes(kind)).map(({ name }) => name);
+  const long = type.fields.filter(({ type: kind }) => kind === 'markdown' || kind === 'textMultiline');
+  const rest = type.fields.map(({ name }) => name);
+  const order = [
+    ...first,
+    ...toOne.slice(0, 1),
+    ...short.slice(0, 4),
+    ...long.slice(0, 1).map(({ name }) => name),
+    ...short,
+    ...rest,
+  ];
+  return [...new Set(order)].slice(0, columnsMaximum);
+}
+
+/** What a path asks for. */
+export type Endpoint =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'collection'; readonly type: DescribedType }
+  | { readonly kind: 'item'; readonly type: DescribedType; readonly id: string }
+  | {
+      readonly kind: 'related' | 'linkage';
+      readonly type: DescribedType;
+      readonly id: string;
+      readonly field: RelationshipField;
+    };
+
+/** @param path below the delivery root, decoded */
+export function endpointOf(space: DescribedSpace | undefined, path: readonly string[]): Endpoint {
+  const [name, id, third, fourth] = path;
+  if (name === undefined) return { kind: 'root' };
+  const type = typeNamed(space, name);
+  if (type === undefined) return { kind: 'unknown' };
+  if (id === undefined) return { kind: 'collection', type };
+  if (third === undefined) return { kind: 'item', type, id };
+  const isLinkage = third === 'relationships' && fourth !== undefined;
+  const field = fieldNamed(type, isLinkage ? fourth : third);
+  if (field === undefined || !isRelationship(field)) return { kind: 'unknown' };
+  return { kind: isLinkage ? 'linkage' : 'related', type, id, field };
+}
+
+/** The types of what an endpoint returns. */
+export function primaryTypes(space: DescribedSpace | undefined, endpoint: Endpoint): readonly DescribedType[] {
+  switch (endpoint.kind) {
+    case 'collection':
+    case 'item':
+      return [endpoint.type];
+    case 'related':
+      return endpoint.field.to.flatMap((name) => typeNamed(space, name) ?? []);
+    default:
+      return [];
+  }
+}
+
+/** Whether the endpoint returns a list that is filtered and sorted. */
+export const isList = (endpoint: Endpoint): boolean =>
+  endpoint.kind === 'collection' || (endpoint.kind === 'related' && endpoint.field.many);

@@ -1,0 +1,30 @@
+/**
+ * Numbers and sizes as they are shown.
+ */
+const whole = new Intl.NumberFormat('en-GB');
+
+export const count = (value: number): string => whole.format(value);
+
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+export function bytes(value: number): string {
+  if (value < 1000) return `${value} B`;
+  if (value < 1_000_000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} KB`;
+  return `${(value / 1_000_000).toFixed(1)} MB`;
+}
+
+export const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+
+export function nanoseconds(value: number): string {
+  if (value < 1000) return `${Math.round(value)} ns`;
+  if (value < 1_000_000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} µs`;
+  return `${(value / 1_000_000).toFixed(1)} ms`;
+}
+
+/** `publishedOn` → `published on`, for names beside other words. */
+export const spoken = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase();

@@ -1,0 +1,4 @@
+/**
+ * The part of a list that is shown.
+ */
+export const LIMIT_USUAL = 20;

@@ -1,0 +1,110 @@
+/**
+ * What the explorer shows: read from the address, the description of the spaces, and the latest answer.
+ */
+import { computed, effect, signal } from '@preact/signals';
+import { pathPart } from './address/encode.js';
+import { type Place, type Request, readPlace, readTarget, writePlace, writeTarget } from './address/place.js';
+import { type Answer, ask, loadDescription } from './api/ask.js';
+import { type DescribedSpace, type Description, endpointOf, primaryTypes } from './model/space.js';
+import type { Query } from './query/query.js';
+import { readQuery } from './query/read.js';
+import { writeQuery } from './query/write.js';
+
+export const place = signal<Place>(readPlace(location.hash));
+export const description = signal<Description | undefined>(undefined);
+/** Why there is no description. */
+export const trouble = signal<string | undefined>(undefined);
+export const answer = signal<Answer | undefined>(undefined);
+export const isAsking = signal(false);
+
+const hasSpaces = computed(() => (description.value?.spaces.length ?? 0) > 1);
+const target = computed(() => place.value.target);
+const whole = computed(() => readTarget(target.value));
+
+export const space = computed((): DescribedSpace | undefined => {
+  const spaces = description.value?.spaces ?? [];
+  return spaces.length > 1 ? spaces.find(({ name }) => name === whole.value.path[0]) : spaces[0];
+});
+/** Below the space's delivery root. */
+export const request = computed((): Request => {
+  const { path, params } = whole.value;
+  return hasSpaces.value ? { path: path.slice(1), params } : { path, params };
+});
+/** Path and query below the delivery root as they are sent: as written, where nothing has changed them. */
+export const sent = computed(() => {
+  const text = target.value === '/' ? '' : target.value;
+  return hasSpaces.value ? text.replace(/^\/[^/?]*/, '') : text;
+});
+export const query = computed((): Query => readQuery(request.value.params));
+export const endpoint = computed(() => endpointOf(space.value, request.value.path));
+export const types = computed(() => primaryTypes(space.value, endpoint.value));
+/** The type of the rows where they are of one. */
+export const type = computed(() => types.value[0]);
+
+const prefixOf = (name: string | undefined): string =>
+  hasSpaces.value && name !== undefined ? `/${pathPart(name)}` : '';
+
+/** The address of a request; the tab stays unless another is given. */
+export function hrefOf(to: Partial<Request>, changes: Partial<Omit<Place, 'target'>> = {}, of = space.value): string {
+  const written = writeTarget({ path: to.path ?? [], params: to.params ?? [] });
+  return writePlace({ ...place.value, tab: 'items', ...changes, target: `${prefixOf(of?.name)}${written}` });
+}
+
+export const hrefWith = (changes: Partial<Place>): string => writePlace({ ...place.value, ...changes });
+
+/** @param how whether the step can be gone back */
+export function go(href: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', href);
+  else history.replaceState(null, '', href);
+  place.value = readPlace(location.hash);
+}
+
+/** Asks something else of the same path. */
+export function change(changes: Partial<Query>, how: 'push' | 'replace' = 'push'): void {
+  const params = writeQuery({ ...query.value, ...changes });
+  go(hrefOf({ path: request.value.path, params }, { tab: place.value.tab }), how);
+}
+
+/** Shows another request, as it is written. @param text path and query below the delivery root */
+export function goToTarget(text: string): void {
+  const written = text.startsWith('/') ? text : `/${text}`;
+  go(writePlace({ ...place.value, target: `${prefixOf(space.value?.name)}${written}` }));
+}
+
+export const rootOf = (of: DescribedSpace): string => new URL(of.root, document.baseURI).href;
+
+async function load(): Promise<void> {
+  try {
+    description.value = await loadDescription();
+  } catch (error) {
+    trouble.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+let asked = 0;
+export function askAgain(): void {
+  const of = space.value;
+  if (of === undefined || of.snapshot === null) return;
+  asked += 1;
+  const number = asked;
+  isAsking.value = true;
+  void ask(of, sent.value).then((found) => {
+    // Another request may have been made meanwhile.
+    if (number !== asked) return;
+    isAsking.value = false;
+    answer.value = found;
+  });
+}
+
+export function begin(): void {
+  addEventListener('popstate', () => {
+    place.value = readPlace(location.hash);
+  });
+  addEventListener('hashchange', () => {
+    if (writePlace(place.value) !== writePlace(readPlace(location.hash))) place.value = readPlace(location.hash);
+  });
+  effect(() => {
+    if (description.value !== undefined && sent.value !== undefined) askAgain();
+  });
+  void load();
+}

@@ -1,0 +1,133 @@
+/**
+ * The complexity score as it is built up, part by part: docs/api.md › Complexity. The server has the last word; a test
+ * compares the two.
+ */
+import {
+  type DescribedSpace,
+  type Description,
+  type Endpoint,
+  isList,
+  type RelationshipField,
+  relationshipsNamed,
+} from '../model/space.js';
+import { listOf, partsOf, type Query } from '../query/query.js';
+
+export interface Part {
+  readonly label: string;
+  readonly score: number;
+  /** Such as `20 · (10 + 10)`. */
+  readonly how: string;
+}
+
+const ROOT = 50;
+const EACH = 10;
+
+type Limits = Description['limits'];
+
+interface Node {
+  readonly nested: Map<string, Node>;
+  isIncluded: boolean;
+}
+
+/** What `include` follows, and what counts as followed since its limit is above the usual. */
+function treeOf(query: Query, limits: Limits): Node {
+  const root: Node = { nested: new Map(), isIncluded: true };
+  for (const path of query.include ?? []) {
+    let node = root;
+    for (const name of path.split('.')) {
+      const next = node.nested.get(name) ?? { nested: new Map(), isIncluded: true };
+      node.nested.set(name, next);
+      node = next;
+    }
+  }
+  for (const [path, value] of query.windows) {
+    const names = path.split('.');
+    if (names.pop() !== 'limit' || Number(value) <= limits.relationshipLimitDefault) continue;
+    const last = names.pop();
+    const parent = names.reduce<Node | undefined>((node, name) => node?.nested.get(name), root);
+    if (last !== undefined && parent !== undefined && !parent.nested.has(last)) {
+      parent.nested.set(last, { nested: new Map(), isIncluded: false });
+    }
+  }
+  return root;
+}
+
+class Parts {
+  readonly #space: DescribedSpace;
+  readonly #query: Query;
+  readonly #limits: Limits;
+
+  constructor(space: DescribedSpace, query: Query, limits: Limits) {
+    this.#space = space;
+    this.#query = query;
+    this.#limits = limits;
+  }
+
+  /** @returns what is loaded for `parents` items of any of the types */
+  below(node: Node, types: readonly string[], path: readonly string[], parents: number): readonly Part[] {
+    return [...node.nested].flatMap(([name, nested]) => {
+      const here = [...path, name];
+      let dearest: readonly Part[] = [];
+      for (const field of relationshipsNamed(this.#space, types, name)) {
+        const parts = this.#through(field, nested, here, parents);
+        if (sumOf(parts) > sumOf(dearest)) dearest = parts;
+      }
+      return dearest;
+    });
+  }
+
+  #through(field: RelationshipField, nested: Node, path: readonly string[], parents: number): readonly Part[] {
+    const cap = this.#query.windows.get(`${path.join('.')}.limit`);
+    const many = field.many ? Number(cap ?? this.#limits.relationshipLimitDefault) : 1;
+    const inner = many === 1 ? `${EACH} + ${EACH}` : `${EACH} + ${many} · ${EACH}`;
+    const own: Part = {
+      label: nested.isIncluded ? path.join('.') : `page[${path.join('][')}][limit]`,
+      score: parents * (EACH + many * EACH),
+      how: parents === 1 ? inner : `${parents} · (${inner})`,
+    };
+    return [own, ...this.below(nested, field.to, path, parents * many)];
+  }
+}
+
+export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { score }) => sum + score, 0);
+
+/** What is counted beside the items. */
+function countedParts({ others }: Query): readonly Part[] {
+  const included = new Set(
+    others.flatMap(([name, value]) => (value === 'true' && name.endsWith('[include]') ? [partsOf(name)?.[1]] : [])),
+  );
+  return others.flatMap(([name, value]): readonly Part[] => {
+    const parts = partsOf(name) ?? [];
+    if (name === '_stats') {
+      const fields = listOf(value).length;
+      return [{ label: name, score: EACH * fields, how: `${fields} · ${EACH}` }];
+    }
+    if (parts[0] !== '_facet' || parts.length !== 2) return [];
+    const each = included.has(parts[1]) ? 1 + EACH : 1;
+    return [{ label: name, score: EACH + Number(value) * each, how: `${EACH} + ${value} · ${each}` }];
+  });
+}
+
+/** @returns the parts in the order they are added; none where the request has no score */
+export function complexityParts(
+  space: DescribedSpace,
+  endpoint: Endpoint,
+  query: Query,
+  limits: Limits,
+): readonly Part[] {
+  if (endpoint.kind === 'root' || endpoint.kind === 'unknown') return [];
+  const root: Part = { label: 'root', score: ROOT, how: String(ROOT) };
+  const isMany = isList(endpoint) || (endpoint.kind === 'linkage' && endpoint.field.many);
+  const items = isMany ? Number(query.limit ?? limits.pageLimitDefault) : 1;
+  const own: Part = { label: isMany ? 'items' : 'item', score: items * EACH, how: `${items} · ${EACH}` };
+  if (endpoint.kind === 'linkage') return [root, own];
+  const fields = query.others.find(([name]) => name === '_highlight')?.[1];
+  const highlights = listOf(fields ?? '').length;
+  const shown: readonly Part[] =
+    highlights === 0
+      ? []
+      : [{ label: '_highlight', score: items * highlights * EACH, how: `${items} · ${highlights} · ${EACH}` }];
+  const types = endpoint.kind === 'related' ? endpoint.field.to : [endpoint.type.name];
+  const related = new Parts(space, query, limits).below(treeOf(query, limits), types, [], items);
+  return [root, own, ...shown, ...related, ...countedParts(query)];
+}

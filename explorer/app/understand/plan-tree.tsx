@@ -1,0 +1,95 @@
+/**
+ * The plan of a query as a tree: what each set is found in, and how many items it has.
+ */
+import { count, counted, nanoseconds } from '../parts/format.js';
+import type { Explanation, Plan } from './explanation.js';
+
+const USES: Readonly<Record<Plan['use'], string>> = {
+  take: 'taken as it is',
+  walk: 'walked, item by item',
+  test: 'tested for each item walked',
+  combine: 'combined as bits',
+};
+
+interface NodeProps {
+  readonly plan: Plan;
+  readonly items: number;
+}
+
+function sizeOf(plan: Plan, items: number): number {
+  switch (plan.kind) {
+    case 'all':
+      return items;
+    case 'none':
+      return 0;
+    case 'source':
+      return plan.size;
+    default:
+      return plan.sizeMaximum;
+  }
+}
+
+const nameOf = (plan: Plan): string => {
+  switch (plan.kind) {
+    case 'all':
+      return 'all items';
+    case 'none':
+      return 'no item';
+    case 'source':
+      return plan.conditions.join(' and ');
+    case 'and':
+      return 'all of';
+    case 'or':
+      return 'any of';
+  }
+};
+
+function PlanNode({ plan, items }: NodeProps) {
+  const size = sizeOf(plan, items);
+  const children = 'children' in plan ? plan.children : [];
+  const costs = 'costs' in plan ? plan.costs : undefined;
+  return (
+    <li>
+      <div class={`node ${plan.kind}`}>
+        <div class="node-name">
+          {plan.kind === 'source' ? <code>{nameOf(plan)}</code> : <b>{nameOf(plan)}</b>}
+          <span class="size">
+            {plan.kind === 'and' || plan.kind === 'or' ? 'at most ' : ''}
+            {counted(size, 'item')}
+          </span>
+        </div>
+        <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="even" width={items === 0 ? 0 : Math.max(0.6, (100 * size) / items)} height="4" />
+        </svg>
+        <div class="faint">
+          {plan.kind === 'source' ? `${plan.structure}; ` : ''}
+          {USES[plan.use]}
+          {costs !== undefined &&
+            `; ${costs.walk === undefined ? '' : `walking the smallest costs ${nanoseconds(costs.walk)}, `}combining bits ${nanoseconds(costs.combine)}`}
+        </div>
+      </div>
+      {children.length > 0 && (
+        <ul>
+          {children.map((child, place) => (
+            <PlanNode key={String(place)} plan={child} items={items} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+export function PlanTree({ planned }: { readonly planned: Explanation['plans'][number] }) {
+  return (
+    <div class="plan">
+      <p class="faint">
+        {planned.type}: {count(planned.items)} in all
+        {planned.candidates !== undefined &&
+          `, of which ${counted(planned.candidates, 'linked item')} are tested one by one`}
+      </p>
+      <ul class="tree">
+        <PlanNode plan={planned.plan} items={planned.items} />
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Values as JavaScript is written by hand: single quotes, names without quotes where they need none.
+ */
+export const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+const isPlainName = /^(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,8})$/;
+const lineLength = 90;
+
+export function literal(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const inner = `${indent}  `;
+  const isArray = Array.isArray(value);
+  const parts = isArray
+    ? value.map((member) => literal(member, inner))
+    : Object.entries(value).map(
+        ([name, member]) => `${isPlainName.test(name) ? name : quoted(name)}: ${literal(member, inner)}`,
+      );
+  if (parts.length === 0) return isArray ? '[]' : '{}';
+  const line = isArray ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+  if (line.length + indent.length < lineLength && !line.includes('\n')) return line;
+  const [open, close] = isArray ? '[]' : '{}';
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+}

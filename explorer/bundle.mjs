@@ -1,0 +1,82 @@
+/**
+ * Bundles the explorer into `dist/explorer`: one script, one stylesheet and an icon, each named by its content, the page
+ * that names them, and all of it compressed, as the server compresses nothing of it itself.
+ *
+ * Run by `compile.mjs`. Libraries are those of node_modules, or where they are not installed, those that `npm exec` has
+ * put before all others on the path of programs.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = join(here, '..', 'dist', 'explorer');
+const elsewhere = (process.env.PATH ?? process.env.Path ?? '')
+  .split(delimiter)
+  .filter((path) => basename(path) === '.bin')
+  .map((path) => dirname(path));
+const { buildSync } = createRequire(import.meta.url)(
+  createRequire(import.meta.url).resolve('esbuild', { paths: [here, ...elsewhere.map((path) => dirname(path))] }),
+);
+
+const built = buildSync({
+  absWorkingDir: here,
+  entryPoints: { app: 'app/main.tsx', style: 'styles/main.css' },
+  outdir: out,
+  write: false,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+  charset: 'utf8',
+  legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  nodePaths: elsewhere,
+  // Types come from the sources of the server; nothing of it is bundled.
+  tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact', verbatimModuleSyntax: true } },
+  logLevel: 'warning',
+});
+
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('base64url').replace(/[-_]/g, '').slice(0, 16);
+const mediaTypes = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  html: 'text/html; charset=utf-8',
+};
+
+const named = [
+  ...built.outputFiles.map(({ path, contents }) => ({
+    base: path.slice(out.length + 1),
+    bytes: Buffer.from(contents),
+  })),
+  { base: 'icon.svg', bytes: readFileSync(join(here, 'icon.svg')) },
+].map(({ base, bytes }) => {
+  const [stem, ending] = base.split('.');
+  return { stem, name: `${stem}-${hashOf(bytes)}.${ending}`, bytes };
+});
+const page = readFileSync(join(here, 'index.html'), 'utf8').replace(
+  /\{\{(\w+)\}\}/g,
+  (_, stem) => named.find((file) => file.stem === stem).name,
+);
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const files = [...named, { name: 'index.html', bytes: Buffer.from(page) }];
+for (const { name, bytes } of files) {
+  writeFileSync(join(out, name), bytes);
+  writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(join(out, `${name}.br`), brotliCompressSync(bytes, { params }));
+}
+const list = files.map(({ name, bytes }) => ({
+  name,
+  mediaType: mediaTypes[name.split('.').at(-1)],
+  hash: hashOf(bytes),
+}));
+// Written last: a server that finds the list finds all of them.
+writeFileSync(join(out, 'files.json'), JSON.stringify(list));

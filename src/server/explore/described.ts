@@ -1,0 +1,37 @@
+/**
+ * What the explorer is told of the spaces: the shape of `/explore/model.json`.
+ */
+import type { Field, LIMITS, Operator } from '../../model/index.js';
+
+/** A field of model.json, and what can be asked of it. */
+export type DescribedField = Field & {
+  readonly operators: readonly Operator[];
+  readonly sortable: boolean;
+  /** Whether `_facet` counts its values. */
+  readonly facet: boolean;
+};
+
+export interface DescribedType {
+  readonly name: string;
+  /** How many there are. */
+  readonly items: number;
+  /** Whether `filter[_search]` is answered. */
+  readonly search: boolean;
+  readonly fields: readonly DescribedField[];
+}
+
+export interface DescribedSpace {
+  readonly name: string;
+  /** Of its delivery root, without a slash at the beginning: it is relative to the explorer's page. */
+  readonly root: string;
+  /** Null while none is loaded; then there are no types. */
+  readonly snapshot: string | null;
+  readonly types: readonly DescribedType[];
+}
+
+export interface Description {
+  readonly spaces: readonly DescribedSpace[];
+  /** What a filter on `id` takes. */
+  readonly idOperators: readonly Operator[];
+  readonly limits: typeof LIMITS;
+}
