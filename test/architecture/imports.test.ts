@@ -75,9 +75,7 @@ describe('imports', () => {
   });
 
   it('files › import each other in no circle, not for types either', () => {
-    const imports = new Map(
-      everyFile.map((file) => [file, importsOf(file).map(sourceOf)]),
-    );
+    const imports = new Map(everyFile.map((file) => [file, importsOf(file).map(sourceOf)]));
     expect(circlesIn(imports)).toEqual([]);
   });
 
@@ -129,7 +127,8 @@ const filesMaximum = 15;
 describe('folders', () => {
   it('each › has few files: one question, one folder', () => {
     const sizes = new Map<string, number>();
-    for (const file of [...files, ...sourceFiles('explorer')]) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+    for (const file of [...files, ...sourceFiles('explorer')])
+      sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
     const large = [...sizes].filter(([, size]) => size > filesMaximum);
     expect(large).toEqual([]);
   });

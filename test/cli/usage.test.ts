@@ -30,7 +30,14 @@ describe('stele --help', () => {
     options.push('--cache-bytes', '--cache-control', '--max-age', '--s-maxage', '--stale-while-revalidate');
     options.push('--stale-if-error', '--surrogate-keys', '--max-connections', '--max-in-flight', '--max-waiting-bytes');
     options.push('--max-turn', '--max-header-bytes', '--max-target-bytes', '--headers-timeout', '--request-timeout');
-    options.push('--idle-timeout', '--stall-timeout', '--drain-timeout', '--no-explorer', '--no-metrics', '--metrics-port');
+    options.push(
+      '--idle-timeout',
+      '--stall-timeout',
+      '--drain-timeout',
+      '--no-explorer',
+      '--no-metrics',
+      '--metrics-port',
+    );
     options.push('--ignore-parameter', '--trust-proxy', '--proxies');
     for (const option of options) expect(stdout).toContain(option);
   });

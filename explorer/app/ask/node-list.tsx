@@ -77,7 +77,7 @@ function GroupBox({ group, depth, edit }: GroupBoxProps) {
       </legend>
       {alternatives.map((nodes, place) => (
         <div key={String(place)} class="alternative">
-          {place > 0 && <span class="or">{group.group === '_AND' ? 'and' : 'or'}</span>}
+          {place > 0 && <span class="joiner">{group.group === '_AND' ? 'and' : 'or'}</span>}
           <NodeList nodes={nodes} depth={depth} edit={(edited) => setAlternative(place, edited)} />
           <button type="button" class="quiet" onClick={() => setAlternative(place, [...nodes, begin()])}>
             + and

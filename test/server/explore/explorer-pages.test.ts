@@ -1,0 +1,162 @@
+/**
+ * What the server sends for the explorer: its page, files, description and explanations.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explainRequest } from '../../../src/jsonapi/index.js';
+import { LIMITS, operatorsOf } from '../../../src/model/index.js';
+import { readExplorer } from '../../../src/server/explore/bundle.js';
+import { CONTENT_SECURITY_POLICY } from '../../../src/server/explore/explorer-pages.js';
+import { openBookshop, temporaryFolder } from '../../support/bookshop.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { errorsOf, send } from '../client.js';
+
+/** Of all scripts together, compressed: what the explorer may weigh. */
+const SCRIPT_BYTES_MAXIMUM = 120_000;
+
+let shop: Bookshop;
+beforeAll(async () => {
+  shop = await startBookshop();
+});
+afterAll(() => shop.stop());
+
+/** Addresses in the page, which are relative to it. */
+async function filesOfPage(): Promise<readonly string[]> {
+  const { body } = await send(shop.origin, '/explore');
+  return [...body.toString().matchAll(/(?:href|src)="(explore\/[^"]+-[^"]+)"/g)].map(([, path = '']) => `/${path}`);
+}
+
+describe('the page', () => {
+  it.each(['/', '/explore'])('at %s › HTML with a strict policy, looked after at each use', async (path) => {
+    const { status, headers, body } = await send(shop.origin, path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(body.toString()).toContain('<title>stele</title>');
+    expect(body.toString()).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+    const again = await send(shop.origin, path, { headers: { 'if-none-match': headers['etag'] ?? '' } });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('policy › lets nothing in but its own files, and pictures', () => {
+    expect(CONTENT_SECURITY_POLICY).toContain("default-src 'none'");
+    expect(CONTENT_SECURITY_POLICY).not.toMatch(/unsafe|\*|data:|blob:/);
+  });
+
+  it('files › named by their content, kept for a year, compressed', async () => {
+    const paths = await filesOfPage();
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const plain = await send(shop.origin, path);
+      expect(plain.status).toBe(200);
+      expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      const small = await send(shop.origin, path, { headers: { 'accept-encoding': 'br' } });
+      if (plain.body.length >= 1024) expect(small.headers['content-encoding']).toBe('br');
+      expect(small.body.length).toBeLessThanOrEqual(plain.body.length);
+      expect(small.headers['etag'] === plain.headers['etag']).toBe(small.headers['content-encoding'] === undefined);
+    }
+  });
+
+  it(`scripts › ${SCRIPT_BYTES_MAXIMUM / 1000} KB at most, compressed`, async () => {
+    const scripts = (await filesOfPage()).filter((path) => path.endsWith('.js'));
+    expect(scripts).toHaveLength(1);
+    for (const headers of [{ 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]) {
+      const { body } = await send(shop.origin, scripts[0] ?? '', { headers });
+      expect(body.length).toBeGreaterThan(1000);
+      expect(body.length).toBeLessThanOrEqual(SCRIPT_BYTES_MAXIMUM);
+    }
+  });
+
+  it('a package that was compiled without it › has no bundle', async () => {
+    expect(await readExplorer(temporaryFolder())).toBeUndefined();
+  });
+
+  it('left out › nothing of it is served', async () => {
+    const without = await startBookshop({ explorer: false });
+    for (const path of ['/', '/explore', '/explore/model.json', '/explore/explain', ...(await filesOfPage())]) {
+      const reply = await send(without.origin, path);
+      expect([path, reply.status, errorsOf(reply)[0]?.code]).toEqual([path, 404, 'NotFound']);
+    }
+    await without.stop();
+  });
+});
+
+describe('/explore/model.json', () => {
+  it('each type › its items, and of each field what can be asked', async () => {
+    const { model, types } = await openBookshop();
+    const { body, headers } = await send(shop.origin, '/explore/model.json');
+    const described = JSON.parse(body.toString());
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(described.limits).toEqual(LIMITS);
+    expect(described.spaces).toHaveLength(1);
+    const [space] = described.spaces;
+    expect([space.name, space.root]).toEqual(['bookshop', 'delivery/jsonapi']);
+    for (const [place, type] of [...model.contentTypes.values()].entries()) {
+      const shown = space.types[place];
+      expect([shown.name, shown.items]).toEqual([type.name, types.get(type.name)?.segment.size]);
+      expect(shown.search).toBe(type.search !== undefined);
+      expect(
+        shown.fields.map(({ name, operators }: { name: string; operators: string[] }) => [name, operators]),
+      ).toEqual(type.fields.map((field) => [field.name, operatorsOf(field)]));
+    }
+  });
+
+  it('a space without a snapshot › is named, without types', async () => {
+    const unloaded = await startBookshop({ spaces: [{ name: 'later', space: undefined }] });
+    const { body } = await send(unloaded.origin, '/explore/model.json');
+    expect(JSON.parse(body.toString()).spaces).toEqual([
+      { name: 'later', root: 'delivery/jsonapi', snapshot: null, types: [] },
+    ]);
+    const request = '/explore/explain?space=later&request=/book';
+    expect((await send(unloaded.origin, request)).status).toBe(503);
+    await unloaded.stop();
+  });
+});
+
+describe('/explore/explain', () => {
+  const of = (request: string, space = 'bookshop') =>
+    send(shop.origin, `/explore/explain?space=${space}&request=${encodeURIComponent(request)}`);
+
+  it('a request › decided as stele query --explain says', async () => {
+    const reply = await of('/book?filter[price][_lt]=10&filter[genre][_eq]=Crime&sort=title');
+    const { steps, runs, ...decided } = JSON.parse(reply.body.toString());
+    const search = '?filter[price][_lt]=10&filter[genre][_eq]=Crime&sort=title';
+    const expected = explainRequest(await openBookshop(), '/book', search, '/delivery/jsonapi', () => 0);
+    const { steps: expectedSteps, runs: _, ...expectedDecided } = JSON.parse(JSON.stringify(expected));
+    expect(decided).toEqual(expectedDecided);
+    expect(steps.map(({ step }: { step: string }) => step)).toEqual(
+      expectedSteps.map(({ step }: { step: string }) => step),
+    );
+    expect(runs).toBeGreaterThan(0);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['a mistake of the request', '/book?sort=prise', 'bookshop', 400, 'UnknownField'],
+    ['an unknown space', '/book', 'bookshap', 400, 'InvalidValue'],
+    ['an item that is not there', '/book/none', 'bookshop', 404, 'ItemNotFound'],
+  ])('%s › is told as everywhere', async (_, request, space, status, code) => {
+    const reply = await of(request, space);
+    expect([reply.status, errorsOf(reply)[0]?.code]).toEqual([status, code]);
+  });
+
+  it('without its parameters › 400 that says what to give', async () => {
+    const reply = await send(shop.origin, '/explore/explain');
+    expect(reply.status).toBe(400);
+    expect(errorsOf(reply)[0]?.detail).toContain('/explore/explain?space=<space>&request=');
+  });
+
+  it('what would cost more than an answer may › is refused as the answer is', async () => {
+    const frugal = await startBookshop({ maxCostMs: 0.001 });
+    const request = encodeURIComponent(
+      '/book?filter[_OR][0][title][_contains]=a&filter[_OR][1][description][_contains]=e',
+    );
+    const reply = await send(frugal.origin, `/explore/explain?space=bookshop&request=${request}`);
+    expect(errorsOf(reply)[0]?.code).toBe('QueryTooCostly');
+    await frugal.stop();
+  });
+});
