@@ -5,13 +5,25 @@
 import { TooCostlyError } from '../errors/index.js';
 
 export class Budget {
-  /** In nanoseconds. */
-  readonly maximum: number;
+  #maximum: number;
   #spent = 0;
   #needed = 0;
 
+  /** @param maximum nanoseconds */
   constructor(maximum: number = Number.POSITIVE_INFINITY) {
-    this.maximum = maximum;
+    this.#maximum = maximum;
+  }
+
+  /** Begins anew, with another request. */
+  allow(maximum: number = Number.POSITIVE_INFINITY): void {
+    this.#maximum = maximum;
+    this.#spent = 0;
+    this.#needed = 0;
+  }
+
+  /** In nanoseconds. */
+  get maximum(): number {
+    return this.#maximum;
   }
 
   /** Estimated nanoseconds of the steps taken. */
@@ -33,7 +45,7 @@ export class Budget {
   /** As spend, of steps that are yet to be counted one by one. */
   require(cost: number): void {
     const all = this.#spent + cost;
-    if (all > this.maximum) throw new TooCostlyError(all, this.maximum);
+    if (all > this.#maximum) throw new TooCostlyError(all, this.#maximum);
     if (all > this.#needed) this.#needed = all;
   }
 }

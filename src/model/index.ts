@@ -12,3 +12,4 @@ export * from './localized.js';
 export * from './operators.js';
 export * from './units.js';
 export * from './uri.js';
+export * from './utf8.js';

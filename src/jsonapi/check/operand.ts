@@ -10,6 +10,7 @@ import {
   LIMITS,
   type Operator,
   parseInstant,
+  utf8,
 } from '../../model/index.js';
 import type { Operand, Value } from '../../query/index.js';
 import type { ListedValue, Parameter } from '../request/parameter.js';
@@ -19,8 +20,6 @@ import type { Problems } from '../request/problems.js';
 const digitsMaximum = 1000;
 /** Longer than any written instant. */
 const instantLengthMaximum = 40;
-
-const encoder = new TextEncoder();
 
 /** What a value is compared with. */
 export interface Compared {
@@ -132,18 +131,6 @@ function parseOf(type: FieldType, value: string): Value | undefined {
 
 const parseBoolean = (value: string): boolean | undefined =>
   value === 'true' ? true : value === 'false' ? false : undefined;
-
-/** The encoder alone takes several times as long as a loop over the short ASCII texts that most values are. */
-function utf8(value: string): Uint8Array {
-  if (value.length > 64) return encoder.encode(value);
-  const bytes = new Uint8Array(value.length);
-  for (let i = 0; i < value.length; i += 1) {
-    const code = value.charCodeAt(i);
-    if (code >= 0x80) return encoder.encode(value);
-    bytes[i] = code;
-  }
-  return bytes;
-}
 
 type NumberValue = Extract<Value, { kind: 'number' }>;
 

@@ -4,7 +4,7 @@
 import { Budget } from '../../docset/index.js';
 import { InvariantError, RequestError, type RequestProblem, TooCostlyError } from '../../errors/index.js';
 import { chunkOf } from '../../format/index.js';
-import { type ContentType, type DocId, docId, encodeComponent } from '../../model/index.js';
+import { type ContentType, type DocId, docId, encodeComponent, utf8 } from '../../model/index.js';
 import {
   type Counted,
   execute,
@@ -55,6 +55,7 @@ export class Responder {
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
   readonly #out = new ByteWriter();
+  readonly #budget: Budget;
   /** What was read ahead; of no meaning. */
   fetched = 0;
   #shown: Resource[] | undefined;
@@ -65,6 +66,7 @@ export class Responder {
     this.#base = base;
     this.#bytes = spaceBytes(space, base);
     this.#root = constant(rootDocument(space, base));
+    this.#budget = sharedBudget(space);
   }
 
   /**
@@ -73,7 +75,7 @@ export class Responder {
    */
   answer(request: ParsedRequest, { trace, shown, maxCostMs }: AnswerOptions = {}): Buffer {
     this.#shown = shown;
-    this.#allow(maxCostMs);
+    this.#budget.allow(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
     try {
       this.#write(request, trace);
       return this.#out.take();
@@ -83,12 +85,6 @@ export class Responder {
     } finally {
       this.#out.clear();
     }
-  }
-
-  /** All arenas of the space share what one request may cost. */
-  #allow(maxCostMs: number | undefined): void {
-    const budget = new Budget(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
-    for (const { segment } of this.#space.types.values()) segment.arena.budget = budget;
   }
 
   #refusal(error: TooCostlyError, request: ParsedRequest): Error {
@@ -297,7 +293,7 @@ export class Responder {
     trace?.step('execute');
     const type = this.#type(request.type.name);
     trace?.item(type.segment);
-    const doc = findItem(type.segment, Buffer.from(request.id));
+    const doc = findItem(type.segment, utf8(request.id));
     if (doc === undefined) throw new RequestError([itemNotFound(request)], request.complexity);
     return { type, doc };
   }
@@ -317,6 +313,14 @@ export class Responder {
     if (join === undefined) throw new InvariantError(`${type.name} has no join for ${relationship}`);
     return join;
   }
+}
+
+/** What one request may cost: all arenas of the space share it, and all responders. Requests take turns. */
+function sharedBudget({ types }: Space): Budget {
+  const [first] = types.values();
+  const budget = first?.segment.arena.budget ?? new Budget();
+  for (const { segment } of types.values()) segment.arena.budget = budget;
+  return budget;
 }
 
 const highlightsOf = ({ highlight, words }: CollectionRequest | RelatedRequest): Highlights | undefined =>

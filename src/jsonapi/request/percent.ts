@@ -1,8 +1,6 @@
 /**
- * Percent-encoding: read strictly, and written in the canonical way of model/uri, without the price where a text needs
- * none.
+ * Percent-encoding, read strictly. Elsewhere: writing it, in the one canonical way (model/uri).
  */
-import { encodeComponent } from '../../model/index.js';
 
 /** What `decode` takes for a space: `+` in a query string, as in form encoding; nothing in a path. */
 export type Plus = 'space' | 'literal';
@@ -60,23 +58,4 @@ function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN;
-}
-
-/** By character code: 1 for what RFC 3986 leaves unreserved. */
-const unreserved = new Uint8Array(128);
-for (const kept of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~') {
-  unreserved[kept.charCodeAt(0)] = 1;
-}
-
-/**
- * The same as `encodeComponent`; most names and values are plain, and for them this takes a tenth of the time.
- *
- * @param text well-formed
- */
-export function encode(text: string): string {
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code >= 128 || unreserved[code] === 0) return encodeComponent(text);
-  }
-  return text;
 }

@@ -5,14 +5,14 @@
  * `fields` to say. Cost: O(length).
  */
 import { excerpt } from '../../errors/index.js';
-import type { ContentType } from '../../model/index.js';
+import { type ContentType, encodeComponent } from '../../model/index.js';
 import { explainUnknown } from '../advice/unknown-parameter.js';
 import { parseBrackets } from './brackets.js';
 import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
 import type { IgnoresParameter } from './ignored-parameters.js';
 import type { Parameter, Query } from './parameter.js';
 import { FORMS, type Head, isHead } from './parameter-forms.js';
-import { decode, encode } from './percent.js';
+import { decode } from './percent.js';
 import type { Problems } from './problems.js';
 import { isListed, ValueLists } from './value-lists.js';
 
@@ -117,7 +117,7 @@ class QueryReader implements Query {
       return;
     }
     // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
-    this.search += `&${canonicalName(head, path)}=${encode(head === 'page' ? plainCount(value) : value)}`;
+    this.search += `&${canonicalName(head, path)}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
     const parameter: Parameter = { name, path, value };
     switch (head) {
       case 'filter':
@@ -203,6 +203,6 @@ const plainCount = (value: string): string => value.replace(/^0+(?=\d)/, '');
 
 function canonicalName(head: string, path: readonly string[]): string {
   let name = head;
-  for (const part of path) name += `%5B${encode(part)}%5D`;
+  for (const part of path) name += `%5B${encodeComponent(part)}%5D`;
   return name;
 }

@@ -5,10 +5,9 @@
  * `filter[genre][_in][0]=a` list one each, taken whole, so that it may hold a comma; indexes mean nothing. In a group's
  * `[]` nothing meets, so each parameter there is a list of its own. Elsewhere: what the values mean (check/operand).
  */
-import { isListOperator } from '../../model/index.js';
+import { encodeComponent, isListOperator } from '../../model/index.js';
 import { isIndex } from './brackets.js';
 import type { ListedValue } from './parameter.js';
-import { encode } from './percent.js';
 
 /** Whether a parameter lists values. @param path behind `filter` */
 export function isListed(path: readonly string[]): boolean {
@@ -73,7 +72,7 @@ function placeOf(path: readonly string[]): string | undefined {
 
 /** One way to write a list: with commas, and only where a value holds one, each value by itself. */
 function canonicalList(path: readonly string[], values: readonly string[]): string {
-  const name = path.reduce((before, part) => `${before}%5B${encode(part)}%5D`, 'filter');
-  if (!values.some((value) => value.includes(','))) return `${name}=${encode(values.join(','))}`;
-  return values.map((value) => `${name}%5B%5D=${encode(value)}`).join('&');
+  const name = path.reduce((before, part) => `${before}%5B${encodeComponent(part)}%5D`, 'filter');
+  if (!values.some((value) => value.includes(','))) return `${name}=${encodeComponent(values.join(','))}`;
+  return values.map((value) => `${name}%5B%5D=${encodeComponent(value)}`).join('&');
 }

@@ -59,6 +59,7 @@ export function planOwn(
   facets: readonly FacetQuery[],
   trace?: Trace,
 ): OwnPlans {
+  if (facets.length === 0) return planAll(segment, filter, trace);
   let rest = conjuncts(filter);
   const parts: { field: string; filter: Filter }[] = [];
   for (const { field, ignoresOwn } of facets) {
@@ -67,10 +68,7 @@ export function planOwn(
     rest = rest.filter((one) => !isOn(one, field));
     parts.push({ field, filter: ignored });
   }
-  if (parts.length === 0) {
-    const whole = planFilter(segment, filter, trace);
-    return { base: whole, own: [], whole };
-  }
+  if (parts.length === 0) return planAll(segment, filter, trace);
   const base = planFilter(segment, together(rest), trace);
   const own = parts.map((part) => ({ field: part.field, plan: planFilter(segment, part.filter, trace) }));
   const children = [base, ...own.map(({ plan }) => plan)];
@@ -78,6 +76,14 @@ export function planOwn(
   const strategy = { filled: [], tested: [], cost: 0 };
   return { base, own, whole: { kind: 'and', children, sizeMaximum: Math.min(...sizes), strategy } };
 }
+
+function planAll(segment: TypeSegment, filter: Filter | undefined, trace: Trace | undefined): OwnPlans {
+  const whole = planFilter(segment, filter, trace);
+  return { base: whole, own: NONE, whole };
+}
+
+const NONE: OwnPlans['own'] = [];
+const NOTHING_WITHOUT: OwnSelections['without'] = new Map();
 
 export interface OwnSelections {
   /** What the whole filter selects. */
@@ -151,7 +157,7 @@ function inCommon(one: Bitset | undefined, other: Bitset | undefined, arena: Are
 /** The members of a plan, and for each facet those that are counted. */
 export function selectPlanned(plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
   const base = membersOf(plans.base, arena, trace);
-  return plans.own.length === 0 ? { members: base, without: new Map() } : selectOwn(base, plans, arena, trace);
+  return plans.own.length === 0 ? { members: base, without: NOTHING_WITHOUT } : selectOwn(base, plans, arena, trace);
 }
 
 /** What is selected for a facet; for statistics, where there is none. */

@@ -33,7 +33,7 @@ export class Answer {
   readonly route: string;
   readonly complexity: number;
   #document: Buffer;
-  /** Header lines of every coding and of 304, the entity tag aside. */
+  /** Header lines of every coding and of 304, the entity tag and the complexity aside; shared with other answers. */
   readonly #common: readonly string[];
   readonly #digest: string;
   readonly #identity = new Form();
@@ -45,7 +45,7 @@ export class Answer {
     this.#document = document;
     this.route = route;
     this.complexity = complexity;
-    this.#common = [COMPLEXITY_HEADER, String(complexity), ...common];
+    this.#common = common;
     this.#digest = digestOf(document);
   }
 
@@ -72,7 +72,7 @@ export class Answer {
   /** Header lines of 304, as those of 200 to be changed by nobody: those that describe the document rather than the bytes. */
   notModified(coding: ContentCoding): string[] {
     const form = this.#form(coding);
-    form.notModified ??= [...this.#common, 'ETag', this.tag(coding)];
+    form.notModified ??= this.#lines(coding);
     return form.notModified;
   }
 
@@ -119,9 +119,18 @@ export class Answer {
     return form;
   }
 
+  /** Those of 304, as an array of its own. */
+  #lines(coding: ContentCoding): string[] {
+    const lines = [COMPLEXITY_HEADER, String(this.complexity)];
+    for (let i = 0; i < this.#common.length; i += 1) lines.push(this.#common[i]!);
+    lines.push('ETag', this.tag(coding));
+    return lines;
+  }
+
   #keep(coding: ContentCoding, bytes: Buffer): Representation {
     const body = coding === 'identity' ? bytes : owned(bytes);
-    const headers = [...this.#common, 'ETag', this.tag(coding), 'Content-Type', JSON_API];
+    const headers = this.#lines(coding);
+    headers.push('Content-Type', JSON_API);
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
     headers.push('Content-Length', String(body.byteLength));
     const representation = { body, headers };

@@ -4,9 +4,10 @@
  * It writes to the response itself, from header lines that lie ready: setting headers one by one costs as much as
  * finding an answer. A mistake is thrown, to be told by the layer that tells of mistakes.
  */
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { RequestError } from '../../errors/index.js';
 import { answer, dependencies, type IgnoresParameter, parseRequest, type Resource } from '../../jsonapi/index.js';
+import type { SnapshotId } from '../../model/index.js';
 import type { Space } from '../../snapshot/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
@@ -27,6 +28,8 @@ import { surrogateLines } from './surrogate-header.js';
 /** What the guard has read of a request. */
 export interface RequestState {
   headers: RequestHeaders;
+  /** Of the target, percent-encoded as little as it can be. */
+  path: string;
 }
 
 export interface DeliveryOptions extends Sending {
@@ -40,6 +43,25 @@ export interface DeliveryOptions extends Sending {
   readonly ignores: IgnoresParameter | undefined;
   /** Header lines of every answer, as names and values in turn. */
   readonly answerLines: readonly string[];
+}
+
+/** The same, as one request after the other uses it. */
+interface Delivering extends DeliveryOptions {
+  /** The header lines of every answer from a snapshot. */
+  readonly linesOf: (snapshot: SnapshotId) => readonly string[];
+}
+
+/** @returns the lines by snapshot: those of the last ones are kept, as hardly any request has another */
+function answerLinesOf(mounts: readonly Mount[], answerLines: readonly string[]): Delivering['linesOf'] {
+  const known = new Map<SnapshotId, readonly string[]>();
+  return (snapshot) => {
+    const found = known.get(snapshot);
+    if (found !== undefined) return found;
+    const lines = [SNAPSHOT_HEADER, snapshot, ...answerLines];
+    if (known.size >= 2 * mounts.length) known.clear();
+    known.set(snapshot, lines);
+    return lines;
+  };
 }
 
 interface Found {
@@ -56,7 +78,7 @@ function find(
   space: Space,
   cache: ResponseCache | undefined,
   target: string,
-  options: DeliveryOptions,
+  options: Delivering,
 ): Found {
   const { path, search } = splitTarget(target);
   const request = parseRequest(space.model, path.slice(mount.path.length), search, undefined, options.ignores);
@@ -69,9 +91,12 @@ function find(
   }
   const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
   const document = answer(space, request, mount.base, { shown, maxCostMs: options.maxCostMs });
-  const keys = shown === undefined ? new Set<string>() : dependencies(space, request, shown);
-  const lines = [SNAPSHOT_HEADER, space.id, ...options.answerLines, ...surrogateLines(keys, options.surrogateHeader)];
-  const made = new Answer(document, request.kind, request.complexity, lines);
+  const lines = options.linesOf(space.id);
+  const all =
+    shown === undefined
+      ? lines
+      : [...lines, ...surrogateLines(dependencies(space, request, shown), options.surrogateHeader)];
+  const made = new Answer(document, request.kind, request.complexity, all);
   mount.cache.misses += 1;
   return { answer: made, key, kept: false };
 }
@@ -88,7 +113,7 @@ function deliver(
   headers: RequestHeaders,
   response: WatchedResponse,
   compression: Compression,
-  options: DeliveryOptions,
+  options: Delivering,
 ): Promise<void> | undefined {
   if (space === undefined) {
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
@@ -122,33 +147,40 @@ function affordable(
   return takesIdentity(headers.acceptEncoding) ? 'identity' : asked;
 }
 
+/** Leaves the error to be told by the layer that tells of mistakes, with the snapshot that it was made by. */
+function fail(ctx: Context, space: Space | undefined, error: unknown): never {
+  if (space !== undefined) ctx.set(SNAPSHOT_HEADER, space.id);
+  throw error;
+}
+
 /** Koa's promise of what is done already. */
 const DONE = Promise.resolve();
 
 /** @returns the handler of every route to content */
 export function delivery(options: DeliveryOptions): Middleware<RequestState> {
   const compression = new Compression();
+  const delivering = { ...options, linesOf: answerLinesOf(options.mounts, options.answerLines) };
   return (ctx, next) => {
     const asked = askedOf(options.mounts, ctx.req);
     if (asked === undefined) return next();
     const { mount, target } = asked;
     // Read once: the next moment may have the next snapshot.
     const { space } = mount.served;
-    const fail = (error: unknown): never => {
-      if (space !== undefined) ctx.set(SNAPSHOT_HEADER, space.id);
-      throw error;
-    };
     let sending: Promise<void> | undefined;
     try {
-      sending = deliver(mount, space, target, ctx.state.headers, watched(ctx.res), compression, options);
+      sending = deliver(mount, space, target, ctx.state.headers, watched(ctx.res), compression, delivering);
     } catch (error) {
-      return fail(error);
+      return fail(ctx, space, error);
     }
-    const sent = (): void => {
+    if (sending === undefined) {
       ctx.respond = false;
-    };
-    if (sending !== undefined) return sending.then(sent, fail);
-    sent();
-    return DONE;
+      return DONE;
+    }
+    return sending.then(
+      () => {
+        ctx.respond = false;
+      },
+      (error: unknown) => fail(ctx, space, error),
+    );
   };
 }

@@ -5,17 +5,21 @@
  * check is not used: it answers 200 whenever the request says `Cache-Control: no-cache`, as Node's fetch does beside
  * an `If-None-Match`.
  */
-import { hash } from 'node:crypto';
+import { createXXHash128 } from 'hash-wasm';
 import type { ContentCoding } from './content-coding.js';
 
-/** 144 bits of SHA-256 in 24 characters: no collision to fear, a short header. */
-const hashCharacters = 24;
+/** One for all documents: it keeps nothing from one to the next, and nothing waits in between. */
+const hasher = await createXXHash128();
 
 const tagPattern = /"([\x21\x23-\x7e\x80-\xff]*)"/g;
 
-/** Cost: O(bytes), about 4 µs for 6 KB; of Node's own hashes none is faster on processors with SHA instructions. */
-export const digestOf = (document: Uint8Array): string =>
-  hash('sha256', document, 'base64url').slice(0, hashCharacters);
+/**
+ * XXH3 of 128 bits, in hexadecimal: no collision to fear that nobody tries to make, and who could make one writes the
+ * content anyway. It is the same in every thread, on every machine and in every version of Node.
+ *
+ * Cost: O(bytes), about 1.5 µs for 6 KB, a third of what SHA-256 takes with the processor's own instructions for it.
+ */
+export const digestOf = (document: Uint8Array): string => hasher.init().update(document).digest('hex');
 
 /** @param digest of the document, whatever the coding */
 export const entityTag = (digest: string, coding: ContentCoding): string =>

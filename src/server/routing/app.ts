@@ -1,10 +1,9 @@
 /**
  * The Koa application: what runs around every request that the cache before it has not answered, from the outside in.
  */
-import Koa, { type Context } from 'koa';
+import Koa, { type ParameterizedContext } from 'koa';
 import type { Logger } from 'pino';
 import { type DeliveryOptions, delivery, type RequestState } from '../deliver/delivery.js';
-import { splitTarget } from '../wire/target.js';
 import { guard } from './guard.js';
 import { otherResponses } from './other-responses.js';
 import { type Page, routerOf } from './router.js';
@@ -22,11 +21,11 @@ export interface AppOptions extends DeliveryOptions {
  * What the router asks of every request. No route depends on the host, for which Node would make an object of all
  * headers; and the path is what everybody else here takes for it, where Koa parses the target by rules of its own.
  */
-const ROUTED_BY: PropertyDescriptorMap & ThisType<Context> = {
+const ROUTED_BY: PropertyDescriptorMap & ThisType<ParameterizedContext<RequestState>> = {
   host: { value: '' },
   path: {
     get() {
-      return splitTarget(this.req.url ?? '').path;
+      return this.state.path;
     },
   },
 };
@@ -38,10 +37,15 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   // What arrives here went wrong after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
   const content = delivery(options);
-  app.use(otherResponses(options));
-  app.use(guard(options.targetBytesMaximum));
-  app.use(routerOf(mounts, content, pages).routes());
-  app.use(options.crossOrigin.preflights);
-  app.use(unmatched(mounts, content, pages));
+  const routes = routerOf(mounts, content, pages).routes();
+  const { preflights } = options.crossOrigin;
+  const rest = unmatched(mounts, content, pages);
+  // One layer of Koa's and not one each: every layer costs a promise and two functions a request.
+  app.use(
+    otherResponses(options, (ctx, next) => {
+      guard(ctx, options.targetBytesMaximum);
+      return routes(ctx, () => preflights(ctx, async () => rest(ctx, next)));
+    }),
+  );
   return app;
 }

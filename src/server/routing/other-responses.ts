@@ -6,7 +6,7 @@
  * machine.
  */
 import { randomUUID } from 'node:crypto';
-import type { Context, Middleware } from 'koa';
+import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { RequestError, type RequestProblem } from '../../errors/index.js';
 import { renderErrors } from '../../jsonapi/index.js';
@@ -14,6 +14,7 @@ import type { CrossOrigin } from '../negotiate/cors.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
 import { readHeaders } from '../wire/request-headers.js';
 import { watched } from '../wire/watched-response.js';
+import type { RoutedContext } from './router.js';
 
 export interface OtherResponsesOptions {
   readonly crossOrigin: CrossOrigin;
@@ -37,7 +38,13 @@ function setLines(ctx: Context, lines: readonly string[]): void {
   for (let i = 0; i + 1 < lines.length; i += 2) ctx.set(lines[i]!, lines[i + 1]!);
 }
 
-export function otherResponses(options: OtherResponsesOptions): Middleware {
+/** All that answers. @throws RequestError, or rejects with it, where an error is the answer */
+export type Answering = (ctx: RoutedContext, next: Next) => Promise<unknown>;
+
+/** Koa's promise of what is done already. */
+const DONE = Promise.resolve();
+
+export function otherResponses(options: OtherResponsesOptions, answering: Answering): Answering {
   const { crossOrigin, everyLines, closing, logger } = options;
 
   /** Headers last: the library that answers preflights says that they vary by origin even where they do not. */
@@ -69,11 +76,21 @@ export function otherResponses(options: OtherResponsesOptions): Middleware {
     finish(ctx);
   };
 
-  return (ctx, next) =>
-    next().then(
+  return (ctx, next) => {
+    let answered: Promise<unknown>;
+    try {
+      answered = answering(ctx, next);
+    } catch (error) {
+      fail(ctx, error);
+      return DONE;
+    }
+    // Sent already, as content is that need not wait: nothing is left to do, and nothing to wait for.
+    if (ctx.respond === false) return DONE;
+    return answered.then(
       () => {
         if (ctx.respond !== false) finish(ctx);
       },
       (error: unknown) => fail(ctx, error),
     );
+  };
 }

@@ -11,6 +11,9 @@ import type { RequestState } from '../deliver/delivery.js';
 import { type Mount, rootPattern } from '../deliver/mounts.js';
 import { watched } from '../wire/watched-response.js';
 
+/** A request as the router's routes take it. */
+export type RoutedContext = Parameters<ReturnType<Router<RequestState>['routes']>>[0];
+
 /** Something that is answered beside the content. */
 export interface Page {
   /** Of its route; no two routes have one name. */
