@@ -3,18 +3,25 @@
  * block at a time.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import type { ContentType, Field } from '../../src/model/index.js';
-import type { BlockColumn, FieldValue, LinkTarget } from '../read/index.js';
+import { type ContentType, type Field, isListOfTexts } from '../../src/model/index.js';
+import type { BlockColumn, FieldValue, LinkTarget, TextList } from '../read/index.js';
 import type { Scratch } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
 import { TextColumnBuilder, type TextStorage } from './text-column.js';
+import { TextListColumnBuilder } from './text-list-column.js';
 
 export interface TextColumn {
   readonly name: string;
   readonly kind: 'text';
   readonly stored: TextStorage;
   readonly builder: TextColumnBuilder;
+}
+
+export interface TextListColumn {
+  readonly name: string;
+  readonly kind: 'textLists';
+  readonly builder: TextListColumnBuilder;
 }
 
 export interface LinkColumn {
@@ -25,6 +32,7 @@ export interface LinkColumn {
 
 export type Column = { readonly name: string } & (
   | TextColumn
+  | TextListColumn
   | { readonly kind: 'number'; readonly builder: NumberColumnBuilder }
   | LinkColumn
   | { readonly kind: 'none' }
@@ -38,16 +46,22 @@ export const textColumn = (name: string, stored: TextStorage, scratch: Scratch):
   builder: new TextColumnBuilder(name, scratch),
 });
 
-/** @returns an empty column; of images none, as nothing finds them */
+/** @returns an empty column; of images, files and JSON none, as nothing finds them */
 export function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
   const { name } = field;
   switch (field.type) {
     case 'relationship':
       return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
+    case 'file':
     case 'image':
+    case 'json':
       return { name, kind: 'none' };
     case 'text':
     case 'select':
+      if (isListOfTexts(field)) {
+        const builder = new TextListColumnBuilder(name, field.search !== undefined, scratch);
+        return { name, kind: 'textLists', builder };
+      }
       return textColumn(name, 'plain', scratch);
     case 'textMultiline':
     case 'markdown':
@@ -64,6 +78,7 @@ export function columnOf(type: ContentType, field: Field, scratch: Scratch): Col
 export function appendValues(column: Column, values: BlockColumn | undefined): void {
   if (column.kind === 'text' && values?.kind === 'text') column.builder.append(values.texts);
   else if (column.kind === 'number' && values?.kind === 'number') column.builder.append(values.values);
+  else if (column.kind === 'textLists' && values?.kind === 'textLists') column.builder.append(values);
   else if (column.kind === 'links' && values?.kind === 'links') column.builder.append(values);
   else if (column.kind !== 'none') throw new InvariantError(`a ${column.kind} column was given ${values?.kind}`);
 }
@@ -86,6 +101,10 @@ export function addValue(column: Column, value: FieldValue | undefined): void {
       else if (value === undefined || typeof value === 'number' || typeof value === 'bigint') column.builder.add(value);
       else break;
       return;
+    case 'textLists':
+      if (value !== undefined && !isTexts(value)) break;
+      column.builder.add(value?.texts ?? []);
+      return;
     case 'links':
       if (value !== undefined && !isLinks(value)) break;
       column.builder.add(value);
@@ -96,4 +115,6 @@ export function addValue(column: Column, value: FieldValue | undefined): void {
   throw new InvariantError(`a ${column.kind} column was given a ${typeof value}`);
 }
 
+const isTexts = (value: FieldValue): value is TextList =>
+  typeof value === 'object' && 'kind' in value && value.kind === 'texts';
 const isLinks = (value: FieldValue): value is readonly LinkTarget[] => Array.isArray(value);

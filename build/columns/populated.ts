@@ -5,7 +5,7 @@
  * Elsewhere: relationships, whose links may yet be dropped (link-column).
  */
 import type { ContentType } from '../../src/model/index.js';
-import type { BlockColumn, FieldValue } from '../read/index.js';
+import { type BlockColumn, type FieldValue, isPopulated } from '../read/index.js';
 
 export class PopulatedCounts {
   readonly #counts: number[];
@@ -17,7 +17,7 @@ export class PopulatedCounts {
   /** @param values of an item, one per field */
   add(values: readonly (FieldValue | undefined)[]): void {
     for (const [place, value] of values.entries()) {
-      if (value !== undefined && value !== '') this.#counts[place]! += 1;
+      if (value !== undefined && isPopulated(value)) this.#counts[place]! += 1;
     }
   }
 
@@ -41,6 +41,16 @@ function populatedIn(column: BlockColumn): number {
     case 'number':
       for (const value of column.values) if (!Number.isNaN(value)) populated += 1;
       return populated;
+    case 'textLists': {
+      const { counts, texts } = column;
+      let text = 0;
+      for (const count of counts) {
+        let has = 0;
+        for (const end = text + count; text < end; text += 1) if (texts.lengths[text]! > 0) has = 1;
+        populated += has;
+      }
+      return populated;
+    }
     case 'links':
       return 0;
     case 'none':

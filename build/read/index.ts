@@ -1,4 +1,11 @@
-export type { BlockColumn, BlockColumns, ByteColumn, LinksOfBlock, LinkTargets } from './blocks/block-columns.js';
+export type {
+  BlockColumn,
+  BlockColumns,
+  ByteColumn,
+  LinksOfBlock,
+  LinkTargets,
+  TextListsOfBlock,
+} from './blocks/block-columns.js';
 export { BlockReader } from './blocks/block-reader.js';
 export {
   type ExportSource,
@@ -11,8 +18,8 @@ export { type ContentHash, ContentHasher } from './files/content-hash.js';
 export type { Block } from './files/lines.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
 export { SeenIds } from './ids/seen-ids.js';
-export type { ExportItem, FieldValue, ImageValue, LinkTarget } from './item.js';
-export { detached } from './item.js';
+export type { ExportItem, FieldValue, ImageValue, LinkTarget, TextList } from './item.js';
+export { detached, isPopulated } from './item.js';
 export {
   type ExportPlace,
   ProblemLog,

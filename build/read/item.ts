@@ -22,13 +22,50 @@ export interface ImageValue {
   readonly fileSize?: number;
 }
 
+/** The known members of a file, in the order they are delivered. */
+export type FileValue = Pick<ImageValue, 'url' | 'fileName' | 'mimeType' | 'fileSize'>;
+
+export interface ImageList {
+  readonly kind: 'images';
+  readonly images: readonly ImageValue[];
+}
+
+/** Texts in the order they are delivered; some may be empty, and some the same. */
+export interface TextList {
+  readonly kind: 'texts';
+  readonly texts: readonly string[];
+}
+
+/** JSON as it is delivered. */
+export interface JsonText {
+  readonly kind: 'json';
+  readonly text: string;
+}
+
 /**
  * By field type: boolean → boolean · integer → number (safe) · decimal → bigint, in units of 10^-precision ·
  * dateTime → number, ms since 1970 · text, textMultiline, markdown, select → string (well-formed; may be empty) ·
- * image → ImageValue · relationship → LinkTarget[], to-one has exactly one, to-many any number and each once (but a
+ * a list of these → TextList · image → ImageValue · a list of these → ImageList · file → FileValue · json → JsonText ·
+ * relationship → LinkTarget[], to-one has exactly one, to-many any number and each once (but a
  * bare id that proves to be one of several types may still repeat a typed one).
  */
-export type FieldValue = boolean | number | bigint | string | ImageValue | readonly LinkTarget[];
+export type FieldValue =
+  | boolean
+  | number
+  | bigint
+  | string
+  | ImageValue
+  | ImageList
+  | TextList
+  | JsonText
+  | readonly LinkTarget[];
+
+/** Whether there is anything in the value: not in an empty text or list, nor in a list of empty texts. */
+export function isPopulated(value: FieldValue): boolean {
+  if (typeof value !== 'object') return value !== '';
+  if ('kind' in value && value.kind === 'texts') return value.texts.some((text) => text !== '');
+  return !('kind' in value && value.kind === 'images') || value.images.length > 0;
+}
 
 export interface ExportItem {
   readonly id: string;

@@ -7,7 +7,9 @@ import { varintLength, writeVarint } from '../../src/format/index.js';
 import { type AttributeField, decimalText, encodeComponent, formatInstant } from '../../src/model/index.js';
 import type { FieldValue, ImageValue } from './item.js';
 
-const isImage = (value: FieldValue): value is ImageValue => typeof value === 'object' && !Array.isArray(value);
+const isAsset = (value: FieldValue): value is ImageValue => typeof value === 'object' && 'url' in value;
+const isKind = <Kind extends string>(value: FieldValue, kind: Kind): value is Extract<FieldValue, { kind: Kind }> =>
+  typeof value === 'object' && 'kind' in value && value.kind === kind;
 
 /** @returns the value as JSON text; `null` when unpopulated */
 export function renderValue(field: AttributeField, value: FieldValue | undefined): string {
@@ -30,9 +32,19 @@ export function renderValue(field: AttributeField, value: FieldValue | undefined
     case 'markdown':
     case 'select':
       if (typeof value === 'string') return JSON.stringify(value);
+      if (isKind(value, 'texts')) return JSON.stringify(value.texts);
       break;
     case 'image':
-      if (isImage(value)) return renderImage(value);
+      if (isAsset(value)) return renderAsset(value, imageMembers);
+      if (isKind(value, 'images')) {
+        return `[${value.images.map((image) => renderAsset(image, imageMembers)).join(',')}]`;
+      }
+      break;
+    case 'file':
+      if (isAsset(value)) return renderAsset(value, fileMembers);
+      break;
+    case 'json':
+      if (isKind(value, 'json')) return value.text;
       break;
   }
   throw new InvariantError(`field ${field.name} of type ${field.type} was given a ${typeof value}`);
@@ -40,9 +52,11 @@ export function renderValue(field: AttributeField, value: FieldValue | undefined
 
 const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'] as const;
 
-function renderImage(image: ImageValue): string {
-  const known = imageMembers.filter((member) => image[member] !== undefined);
-  return `{${known.map((member) => `"${member}":${JSON.stringify(image[member])}`).join(',')}}`;
+const fileMembers = ['url', 'fileName', 'mimeType', 'fileSize'] as const;
+
+function renderAsset(asset: ImageValue, members: readonly (keyof ImageValue)[]): string {
+  const known = members.filter((member) => asset[member] !== undefined);
+  return `{${known.map((member) => `"${member}":${JSON.stringify(asset[member])}`).join(',')}}`;
 }
 
 /** The pieces of one record of the document store (src/store/documents). */

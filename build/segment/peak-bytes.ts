@@ -9,6 +9,9 @@ import type { Workshop } from '../work/index.js';
 const textItemBytes = 20;
 /** As of texts, with the values themselves. */
 const numberItemBytes = 28;
+/** Ordinals, links either way round, and terms. */
+const textListTextBytes = 16;
+const textListItemBytes = 8;
 const linkCopies = 3;
 const searchItemBytes = 16;
 const searchFieldBytes = 8;
@@ -20,6 +23,10 @@ export const textPeakBytes = (byteLength: number, items: number, workshop: Sizes
   items * textItemBytes +
   runsPeakBytes(sortedBytes(byteLength, items), workshop) +
   Math.min(byteLength + items, workshop.textBytes);
+
+/** @param texts how many there are in all lists */
+export const textListPeakBytes = (byteLength: number, texts: number, items: number, workshop: Sizes): number =>
+  texts * textListTextBytes + items * textListItemBytes + runsPeakBytes(sortedBytes(byteLength, texts), workshop);
 
 /** Where all values are short. */
 export const numberPeakBytes = (items: number): number => items * numberItemBytes;

@@ -29,7 +29,7 @@ import {
 import { type BlockColumns, type ExportItem, renderRecord, SeenIds } from '../read/index.js';
 import { searchIndex } from '../words/index.js';
 import { Park, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
-import { linkPeakBytes, numberPeakBytes, searchPeakBytes, textPeakBytes } from './peak-bytes.js';
+import { linkPeakBytes, numberPeakBytes, searchPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
 import type { ItemsTaker } from './read-items.js';
 
 /** What the search index is called among columns: no field's name. */
@@ -165,6 +165,11 @@ export class TypeBuilder implements ItemsTaker {
         const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
         this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
+      } else if (column.kind === 'textLists') {
+        const { name, builder } = column;
+        const bytes = textListPeakBytes(builder.byteLength, builder.count, this.size, this.#workshop);
+        const make = () => builder.sections(this.#workshop, this.#clockOf(name));
+        this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
       } else if (column.kind === 'number') {
         const { name, builder } = column;
         this.#make(name, numberPeakBytes(this.size), async () =>
@@ -177,10 +182,12 @@ export class TypeBuilder implements ItemsTaker {
   #makeSearch(rules: SearchRules): void {
     const builders = rules.fields.map(({ field }) => {
       const column = this.#columns.find(({ name }) => name === field.name);
-      if (column?.kind !== 'text') throw new InvariantError(`there is no column of texts for ${field.name}`);
+      if (column?.kind !== 'text' && column?.kind !== 'textLists') {
+        throw new InvariantError(`there is no column of texts for ${field.name}`);
+      }
       return column.builder;
     });
-    const texts = builders.map((builder) => builder.texts);
+    const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
     const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const bytes = searchPeakBytes(textBytes, builders.length, this.size, this.#workshop);
     this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop, this.#clockOf(searchColumn)));

@@ -7,7 +7,7 @@
 import { Random } from '../../data/generate/random.js';
 import { Weighted, zipfWeights } from '../../data/generate/weighted.js';
 import { contentModel, contentType, type Field } from '../../src/model/index.js';
-import type { OracleItem, OracleSpace, OracleValue } from '../../test/oracle/index.js';
+import { type OracleItem, OracleList, type OracleSpace, type OracleValue } from '../../test/oracle/index.js';
 
 const SYLLABLES = [
   'ka',
@@ -49,6 +49,8 @@ const FIELDS: readonly Field[] = [
   { name: 'rare', type: 'boolean' },
   { name: 'tag', type: 'relationship', to: ['tag'], many: false },
   { name: 'tags', type: 'relationship', to: ['tag', 'note'], many: true },
+  { name: 'labels', type: 'text', many: true },
+  { name: 'forms', type: 'select', options: ['a', 'b', 'c'], many: true },
 ];
 
 const tagCount = 300;
@@ -105,6 +107,8 @@ class Maker {
       ['rare', 0.02, () => random.chance(0.5)],
       ['tag', 0.8, () => [{ type: 'tag', id: this.#tag() }]],
       ['tags', 0.6, () => this.#tags()],
+      ['labels', 0.7, () => new OracleList(Array.from({ length: random.below(6) }, () => this.#word()))],
+      ['forms', 0.9, () => new OracleList(['a', 'b', 'c', ''].filter(() => random.chance(0.4)))],
     ];
     return new Map(entries.filter(([, share]) => random.chance(share)).map(([name, , make]) => [name, make()]));
   }

@@ -6,7 +6,7 @@
  * with more digits than the field, and texts whatever their case.
  */
 import { type Database, openDatabase, type SqlValue } from '../../bench/harness/sqlite/driver.js';
-import { type ContentType, type Field, isFolding } from '../../src/model/index.js';
+import { type ContentType, type Field, type FieldType, isFolding, isListOfTexts } from '../../src/model/index.js';
 import type { CollectionQuery, Condition, Filter } from '../../src/query/index.js';
 import {
   type Answer,
@@ -15,6 +15,7 @@ import {
   itemsOf,
   linksOf,
   type OracleItem,
+  OracleList,
   type OracleSpace,
   typeOf,
 } from '../../test/oracle/index.js';
@@ -31,7 +32,10 @@ const COMPARISONS = { _eq: '=', _neq: '<>', _gt: '>', _gte: '>=', _lt: '<', _lte
 const column = (type: ContentType, field: string): string =>
   field === 'id' ? 'id' : `field${type.fields.findIndex(({ name }) => name === field)}`;
 
-const isColumn = (field: Field): boolean => field.type !== 'image' && field.type !== 'relationship';
+const NO_COLUMNS: readonly FieldType[] = ['file', 'image', 'json', 'relationship'];
+const isColumn = (field: Field): boolean => !NO_COLUMNS.includes(field.type) && !isListOfTexts(field);
+/** Of links, and of lists of texts: a row each. */
+const hasRows = (field: Field): boolean => field.type === 'relationship' || isListOfTexts(field);
 const columnsOf = (type: ContentType): readonly Field[] => type.fields.filter(isColumn);
 const isNumeric = (field: Field): boolean => field.type === 'decimal' || field.type === 'integer';
 const precisionOf = (field: Field): number => (field.type === 'decimal' ? field.precision : 0);
@@ -87,8 +91,8 @@ export class SqliteJudge {
     return `type${[...this.#space.model.contentTypes.keys()].indexOf(type.name)}`;
   }
 
-  #links(type: ContentType, relationship: string): string {
-    return `${this.#table(type)}_${column(type, relationship)}`;
+  #links(type: ContentType, field: string): string {
+    return `${this.#table(type)}_${column(type, field)}`;
   }
 
   #fill(type: ContentType): void {
@@ -96,17 +100,18 @@ export class SqliteJudge {
     const columns = fields.map((field) => `, ${column(type, field.name)} ${isText(field) ? 'TEXT' : 'INTEGER'}`);
     this.#database.exec(`CREATE TABLE ${this.#table(type)} (rowid INTEGER PRIMARY KEY, id TEXT${columns.join('')})`);
     const row = this.#database.prepare(`INSERT INTO ${this.#table(type)} VALUES (?, ?${', ?'.repeat(fields.length)})`);
-    for (const { name } of type.relationships) {
+    const listed = type.fields.filter(hasRows);
+    for (const { name } of listed) {
       this.#database.exec(`CREATE TABLE ${this.#links(type, name)} (source INTEGER, target TEXT)`);
     }
-    const links = type.relationships.map(({ name }) => ({
+    const links = listed.map(({ name }) => ({
       name,
       insert: this.#database.prepare(`INSERT INTO ${this.#links(type, name)} VALUES (?, ?)`),
     }));
     this.#database.exec('BEGIN');
     for (const [index, item] of itemsOf(this.#space, type.name).entries()) {
       row.run(index + 1, item.id, ...fields.map((field) => this.#stored(type, field, item)));
-      for (const { name, insert } of links) for (const { id } of linksOf(item, name)) insert.run(index + 1, id);
+      for (const { name, insert } of links) for (const row of rowsOf(item, name)) insert.run(index + 1, row);
     }
     this.#database.exec('COMMIT');
     for (const { name } of links) {
@@ -164,8 +169,14 @@ export class SqliteJudge {
       const sql = `EXISTS (SELECT 1 FROM ${links} WHERE source = ${this.#table(type)}.rowid AND target = ?)`;
       return { sql, values: [Buffer.from(operand.bytes).toString()] };
     }
-    if (operand.kind === 'populated') return { sql: `${own} IS ${operand.value ? 'NOT NULL' : 'NULL'}`, values: [] };
     const field = type.fieldByName.get(name);
+    if (field !== undefined && isListOfTexts(field)) {
+      const rows = `EXISTS (SELECT 1 FROM ${this.#links(type, name)} WHERE source = ${this.#table(type)}.rowid`;
+      if (operand.kind === 'populated') return { sql: `${operand.value ? '' : 'NOT '}${rows})`, values: [] };
+      const value = operandValue(operand, 0);
+      return value === undefined ? undefined : { sql: `${rows} AND target = ?)`, values: [value] };
+    }
+    if (operand.kind === 'populated') return { sql: `${own} IS ${operand.value ? 'NOT NULL' : 'NULL'}`, values: [] };
     const value = operandValue(operand, field === undefined ? 0 : precisionOf(field));
     if (value === undefined) return undefined;
     switch (operator) {
@@ -184,6 +195,12 @@ export class SqliteJudge {
         return { sql: `${own} ${COMPARISONS[operator]} ?`, values: [value] };
     }
   }
+}
+
+/** The ids that the item links to, or its texts. */
+function rowsOf(item: OracleItem, name: string): readonly string[] {
+  const value = item.values.get(name);
+  return value instanceof OracleList ? value.texts : linksOf(item, name).map(({ id }) => id);
 }
 
 const isText = ({ type }: Field): boolean =>

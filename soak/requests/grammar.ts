@@ -90,7 +90,7 @@ class Writer {
   }
 
   #sortKey(): string {
-    const sortable = this.#type.fields.filter(({ type }) => isSortable(type));
+    const sortable = this.#type.fields.filter(isSortable);
     return sortable.length > 0 && !this.#slips(0.1) ? this.#random.pick(sortable).name : this.#fieldName();
   }
 

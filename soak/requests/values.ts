@@ -170,7 +170,9 @@ export function someValue(random: Random, type: FieldType, ids: readonly string[
       return someInstant(random, right);
     case 'relationship':
       return ids.length > 0 && random.chance(0.8) ? random.pick(ids) : `x${someText(random)}`;
+    case 'file':
     case 'image':
+    case 'json':
     case 'markdown':
     case 'select':
     case 'text':

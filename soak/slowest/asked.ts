@@ -128,7 +128,7 @@ export class Drawer {
 
   #sort(type: ContentType): readonly string[] {
     const random = this.#random;
-    const keys = type.fields.filter(({ type: kind }) => isSortable(kind)).map(({ name }) => name);
+    const keys = type.fields.filter(isSortable).map(({ name }) => name);
     const chosen = Array.from({ length: random.below(4) }, () => random.pick(keys));
     return [...new Set(chosen)].map((key) => (random.chance(0.5) ? `-${key}` : key));
   }

@@ -2,7 +2,7 @@
  * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
  */
 import { InvariantError } from '../errors/index.js';
-import type { FieldIndex, TypeSegment } from '../segment/index.js';
+import type { FieldIndex, LinkIndex, TextListIndex, TypeSegment } from '../segment/index.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
 import { edgesOf, shownTerms } from './groups.js';
 import { statisticsOf } from './statistics.js';
@@ -22,6 +22,10 @@ export interface CountDecision {
   /** How many values, or groups of values, the field has. */
   readonly values: number;
 }
+
+/** Whether a doc may have several of its values. */
+const isListed = (index: FieldIndex): index is LinkIndex | TextListIndex =>
+  index.kind === 'links' || index.kind === 'textLists';
 
 type Tell = (decision: CountDecision) => void;
 
@@ -45,9 +49,8 @@ export function countFacet(
 ): FacetResult {
   const { arena } = segment;
   const index = indexOf(segment, facet.field);
-  const edges = index.kind === 'links' ? undefined : edgesOf(index, facet);
-  const tally =
-    index.kind === 'links' ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
+  const edges = isListed(index) ? undefined : edgesOf(index, facet);
+  const tally = isListed(index) ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
   const values = (edges ?? index.postings.starts).length - 1;
   tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
   const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue);
@@ -67,7 +70,7 @@ export function countFacet(
 export function countStatistics(segment: TypeSegment, field: string, selected: Selected, tell?: Tell): Statistics {
   const { arena } = segment;
   const index = indexOf(segment, field);
-  if (index.kind === 'links') throw new InvariantError(`${field} has links, and no statistics`);
+  if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
   const tally = tallyValues(index, undefined, selected, arena);
   const values = index.postings.starts.length - 1;
   tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });

@@ -75,6 +75,6 @@ export function shownTerms(index: FieldIndex, { prefix }: FacetQuery): readonly 
     return field.to.map((_, type) => prefixRange(targets, Uint8Array.of(type, ...prefix)));
   }
   if (prefix === undefined) return [[0, Number.POSITIVE_INFINITY]];
-  if (index.kind !== 'text') throw new InvariantError(`${index.kind} has no beginnings`);
+  if (index.kind !== 'text' && index.kind !== 'textLists') throw new InvariantError(`${index.kind} has no beginnings`);
   return [prefixRange(index.terms, prefix)];
 }

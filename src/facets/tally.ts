@@ -110,7 +110,7 @@ export function tallyValues(
   return grouped({ way, cost, mark, terms: undefined, counts: counts.subarray(1), missing: counts[0]! }, edges, arena);
 }
 
-/** The same of a relationship: its targets are the terms, and a doc may link to several. */
+/** The same of a relationship, or of lists of texts: its targets are the terms, and a doc may link to several, each once. */
 export function tallyTargets(
   { links, postings }: Pick<LinkIndex, 'links' | 'postings'>,
   selected: Selected,

@@ -20,6 +20,7 @@ export function namedGroup(
   term: number,
 ): Named {
   if (index.kind === 'links') return namedTarget(index.field.to, index.targets.at(term));
+  if (index.kind === 'textLists') return namedText(index.terms.at(term));
   switch (grouping.kind) {
     case 'values':
       return namedTerm(index, term);
@@ -49,13 +50,13 @@ function namedTarget(to: readonly string[], key: Uint8Array): Named {
   };
 }
 
+const namedText = (bytes: Uint8Array): Named => ({ value: decoder.decode(bytes), order: bytes });
+
 /** A value as the field is delivered. */
 export function namedTerm(index: SortableIndex, term: number): Named {
   switch (index.kind) {
-    case 'text': {
-      const bytes = index.terms.at(term);
-      return { value: decoder.decode(bytes), order: bytes };
-    }
+    case 'text':
+      return namedText(index.terms.at(term));
     case 'longDecimals': {
       const units = decimalUnits(index.terms.at(term));
       return { value: decimalText(units, index.field.precision), order: units };

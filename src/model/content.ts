@@ -11,8 +11,10 @@ export const FIELD_TYPES = [
   'boolean',
   'dateTime',
   'decimal',
+  'file',
   'image',
   'integer',
+  'json',
   'markdown',
   'relationship',
   'select',
@@ -54,11 +56,21 @@ export interface DecimalField extends FieldBase {
   /** Digits behind the point, 0 to 100; every value is delivered with exactly as many. */
   readonly precision: number;
 }
+/** An address, and what is known of the file behind it. */
+export interface FileField extends FieldBase {
+  readonly type: 'file';
+}
 export interface ImageField extends FieldBase {
   readonly type: 'image';
+  /** Whether it holds a list of images; false unless there. */
+  readonly many?: boolean;
 }
 export interface IntegerField extends FieldBase {
   readonly type: 'integer';
+}
+/** Any JSON value, delivered as it is. */
+export interface JsonField extends FieldBase {
+  readonly type: 'json';
 }
 export interface MarkdownField extends TextBase {
   readonly type: 'markdown';
@@ -66,9 +78,13 @@ export interface MarkdownField extends TextBase {
 export interface SelectField extends TextBase {
   readonly type: 'select';
   readonly options: readonly string[];
+  /** Whether it holds a list of options; false unless there. */
+  readonly many?: boolean;
 }
 export interface TextField extends TextBase {
   readonly type: 'text';
+  /** Whether it holds a list of texts, as tags are; false unless there. */
+  readonly many?: boolean;
 }
 export interface TextMultilineField extends TextBase {
   readonly type: 'textMultiline';
@@ -84,8 +100,10 @@ export type Field =
   | BooleanField
   | DateTimeField
   | DecimalField
+  | FileField
   | ImageField
   | IntegerField
+  | JsonField
   | MarkdownField
   | RelationshipField
   | SelectField
@@ -138,6 +156,9 @@ export interface ContentModel {
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 /** Whether the field has an index of case-folded values too. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true;
+/** Whether an item may have several texts in the field. */
+export const isListOfTexts = (field: Field): boolean =>
+  (field.type === 'select' || field.type === 'text') && field.many === true;
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
 
 /** Whether `filter[_search]` can look into a field of this type. */

@@ -1,7 +1,7 @@
 /**
  * The operator matrix: which filter operator each field type answers. It stands nowhere else.
  */
-import { type Field, type FieldType, isFolded } from './content.js';
+import { type Field, type FieldType, isFolded, isListOfTexts } from './content.js';
 
 /** Those that pay no regard to upper and lower case, and what each is on case-folded texts. */
 export const UNFOLDED = Object.freeze({
@@ -41,13 +41,18 @@ const LISTS = ['_in', '_nin'] as const;
 const SHORT_TEXT = [...ORDERED, ...PATTERNS, ...LISTS, '_ieq', ...FOLDED_PATTERNS] as const;
 const LONG_TEXT = ['_exists', ...PATTERNS, ...FOLDED_PATTERNS] as const;
 
+/** What is asked of a list of texts: whether any of them is equal. What else there is would not say of which of them. */
+const LISTED: readonly Operator[] = ['_exists', '_eq', '_in'];
+
 /** All that a field of the type may take; a folding operator only where the field is folded. */
 export const OPERATORS_BY_TYPE: Readonly<Record<FieldType, readonly Operator[]>> = Object.freeze({
   boolean: ['_exists', '_eq', ...LISTS],
   dateTime: [...ORDERED, ...LISTS],
   decimal: [...ORDERED, ...LISTS],
+  file: [],
   image: [],
   integer: [...ORDERED, ...LISTS],
+  json: [],
   markdown: LONG_TEXT,
   relationship: ['_eq', ...LISTS],
   select: SHORT_TEXT,
@@ -79,10 +84,12 @@ const WITHOUT_FOLDING: Readonly<Record<FieldType, readonly Operator[]>> = Object
 
 /** What a filter on the field takes. */
 export const operatorsOf = (field: Field): readonly Operator[] =>
-  (isFolded(field) ? OPERATORS_BY_TYPE : WITHOUT_FOLDING)[field.type];
+  isListOfTexts(field) ? LISTED : (isFolded(field) ? OPERATORS_BY_TYPE : WITHOUT_FOLDING)[field.type];
 
 /** What `filter[id]` takes: an id behaves as a text field that is always populated and is not folded. */
 export const ID_OPERATORS: readonly Operator[] = WITHOUT_FOLDING.text;
 
-/** Whether `sort` takes a field of this type. */
-export const isSortable = (type: FieldType): boolean => type !== 'image' && type !== 'relationship';
+const UNORDERED: readonly FieldType[] = ['file', 'image', 'json', 'relationship'];
+
+/** Whether `sort` takes the field: not where an item may have several values. */
+export const isSortable = (field: Field): boolean => !UNORDERED.includes(field.type) && !isListOfTexts(field);

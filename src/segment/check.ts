@@ -4,6 +4,7 @@
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie.
  */
 import type { OrdinalColumn } from '../column/index.js';
+import { Bitset } from '../docset/index.js';
 import type { RunPostings } from '../postings/index.js';
 import {
   compareBytes,
@@ -18,7 +19,7 @@ import {
 import { checkQuantiles } from './check-quantiles.js';
 import { checkSearch } from './check-search.js';
 import { checkSubstrings } from './check-substrings.js';
-import type { LinkIndex, SortableIndex, TextIndex } from './fields.js';
+import type { FieldIndex, LinkIndex, SortableIndex, TextIndex, TextListIndex } from './fields.js';
 import { populatedCounts, populatedOf } from './populated.js';
 import { findItem, type TypeSegment } from './segment.js';
 
@@ -26,7 +27,7 @@ import { findItem, type TypeSegment } from './segment.js';
 export function checkSegment(segment: TypeSegment): string[] {
   const problems: string[] = [];
   for (const [name, index] of segment.fields) {
-    const found = index.kind === 'links' ? checkLinks(index, segment.size) : checkValues(index, segment.size);
+    const found = checkField(index, segment.size);
     problems.push(...found.map((problem) => `field ${name}: ${problem}`));
   }
   for (let doc = 0; doc < segment.size; doc += 1) {
@@ -41,6 +42,20 @@ export function checkSegment(segment: TypeSegment): string[] {
   }
   return [...problems, ...checkPopulated(segment), ...checkDocuments(segment)];
 }
+
+function checkField(index: FieldIndex, size: number): string[] {
+  switch (index.kind) {
+    case 'links':
+      return either(checkLinks(index, index.targets, size), () => checkLinkage(index));
+    case 'textLists':
+      return either(checkLinks(index, index.terms, size), () => checkTextLists(index, size));
+    default:
+      return checkValues(index, size);
+  }
+}
+
+/** @param next asked only where nothing was found, as it relies on that */
+const either = (found: string[], next: () => string[]): string[] => (found.length > 0 ? found : next());
 
 /** What the header says of the fields must be what their structures have. */
 function checkPopulated({ file, fields }: TypeSegment): string[] {
@@ -145,8 +160,11 @@ function checkHeads({ terms, reversed }: TextIndex): string[] {
     : [];
 }
 
-function checkLinks(index: LinkIndex, size: number): string[] {
-  const { links, postings, targets } = index;
+function checkLinks(
+  { links, postings }: Pick<LinkIndex, 'links' | 'postings'>,
+  targets: LinkIndex['targets'],
+  size: number,
+): string[] {
   if (!termsAscend(targets)) return ['its targets are not in ascending order'];
   if (links.starts[0] !== 0 || !ascends(links.starts)) return ['its links do not follow each other'];
   if (postings.starts[0] !== 0 || !ascends(postings.starts)) return ['its target runs do not follow each other'];
@@ -162,7 +180,19 @@ function checkLinks(index: LinkIndex, size: number): string[] {
       }
     }
   }
-  return checkLinkage(index);
+  return [];
+}
+
+/** Each term of a doc stands there once, and the docs with any are those that are marked. */
+function checkTextLists({ links, populated }: TextListIndex, size: number): string[] {
+  const marked = new Bitset(size, populated);
+  for (let doc = 0; doc < size; doc += 1) {
+    const terms = links.targets.subarray(links.starts[doc]!, links.starts[doc + 1]!);
+    if (new Set(terms).size !== terms.length) return [`item ${doc} has a value twice`];
+    if (marked.has(doc) !== terms.length > 0) return [`item ${doc} is marked otherwise than its values say`];
+  }
+  const isFull = size % 32 === 0;
+  return isFull || (populated.at(-1) ?? 0) >>> (size % 32) === 0 ? [] : ['items are marked that are not there'];
 }
 
 function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {

@@ -54,6 +54,18 @@ export interface IdIndex extends TextIndex {
   readonly hash: TermHash;
 }
 
+/** Lists of texts: a doc has any number of terms. */
+export interface TextListIndex {
+  readonly kind: 'textLists';
+  readonly terms: ByteTerms;
+  /** Doc → its terms, each once, in the order of its list. */
+  readonly links: LinkColumn;
+  /** Term → docs that have it. */
+  readonly postings: RunPostings;
+  /** The docs that have any term, as a bitset's words. */
+  readonly populated: Uint32Array;
+}
+
 export interface LinkIndex {
   readonly kind: 'links';
   readonly field: RelationshipField;
@@ -66,4 +78,4 @@ export interface LinkIndex {
 }
 
 export type SortableIndex = NumberIndex | LongDecimalIndex | TextIndex;
-export type FieldIndex = SortableIndex | LinkIndex;
+export type FieldIndex = SortableIndex | TextListIndex | LinkIndex;

@@ -42,6 +42,8 @@ export const sectionNames = (field: string) =>
     linkStarts: `${field}/links.starts`,
     linkTargets: `${field}/links.targets`,
     linkage: `${field}/linkage`,
+    /** The docs that have a value, a bit each. */
+    populated: `${field}/populated`,
     substringCounts: `${field}/substrings.counts`,
     substringBucketStarts: `${field}/substrings.bucketStarts`,
     substringBucketEnds: `${field}/substrings.bucketEnds`,

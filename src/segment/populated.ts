@@ -20,9 +20,9 @@ export function populatedCounts(meta: ReadonlyMap<unknown, unknown>): ReadonlyMa
   return read;
 }
 
-/** Cost of a relationship: O(items); of every other field: O(1). */
+/** Cost of a relationship, or of lists of texts: O(items); of every other field: O(1). */
 export function populatedOf(index: FieldIndex): number {
-  if (index.kind !== 'links') return index.postings.populated;
+  if (index.kind !== 'links' && index.kind !== 'textLists') return index.postings.populated;
   const { starts } = index.links;
   let populated = 0;
   for (let doc = 0; doc + 1 < starts.length; doc += 1) if (starts[doc]! < starts[doc + 1]!) populated += 1;

@@ -7,7 +7,7 @@
 import { LinkColumn, type OrdinalColumn } from '../column/index.js';
 import { Arena } from '../docset/index.js';
 import type { SectionMap, SegmentFile } from '../format/index.js';
-import { type ContentType, type DocId, docId, type Field, isFolded } from '../model/index.js';
+import { type ContentType, type DocId, docId, type Field, isFolded, isListOfTexts } from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
 import type { SearchIndex } from '../search/index.js';
 import { DocumentStore, LinkageStore } from '../store/index.js';
@@ -22,7 +22,7 @@ import {
   TermHash,
   type Terms,
 } from '../termdict/index.js';
-import type { FieldIndex, IdIndex, LinkIndex, TextIndex } from './fields.js';
+import type { FieldIndex, IdIndex, LinkIndex, TextIndex, TextListIndex } from './fields.js';
 import { openHeads } from './heads.js';
 import { DOCUMENTS, foldedName, ID_FIELD, sectionNames, TYPE_SEGMENT } from './names.js';
 import { openSearch } from './open-search.js';
@@ -34,7 +34,7 @@ export interface TypeSegment {
   /** How many items. */
   readonly size: number;
   readonly id: IdIndex;
-  /** By field name; images have none. `id` is here too. */
+  /** By field name; images, files and JSON have none. `id` is here too. */
   readonly fields: ReadonlyMap<string, FieldIndex>;
   readonly documents: DocumentStore;
   /** Undefined where no field is searched. */
@@ -81,12 +81,15 @@ function openField(
   size: number,
 ): FieldIndex | undefined {
   switch (field.type) {
+    case 'file':
     case 'image':
+    case 'json':
       return undefined;
     case 'relationship':
       return openLinks(sections, field, size);
     case 'text':
     case 'select':
+      if (isListOfTexts(field)) return openTextLists(sections, field.name, size);
       return openText(
         sections,
         field.name,
@@ -209,6 +212,21 @@ function openId(sections: SectionMap, size: number): IdIndex {
   const text = openText(sections, ID_FIELD, openTextTerms(sections, ID_FIELD, size), undefined);
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
   return { ...text, hash: new TermHash(text.terms, slots) };
+}
+
+function openTextLists(sections: SectionMap, name: string, size: number): TextListIndex {
+  const names = sectionNames(name);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  const linkStarts = sections.u32(names.linkStarts, size + 1);
+  const linkCount = linkStarts[size]!;
+  return {
+    kind: 'textLists',
+    terms: new ByteTerms(sections.records(names.terms, starts.length - 1)),
+    links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
+    postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
+    populated: sections.u32(names.populated, Math.ceil(size / 32)),
+  };
 }
 
 function openLinks(sections: SectionMap, field: LinkIndex['field'], size: number): LinkIndex {

@@ -47,7 +47,11 @@ export const starCount = 1400;
 export const starName = (doc: number): string =>
   `${doc % 3 === 0 ? 'Étoile' : 'Star'} ${doc} Nr. ${(doc * 7919) % 1400} é`;
 
-/** An export with what the bookshop has not: decimals beyond what a 64-bit float holds, and many texts. */
+/** Some have none, some one, some two, and some the same twice. */
+export const starTags = (doc: number): readonly string[] =>
+  [['bright', 'red'], ['red'], [], ['red', 'far', 'red'], ['']][doc % 5] ?? [];
+
+/** An export with what the bookshop has not: decimals beyond what a 64-bit float holds, many texts, and lists of texts. */
 export const stars = {
   'model.json': {
     space: 'stars',
@@ -57,13 +61,14 @@ export const stars = {
         fields: [
           { name: 'mass', type: 'decimal', precision: 3 },
           { name: 'name', type: 'text' },
+          { name: 'tags', type: 'text', many: true },
         ],
       },
     ],
   },
   'star.ndjson': Array.from({ length: starCount }, (_, doc) => {
     const mass = ['12345678901234567890.125', '-98765432109876543210', '7'][doc];
-    return { id: `s${doc}`, name: starName(doc), ...(mass === undefined ? {} : { mass }) };
+    return { id: `s${doc}`, name: starName(doc), tags: starTags(doc), ...(mass === undefined ? {} : { mass }) };
   }),
 };
 

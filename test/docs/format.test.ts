@@ -23,6 +23,7 @@ import {
   starCount,
   starName,
   stars,
+  starTags,
   textMember,
 } from './format-samples.js';
 import { codesIn, readPage, tablesOf } from './markdown.js';
@@ -227,6 +228,21 @@ describe('a content type', () => {
       const rendered = links.map((target) => authors.record('books/linkage', target).toString());
       const shown = JSON.parse(`[${rendered.join('').slice(0, -1)}]`);
       expect(shown).toEqual(linked.map((id) => ({ type: 'book', id })));
+    }
+  });
+
+  it('lists of texts › terms of each doc, docs of each term, and the docs with any', () => {
+    const reader = new SectionReader(segmentOf(special, 'type', 'star'));
+    expect([0, 1, 2].map((term) => reader.record('tags/terms', term).toString())).toEqual(['bright', 'far', 'red']);
+    for (let doc = 0; doc < starCount; doc += 1) {
+      const from = reader.number('tags/links.starts', doc);
+      const to = reader.number('tags/links.starts', doc + 1);
+      const terms = Array.from({ length: to - from }, (_, link) => reader.number('tags/links.targets', from + link));
+      const texts = [...new Set(starTags(doc))].filter((text) => text !== '');
+      expect(terms.map((term) => reader.record('tags/terms', term).toString())).toEqual(texts);
+      expect(terms.every((term) => reader.run('tags', term).includes(doc))).toBe(true);
+      const bit = (reader.number('tags/populated', Math.floor(doc / 32)) >>> (doc % 32)) & 1;
+      expect(bit).toBe(texts.length > 0 ? 1 : 0);
     }
   });
 

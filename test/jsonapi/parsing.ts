@@ -52,6 +52,10 @@ export const model: ContentModel = contentModel('bookshop', [
     { name: 'limit', type: 'relationship', to: ['odd'], many: true },
     { name: 'skip', type: 'relationship', to: ['odd'], many: true },
     { name: 'or', type: 'text' },
+    { name: 'sample', type: 'file' },
+    { name: 'extra', type: 'json' },
+    { name: 'labels', type: 'text', many: true },
+    { name: 'formats', type: 'select', options: ['a', 'b'], many: true },
   ]),
 ]);
 

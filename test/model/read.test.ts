@@ -222,9 +222,19 @@ describe('readContentModel › a mistake', () => {
       ],
     ],
     [
-      'many on a text',
-      withFields({ name: 'a', type: 'text', many: true }),
-      [/\.many: a field of type text takes no "many"/],
+      'many on a number',
+      withFields({ name: 'a', type: 'integer', many: true }),
+      [/\.many: a field of type integer takes no "many"/],
+    ],
+    [
+      'a list of texts that is folded',
+      withFields({ name: 'a', type: 'text', many: true, fold: true }),
+      [/\.fold: a field with "many" is asked for equal values alone, so it takes no "fold"; remove it$/],
+    ],
+    [
+      'an option of a file',
+      withFields({ name: 'a', type: 'file', many: true }),
+      [/\.many: a field of type file takes no "many"; keys are name, type/],
     ],
     [
       'an unknown format',
@@ -401,8 +411,13 @@ describe('contentModelToJson', () => {
                 { requiredKeys: ['options'] },
               )
               .map((option) => ({ ...base, ...option }));
-          case 'markdown':
+          case 'image':
+            return fc.record({ many: fc.boolean() }, { requiredKeys: [] }).map((option) => ({ ...base, ...option }));
           case 'text':
+            return fc
+              .constantFrom({}, { fold: true }, { fold: false, many: true }, { many: false })
+              .map((option) => ({ ...base, ...option }));
+          case 'markdown':
           case 'textMultiline':
             return fc.record({ fold: fc.boolean() }, { requiredKeys: [] }).map((option) => ({ ...base, ...option }));
           case 'relationship':

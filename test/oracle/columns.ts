@@ -6,10 +6,10 @@
  * right; a test compares the two.
  * Elsewhere: the rules in their plainest form (evaluate), what values mean (values).
  */
-import type { Field } from '../../src/model/index.js';
+import { type Field, isListOfTexts } from '../../src/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey } from '../../src/query/query-tree.js';
 import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
-import type { Answer } from './evaluate.js';
+import { type Answer, matches } from './evaluate.js';
 import { exactNumber, foldedText, instantMs } from './values.js';
 
 /** Booleans as 0 and 1, instants as milliseconds, numbers in units of the field, texts as UTF-8, a character a byte. */
@@ -44,7 +44,9 @@ function keyOf(type: Field['type'], value: OracleValue, scale: number): Key {
     case 'text':
     case 'textMultiline':
       return bytesAsText(Buffer.from(String(value)));
+    case 'file':
     case 'image':
+    case 'json':
     case 'relationship':
       throw new Error(`fields of type ${type} are not compared`);
     default:
@@ -159,6 +161,9 @@ export class ColumnOracle {
       }
       if (condition.operator !== '_nin') return mask;
       return mask.map((isLinked, i) => (isLinked === 0 && linksOf(items[i]!, condition.field).length > 0 ? 1 : 0));
+    }
+    if (condition.field !== 'id' && isListOfTexts(fieldOf(this.#space, type, condition.field))) {
+      return Uint8Array.from(items, (item) => (matches(item, condition) ? 1 : 0));
     }
     const { keys, places, scale } = this.#column(type, condition.field);
     if (operand.kind === 'populated') {

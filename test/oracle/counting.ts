@@ -5,7 +5,7 @@ import type { FacetQuery } from '../../src/facets/index.js';
 import type { CollectionRequest, RelatedRequest } from '../../src/jsonapi/request/parsed-request.js';
 import type { AttributeField, Field } from '../../src/model/index.js';
 import type { Filter } from '../../src/query/query-tree.js';
-import { fieldOf, linksOf, type OracleItem, type OracleSpace } from './dataset.js';
+import { fieldOf, linksOf, type OracleItem, OracleList, type OracleSpace } from './dataset.js';
 import { matches } from './evaluate.js';
 import type { Member } from './resources.js';
 import { compareTexts, exactNumber, instantMs, shownValue } from './values.js';
@@ -70,6 +70,7 @@ function namesOf(space: OracleSpace, item: OracleItem, facet: FacetQuery, isList
     });
   }
   const value = item.values.get(field.name);
+  if (value instanceof OracleList) return value.texts.map((text) => ({ shown: text, order: text }));
   if (value === undefined || value === '' || typeof value === 'object' || field.type === 'image') return [];
   if (facet.grouping.kind === 'ranges') return [rangeName(field, facet, value)];
   if (facet.grouping.kind === 'values') return [valueName(field, value)];

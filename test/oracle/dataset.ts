@@ -17,11 +17,53 @@ export interface OracleIdentifier {
 /** An image as the export wrote it: any members, of which the contract delivers eight. */
 export type OracleImage = Readonly<Record<string, string | number | null>>;
 
+/** Several texts, or several images, in order. */
+export class OracleList {
+  readonly values: readonly (string | OracleImage)[];
+
+  constructor(values: readonly (string | OracleImage)[]) {
+    this.values = values;
+  }
+
+  /** Those that there is anything in, each once. */
+  get texts(): readonly string[] {
+    return [...new Set(this.values.filter((value) => typeof value === 'string' && value !== '').map(String))];
+  }
+
+  get isPopulated(): boolean {
+    return this.values.some((value) => value !== '');
+  }
+
+  toJSON(): unknown {
+    return this.values;
+  }
+}
+
+/** Any JSON but null. */
+export class OracleJson {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  toJSON(): unknown {
+    return this.value;
+  }
+}
+
 /**
  * By field type: boolean → boolean · integer → number · decimal → string or number · dateTime and the text types →
- * string · image → object · relationship → identifiers in display order, at most one where the relationship is to-one.
+ * string, with `many` a list · image → object, with `many` a list · file → object · json → any · relationship → identifiers in display order, at most one where the relationship is to-one.
  */
-export type OracleValue = boolean | number | string | OracleImage | readonly OracleIdentifier[];
+export type OracleValue =
+  | boolean
+  | number
+  | string
+  | OracleImage
+  | OracleList
+  | OracleJson
+  | readonly OracleIdentifier[];
 
 export interface OracleItem {
   readonly type: string;
@@ -39,7 +81,7 @@ export interface OracleSpace {
 const isList = (value: OracleValue): value is readonly OracleIdentifier[] => Array.isArray(value);
 
 export const isImage = (value: OracleValue | undefined): value is OracleImage =>
-  typeof value === 'object' && !isList(value);
+  typeof value === 'object' && !isList(value) && !(value instanceof OracleList) && !(value instanceof OracleJson);
 
 /** @throws where the model has no such content type: the caller asks for what was never there */
 export function typeOf(space: OracleSpace, name: string): ContentType {

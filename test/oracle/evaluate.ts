@@ -5,7 +5,15 @@
  */
 import type { Field } from '../../src/model/index.js';
 import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../src/query/query-tree.js';
-import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
+import {
+  fieldOf,
+  itemsOf,
+  linksOf,
+  type OracleItem,
+  OracleList,
+  type OracleSpace,
+  type OracleValue,
+} from './dataset.js';
 import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from './values.js';
 
 export interface Answer {
@@ -24,8 +32,9 @@ export interface Selection {
 const rawValue = (item: OracleItem, field: string): OracleValue | undefined =>
   field === 'id' ? item.id : item.values.get(field);
 
-/** Not null, not absent, and for the text types not the empty string. */
-const isPopulated = (value: OracleValue | undefined): value is OracleValue => value !== undefined && value !== '';
+/** Not null, not absent, and for the text types not the empty string, nor a list of no others. */
+const isPopulated = (value: OracleValue | undefined): value is OracleValue =>
+  value instanceof OracleList ? value.isPopulated : value !== undefined && value !== '';
 
 /** @returns negative, 0 or positive; both values belong to fields of this type */
 function compareValues(type: Field['type'], a: OracleValue, b: OracleValue): number {
@@ -42,7 +51,9 @@ function compareValues(type: Field['type'], a: OracleValue, b: OracleValue): num
     case 'textMultiline':
     case 'markdown':
       return compareTexts(String(a), String(b));
+    case 'file':
     case 'image':
+    case 'json':
     case 'relationship':
       throw new Error(`fields of type ${type} have no order`);
     default:
@@ -113,6 +124,7 @@ function holds(item: OracleItem, condition: Condition): boolean {
   if (operand.kind === 'populated') return isPopulated(value) === operand.value;
   // SQL's rule for NULL: an unpopulated item satisfies no operator, `_neq` included.
   if (!isPopulated(value)) return false;
+  if (value instanceof OracleList) return value.texts.some((text) => compareWithOperand(text, condition) === 0);
   switch (condition.operator) {
     case '_eq':
       return compareWithOperand(value, condition) === 0;

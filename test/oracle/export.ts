@@ -13,6 +13,7 @@ import { readItem, readModel, resolveLinks } from './reading.js';
 
 const MISSING_ID = 'no such item';
 
+const manyJson = ({ many }: { readonly many?: boolean }): object => (many === undefined ? {} : { many });
 const foldingJson = ({ fold }: { readonly fold?: boolean }): object => (fold === undefined ? {} : { fold });
 
 /** The export's form of a field: every member of the model, and no other. */
@@ -24,8 +25,11 @@ function fieldJson(field: Field): Record<string, unknown> {
     case 'decimal':
       return { name, type, precision: field.precision };
     case 'select':
-      return { name, type, options: field.options, ...foldingJson(field) };
+      return { name, type, options: field.options, ...manyJson(field), ...foldingJson(field) };
+    case 'image':
+      return { name, type, ...manyJson(field) };
     case 'text':
+      return { name, type, ...manyJson(field), ...foldingJson(field) };
     case 'textMultiline':
     case 'markdown':
       return { name, type, ...foldingJson(field) };

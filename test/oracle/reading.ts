@@ -4,7 +4,15 @@
  * The input is trusted to be a sound export: it is test data. What is not understood is refused with a plain message.
  */
 import { type ContentModel, type ContentType, contentModel, contentType, type Field } from '../../src/model/index.js';
-import type { OracleIdentifier, OracleItem, OracleSpace, OracleValue } from './dataset.js';
+import {
+  type OracleIdentifier,
+  type OracleImage,
+  type OracleItem,
+  OracleJson,
+  OracleList,
+  type OracleSpace,
+  type OracleValue,
+} from './dataset.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,14 +29,19 @@ function readField(json: unknown): Field {
   if (!isRecord(json)) throw new Error('a field of the model is an object');
   const name = String(json['name']);
   const folding = json['fold'] === true ? { fold: true } : {};
+  const many = json['many'] === true ? { many: true } : {};
   const type = json['type'];
   switch (type) {
     case 'boolean':
-    case 'image':
+    case 'file':
     case 'integer':
+    case 'json':
       return { name, type };
-    case 'markdown':
+    case 'image':
+      return { name, type, ...many };
     case 'text':
+      return { name, type, ...many, ...folding };
+    case 'markdown':
     case 'textMultiline':
       return { name, type, ...folding };
     case 'dateTime':
@@ -36,7 +49,7 @@ function readField(json: unknown): Field {
     case 'decimal':
       return { name, type, precision: Number(json['precision']) };
     case 'select':
-      return { name, type, options: texts(json['options']), ...folding };
+      return { name, type, options: texts(json['options']), ...many, ...folding };
     case 'relationship': {
       const to = typeof json['to'] === 'string' ? [json['to']] : texts(json['to']);
       return { name, type, to, many: json['many'] === true };
@@ -73,8 +86,16 @@ const rawLinks = (value: unknown): readonly RawLink[] =>
     isRecord(link) ? { type: String(link['type']), id: String(link['id']) } : { type: undefined, id: String(link) },
   );
 
-function attributeValue(name: string, value: unknown): OracleValue {
+function attributeValue({ name, type }: Field, value: unknown): OracleValue {
+  if (type === 'json') return new OracleJson(value);
+  if (Array.isArray(value)) {
+    return new OracleList(value.map((each: unknown) => (typeof each === 'string' ? each : assetValue(name, each))));
+  }
   if (isScalar(value)) return value;
+  return assetValue(name, value);
+}
+
+function assetValue(name: string, value: unknown): OracleImage {
   if (!isRecord(value)) throw new Error(`field "${name}" holds ${JSON.stringify(value)}, which no field type takes`);
   const members: [string, string | number][] = [];
   for (const [key, member] of Object.entries(value)) {
@@ -92,7 +113,7 @@ export function readItem(type: ContentType, json: unknown): RawItem {
     attributes: new Map(
       type.attributes
         .filter(({ name }) => given.has(name))
-        .map(({ name }) => [name, attributeValue(name, given.get(name))]),
+        .map((field) => [field.name, attributeValue(field, given.get(field.name))]),
     ),
     links: new Map(
       type.relationships.filter(({ name }) => given.has(name)).map(({ name }) => [name, rawLinks(given.get(name))]),

@@ -3,7 +3,7 @@
  * shown in a document (contract §§2 and 6).
  */
 import type { AttributeField } from '../../src/model/index.js';
-import { isImage, type OracleImage, type OracleValue } from './dataset.js';
+import { isImage, type OracleImage, OracleJson, OracleList, type OracleValue } from './dataset.js';
 
 /** Exactly `digits / 10^scale`. */
 export interface ExactNumber {
@@ -65,8 +65,10 @@ export function instantMs(text: string): number {
 /** The members of an image that are delivered, in their order. */
 const IMAGE_MEMBERS = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'] as const;
 
-const shownImage = (image: OracleImage): Record<string, unknown> =>
-  Object.fromEntries(IMAGE_MEMBERS.map((name) => [name, image[name]]).filter(([, value]) => value != null));
+const FILE_MEMBERS = ['url', 'fileName', 'mimeType', 'fileSize'] as const;
+
+const shownAsset = (image: OracleImage, members: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(members.map((name) => [name, image[name]]).filter(([, value]) => value != null));
 
 /** @returns the number with exactly `precision` digits after the point. The value never has more. */
 function fixed(value: ExactNumber, precision: number): string {
@@ -80,13 +82,20 @@ function fixed(value: ExactNumber, precision: number): string {
 /** @returns the value as `attributes` shows it; null where it is unpopulated. An empty text stays `""`. */
 export function shownValue(field: AttributeField, value: OracleValue | undefined): unknown {
   if (value === undefined) return null;
+  if (value instanceof OracleList) {
+    return value.values.map((each) => (isImage(each) ? shownAsset(each, IMAGE_MEMBERS) : each));
+  }
   switch (field.type) {
     case 'decimal':
       return fixed(exactNumber(String(value)), field.precision);
     case 'dateTime':
       return new Date(instantMs(String(value))).toISOString().slice(0, field.format === 'date' ? 10 : undefined);
     case 'image':
-      return isImage(value) ? shownImage(value) : null;
+      return isImage(value) ? shownAsset(value, IMAGE_MEMBERS) : null;
+    case 'file':
+      return isImage(value) ? shownAsset(value, FILE_MEMBERS) : null;
+    case 'json':
+      return value instanceof OracleJson ? value.value : null;
     case 'integer':
       // Minus zero is zero.
       return Number(value) + 0;

@@ -16,7 +16,9 @@ export type BlockColumn =
   /** `cut`: of instants that were more exact than a millisecond, where there are any. */
   | { readonly kind: 'number'; readonly values: Float64Array; readonly cut: CutInstants | undefined }
   | ({ readonly kind: 'links' } & LinksOfBlock)
-  /** Of images nothing is kept but how many items have one. */
+  /** Of lists of texts: how many each item has, and all of them; some may be empty. */
+  | ({ readonly kind: 'textLists' } & TextListsOfBlock)
+  /** Of what nothing finds, such as images, nothing is kept but how many items have a value. */
   | { readonly kind: 'none'; readonly populated: number };
 
 export interface CutInstants {
@@ -25,6 +27,12 @@ export interface CutInstants {
   /** … as it is written there. */
   readonly value: string;
   readonly count: number;
+}
+
+export interface TextListsOfBlock {
+  readonly counts: Uint32Array;
+  /** One behind the other. */
+  readonly texts: ByteColumn;
 }
 
 export interface LinksOfBlock {

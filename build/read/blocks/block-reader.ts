@@ -5,13 +5,21 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { GrowingU32 } from '../../../src/format/index.js';
-import { type ContentType, encodeComponent, type Field, isAttribute, isItemId } from '../../../src/model/index.js';
+import {
+  type ContentType,
+  encodeComponent,
+  type Field,
+  isAttribute,
+  isItemId,
+  isListOfTexts,
+} from '../../../src/model/index.js';
 import type { BlockColumns } from './block-columns.js';
-import { type FieldReader, ImageReader, TextReader, textOf } from './field-readers.js';
+import { type FieldReader, ShownReader, TextReader, textOf } from './field-readers.js';
 import { ABSENT, COMMA, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
 import { isPlainId, LinkReader } from './link-reader.js';
 import { NumberReader } from './number-reader.js';
 import { ByteColumnSink, ByteSink } from './sink.js';
+import { TextListReader } from './text-list-reader.js';
 
 const nullBytes = Buffer.from('null');
 
@@ -23,9 +31,10 @@ const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
 function fieldReader(field: Field): FieldReader {
   switch (field.type) {
     case 'text':
+    case 'select':
+      return isListOfTexts(field) ? new TextListReader(field) : new TextReader(field);
     case 'textMultiline':
     case 'markdown':
-    case 'select':
       return new TextReader(field);
     case 'boolean':
     case 'integer':
@@ -34,8 +43,10 @@ function fieldReader(field: Field): FieldReader {
       return new NumberReader(field);
     case 'relationship':
       return new LinkReader(field);
+    case 'file':
     case 'image':
-      return new ImageReader(field);
+    case 'json':
+      return new ShownReader(field);
   }
 }
 

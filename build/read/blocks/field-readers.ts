@@ -6,7 +6,7 @@
  */
 import { type AttributeField, type Field, isFolded } from '../../../src/model/index.js';
 import { foldCase } from '../../../src/termdict/index.js';
-import type { FieldValue } from '../item.js';
+import { type FieldValue, isPopulated } from '../item.js';
 import { renderValue } from '../render.js';
 import { plainReader } from '../values/plain-reader.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
@@ -49,8 +49,8 @@ export class CarefulReader {
 export const textOf = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end);
 
-/** Image: only rendered. */
-export class ImageReader implements FieldReader {
+/** Image, file, JSON: only rendered. */
+export class ShownReader implements FieldReader {
   readonly #field: AttributeField;
   readonly #careful: CarefulReader;
   #populated = 0;
@@ -61,8 +61,9 @@ export class ImageReader implements FieldReader {
   }
 
   read(bytes: Uint8Array, kind: number, start: number, end: number, into: ByteSink): void {
-    this.#populated += 1;
-    into.text(renderValue(this.#field, this.#careful.read(bytes, kind, start, end)));
+    const value = this.#careful.read(bytes, kind, start, end);
+    if (isPopulated(value)) this.#populated += 1;
+    into.text(renderValue(this.#field, value));
   }
 
   skip(): void {}

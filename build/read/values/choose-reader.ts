@@ -1,7 +1,7 @@
 /**
  * From a JSON value to a field's value: one reader a field, chosen by the field's type.
  *
- * Nothing is guessed: a number in quotes is no integer, 0 no false. Elsewhere: numbers, images, relationships.
+ * Nothing is guessed: a number in quotes is no integer, 0 no false. Elsewhere: numbers, images and files, relationships.
  */
 import { didYouMean, excerpt, list } from '../../../src/errors/index.js';
 import {
@@ -14,7 +14,8 @@ import {
   type SelectField,
 } from '../../../src/model/index.js';
 import { quoted, type WarningReason } from '../problems.js';
-import { readImage } from './images.js';
+import { readFile, readImage, readImages } from './assets.js';
+import { isJsonArray, jsonText } from './json-value.js';
 import { decimalReader, readInteger } from './number-values.js';
 import { linkReader } from './relationships.js';
 import { described, type ValueReader } from './value-reader.js';
@@ -28,18 +29,23 @@ export function valueReader(field: Field): ValueReader {
       return instantReader(field);
     case 'decimal':
       return decimalReader(field);
+    case 'file':
+      return readFile;
     case 'image':
-      return readImage;
+      return field.many === true ? readImages : readImage;
     case 'integer':
       return readInteger;
+    case 'json':
+      return readAny;
     case 'markdown':
-    case 'text':
     case 'textMultiline':
       return readText;
+    case 'text':
+      return field.many === true ? listReader(readText) : readLine;
     case 'relationship':
       return linkReader(field);
     case 'select':
-      return optionReader(field);
+      return field.many === true ? listReader(optionReader(field)) : optionReader(field);
   }
 }
 
@@ -49,17 +55,42 @@ const readBoolean: ValueReader = (value, report) => {
   return undefined;
 };
 
+const readAny: ValueReader = (value) => ({ kind: 'json', text: jsonText(value) });
+
 const readText: ValueReader = (value, report) => {
   if (typeof value === 'string') return value;
   report.error(() => `a text is expected, not ${described(value)}; write it in double quotes`);
   return undefined;
 };
 
+/** Of a field that could hold lists. */
+const readLine: ValueReader = (value, report) => {
+  if (!isJsonArray(value)) return readText(value, report);
+  report.error('a text is expected, not an array; write it in double quotes, or set "many": true in the model');
+  return undefined;
+};
+
+/** Texts of a list: what is wrong with any of them is told. */
+function listReader(read: ValueReader): ValueReader {
+  return (value, report) => {
+    if (!isJsonArray(value)) {
+      report.error(() => `a list of texts is expected, not ${described(value)}; write an array such as ["…"]`);
+      return undefined;
+    }
+    const texts: string[] = [];
+    for (const each of value) {
+      const text = read(each, report);
+      if (typeof text === 'string') texts.push(text);
+    }
+    return texts.length === value.length ? { kind: 'texts', texts } : undefined;
+  };
+}
+
 /** Select: a value outside the options is kept; one deleted option must not stop a rebuild. */
 function optionReader(field: SelectField): ValueReader {
   const options = new Set(field.options);
   return (value, report) => {
-    if (typeof value !== 'string') return readText(value, report);
+    if (typeof value !== 'string') return (field.many === true ? readText : readLine)(value, report);
     // The empty text is an unpopulated value, not one outside the options.
     if (!options.has(value) && value !== '') {
       report.warning(

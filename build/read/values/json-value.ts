@@ -34,6 +34,14 @@ export class JsonProblem extends Error {
   }
 }
 
+/** @returns the value as JSON without spaces: members in their order, numbers as they were written */
+export function jsonText(value: JsonValue): string {
+  if (isJsonNumber(value)) return value.text;
+  if (isJsonArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  return `{${[...value].map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`).join(',')}}`;
+}
+
 /** The value with JavaScript's own numbers, for a reader that needs no more of them; objects stay Maps. */
 export function withPlainNumbers(value: JsonValue): unknown {
   if (isJsonNumber(value)) return Number(value.text);

@@ -26,6 +26,8 @@ export const unfoldedOf = (types: readonly ContentType[], name: string): readonl
 export interface Subject {
   readonly name: string;
   readonly type: FieldType;
+  /** Whether the field has "many": true, and lists of texts with it. */
+  readonly isList: boolean;
   /** The content types that have the field; none of `id`. */
   readonly types: readonly ContentType[];
   readonly allowed: readonly Operator[];
@@ -81,10 +83,21 @@ function negatedOf(words: string, allowed: readonly Operator[]): Operator | unde
   return meant !== undefined && allowed.includes(meant) ? meant : undefined;
 }
 
+/** Of several texts an operator would not say whether it is of one or of all of them. */
+function explainOnList(name: string, given: Operator, only: string): string {
+  const opposite = given === '_neq' ? '_eq' : given === '_nin' ? '_in' : undefined;
+  const detour =
+    opposite === undefined
+      ? ''
+      : ` Items without the value are asked for by filter[_NOT][][${name}][${opposite}]=<value>.`;
+  return `The operator "${given}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and only whether one of them is equal can be asked.${detour} ${only}`;
+}
+
 /** @returns the detail of an UnsupportedOperator */
 export function explainOperator(subject: Subject, given: string): string {
-  const { name, type, types, allowed } = subject;
+  const { name, type, isList, types, allowed } = subject;
   const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
+  if (isOperator(given) && isList) return explainOnList(name, given, only);
   if (isOperator(given)) {
     const unfolded = OPERATORS_BY_TYPE[type].includes(given) ? unfoldedOf(types, name) : [];
     const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;

@@ -6,6 +6,7 @@ import {
   type ContentType,
   type Field,
   ID_OPERATORS,
+  isListOfTexts,
   isListOperator,
   isOperator,
   OPERATORS_BY_TYPE,
@@ -45,7 +46,13 @@ export function parseCondition(
   }
   // Of several types, what all of them take: only the option may differ.
   const weakest = types.length === 1 ? field : (unfoldedOf(types, name)[0]?.fieldByName.get(name) ?? field);
-  const subject: Subject = { name, type: field.type, types, allowed: operatorsOf(weakest) };
+  const subject: Subject = {
+    name,
+    type: field.type,
+    isList: isListOfTexts(field),
+    types,
+    allowed: operatorsOf(weakest),
+  };
   if (field.type !== 'relationship') return parseOn(subject, parameter, at + 1, problems);
   if (isOnId(subject, parameter, at, problems)) return parseOn(subject, parameter, at + 2, problems);
   return undefined;
@@ -53,7 +60,7 @@ export function parseCondition(
 
 const isFilterable = (field: Field): boolean => OPERATORS_BY_TYPE[field.type].length > 0;
 
-const ID: Subject = { name: 'id', type: 'text', types: [], allowed: ID_OPERATORS };
+const ID: Subject = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS };
 
 /** The right form, with the operator given or the usual one. */
 function form(subject: Subject, operator: Operator | undefined, value: string): string {

@@ -3,7 +3,7 @@
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
 import { type FacetQuery, type Grouping, PERIODS } from '../../facets/index.js';
-import { type ContentType, type Field, type FieldType, LIMITS } from '../../model/index.js';
+import { type ContentType, type Field, type FieldType, isListOfTexts, LIMITS } from '../../model/index.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
@@ -24,7 +24,7 @@ const STATISTICS_TYPES: readonly FieldType[] = ['boolean', 'select', 'text', 'in
 
 /** Whether `_facet` takes a field of this type. */
 export const hasFacet = ({ type }: Field): boolean => FACET_TYPES.includes(type);
-const hasStatistics = ({ type }: Field): boolean => STATISTICS_TYPES.includes(type);
+const hasStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
 
 /** The options of a facet: of which types it is one, and how it is written. */
 const OPTIONS = {
@@ -222,7 +222,8 @@ function checkedField(
   }
   if (isWanted(field)) return field;
   problems.add('InvalidParameter', parameter, () => {
-    return `There is no ${what} of "${fieldName}" (${field.type}), only of fields of the types ${list(wanted)}.`;
+    const many = isListOfTexts(field) ? ', with "many": true' : '';
+    return `There is no ${what} of "${fieldName}" (${field.type}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
   });
   return undefined;
 }

@@ -89,8 +89,10 @@ const FORMATS: Readonly<Record<FieldType, string>> = {
   boolean: 'true or false',
   dateTime: INSTANT_FORMATS,
   decimal: `a decimal number such as 12.50 or -3, of at most ${digitsMaximum} digits`,
+  file: 'nothing',
   image: 'nothing',
   integer: `an integer such as 12 or -3, of at most ${digitsMaximum} digits`,
+  json: 'nothing',
   markdown: 'any text',
   relationship: 'the id of a related item',
   select: 'any text',
@@ -124,7 +126,9 @@ function parseOf(type: FieldType, value: string): Value | undefined {
       return { kind: 'text', bytes: utf8(value) };
     case 'relationship':
       return value === '' ? undefined : { kind: 'itemId', bytes: utf8(value) };
+    case 'file':
     case 'image':
+    case 'json':
       return undefined;
   }
 }

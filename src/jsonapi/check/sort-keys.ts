@@ -2,7 +2,7 @@
  * `sort=a,-b`: the keys of the order, primary first.
  */
 import { excerpt } from '../../errors/index.js';
-import { type ContentType, type Field, isSortable } from '../../model/index.js';
+import { type ContentType, isListOfTexts, isSortable } from '../../model/index.js';
 import type { SortKey } from '../../query/index.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
@@ -10,7 +10,6 @@ import type { Problems } from '../request/problems.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
 const UNSORTED: readonly SortKey[] = [];
-const isSortableField = (field: Field): boolean => isSortable(field.type);
 
 /**
  * @param types of the primary data
@@ -47,9 +46,12 @@ function isKey(types: readonly ContentType[], name: string, keys: readonly SortK
         () => `"${excerpt(name)}" cannot be sorted by: "sort" takes the items' own fields, not those of related items.`,
       );
     }
-    problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortableField));
+    problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
     return false;
   }
-  if (isSortableField(field)) return true;
-  return bad(() => `"${name}" cannot be sorted by: no order is defined on a field of type ${field.type}.`);
+  if (isSortable(field)) return true;
+  const why = isListOfTexts(field)
+    ? 'it has "many": true in the model, and no order is defined on lists'
+    : `no order is defined on a field of type ${field.type}`;
+  return bad(() => `"${name}" cannot be sorted by: ${why}.`);
 }

@@ -49,6 +49,7 @@ function textOf({ type, documents }: TypeSegment, doc: number, name: string): st
   documents.attribute(doc, attribute, documents.places(), range);
   const bytes = Buffer.from(range.bytes.buffer, range.bytes.byteOffset + range.start, range.end - range.start);
   const [value]: unknown[] = Object.values(JSON.parse(`{${bytes.toString()}}`));
+  if (Array.isArray(value)) return value.join('\n');
   if (typeof value !== 'string') return '';
   return type.fieldByName.get(name)?.type === 'markdown' ? plainText(value) : value;
 }

@@ -39,12 +39,14 @@ export const OPTIONS_BY_TYPE: Readonly<Record<FieldType, readonly string[]>> = {
   boolean: [],
   dateTime: ['format'],
   decimal: ['precision'],
-  image: [],
+  file: [],
+  image: ['many'],
   integer: [],
+  json: [],
   markdown: ['search', 'fold'],
   relationship: ['to', 'many'],
-  select: ['options', 'search', 'fold'],
-  text: ['search', 'fold'],
+  select: ['options', 'many', 'search', 'fold'],
+  text: ['many', 'search', 'fold'],
   textMultiline: ['search', 'fold'],
 };
 const everyOption = [...new Set(Object.values(OPTIONS_BY_TYPE).flat())];

@@ -127,13 +127,17 @@ class ModelReader extends ModelChecks {
   private typedField(path: string, name: string, type: FieldType, members: Members): Field | undefined {
     switch (type) {
       case 'boolean':
-      case 'image':
+      case 'file':
       case 'integer':
+      case 'json':
         return { name, type };
+      case 'image':
+        return { name, type, ...this.many(path, members) };
       case 'markdown':
-      case 'text':
       case 'textMultiline':
         return { name, type, ...readTextOptions(this, path, members) };
+      case 'text':
+        return { name, type, ...this.many(path, members), ...readTextOptions(this, path, members) };
       case 'dateTime': {
         const format = members.get('format') ?? 'dateTime';
         if (isInstantFormat(format)) return { name, type, format };
@@ -149,7 +153,7 @@ class ModelReader extends ModelChecks {
       }
       case 'select': {
         const options = this.distinctTexts(`${path}.options`, members.get('options'), 'option');
-        const texts = readTextOptions(this, path, members);
+        const texts = { ...this.many(path, members), ...readTextOptions(this, path, members) };
         return options && { name, type, options, ...texts };
       }
       case 'relationship': {
@@ -158,6 +162,18 @@ class ModelReader extends ModelChecks {
         return to && many !== undefined ? { name, type, to, many } : undefined;
       }
     }
+  }
+
+  /** Written out only where it is true: the model of a snapshot without it stays what it was. */
+  private many(path: string, members: Members): { many?: true } {
+    const many = this.flag(`${path}.many`, members.get('many')) === true;
+    if (many && members.get('fold') === true) {
+      this.problem(
+        `${path}.fold`,
+        'a field with "many" is asked for equal values alone, so it takes no "fold"; remove it',
+      );
+    }
+    return many ? { many } : {};
   }
 
   private targets(path: string, value: unknown): readonly string[] | undefined {

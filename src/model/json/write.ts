@@ -38,21 +38,26 @@ function ownToJson(field: Field): Field {
   const search = isWordsField(field) && field.search !== undefined ? { search: { ...field.search } } : {};
   // Written out only where it is true: the model of a snapshot without it stays what it was.
   const fold = isFolded(field) ? { fold: true } : {};
+  const many = 'many' in field && field.many === true ? { many: true } : {};
   switch (field.type) {
     case 'boolean':
-    case 'image':
+    case 'file':
     case 'integer':
+    case 'json':
       return { name, type: field.type };
+    case 'image':
+      return { name, type: field.type, ...many };
     case 'markdown':
-    case 'text':
     case 'textMultiline':
       return { name, type: field.type, ...search, ...fold };
+    case 'text':
+      return { name, type: field.type, ...many, ...search, ...fold };
     case 'dateTime':
       return { name, type: field.type, format: field.format };
     case 'decimal':
       return { name, type: field.type, precision: field.precision };
     case 'select':
-      return { name, type: field.type, options: [...field.options], ...search, ...fold };
+      return { name, type: field.type, options: [...field.options], ...many, ...search, ...fold };
     case 'relationship':
       return { name, type: field.type, to: [...field.to], many: field.many };
   }

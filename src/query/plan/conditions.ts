@@ -5,11 +5,20 @@
 import type { Arena, Budget } from '../../docset/index.js';
 import { InvariantError } from '../../errors/index.js';
 import { isFolding, isListOperator, UNFOLDED } from '../../model/index.js';
-import type { FieldIndex, LinkIndex, NumberIndex, SortableIndex, TextIndex, TypeSegment } from '../../segment/index.js';
+import type {
+  FieldIndex,
+  LinkIndex,
+  NumberIndex,
+  SortableIndex,
+  TextIndex,
+  TextListIndex,
+  TypeSegment,
+} from '../../segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
+import { complement } from './complement.js';
 import { LOOKUP } from './costs.js';
-import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, termRanges } from './list-source.js';
+import { docList, linkedTo, linkedToAny, linkedToOthers, reversedRange, storedSet, termRanges } from './list-source.js';
 import { otherTerms, termRange, unpopulated } from './range-source.js';
 import type { Source } from './source.js';
 import { containing } from './substring-source.js';
@@ -26,7 +35,9 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   const { arena } = segment;
   const { operand } = condition;
   arena.budget.spend(LOOKUP * (operand.kind === 'list' ? operand.values.length : 1));
-  return index.kind === 'links' ? linkSource(index, condition, arena) : valueSource(index, condition, arena.budget);
+  if (index.kind === 'links') return linkSource(index, condition, arena);
+  if (index.kind === 'textLists') return textListSource(index, condition, arena);
+  return valueSource(index, condition, arena.budget);
 }
 
 function valueSource(index: SortableIndex, condition: Condition, budget: Budget): Source {
@@ -192,15 +203,44 @@ function floatOf(units: bigint): number {
   return units < -BigInt(Number.MAX_SAFE_INTEGER) ? Number.NEGATIVE_INFINITY : Number(units);
 }
 
+/** Docs of which any text is equal to the operand, or to one of its values; or that have a text at all. */
+function textListSource(index: TextListIndex, condition: Condition, arena: Arena): Source {
+  const { operator, operand } = condition;
+  if (operand.kind === 'populated' && operator === '_exists') {
+    const populated = storedSet(index.populated, 'docs with a value', arena);
+    return operand.value ? populated : complement(populated, arena.size);
+  }
+  const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
+  if (operator !== (operand.kind === 'list' ? '_in' : '_eq')) throw mismatch(condition, index);
+  const terms = new Set<number>();
+  for (const value of values) {
+    if (value.kind !== 'text') throw mismatch(condition, index);
+    const { below, upTo } = boundsIn(index.terms, value.bytes);
+    if (upTo > below) terms.add(below);
+  }
+  return linkedToTargets(index, [...terms], 'value', arena);
+}
+
+/** Docs with a link to any of the targets. */
+function linkedToTargets(
+  index: LinkIndex | TextListIndex,
+  targets: readonly number[],
+  what: string,
+  arena: Arena,
+): Source {
+  const ascending = targets.toSorted((a, b) => a - b);
+  const [only, another] = ascending;
+  if (only === undefined) return docList(new Uint32Array(0), `docs by ${what}`);
+  if (another === undefined) return { ...linkedTo(index.links, index.postings, only), structure: `docs by ${what}` };
+  return linkedToAny(index.postings, ascending, what, arena);
+}
+
 function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Source {
   const ids = idsOf(condition);
   if (ids === undefined) throw mismatch(condition, index);
-  const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))].sort((a, b) => a - b);
+  const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))];
   if (condition.operator === '_nin') return linkedToOthers(index, targets, arena);
-  const [only, another] = targets;
-  if (only === undefined) return docList(new Uint32Array(0), 'docs by link target');
-  if (another === undefined) return linkedTo(index.links, index.postings, only);
-  return linkedToAny(index, targets, arena);
+  return linkedToTargets(index, targets, 'link target', arena);
 }
 
 /** @returns undefined where the condition is none on an id */

@@ -141,11 +141,11 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
  *
  * Cost: O(docs of the targets + docs of the segment / 32), as their number is known only when they are united.
  */
-export function linkedToAny({ postings }: LinkIndex, targets: readonly number[], arena: Arena): Source {
+export function linkedToAny(postings: RunPostings, targets: readonly number[], what: string, arena: Arena): Source {
   spendOnTargets(postings, targets, arena);
   const bits = arena.emptyBitset();
   for (const target of targets) bits.addAll(postings.run(target, target + 1));
-  return madeSet(bits, `docs by link target, of ${targets.length} targets`);
+  return madeSet(bits, `docs by ${what}, of ${targets.length} ${what === 'value' ? 'values' : 'targets'}`);
 }
 
 /**
@@ -168,6 +168,13 @@ export function linkedToOthers({ postings }: LinkIndex, targets: readonly number
 function spendOnTargets(postings: RunPostings, targets: readonly number[], arena: Arena): void {
   const docs = targets.reduce((sum, target) => sum + postings.count(target, target + 1), 0);
   arena.budget.spend(docs * MARK + 4 * PASS * arena.size);
+}
+
+/** A set that is stored as bits. @param words of the set, with no bit beyond the docs */
+export function storedSet(words: Uint32Array, structure: string, arena: Arena): Source {
+  const bits = arena.bitset();
+  bits.setTo(words);
+  return madeSet(bits, structure);
 }
 
 /** @param made in the arena, from now on not to be changed */

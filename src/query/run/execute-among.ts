@@ -102,7 +102,8 @@ function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly So
 
 function sortValue({ segment, doc }: Candidate, field: string): SortValue {
   const index = segment.fields.get(field);
-  if (index === undefined || index.kind === 'links') throw new InvariantError(`cannot sort by ${field}`);
+  if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+    throw new InvariantError(`cannot sort by ${field}`);
   const ordinal = index.column[doc]!;
   return ordinal === 0 ? undefined : storedValue(index, ordinal - 1);
 }

@@ -20,7 +20,8 @@ export interface KeyColumn {
 export function keyColumns(segment: TypeSegment, keys: readonly SortKey[]): KeyColumn[] {
   return keys.map(({ field, descending }) => {
     const index = segment.fields.get(field);
-    if (index === undefined || index.kind === 'links') throw new InvariantError(`cannot sort by ${field}`);
+    if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
+      throw new InvariantError(`cannot sort by ${field}`);
     return { column: index.column, postings: index.postings, quantiles: index.quantiles, descending };
   });
 }

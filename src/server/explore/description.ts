@@ -18,7 +18,7 @@ import type { DescribedField, DescribedSpace, DescribedType, Description } from 
 const described = (field: Field): DescribedField => ({
   ...field,
   operators: operatorsOf(field),
-  sortable: isSortable(field.type),
+  sortable: isSortable(field),
   facet: hasFacet(field),
 });
 

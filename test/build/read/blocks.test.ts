@@ -37,6 +37,11 @@ const read = readContentModel({
         { name: 'updated', type: 'dateTime' },
         { name: 'genre', type: 'select', options: ['Fiction', 'Tech\\nology', 'Örtlich'] },
         { name: 'cover', type: 'image' },
+        { name: 'gallery', type: 'image', many: true },
+        { name: 'sample', type: 'file' },
+        { name: 'extra', type: 'json' },
+        { name: 'tags', type: 'text', many: true },
+        { name: 'formats', type: 'select', options: ['Print', 'E-Bo\\ok'], many: true },
         { name: 'author', type: 'relationship', to: 'author' },
         { name: 'reviews', type: 'relationship', to: 'review', many: true },
         { name: 'about', type: 'relationship', to: ['author', 'book'], many: true },
@@ -78,6 +83,10 @@ function valuesOf(column: BlockColumn, index: number): unknown[] | undefined {
   if (column.kind === 'none') return undefined;
   if (column.kind === 'text') return split(column.texts).map(String);
   if (column.kind === 'number') return [...column.values];
+  if (column.kind === 'textLists') {
+    const texts = split(column.texts).map(String);
+    return [...column.counts].map((count) => texts.splice(0, count));
+  }
   const ids = split(column.targets.ids).map(String);
   const to = field?.type === 'relationship' ? field.to : [];
   let link = 0;
@@ -92,6 +101,7 @@ function valuesOf(column: BlockColumn, index: number): unknown[] | undefined {
 
 function expected(value: FieldValue | undefined, kind: BlockColumn['kind']): unknown {
   if (kind === 'text') return value ?? '';
+  if (kind === 'textLists') return typeof value === 'object' && 'texts' in value ? value.texts : [];
   if (kind === 'links') return value ?? [];
   return value === undefined ? Number.NaN : Number(value) + 0;
 }
@@ -184,6 +194,21 @@ const sound: Readonly<Record<string, readonly string[]>> = {
   ],
   genre: ['"Fiction"', String.raw`"Tech\\nology"`, '"Örtlich"', '""', String.raw`"Fict\u0069on"`],
   cover: ['{"url":"/a.png","width":3}', '{ "url" : "/a}\\".png" , "altText":"[x" }'],
+  gallery: ['[]', '[{"url":"/a.png","width":3}, { "url" : "/b.png" } ]'],
+  sample: ['{"url":"/a.pdf"}', '{"fileSize":3,"url":"/a.pdf","mimeType":"application/pdf","fileName":"é.pdf"}'],
+  extra: [
+    '0',
+    '-0.0',
+    '12345678901234567890',
+    '1e400',
+    'true',
+    '""',
+    '[]',
+    '{ }',
+    '{"b": [1.50, null, "\\u00e9\\/"], "a" : {"__proto__": {"2": 1, "1": "\\n"}}}',
+  ],
+  tags: ['[]', '[ ]', '["a"]', '["b","a","b"]', ' [ "" , "ä😀" ] ', String.raw`["a \"b\"", "\u0041"]`, 'null'],
+  formats: ['[]', '["Print"]', String.raw`["E-Bo\\ok","Print"]`, '[""]'],
   author: ['"a1"', '"ä 1"', String.raw`"a\"1"`, '{"type":"author","id":"a1"}', '{"id":"a1","type":"author"}'],
   reviews: ['[]', '[ ]', '["r1"]', '["r1","r2"]', ' [ "r1" , {"type":"review","id":"r2"} ] ', '["😀","é"]'],
   about: ['["a1",{"type":"author","id":"a1"},{"type":"book","id":"b"}]'],
@@ -221,6 +246,11 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   ],
   genre: ['"Poetry"', '"Fictio"', '"Tech\\nology"', '1'],
   cover: ['{"url":1}', '{"url":"/a","url":"/b"}', '{"url":"/a","more":1}', '{"url":"/a"]', '"x"', '{"url":"/a"'],
+  gallery: ['{"url":"/a"}', '[{"url":"/a"},null]', '[{"url":""}]', '["/a"]', '[{"url":"/a","assetId":"1"}]'],
+  sample: ['{"url":"/a.pdf","width":3}', '[{"url":"/a"}]', '"/a.pdf"', '{"url":"/a","fileSize":"3"}'],
+  extra: ['{"a":1,"a":2}', '{"a":"\\ud800"}', '01', '[1,]', `${'['.repeat(65)}${']'.repeat(65)}`],
+  tags: ['"a"', '[1]', '[null]', '["a",]', '["a" "b"]', '["a"}', '{"a":1}', '[["a"]]', '["a'],
+  formats: ['["Poetry"]', '"Print"', '["Print",1]'],
   author: ['["a1"]', '""', '"."', '".."', `"${'x'.repeat(256)}"`, '{"type":"book","id":"a1"}', '1', '"a\u0080"'],
   reviews: ['"r1"', '["r1","r1"]', '["r1",]', '["r1" "r2"]', '["r1"}', '[1]', '[null]', '["r1"', '[""]', '["."]'],
   about: ['[{"type":"author"}]', '[["a"]]'],

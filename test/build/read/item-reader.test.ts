@@ -205,7 +205,11 @@ describe('ItemReader › a bad value', () => {
     ],
     ['genre', '1', 'a text is expected, not the number 1; write it in double quotes'],
     ['cover', '"/a.png"', 'an image is expected, not the text "/a.png"; write an object such as {"url": "…"}'],
-    ['cover', '[]', 'an image is expected, not an array; write an object such as {"url": "…"}'],
+    [
+      'cover',
+      '[]',
+      'an image is expected, not an array; write an object such as {"url": "…"}, or set "many": true in the model',
+    ],
     ['cover', '{}', 'the image has no url; write a non-empty text'],
     ['cover', '{"url":null}', 'the url is null; write a non-empty text'],
     ['cover', '{"url":""}', 'the url is the text ""; write a non-empty text'],

@@ -18,8 +18,10 @@ const SUBJECTS: Readonly<Record<FieldType, readonly [field: string, value: strin
   boolean: ['inPrint', 'true', 'true'],
   dateTime: ['published', '1970-01-01T00:00:00.001Z', '1ms'],
   decimal: ['price', '1.50', '150e-2'],
+  file: ['sample', 'x', 'x'],
   image: ['cover', 'x', 'x'],
   integer: ['pages', '-7', '-7e-0'],
+  json: ['extra', 'x', 'x'],
   markdown: ['body', 'x', 'x'],
   relationship: ['author][id', 'x', '@x'],
   select: ['genre', 'Fiction', 'Fiction'],
@@ -33,8 +35,10 @@ const TAKEN: Readonly<Record<FieldType, string>> = {
   boolean: '_exists _eq _in _nin',
   dateTime: `${ordered} _in _nin`,
   decimal: `${ordered} _in _nin`,
+  file: '',
   image: '',
   integer: `${ordered} _in _nin`,
+  json: '',
   markdown: `_exists ${patterns}`,
   relationship: '_eq _in _nin',
   select: `${ordered} ${patterns} _in _nin`,
@@ -48,8 +52,10 @@ const FOLDED: Readonly<Record<FieldType, string>> = {
   boolean: '',
   dateTime: '',
   decimal: '',
+  file: '',
   image: '',
   integer: '',
+  json: '',
   markdown: folding,
   relationship: '',
   select: `_ieq ${folding}`,
@@ -63,8 +69,10 @@ const folded = contentModel('folded', [
     { name: 'boolean', type: 'boolean' },
     { name: 'dateTime', type: 'dateTime', format: 'date' },
     { name: 'decimal', type: 'decimal', precision: 2 },
+    { name: 'file', type: 'file' },
     { name: 'image', type: 'image' },
     { name: 'integer', type: 'integer' },
+    { name: 'json', type: 'json' },
     { name: 'markdown', type: 'markdown', fold: true },
     { name: 'relationship', type: 'relationship', to: ['all'], many: true },
     { name: 'select', type: 'select', options: ['a'], fold: true },
@@ -76,8 +84,10 @@ const VALUES: Readonly<Record<FieldType, string>> = {
   boolean: 'true',
   dateTime: '1970-01-01',
   decimal: '1.5',
+  file: 'x',
   image: 'x',
   integer: '7',
+  json: 'x',
   markdown: 'x',
   relationship: 'x',
   select: 'x',
@@ -88,8 +98,8 @@ const VALUES: Readonly<Record<FieldType, string>> = {
 const cells = FIELD_TYPES.flatMap((type) => OPERATORS.map((operator): [FieldType, Operator] => [type, operator]));
 
 describe('operator matrix', () => {
-  it('has ten field types and sixteen operators', () => {
-    expect(cells).toHaveLength(160);
+  it('has twelve field types and sixteen operators', () => {
+    expect(cells).toHaveLength(192);
   });
 
   it.each(cells)('%s › %s', (type, operator) => {
@@ -106,10 +116,11 @@ describe('operator matrix', () => {
       ? ', whose values are not case-folded: set "fold": true on the field of book in model.json and build again'
       : '';
     const detail =
-      type === 'image'
-        ? 'Filtering is unsupported on "cover": no operator compares a field of type image.'
+      TAKEN[type] === ''
+        ? `Filtering is unsupported on "${field}": no operator compares a field of type ${type}.`
         : `The operator "${operator}" is unsupported on "${field.split(']')[0]}"${why}. "${field.split(']')[0]}" (${type}) takes ${taken.join(', ')}.`;
-    expect(problems('/book', `${name}=${value}`)).toEqual([{ code: 'UnsupportedOperator', parameter: name, detail }]);
+    const path = type === 'file' || type === 'json' ? '/odd' : '/book';
+    expect(problems(path, `${name}=${value}`)).toEqual([{ code: 'UnsupportedOperator', parameter: name, detail }]);
   });
 
   it.each(cells)('%s, case-folded › %s', (type, operator) => {

@@ -7,12 +7,13 @@ import {
   type Field,
   ID_OPERATORS,
   isFolding,
+  isListOfTexts,
   isListOperator,
   type Operator,
   operatorsOf,
 } from '../../../src/model/index.js';
 import type { Condition, Operand, Value } from '../../../src/query/query-tree.js';
-import { fieldOf, itemsOf, linksOf, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
+import { fieldOf, itemsOf, linksOf, OracleList, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
 import { type ExactNumber, exactNumber, instantMs } from '../values.js';
 import { EARLIEST_MS, LATEST_MS } from './items.js';
 import { arbitraryId, arbitraryPiece, arbitraryText } from './texts.js';
@@ -28,7 +29,9 @@ interface Subject {
 
 /** Fields are the same where their type is, and for decimals the number of digits. */
 const isSame = (a: Field, b: Field): boolean =>
-  a.type === b.type && (a.type !== 'decimal' || b.type !== 'decimal' || a.precision === b.precision);
+  a.type === b.type &&
+  isListOfTexts(a) === isListOfTexts(b) &&
+  (a.type !== 'decimal' || b.type !== 'decimal' || a.precision === b.precision);
 
 /** @returns the fields that all the types share, as the first of them defines them */
 export function sharedFields(space: OracleSpace, types: readonly string[]): readonly Field[] {
@@ -45,7 +48,9 @@ const valuesOf = (space: OracleSpace, types: readonly string[], field: string): 
   types
     .flatMap((type) => itemsOf(space, type))
     .map((item) => item.values.get(field))
-    .filter((value) => value !== undefined);
+    .flatMap((value): readonly OracleValue[] =>
+      value instanceof OracleList ? value.texts : value === undefined ? [] : [value],
+    );
 
 /** The operators that the field takes in all the types. */
 const operatorsShared = (space: OracleSpace, types: readonly string[], name: string): readonly Operator[] =>
@@ -151,8 +156,10 @@ function arbitraryValue(subject: Subject): fc.Arbitrary<Value> {
     case 'textMultiline':
     case 'markdown':
       return arbitraryOperandText(subject).map((text) => ({ kind: 'text', bytes: bytesOf(text) }));
+    case 'file':
     case 'image':
-      throw new Error('an image takes no operator');
+    case 'json':
+      throw new Error(`fields of type ${subject.type} take no operator`);
     default:
       return subject.type satisfies never;
   }

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { FacetQuery, Grouping } from '../../../src/facets/index.js';
 import type { RequestedCounting } from '../../../src/jsonapi/request/parsed-request.js';
-import { decimalText, type Field } from '../../../src/model/index.js';
+import { decimalText, type Field, isListOfTexts } from '../../../src/model/index.js';
 import type { OracleSpace } from '../dataset.js';
 import { sharedFields } from './conditions.js';
 import type { Parameter } from './spelling.js';
@@ -55,7 +55,9 @@ export function arbitraryCounting(
 ): fc.Arbitrary<RequestedCounting | undefined> {
   const fields = sharedFields(space, types).filter(({ type }) => HAVE_FACETS.includes(type));
   const links = fields.filter(({ type }) => type === 'relationship').map(({ name }) => name);
-  const names = fields.filter(({ type }) => type !== 'relationship').map(({ name }) => name);
+  const names = fields
+    .filter((field) => field.type !== 'relationship' && !isListOfTexts(field))
+    .map(({ name }) => name);
   const counting = fc
     .record({
       facets: fc

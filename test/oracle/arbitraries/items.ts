@@ -4,7 +4,15 @@
  */
 import fc from 'fast-check';
 import type { AttributeField, ContentModel, ContentType, RelationshipField } from '../../../src/model/index.js';
-import type { OracleIdentifier, OracleImage, OracleItem, OracleSpace, OracleValue } from '../dataset.js';
+import {
+  type OracleIdentifier,
+  type OracleImage,
+  type OracleItem,
+  OracleJson,
+  OracleList,
+  type OracleSpace,
+  type OracleValue,
+} from '../dataset.js';
 import { arbitraryModel } from './models.js';
 import { arbitraryId, arbitraryText } from './texts.js';
 
@@ -51,6 +59,24 @@ const arbitraryImage: fc.Arbitrary<OracleImage> = fc
   )
   .map(([required, optional]) => ({ ...required, ...optional }));
 
+const arbitraryFile: fc.Arbitrary<OracleImage> = fc
+  .tuple(
+    fc.record({ url: fc.webPath().map((path) => `/files${path}`) }),
+    fc.record(
+      {
+        fileName: fc.constantFrom('a.pdf', 'b "c".zip'),
+        mimeType: fc.constantFrom('application/pdf', 'application/zip'),
+        fileSize: fc.nat(),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([required, optional]) => ({ ...required, ...optional }));
+
+/** Some of them may be the same. */
+const arbitraryList = (value: fc.Arbitrary<string | OracleImage>): fc.Arbitrary<OracleList> =>
+  fc.array(value, { maxLength: 5 }).map((values) => new OracleList(values));
+
 const arbitraryDay = fc
   .oneof(
     fc.integer({ min: -2, max: 2 }),
@@ -79,15 +105,28 @@ function arbitraryValue(field: AttributeField): fc.Arbitrary<OracleValue> {
         arbitraryDay,
         arbitraryTime.map((parts) => parts.join('')),
       );
-    case 'select':
+    case 'select': {
       // A value outside the options is kept as it is.
-      return fc.oneof(
+      const option = fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom(...field.options) },
         { weight: 1, arbitrary: arbitraryText },
       );
+      return field.many === true ? arbitraryList(option) : option;
+    }
+    case 'file':
+      return arbitraryFile;
     case 'image':
-      return arbitraryImage;
+      return field.many === true ? arbitraryList(arbitraryImage) : arbitraryImage;
+    case 'json':
+      return (
+        fc
+          .jsonValue()
+          .filter((value) => value !== null)
+          // As it is once it was written: minus zero has become zero.
+          .map((value) => new OracleJson(JSON.parse(JSON.stringify(value))))
+      );
     case 'text':
+      return field.many === true ? arbitraryList(arbitraryText) : arbitraryText;
     case 'textMultiline':
     case 'markdown':
       return arbitraryText;

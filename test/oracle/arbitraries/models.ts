@@ -1,5 +1,5 @@
 /**
- * Random content models: one to four types with all ten field types, and relationships to one, to many and to
+ * Random content models: one to four types with all field types, and relationships to one, to many and to
  * several types, their own included.
  *
  * Names are few, so that types share fields and a relationship may be called `limit`; some of them are members of
@@ -37,7 +37,10 @@ const FIELD_NAMES = [
 type Nameless = (name: string) => Field;
 
 /** `false` says the same as nothing, so a model is not read back with it. */
-const arbitraryFolding = fc.constantFrom({}, { fold: true });
+const arbitraryFolding = fc.constantFrom({}, { fold: true }, { fold: true });
+/** A list is not folded. */
+const arbitraryTextOptions = fc.constantFrom({}, { fold: true }, { fold: true }, { many: true });
+const arbitraryMany = fc.constantFrom({}, { many: true });
 
 function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitrary<Nameless> {
   switch (type) {
@@ -51,7 +54,7 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
           arbitraryText.filter((text) => text !== ''),
           { minLength: 1, maxLength: 4 },
         )
-        .chain((options) => arbitraryFolding.map((folding) => (name) => ({ name, type, options, ...folding })));
+        .chain((options) => arbitraryTextOptions.map((texts) => (name) => ({ name, type, options, ...texts })));
     case 'relationship':
       return fc.tuple(fc.shuffledSubarray([...types], { minLength: 1 }), fc.boolean()).map(([to, many]) => (name) => ({
         name,
@@ -60,11 +63,15 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
         many,
       }));
     case 'boolean':
-    case 'image':
+    case 'file':
     case 'integer':
+    case 'json':
       return fc.constant((name) => ({ name, type }));
-    case 'markdown':
+    case 'image':
+      return arbitraryMany.map((many) => (name) => ({ name, type, ...many }));
     case 'text':
+      return arbitraryTextOptions.map((texts) => (name) => ({ name, type, ...texts }));
+    case 'markdown':
     case 'textMultiline':
       return arbitraryFolding.map((folding) => (name) => ({ name, type, ...folding }));
     default:

@@ -30,7 +30,7 @@ export const arbitraryFilter = (space: OracleSpace, types: readonly string[]): f
 /** Up to three keys, each field once. */
 export function arbitrarySort(space: OracleSpace, types: readonly string[]): fc.Arbitrary<readonly SortKey[]> {
   const names = sharedFields(space, types)
-    .filter(({ type }) => isSortable(type))
+    .filter(isSortable)
     .map(({ name }) => name);
   return fc.uniqueArray(fc.record({ field: fc.constantFrom('id', ...names), descending: fc.boolean() }), {
     maxLength: 3,
