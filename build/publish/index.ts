@@ -2,5 +2,4 @@ export * from './build.js';
 export * from './check.js';
 export type * from './report.js';
 export { failureReport } from './report.js';
-export { KEPT_SNAPSHOTS, KEPT_SNAPSHOTS_MINIMUM } from './retention.js';
 export { MAX_SHRINK_PERCENT, type Shrunk } from './shrink.js';

@@ -5,9 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { IntegrityError } from '../../src/errors/index.js';
-import { copyFile, type Files, writeWhole } from '../../src/files/index.js';
+import { type Files, writeWhole } from '../../src/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
 import type { ContentModel, SnapshotId } from '../../src/model/index.js';
+import { linkOrCopy, placeSnapshot } from '../../src/publish/index.js';
 import {
   BUILDING_PREFIX,
   encodeManifest,
@@ -19,7 +20,6 @@ import {
   publishCurrent,
   readCurrent,
   segmentFileName,
-  snapshotPath,
 } from '../../src/snapshot/index.js';
 
 export interface Published {
@@ -66,18 +66,7 @@ export class SnapshotWriter {
    * @param path of that file, which was seen to be what its manifest says
    */
   async link(segment: ManifestSegment, path: string): Promise<void> {
-    const linked = join(this.#building, segment.file);
-    try {
-      await this.#files.link(path, linked);
-    } catch {
-      // A file system without second names, one that counts no further, or another disk; whatever else it is, copying
-      // meets it too.
-      await this.#files.remove(linked);
-      const copied = await copyFile(this.#files, path, linked);
-      if (copied.sha256 !== segment.sha256) {
-        throw new IntegrityError({ file: segment.file, expected: `SHA-256 ${segment.sha256}`, found: copied.sha256 });
-      }
-    }
+    await linkOrCopy(this.#files, path, join(this.#building, segment.file), segment.sha256);
     this.#segments.push(segment);
   }
 
@@ -104,42 +93,22 @@ export class SnapshotWriter {
     await this.#files.syncFolder(this.#building);
     const before = await readCurrent(this.#files, this.#folder).catch(() => undefined);
     await mayPublish();
-    const repaired = await this.#moveTo(snapshot);
-    // Before CURRENT names it, it must be on the disk under its name: also where an earlier build, cut off between the
-    // two, has moved it there.
-    await this.#files.syncFolder(this.#folder);
+    const placed = await placeSnapshot({
+      files: this.#files,
+      folder: this.#folder,
+      prepared: this.#building,
+      snapshot,
+      // The same content was built before. Only a snapshot that still opens is worth keeping.
+      isWhole: () => this.#opens(snapshot),
+      onKept: (path) => this.#renewInputs(path),
+    });
     if (!held) await publishCurrent(this.#files, this.#folder, snapshot);
-    return { snapshot, changed: !held && before !== snapshot, repaired, byteLength };
+    return { snapshot, changed: !held && before !== snapshot, repaired: placed === 'repaired', byteLength };
   }
 
   /** Removes what a failed build has written. */
   async discard(): Promise<void> {
     await this.#files.remove(this.#building);
-  }
-
-  /** @returns whether it takes the place of a damaged one */
-  async #moveTo(snapshot: SnapshotId): Promise<boolean> {
-    const path = snapshotPath(this.#folder, snapshot);
-    if ((await this.#files.stat(path)) === undefined) {
-      await this.#files.rename(this.#building, path);
-      return false;
-    }
-    // The same content was built before. Only a snapshot that still opens is worth keeping.
-    if (await this.#opens(snapshot)) {
-      await this.#renewInputs(path);
-      await this.discard().catch(() => undefined);
-      return false;
-    }
-    const damaged = `${this.#building}-damaged`;
-    await this.#files.rename(path, damaged);
-    try {
-      await this.#files.rename(this.#building, path);
-    } catch (error) {
-      await this.#files.rename(damaged, path).catch(() => undefined);
-      throw error;
-    }
-    await this.#files.remove(damaged).catch(() => undefined);
-    return true;
   }
 
   /**

@@ -1,8 +1,9 @@
 /**
  * What every crash is tried on: a disk with yesterday's snapshot and today's export, and what must hold afterwards.
  */
-import { buildSnapshot, KEPT_SNAPSHOTS_MINIMUM } from '../../build/publish/index.js';
+import { buildSnapshot } from '../../build/publish/index.js';
 import type { Files } from '../../src/files/index.js';
+import { KEPT_SNAPSHOTS_MINIMUM } from '../../src/publish/index.js';
 import { BUILDING_PREFIX, listSnapshots, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
 import { exportFiles } from '../content.js';
 import { type FileCall, MemoryDisk, observed } from '../disk/index.js';

@@ -9,7 +9,7 @@
  * Elsewhere: calls that fail (faults), changing bytes behind everybody's back (soak/damage).
  */
 import { dirname, posix, resolve } from 'node:path';
-import type { FileStat, Files, OpenFile } from '../../src/files/index.js';
+import type { FileStat, Files, OpenFile, OpenMode } from '../../src/files/index.js';
 import { diskError } from './disk-error.js';
 import {
   applyTo,
@@ -92,9 +92,9 @@ export class MemoryDisk implements Files {
     return new MemoryDisk(root.kind === 'folder' ? root : newFolder());
   }
 
-  async open(path: string, mode: 'read' | 'create'): Promise<OpenFile> {
+  async open(path: string, mode: OpenMode): Promise<OpenFile> {
     const found = this.#find(path);
-    if (mode === 'read') {
+    if (mode !== 'create') {
       if (found === undefined) throw diskError('ENOENT', 'open', path);
       if (found.kind === 'folder') throw diskError('EISDIR', 'open', path);
       return this.#opened(found);

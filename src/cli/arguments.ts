@@ -3,9 +3,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import { KEPT_SNAPSHOTS_MINIMUM } from '../../build/publish/index.js';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
+import { KEPT_SNAPSHOTS_MINIMUM } from '../publish/index.js';
 import { checkPublicUrl } from '../server/index.js';
 
 /** @returns the check as commander calls it: an OperationError becomes a mistake of usage */

@@ -23,9 +23,15 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+/**
+ * `create`: for writing, failing with EEXIST where the file exists. `change`: for reading and writing what is there,
+ * failing with ENOENT where nothing is.
+ */
+export type OpenMode = 'read' | 'create' | 'change';
+
 export interface Files {
-  /** @param mode `read`, or `create`: for writing, failing with EEXIST where the file exists */
-  open(path: string, mode: 'read' | 'create'): Promise<OpenFile>;
+  /** @throws as each mode says */
+  open(path: string, mode: OpenMode): Promise<OpenFile>;
   /** @returns undefined where nothing is; follows symbolic links */
   stat(path: string): Promise<FileStat | undefined>;
   /** @returns the absolute path behind all symbolic links. @throws where nothing is */
@@ -75,10 +81,12 @@ async function makeFolders(path: string): Promise<void> {
   }
 }
 
+const FLAGS: Readonly<Record<OpenMode, string>> = { read: 'r', create: 'wx', change: 'r+' };
+
 /** The real disk. */
 export const diskFiles: Files = {
   async open(path, mode) {
-    const handle = await open(path, mode === 'read' ? 'r' : 'wx');
+    const handle = await open(path, FLAGS[mode]);
     return {
       read: async (into, length, position) => (await handle.read(into, 0, length, position)).bytesRead,
       write: async (bytes, position) => (await handle.write(bytes, 0, bytes.byteLength, position)).bytesWritten,

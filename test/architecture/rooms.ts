@@ -30,6 +30,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/store',
   ],
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
+  // The same whether a snapshot was built here or fetched.
+  'src/publish': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/snapshot'],
   // What a page of items does not show: how many there are of each kind.
   'src/facets': [
     'src/model',
@@ -90,6 +92,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/diff',
     'src/server',
     'src/snapshot',
+    'src/publish',
     'build/import',
     'build/publish',
   ],
@@ -141,6 +144,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/format',
     'src/segment',
     'src/snapshot',
+    'src/publish',
     'build/read',
     'build/work',
     'build/columns',

@@ -31,6 +31,17 @@ export function filesContract(name: string, make: () => Promise<{ files: Files; 
       await file.close();
     });
 
+    it('a file that is there › is changed at any position, and grows', async () => {
+      const { files, folder, path } = await written();
+      const file = await files.open(path, 'change');
+      const into = new Uint8Array(5);
+      expect(await file.read(into, 5, 0)).toBe(5);
+      await file.write(Buffer.from('p!!'), 3);
+      await file.close();
+      expect(await text(files, path)).toBe('help!!');
+      await expect(files.open(join(folder, 'none'), 'change')).rejects.toMatchObject({ code: 'ENOENT' });
+    });
+
     it('what is there › is told by kind and length', async () => {
       const { files, folder, path } = await written();
       expect(await files.stat(path)).toMatchObject({ kind: 'file', byteLength: 5 });

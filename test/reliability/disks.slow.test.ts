@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BuildLock } from '../../build/publish/folder/lock.js';
 import { diskFiles } from '../../src/files/index.js';
+import { FolderLock } from '../../src/publish/lock.js';
 import { verifySnapshots } from '../../src/snapshot/index.js';
 import { compiled, stele } from '../cli/stele.js';
 import { BOOKSHOP_EXPORT } from '../support/bookshop.js';
@@ -106,7 +106,7 @@ describe('two builds into one folder', () => {
   it('one at work › the second is refused, names it, and succeeds once it is done', async () => {
     const out = newFolder();
     const snapshot = await buildSmall(out);
-    const lock = await BuildLock.acquire(diskFiles, out, Date.now());
+    const lock = await FolderLock.acquire(diskFiles, out, Date.now());
     mkdirSync(join(out, 'building-under-way'));
     const run = (): Promise<{ code: number; stderr: string }> => {
       const child = spawn(process.execPath, [compiled('src/cli/main.js'), 'build', BOOKSHOP_EXPORT, '--out', out]);
@@ -118,7 +118,9 @@ describe('two builds into one folder', () => {
     };
     const refused = await run();
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`stele: another build is writing into ${out}: process ${process.pid} on "`);
+    expect(refused.stderr).toContain(
+      `stele: another build or pull is writing into ${out}: process ${process.pid} on "`,
+    );
     expect(existsSync(join(out, 'building-under-way')), 'what the other is at work on').toBe(true);
     await lock.checkHeld();
     await lock.release();
@@ -135,7 +137,7 @@ describe('two builds into one folder', () => {
     );
     for (const { code, stderr } of outcomes) {
       expect([0, 1]).toContain(code);
-      if (code === 1) expect(stderr).toContain('another build is writing into');
+      if (code === 1) expect(stderr).toContain('another build or pull is writing into');
     }
     expect(outcomes.map(({ code }) => code)).toContain(0);
     const { problems, files } = await verifySnapshots(diskFiles, out);

@@ -7,7 +7,7 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { notesOnChange, readServed } from '../../build/publish/shrink.js';
 import { diskError, MemoryDisk } from '../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
-import type { Files } from '../../src/files/index.js';
+import type { Files, OpenMode } from '../../src/files/index.js';
 import { writeSegment } from '../../src/format/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { TYPE_SEGMENT } from '../../src/segment/index.js';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const unreadable = (): Files => {
   const files: Files = Object.create(disk);
   return Object.assign(files, {
-    open: (path: string, mode: 'read' | 'create') =>
+    open: (path: string, mode: OpenMode) =>
       path.endsWith('manifest.json') ? Promise.reject(diskError('EIO', 'open', path)) : disk.open(path, mode),
     stat: (path: string) => disk.stat(path),
     list: (folder: string) => disk.list(folder),

@@ -4,12 +4,11 @@
  *
  * A folder that is missing is made only once the export was read and found good, or before the first temporary file of
  * a large one: a small build that is refused leaves no trace. Until then there is nothing to lock.
- * Elsewhere: the lock itself (lock), writing a snapshot (snapshot-writer), names (src/snapshot).
+ * Elsewhere: the lock itself (src/publish), writing a snapshot (snapshot-writer), names (src/snapshot).
  */
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Files } from '../../../src/files/index.js';
-import { BUILDING_PREFIX } from '../../../src/snapshot/index.js';
-import { BuildLock, LOCK_NAME } from './lock.js';
+import { FolderLock, makeDurably, removeLeftovers } from '../../../src/publish/index.js';
 import { checkWritable, outFolder, temporaryFolder } from './place.js';
 import type { TemporaryPlace } from './temporary.js';
 
@@ -17,7 +16,7 @@ export class BuildFolder {
   readonly #files: Files;
   readonly path: string;
   readonly #temporary: TemporaryPlace;
-  #lock: BuildLock | undefined;
+  #lock: FolderLock | undefined;
   #making: Promise<void> | undefined;
 
   private constructor(files: Files, path: string, temporary: TemporaryPlace) {
@@ -69,32 +68,9 @@ export class BuildFolder {
   }
 
   async #takeLock(): Promise<void> {
-    this.#lock = await BuildLock.acquire(this.#files, this.path, Date.now());
+    this.#lock = await FolderLock.acquire(this.#files, this.path, Date.now());
     await removeLeftovers(this.#files, this.path);
     const { folder, prefix } = this.#temporary;
     if (folder !== this.path) await removeLeftovers(this.#files, folder, prefix);
-  }
-}
-
-/** Makes the folder and those above it, and waits until each stands in its own on the disk. */
-async function makeDurably(files: Files, folder: string): Promise<void> {
-  const missing: string[] = [];
-  for (let path = folder; (await files.stat(path)) === undefined; path = dirname(path)) missing.push(path);
-  await files.makeFolder(folder);
-  for (const path of missing) await files.syncFolder(dirname(path));
-}
-
-/**
- * Removes what dead builds have left. Only whoever holds the lock may: then no other build writes here.
- *
- * @param prefix of their names
- * What cannot be removed stays: it does no harm beyond its bytes, and must not stop a rebuild.
- */
-export async function removeLeftovers(files: Files, folder: string, prefix = BUILDING_PREFIX): Promise<void> {
-  const names = await files.list(folder).catch(() => []);
-  for (const name of names) {
-    if (!name.startsWith(prefix) || name === LOCK_NAME) continue;
-    // Left for a later build, or for whoever owns it.
-    await files.remove(join(folder, name)).catch(() => undefined);
   }
 }

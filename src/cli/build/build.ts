@@ -4,9 +4,10 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
 import { withImportedExport } from '../../../build/import/index.js';
-import { type BuildReport, buildSnapshot, KEPT_SNAPSHOTS, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
+import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
 import { OperationError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
+import { KEPT_SNAPSHOTS } from '../../publish/index.js';
 import { keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
 import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
 import { importLosses } from '../import/import-report.js';

@@ -4,14 +4,14 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildFolder, removeLeftovers } from '../../../build/publish/folder/folder.js';
-import { LOCK_NAME } from '../../../build/publish/folder/lock.js';
+import { BuildFolder } from '../../../build/publish/folder/folder.js';
 import { checkWritable, outFolder, temporaryFolder } from '../../../build/publish/folder/place.js';
 import { temporaryPlace } from '../../../build/publish/folder/temporary.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskError } from '../../../soak/disk/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles, type Files } from '../../../src/files/index.js';
+import { LOCK_NAME, removeLeftovers } from '../../../src/publish/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -3,14 +3,14 @@
  */
 import { dirname } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BuildLock, LOCK_NAME } from '../../../build/publish/folder/lock.js';
-import { decodeOwner, encodeOwner, forget, type Owner, thisOwner } from '../../../build/publish/folder/owner.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { removeOld } from '../../../build/publish/retention.js';
 import { SnapshotWriter } from '../../../build/publish/snapshot-writer.js';
 import { diskError, type FileCall, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { IntegrityError } from '../../../src/errors/index.js';
 import type { SnapshotId } from '../../../src/model/index.js';
+import { removeOld } from '../../../src/publish/index.js';
+import { FolderLock, LOCK_NAME } from '../../../src/publish/lock.js';
+import { decodeOwner, encodeOwner, forget, type Owner, thisOwner } from '../../../src/publish/owner.js';
 import { type Manifest, readManifest } from '../../../src/snapshot/index.js';
 
 describe('a lock that changes while it is looked at', () => {
@@ -27,14 +27,14 @@ describe('a lock that changes while it is looked at', () => {
   });
 
   /** Takes the lock while `meddle` is called before the first call of its kind, or before each. */
-  async function acquire(isMet: (call: FileCall) => boolean, meddle: () => void, always = false): Promise<BuildLock> {
+  async function acquire(isMet: (call: FileCall) => boolean, meddle: () => void, always = false): Promise<FolderLock> {
     let met = false;
     const files = observed(disk, (call) => {
       if (!isMet(call) || (met && !always)) return;
       met = true;
       meddle();
     });
-    const acquired = await BuildLock.acquire(files, folder, Date.now());
+    const acquired = await FolderLock.acquire(files, folder, Date.now());
     expect(met).toBe(true);
     return acquired;
   }
@@ -75,7 +75,7 @@ describe('a lock that changes while it is looked at', () => {
 
   it('others are quicker every time › it gives up, though nobody is to be named', async () => {
     const acquired = acquire(isPlaced, () => removeOwners('-locking-'), true);
-    await expect(acquired).rejects.toThrow(`another build is writing into ${folder}. Let it finish`);
+    await expect(acquired).rejects.toThrow(`another build or pull is writing into ${folder}. Let it finish`);
     expect(disk.paths(folder)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type ExportItem, type ExportSource, openExport } from '../../../build/read/index.js';
 import { ExportError } from '../../../src/errors/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles, type OpenMode } from '../../../src/files/index.js';
 import { linesOf, withFolder } from './support.js';
 
 const model = JSON.stringify({
@@ -292,7 +292,7 @@ describe('openExport › a disk that fails', () => {
       const broken = (path: string): boolean => path.endsWith('book.ndjson');
       const failing = {
         ...diskFiles,
-        open: async (path: string, mode: 'read' | 'create') => {
+        open: async (path: string, mode: OpenMode) => {
           if (broken(path)) throw Object.assign(new Error('EIO: the disk is on fire'), { code: 'EIO' });
           return diskFiles.open(path, mode);
         },

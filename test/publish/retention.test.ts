@@ -4,11 +4,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BuildOptions, buildSnapshot } from '../../../build/publish/index.js';
-import { removeOld } from '../../../build/publish/retention.js';
-import { faultyFiles, MemoryDisk, observed } from '../../../soak/disk/index.js';
-import type { Files } from '../../../src/files/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
+import { type BuildOptions, buildSnapshot } from '../../build/publish/index.js';
+import { faultyFiles, MemoryDisk, observed } from '../../soak/disk/index.js';
+import type { Files } from '../../src/files/index.js';
+import type { SnapshotId } from '../../src/model/index.js';
+import { removeOld } from '../../src/publish/index.js';
 import {
   listSnapshots,
   openCurrent,
@@ -19,10 +19,10 @@ import {
   rollBack,
   verifySnapshots,
   writeCurrent,
-} from '../../../src/snapshot/index.js';
-import { stele } from '../../cli/stele.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+} from '../../src/snapshot/index.js';
+import { stele } from '../cli/stele.js';
+import { shelf, writeFiles } from '../support/export.js';
+import { temporaryFolders } from '../support/folder.js';
 
 const newFolder = temporaryFolders();
 const OUT = '/snapshots';

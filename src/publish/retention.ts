@@ -7,8 +7,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Files } from '../../src/files/index.js';
-import type { SnapshotId } from '../../src/model/index.js';
+import type { Files } from '../files/index.js';
+import type { SnapshotId } from '../model/index.js';
 import {
   BUILDING_PREFIX,
   listSnapshots,
@@ -16,7 +16,7 @@ import {
   readPrevious,
   snapshotPath,
   writePrevious,
-} from '../../src/snapshot/index.js';
+} from '../snapshot/index.js';
 
 /** How many snapshots are kept unless said otherwise. */
 export const KEPT_SNAPSHOTS = 3;

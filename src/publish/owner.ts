@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { isRecord } from '../../../src/format/index.js';
+import { isRecord } from '../format/index.js';
 
 export interface Owner {
   readonly host: string;

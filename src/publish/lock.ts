@@ -1,19 +1,19 @@
 /**
- * One build at a time in a snapshots folder: a lock that outlives no build, however that build ended.
+ * One build or pull at a time in a snapshots folder: a lock that outlives no holder, however that one ended.
  *
  * The lock is the folder `building-lock` with a file that names its owner. It comes to be by renaming a prepared folder
  * to that name, which either happens whole or fails because a lock is there; so it is never seen without an owner, on
  * local and on network file systems alike. A lock whose owner is known to be gone is set aside at once; one whose owner
  * cannot be looked at (another host, another container) when it is half a day old.
  *
- * Two builds that both believe to hold the lock, as when a clock is wrong, cannot publish half a snapshot either: each
+ * Two builds or pulls that both believe to hold the lock, as when a clock is wrong, cannot publish half a snapshot either: each
  * writes into a folder of its own, and one that finds the lock to be another's when it wants to publish gives up.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { excerpt, OperationError } from '../../../src/errors/index.js';
-import { type Files, readWhole, writeWhole } from '../../../src/files/index.js';
-import { BUILDING_PREFIX } from '../../../src/snapshot/index.js';
+import { excerpt, OperationError } from '../errors/index.js';
+import { type Files, readWhole, writeWhole } from '../files/index.js';
+import { BUILDING_PREFIX } from '../snapshot/index.js';
 import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from './owner.js';
 
 export const LOCK_NAME = `${BUILDING_PREFIX}lock`;
@@ -22,7 +22,7 @@ export const UNKNOWN_OWNER_AGE_MS = 12 * 60 * 60 * 1000;
 
 const ownerFile = 'owner';
 const ownerBytesMaximum = 64 * 1024;
-/** Others may take or leave the lock between looking and acting; each such race is lost to a build that goes on. */
+/** Others may take or leave the lock between looking and acting; each such race is lost to somebody who goes on. */
 const attempts = 5;
 
 interface FoundLock {
@@ -31,7 +31,7 @@ interface FoundLock {
   readonly sinceMs: number;
 }
 
-export class BuildLock {
+export class FolderLock {
   readonly #files: Files;
   readonly #folder: string;
   readonly #owner: Owner;
@@ -44,9 +44,9 @@ export class BuildLock {
 
   /**
    * @param folder an existing one
-   * @throws OperationError when another build holds the lock; what the disk throws
+   * @throws OperationError when somebody else holds the lock; what the disk throws
    */
-  static async acquire(files: Files, folder: string, nowMs: number): Promise<BuildLock> {
+  static async acquire(files: Files, folder: string, nowMs: number): Promise<FolderLock> {
     const mine = await thisOwner();
     try {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -55,7 +55,7 @@ export class BuildLock {
           if (await isHeld(found, mine, nowMs)) throw heldError(folder, found);
           await setAside(files, folder, found);
         }
-        if (await place(files, folder, mine)) return new BuildLock(files, folder, mine);
+        if (await place(files, folder, mine)) return new FolderLock(files, folder, mine);
       }
       throw heldError(folder, await look(files, folder));
     } catch (error) {
@@ -64,12 +64,12 @@ export class BuildLock {
     }
   }
 
-  /** @throws OperationError when another build has taken the lock over */
+  /** @throws OperationError when somebody else has taken the lock over */
   async checkHeld(): Promise<void> {
     const found = await look(this.#files, this.#folder);
     if (found?.owner?.token === this.#owner.token) return;
     throw new OperationError(
-      `${join(this.#folder, LOCK_NAME)} is not this build's any more: it was removed, or another build has taken over. Nothing was published; build again.`,
+      `${join(this.#folder, LOCK_NAME)} is not held here any more: it was removed, or another build or pull has taken over. Nothing was published; try again.`,
     );
   }
 
@@ -80,7 +80,7 @@ export class BuildLock {
       const found = await look(this.#files, this.#folder);
       if (found?.owner?.token === this.#owner.token) await setAside(this.#files, this.#folder, found);
     } catch {
-      // The next build sees that the owner is gone.
+      // Whoever comes next sees that the owner is gone.
     }
   }
 }
@@ -147,6 +147,6 @@ function heldError(folder: string, found: FoundLock | undefined): OperationError
   const who = owner === undefined ? '' : `: process ${owner.pid} on ${JSON.stringify(excerpt(owner.host))}`;
   const since = found === undefined ? '' : `, since ${new Date(found.sinceMs).toISOString()}`;
   return new OperationError(
-    `another build is writing into ${folder}${who}${since}. Let it finish and build again; if it is not running any more, remove ${join(folder, LOCK_NAME)} first.`,
+    `another build or pull is writing into ${folder}${who}${since}. Let it finish and try again; if it is not running any more, remove ${join(folder, LOCK_NAME)} first.`,
   );
 }

@@ -4,17 +4,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { BuildLock, LOCK_NAME, UNKNOWN_OWNER_AGE_MS } from '../../../build/publish/folder/lock.js';
-import {
-  decodeOwner,
-  encodeOwner,
-  forget,
-  type Owner,
-  stateOf,
-  thisOwner,
-} from '../../../build/publish/folder/owner.js';
-import { faultyFiles, MemoryDisk } from '../../../soak/disk/index.js';
-import { OperationError } from '../../../src/errors/index.js';
+import { faultyFiles, MemoryDisk } from '../../soak/disk/index.js';
+import { OperationError } from '../../src/errors/index.js';
+import { FolderLock, LOCK_NAME, UNKNOWN_OWNER_AGE_MS } from '../../src/publish/lock.js';
+import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../src/publish/owner.js';
 
 const folder = '/snapshots';
 const ownerPath = `${folder}/${LOCK_NAME}/owner`;
@@ -43,26 +36,28 @@ async function deadPid(): Promise<number> {
 
 const onLinux = process.platform === 'linux';
 
-describe('BuildLock', () => {
+describe('FolderLock', () => {
   it('a free folder › is locked, refuses a second, and is free again once released', async () => {
     const disk = await emptyDisk();
-    const lock = await BuildLock.acquire(disk, folder, Date.now());
+    const lock = await FolderLock.acquire(disk, folder, Date.now());
     await lock.checkHeld();
-    const second = BuildLock.acquire(disk, folder, Date.now());
+    const second = FolderLock.acquire(disk, folder, Date.now());
     await expect(second).rejects.toBeInstanceOf(OperationError);
-    await expect(second).rejects.toThrow(`another build is writing into ${folder}: process ${process.pid} on "`);
+    await expect(second).rejects.toThrow(
+      `another build or pull is writing into ${folder}: process ${process.pid} on "`,
+    );
     await expect(second).rejects.toThrow(`if it is not running any more, remove ${folder}/${LOCK_NAME} first`);
     await lock.release();
     expect(await disk.list(folder)).toEqual([]);
-    await (await BuildLock.acquire(disk, folder, Date.now())).release();
+    await (await FolderLock.acquire(disk, folder, Date.now())).release();
   });
 
   it('two at once › one gets it, whoever comes first at every call', async () => {
     for (let turns = 0; turns < 20; turns += 1) {
       const disk = await emptyDisk();
-      const first = BuildLock.acquire(disk, folder, Date.now());
+      const first = FolderLock.acquire(disk, folder, Date.now());
       for (let i = 0; i < turns; i += 1) await Promise.resolve();
-      const both = await Promise.allSettled([first, BuildLock.acquire(disk, folder, Date.now())]);
+      const both = await Promise.allSettled([first, FolderLock.acquire(disk, folder, Date.now())]);
       expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect(await disk.list(folder)).toEqual([LOCK_NAME]);
     }
@@ -73,7 +68,7 @@ describe('BuildLock', () => {
     if (onLinux) gone.push({ started: '1' }, { boot: 'the one before', pid: 1 });
     for (const changes of gone) {
       const disk = await lockedDisk(changes);
-      await (await BuildLock.acquire(disk, folder, Date.now())).checkHeld();
+      await (await FolderLock.acquire(disk, folder, Date.now())).checkHeld();
       expect(await disk.list(folder)).toEqual([LOCK_NAME]);
     }
   });
@@ -81,9 +76,9 @@ describe('BuildLock', () => {
   it('an owner nobody can look at › counts for half a day', async () => {
     for (const changes of [{ host: 'another' }, { pidNamespace: 'pid:[1]' }]) {
       const disk = await lockedDisk(changes);
-      const young = BuildLock.acquire(disk, folder, Date.now() + UNKNOWN_OWNER_AGE_MS - 60_000);
-      await expect(young).rejects.toThrow('another build is writing into');
-      const old = await BuildLock.acquire(disk, folder, Date.now() + UNKNOWN_OWNER_AGE_MS + 60_000);
+      const young = FolderLock.acquire(disk, folder, Date.now() + UNKNOWN_OWNER_AGE_MS - 60_000);
+      await expect(young).rejects.toThrow('another build or pull is writing into');
+      const old = await FolderLock.acquire(disk, folder, Date.now() + UNKNOWN_OWNER_AGE_MS + 60_000);
       await old.checkHeld();
     }
   });
@@ -91,18 +86,18 @@ describe('BuildLock', () => {
   it('a lock whose owner cannot be read › is treated so too; an empty one is none', async () => {
     const disk = await emptyDisk();
     disk.put(ownerPath, Buffer.from('{"pid":'));
-    await expect(BuildLock.acquire(disk, folder, Date.now())).rejects.toThrow('another build is writing into');
+    await expect(FolderLock.acquire(disk, folder, Date.now())).rejects.toThrow('another build or pull is writing into');
     disk.put(ownerPath, undefined);
-    await (await BuildLock.acquire(disk, folder, Date.now())).release();
+    await (await FolderLock.acquire(disk, folder, Date.now())).release();
     expect(await disk.list(folder)).toEqual([]);
   });
 
   it('a lock that another has taken over › is noticed, and not removed', async () => {
     const disk = await emptyDisk();
-    const lock = await BuildLock.acquire(disk, folder, Date.now());
+    const lock = await FolderLock.acquire(disk, folder, Date.now());
     const other = { ...(await thisOwner()), host: 'another' };
     disk.put(ownerPath, encodeOwner(other));
-    await expect(lock.checkHeld()).rejects.toThrow("is not this build's any more");
+    await expect(lock.checkHeld()).rejects.toThrow("is not held here any more");
     await lock.release();
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
   });
@@ -112,13 +107,13 @@ describe('BuildLock', () => {
     for (let at = 1; ; at += 1) {
       const disk = await emptyDisk();
       const faulty = faultyFiles(disk, { at, code: 'EIO', lasting: at % 2 === 0 });
-      await BuildLock.acquire(faulty.files, folder, Date.now()).then(
+      await FolderLock.acquire(faulty.files, folder, Date.now()).then(
         (lock) => lock.release(),
         () => undefined,
       );
       if (faulty.failed() === undefined) break;
       failures += 1;
-      await (await BuildLock.acquire(disk, folder, Date.now())).release();
+      await (await FolderLock.acquire(disk, folder, Date.now())).release();
     }
     expect(failures).toBeGreaterThan(8);
   });

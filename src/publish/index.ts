@@ -1,0 +1,5 @@
+export * from './leftovers.js';
+export * from './link-file.js';
+export { FolderLock, LOCK_NAME } from './lock.js';
+export * from './place.js';
+export * from './retention.js';
