@@ -12,6 +12,7 @@ import type { CommandIo } from './io.js';
 import { listCommand } from './list.js';
 import { packageVersion } from './package.js';
 import { queryCommand } from './query/query.js';
+import { pullCommand } from './replicate/pull.js';
 import { rollbackCommand } from './rollback.js';
 import { serveCommand } from './serve/serve.js';
 import { verifyCommand } from './verify.js';
@@ -37,6 +38,7 @@ export function createProgram(io: CommandIo): Command {
     checkCommand,
     importCommand,
     serveCommand,
+    pullCommand,
     queryCommand,
     inspectCommand,
     listCommand,

@@ -6,6 +6,7 @@ import { validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
+import type { OriginStatus } from '../replicate/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
@@ -21,6 +22,8 @@ export interface ServedSpace {
   readonly nextName?: string | undefined;
   /** Read anew by every look at `/health`: why it is not the snapshot that CURRENT names. */
   readonly problem?: SpaceProblem | undefined;
+  /** Read anew by every look at `/health` and every scrape: how it goes with the origin that is followed. */
+  readonly origin?: OriginStatus | undefined;
 }
 
 /** How long the server waits for a client, in milliseconds. */

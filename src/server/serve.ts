@@ -11,6 +11,7 @@ import { LiveSpace } from './follow/live-space.js';
 import { loadHere, loadInThread } from './follow/loader.js';
 import { newNameOf } from './follow/new-name.js';
 import { type OpenedFolder, openFolders } from './follow/open-folders.js';
+import { followOrigins } from './follow/origins.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
 
@@ -61,15 +62,29 @@ async function serveAlone(options: ServeOptions, spaces: readonly FollowedSpace[
   );
   // CURRENT may have changed since it was read, and what could not be opened is told by whoever follows it.
   for (const follower of followers) void follower.look();
+  const origins = followOrigins(
+    options.folders,
+    {
+      onStatus: (index, status) => {
+        const space = live[index];
+        if (space !== undefined) space.origin = status;
+      },
+      onPulled: (index) => void followers[index]?.look(),
+    },
+    options.logger,
+    options.follow,
+  );
   return {
     ...server,
     spaces: live.map(({ name, space }) => ({ name, snapshot: space?.id })),
     look: async () => {
+      origins.look();
       await Promise.all(followers.map((follower) => follower.look()));
     },
-    close() {
+    async close() {
       for (const follower of followers) follower.stop();
-      return server.close();
+      const [cut] = await Promise.all([server.close(), origins.stop()]);
+      return cut;
     },
   };
 }

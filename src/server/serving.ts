@@ -3,6 +3,7 @@
  */
 import type { Logger } from 'pino';
 import type { SnapshotId } from '../model/index.js';
+import type { Follow } from '../replicate/index.js';
 import type { LoadSnapshot } from './follow/loader.js';
 import type { SnapshotFolder } from './follow/open-folders.js';
 import type { ServerOptions } from './options.js';
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly wait: boolean;
   /** How a swap loads; what a server starts with is read at once, as nobody waits for an answer yet. */
   readonly load?: LoadSnapshot;
+  /** How origins are followed; in a thread each where not given. */
+  readonly follow?: Follow;
 }
 
 export interface ServedFolder {

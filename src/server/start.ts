@@ -30,7 +30,7 @@ import {
   HEADER_BYTES_MAXIMUM,
   type ServerOptions,
 } from './options.js';
-import { healthPage } from './pages/health.js';
+import { healthPages } from './pages/health.js';
 import { metricsPage, watchSpaces } from './pages/metrics-page.js';
 import { createApp } from './routing/app.js';
 import { accessLog, refusalLog } from './wire/access-log.js';
@@ -123,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mounts,
     answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
     pages: [
-      healthPage(options.spaces, options.threads ?? (() => [])),
+      ...healthPages(options.spaces, options.threads ?? (() => [])),
       ...(metricsHere ? [metrics] : []),
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
     ],

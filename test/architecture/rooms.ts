@@ -32,6 +32,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
   // The same whether a snapshot was built here or fetched.
   'src/publish': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/snapshot'],
+  // From an origin to a folder here: what is fetched takes its place as what is built does.
+  'src/replicate': ['src/model', 'src/errors', 'src/files', 'src/snapshot', 'src/publish'],
   // What a page of items does not show: how many there are of each kind.
   'src/facets': [
     'src/model',
@@ -83,7 +85,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/snapshot',
     'src/jsonapi',
   ],
-  'src/server': ['src/model', 'src/errors', 'src/node', 'src/files', 'src/jsonapi', 'src/snapshot'],
+  'src/server': [
+    'src/model',
+    'src/errors',
+    'src/node',
+    'src/files',
+    'src/jsonapi',
+    'src/snapshot',
+    // A server may fill its folders by itself.
+    'src/replicate',
+  ],
   'src/cli': [
     'src/model',
     'src/errors',
@@ -93,6 +104,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/server',
     'src/snapshot',
     'src/publish',
+    'src/replicate',
     'build/import',
     'build/publish',
   ],

@@ -97,7 +97,7 @@ describe('FolderLock', () => {
     const lock = await FolderLock.acquire(disk, folder, Date.now());
     const other = { ...(await thisOwner()), host: 'another' };
     disk.put(ownerPath, encodeOwner(other));
-    await expect(lock.checkHeld()).rejects.toThrow("is not held here any more");
+    await expect(lock.checkHeld()).rejects.toThrow('is not held here any more');
     await lock.release();
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
   });

@@ -17,6 +17,7 @@ import {
 } from '../../server/index.js';
 import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
+import { addFetchOptions, type FetchArguments, type FollowedAddress, followedAddress } from '../replicate/arguments.js';
 import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -24,15 +25,17 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const examples = `
 One space is served at /delivery/jsonapi, several at /<space>/delivery/jsonapi; /health says what is loaded. The log
 goes to stderr, one JSON object a line. A new CURRENT is noticed, verified and served without a restart; SIGHUP looks at
-once. SIGTERM and SIGINT stop the server after the requests in flight.
+once. SIGTERM and SIGINT stop the server after the requests in flight. With --follow the snapshots are fetched from an
+origin, as stele pull does; a folder that is empty yet is answered with 503.
 
 Examples:
   $ stele serve ./snapshots
   $ stele serve ./snapshots --port 0 --host 0.0.0.0 --public-url https://cdn.example/content
   $ stele serve --space shop=./shop --space blog=./blog --access-log
+  $ stele serve ./snapshots --follow https://content.example/snapshots
   $ stele serve ./snapshots --threads auto`;
 
-interface ServeOptions extends ServingOptions {
+interface ServeOptions extends ServingOptions, FetchArguments {
   readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
@@ -46,6 +49,7 @@ interface ServeOptions extends ServingOptions {
   readonly threads: number;
   readonly poll: number;
   readonly wait: boolean;
+  readonly follow?: readonly FollowedAddress[];
 }
 
 async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: ServeOptions): Promise<void> {
@@ -81,6 +85,31 @@ async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: S
   if (cut > 0) throw new OperationError(`${cut} responses were not taken in time; their connections were cut.`);
 }
 
+/** A --follow that no folder is for. */
+class NothingToFollow extends OperationError {}
+
+/** @returns the folders, each with the origin that it is filled from */
+function withOrigins(
+  folders: readonly SnapshotFolder[],
+  { follow = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY }: ServeOptions,
+): readonly SnapshotFolder[] {
+  for (const [index, { space }] of follow.entries()) {
+    const told = space === undefined ? 'the folder given without a name' : `the space "${space}"`;
+    if (!folders.some(({ name }) => name === space)) {
+      throw new NothingToFollow(`--follow is for ${told}, and there is none; give --follow <space>=<url>`);
+    }
+    if (follow.findIndex((other) => other.space === space) < index) {
+      throw new NothingToFollow(`--follow gives two origins for ${told}; give one`);
+    }
+  }
+  return folders.map((folder) => {
+    const origin = follow.find(({ space }) => space === folder.name);
+    if (origin === undefined) return folder;
+    const { address } = origin;
+    return { ...folder, origin: { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth } };
+  });
+}
+
 export function serveCommand(io: CommandIo): Command {
   const command = new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
@@ -109,8 +138,13 @@ export function serveCommand(io: CommandIo): Command {
     .option('--proxies <number>', 'how many proxies stand one behind the other', whole(1), 1)
     .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
     .option('--poll <seconds>', 'how often to look at CURRENT, besides watching it; 0: never', seconds, 5)
+    .option(
+      '--follow <url>',
+      'fill the folder from this origin; <space>=<url> for one that --space names; may repeat',
+      repeated(followedAddress),
+    )
     .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
-  return addServingOptions(command)
+  return addServingOptions(addFetchOptions(command, 'with --follow, '))
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
       const names = new Set((options.space ?? []).map(({ name }) => name));
@@ -122,9 +156,10 @@ export function serveCommand(io: CommandIo): Command {
       }
       const unnamed = folder === undefined ? [] : [{ folder }];
       try {
-        await run(io, [...unnamed, ...(options.space ?? [])], options);
+        await run(io, withOrigins([...unnamed, ...(options.space ?? [])], options), options);
       } catch (error) {
-        if (error instanceof SpaceNameTaken) command.error(`error: ${error.message}`);
+        if (error instanceof SpaceNameTaken || error instanceof NothingToFollow)
+          command.error(`error: ${error.message}`);
         throw error;
       }
     });

@@ -97,6 +97,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
           if (space === undefined) continue;
           space.problem = problem ?? undefined;
           space.nextName = message.nextNames[index] ?? undefined;
+          space.origin = message.origins[index] ?? undefined;
         }
         break;
       case 'read':

@@ -4,6 +4,7 @@
  * A snapshot goes to a thread as its bytes, whose memory is shared, and to a process as the folder to read it from.
  */
 import type { SnapshotId } from '../../model/index.js';
+import type { OriginStatus } from '../../replicate/index.js';
 import type { SnapshotBytes } from '../../snapshot/index.js';
 import type { LoadFailure } from '../follow/load-failure.js';
 import type { SpaceProblem, ThreadState } from '../follow/status.js';
@@ -41,6 +42,8 @@ export type ToMember =
       readonly problems: readonly (SpaceProblem | null)[];
       /** One a space: what it is called after the next start, where that is another name. */
       readonly nextNames: readonly (string | null)[];
+      /** One a space: how it goes with the origin that is followed. */
+      readonly origins: readonly (OriginStatus | null)[];
       readonly threads: readonly ThreadState[];
     }
   | { readonly kind: 'read'; readonly ask: number }

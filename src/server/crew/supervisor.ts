@@ -4,11 +4,13 @@
  */
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
+import type { OriginStatus } from '../../replicate/index.js';
 import { freeThreadMemory } from '../../snapshot/index.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { type LoadSnapshot, loadHere, loadInThread } from '../follow/loader.js';
 import { newNameOf } from '../follow/new-name.js';
 import { type OpenedFolder, openFolders } from '../follow/open-folders.js';
+import { followOrigins } from '../follow/origins.js';
 import { release } from '../follow/release-memory.js';
 import type { SpaceProblem } from '../follow/status.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
@@ -33,6 +35,7 @@ interface SharedSpace {
   /** Whether a name in a later snapshot counts at the next start. */
   readonly follows: boolean;
   nextName: string | null;
+  origin: OriginStatus | null;
 }
 
 /**
@@ -72,6 +75,7 @@ const sharedSpaces = (opened: readonly OpenedFolder<SnapshotSource>[]): readonly
     problem: null,
     follows: !given && opened.length > 1,
     nextName: null,
+    origin: null,
   }));
 
 const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source === null ? undefined : idOf(source));
@@ -106,6 +110,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
       kind: 'status',
       problems: spaces.map(({ problem }) => problem),
       nextNames: spaces.map(({ nextName }) => nextName),
+      origins: spaces.map(({ origin }) => origin),
       threads: slots.map(({ state }) => state),
     };
     for (const slot of slots) slot.post(status);
@@ -178,6 +183,20 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     }),
   );
   for (const follower of followers) void follower.look();
+  const origins = followOrigins(
+    options.folders,
+    {
+      onStatus: (index, status) => {
+        const space = spaces[index];
+        if (space === undefined) return;
+        space.origin = status;
+        tell();
+      },
+      onPulled: (index) => void followers[index]?.look(),
+    },
+    logger,
+    options.follow,
+  );
 
   let closing: Promise<number> | undefined;
   const { origin, roots, metricsOrigin } = first[0]!;
@@ -187,11 +206,12 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     ...(metricsOrigin === undefined ? {} : { metricsOrigin }),
     spaces: spaces.map((space) => ({ name: space.name, snapshot: idServed(space) })),
     look: async () => {
+      origins.look();
       await Promise.all(followers.map((follower) => follower.look()));
     },
     close() {
       for (const follower of followers) follower.stop();
-      closing ??= stopAll();
+      closing ??= Promise.all([stopAll(), origins.stop()]).then(([cut]) => cut);
       return closing;
     },
   };

@@ -1,6 +1,7 @@
 /**
  * A space as the server holds it: the one place that every request reads, and that a swap writes.
  */
+import type { OriginStatus } from '../../replicate/index.js';
 import type { SnapshotBytes, Space } from '../../snapshot/index.js';
 import { assembleSnapshot } from '../../snapshot/index.js';
 import type { ServedSpace } from '../options.js';
@@ -13,6 +14,7 @@ export class LiveSpace implements ServedSpace {
   #space: Space | undefined;
   problem: SpaceProblem | undefined;
   nextName: string | undefined;
+  origin: OriginStatus | undefined;
 
   /** @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it */
   constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false) {

@@ -2,19 +2,25 @@
  * The folders a server is started with: what each is called, and the snapshot it begins with.
  *
  * One space that cannot be opened does not stop the others; a server that could answer nothing at all does not start,
- * unless it is told to wait.
+ * unless it is told to wait, or one of the folders is filled from an origin.
  */
 import { basename, resolve } from 'node:path';
 import { IntegrityError, InvariantError, OperationError } from '../../errors/index.js';
 import type { Files } from '../../files/index.js';
 import { isName, type SnapshotId } from '../../model/index.js';
+import type { FollowTask } from '../../replicate/index.js';
 import { readManifest, withCurrent } from '../../snapshot/index.js';
 
 export interface SnapshotFolder {
   /** Absent: the name in the snapshot's model. */
   readonly name?: string;
   readonly folder: string;
+  /** Where its snapshots come from; absent: somebody else puts them there. */
+  readonly origin?: FollowedOrigin;
 }
+
+/** What is told of an origin beside the folder that it fills. */
+export type FollowedOrigin = Omit<FollowTask, 'folder'>;
 
 export interface OpenedFolder<Opened> {
   readonly name: string;
@@ -57,7 +63,7 @@ const provisionalName = (folder: string): string => {
 /**
  * @param wait whether to start although nothing can be served yet
  * @param open what is opened of a snapshot
- * @throws the first folder's error when none can be opened and `wait` is false; SpaceNameTaken when two
+ * @throws the first folder's error when none can be opened, `wait` is false and no origin is followed; SpaceNameTaken when two
  *         spaces have one name; OperationError when the name of one of several is not known
  */
 export async function openFolders<Opened>(
@@ -84,7 +90,9 @@ export async function openFolders<Opened>(
   }
   const [first] = attempts;
   if (first === undefined) throw new InvariantError('no folder to open');
-  if (first.error !== undefined && !wait && attempts.every(({ opened }) => opened === undefined)) throw first.error;
+  const isWaiting = wait || folders.some(({ origin }) => origin !== undefined);
+  if (first.error !== undefined && !isWaiting && attempts.every(({ opened }) => opened === undefined))
+    throw first.error;
   const spaces = attempts.map(({ name, folder, opened, error }) => {
     if (name === undefined && attempts.length > 1) throw nameless(folder, error);
     return {

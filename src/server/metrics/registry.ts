@@ -3,6 +3,7 @@
  * only. The process's own (CPU, memory, event-loop lag, garbage collection) are prom-client's.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { OriginStatus } from '../../replicate/index.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
 import { CountedHistogram } from './counted-histogram.js';
 import type { RequestCounts } from './counters.js';
@@ -16,6 +17,16 @@ export interface SpaceReadings {
   readonly cache: CacheCounters;
   /** How often a thread found no room in the snapshot's memory. */
   readonly refusedMemory: number;
+  /** Undefined where no origin is followed. */
+  readonly origin: OriginReadings | undefined;
+}
+
+/** How it goes with the origin that a space is filled from. */
+export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' | 'fetchedBytes' | 'savedBytes'> {
+  /** How long the origin has named another snapshot than is here; 0 while it does not. */
+  readonly behindSeconds: number;
+  /** How long nothing could be had from it; 0 while all is well. */
+  readonly failingSeconds: number;
 }
 
 /** All that is read at a scrape. */
@@ -135,7 +146,51 @@ export function serverMetrics(read: () => Readings): Registry {
   });
   const served = 'Since this server began to answer from the snapshot; 0 while none is loaded.';
   spaceGauge('stele_snapshot_served_seconds', served, ({ servedSeconds }) => servedSeconds);
+  originMetrics(registers, read);
   const refused = 'How often a thread found no room left in the memory of the snapshot: its loops are slower since.';
   spaceGauge('stele_memory_refused', refused, ({ refusedMemory }) => refusedMemory);
   return registry;
+}
+
+/** Of the spaces that follow an origin. */
+function originMetrics(registers: Registry[], read: () => Readings): void {
+  const each = function* (): Generator<readonly [string, OriginReadings]> {
+    for (const { name, origin } of read().spaces) if (origin !== undefined) yield [name, origin];
+  };
+  const labelNames = ['space'];
+  const counter = (name: string, help: string, value: (origin: OriginReadings) => number): void => {
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const [space, origin] of each()) this.inc({ space }, value(origin));
+      },
+    });
+  };
+  const gauge = (name: string, help: string, value: (origin: OriginReadings) => number): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const [space, origin] of each()) this.set({ space }, value(origin));
+      },
+    });
+  };
+  counter('stele_origin_pulls_total', 'Snapshots pulled from the origin.', ({ pulls }) => pulls);
+  counter(
+    'stele_origin_failures_total',
+    'Times that nothing could be had from the origin.',
+    ({ failures }) => failures,
+  );
+  counter('stele_origin_fetched_bytes_total', 'Bytes fetched from the origin.', ({ fetchedBytes }) => fetchedBytes);
+  counter('stele_origin_saved_bytes_total', 'Bytes of segments that were here.', ({ savedBytes }) => savedBytes);
+  const behind = 'Since when the origin names another snapshot than is here; 0 while it does not.';
+  gauge('stele_origin_behind_seconds', behind, ({ behindSeconds }) => behindSeconds);
+  const failing = 'Since when nothing can be had from the origin; 0 while all is well.';
+  gauge('stele_origin_failing_seconds', failing, ({ failingSeconds }) => failingSeconds);
 }

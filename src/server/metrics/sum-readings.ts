@@ -30,6 +30,8 @@ function sumSpaces(spaces: readonly SpaceReadings[]): SpaceReadings {
     servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
     // Counted in the memory that threads share; of processes, each has its own.
     refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
+    // Of the one who pulls for all.
+    origin: first.origin,
     cache: {
       hits: of('hits'),
       misses: of('misses'),

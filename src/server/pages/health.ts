@@ -2,6 +2,7 @@
  * `GET /health`: for load balancers and people, plain JSON.
  */
 import type { Middleware } from 'koa';
+import type { OriginStatus } from '../../replicate/index.js';
 import type { Space } from '../../snapshot/index.js';
 import type { ThreadState } from '../follow/status.js';
 import type { ServedSpace } from '../options.js';
@@ -10,30 +11,52 @@ import { NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
 
 const itemsOf = ({ types }: Space): number => [...types.values()].reduce((sum, { segment }) => sum + segment.size, 0);
 
-const shown = ({ name, space, problem, nextName }: ServedSpace) => ({
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** Without its address, and without why it fails: whoever asks may be anybody, and the log says both. */
+const originShown = ({ named, readMs, behindSinceMs, failing }: OriginStatus) => ({
+  snapshot: named,
+  read: instant(readMs),
+  behindSince: instant(behindSinceMs),
+  failingSince: instant(failing === null ? null : failing.sinceMs),
+});
+
+const shown = ({ name, space, problem, nextName, origin }: ServedSpace) => ({
   name,
   snapshot: space === undefined ? null : space.id,
   items: space === undefined ? 0 : itemsOf(space),
   ...(nextName === undefined ? {} : { nextName }),
   ...(problem === undefined ? {} : { problem }),
+  ...(origin === undefined ? {} : { origin: originShown(origin) }),
 });
 
+const isWhole = ({ problem, origin }: ServedSpace): boolean =>
+  problem === undefined && (origin === undefined || origin.failing === null);
+
 /**
- * 200 when every space has a snapshot to answer from, otherwise 503; the body says which. `degraded` is 200 too: what
- * is served is whole, but it is not what CURRENT names, or fewer threads than wanted serve it.
+ * `/health` and `/health/ready`: 200 when every space has a snapshot to answer from, otherwise 503; the body says which.
+ * `degraded` is 200 too: what is served is whole, but it is not what CURRENT names, nothing can be had from the origin,
+ * or fewer threads than wanted serve it. `/health/live`: 200 with the same body, as long as there is anybody to answer.
  */
-export function healthPage(spaces: readonly ServedSpace[], threads: () => readonly ThreadState[]): Page {
-  const handler: Middleware = (ctx) => {
-    const available = spaces.every(({ space }) => space !== undefined);
-    const all = threads();
-    const whole = spaces.every(({ problem }) => problem === undefined) && all.every(({ state }) => state === 'serving');
-    const status = !available ? 'unavailable' : whole ? 'ok' : 'degraded';
-    const body = { status, spaces: spaces.map(shown), ...(all.length === 0 ? {} : { threads: all }) };
-    ctx.status = available ? 200 : 503;
-    ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.set('Cache-Control', NO_STORE);
-    if (!available) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
-    ctx.body = Buffer.from(JSON.stringify(body));
-  };
-  return { name: 'health', path: '/health', handler };
+export function healthPages(spaces: readonly ServedSpace[], threads: () => readonly ThreadState[]): readonly Page[] {
+  const answering =
+    (asksReady: boolean): Middleware =>
+    (ctx) => {
+      const available = spaces.every(({ space }) => space !== undefined);
+      const all = threads();
+      const whole = spaces.every(isWhole) && all.every(({ state }) => state === 'serving');
+      const status = !available ? 'unavailable' : whole ? 'ok' : 'degraded';
+      const body = { status, spaces: spaces.map(shown), ...(all.length === 0 ? {} : { threads: all }) };
+      const isWell = available || !asksReady;
+      ctx.status = isWell ? 200 : 503;
+      ctx.set('Content-Type', 'application/json; charset=utf-8');
+      ctx.set('Cache-Control', NO_STORE);
+      if (!isWell) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
+      ctx.body = Buffer.from(JSON.stringify(body));
+    };
+  return [
+    { name: 'health', path: '/health', handler: answering(true) },
+    { name: 'ready', path: '/health/ready', handler: answering(true) },
+    { name: 'live', path: '/health/live', handler: answering(false) },
+  ];
 }

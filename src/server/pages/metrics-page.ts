@@ -5,10 +5,32 @@ import type { Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { refusedThreadMemory } from '../../snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
-import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from '../metrics/registry.js';
+import {
+  type OriginReadings,
+  processMetrics,
+  type Readings,
+  type SpaceReadings,
+  serverMetrics,
+} from '../metrics/registry.js';
 import { sumReadings } from '../metrics/sum-readings.js';
+import type { ServedSpace } from '../options.js';
 import type { Page } from '../routing/router.js';
 import { NO_STORE } from '../wire/headers.js';
+
+const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
+
+function originOf({ origin }: ServedSpace): OriginReadings | undefined {
+  if (origin === undefined) return undefined;
+  const { pulls, failures, fetchedBytes, savedBytes, behindSinceMs, failing } = origin;
+  return {
+    pulls,
+    failures,
+    fetchedBytes,
+    savedBytes,
+    behindSeconds: secondsSince(behindSinceMs),
+    failingSeconds: secondsSince(failing?.sinceMs ?? null),
+  };
+}
 
 /** Notices at each reading which snapshot is served. @returns the readings of all spaces */
 export function watchSpaces(mounts: readonly Mount[], now = () => performance.now()): () => readonly SpaceReadings[] {
@@ -23,7 +45,14 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
       }
       const servedSeconds = snapshot === undefined ? 0 : (now() - known.ms) / 1000;
       const refusedMemory = mount.served.space === undefined ? 0 : refusedThreadMemory(mount.served.space);
-      return { name: mount.served.name, snapshot, servedSeconds, cache: mount.cache.counters(), refusedMemory };
+      return {
+        name: mount.served.name,
+        snapshot,
+        servedSeconds,
+        cache: mount.cache.counters(),
+        refusedMemory,
+        origin: originOf(mount.served),
+      };
     });
   // Those served from the start count from the start.
   read();

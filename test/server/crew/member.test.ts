@@ -7,6 +7,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import type { SnapshotId } from '../../../src/model/index.js';
+import { NOTHING_KNOWN } from '../../../src/replicate/index.js';
 import { runMember } from '../../../src/server/crew/member.js';
 import type { FromMember, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
@@ -164,9 +165,19 @@ describe('status', () => {
 
   it('a problem, a new name and the threads › health shows them, and they go again', async () => {
     const { tell, health } = await started(await bytesOf(0));
-    tell({ kind: 'status', problems: [problem], nextNames: ['store'], threads });
-    expect(await health()).toMatchObject({ status: 'degraded', spaces: [{ nextName: 'store', problem }], threads });
-    tell({ kind: 'status', problems: [null], nextNames: [null], threads: [{ ...threads[1], thread: 1 }] });
+    tell({ kind: 'status', problems: [problem], nextNames: ['store'], origins: [NOTHING_KNOWN], threads });
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      spaces: [{ nextName: 'store', problem, origin: { snapshot: null, failingSince: null } }],
+      threads,
+    });
+    tell({
+      kind: 'status',
+      problems: [null],
+      nextNames: [null],
+      origins: [null],
+      threads: [{ ...threads[1], thread: 1 }],
+    });
     const after = await health();
     expect(after.status).toBe('ok');
     expect(Object.keys(after.spaces[0])).toEqual(['name', 'snapshot', 'items']);
@@ -174,7 +185,7 @@ describe('status', () => {
 
   it('of spaces that it does not have › passes over them', async () => {
     const { tell, health } = await started(await bytesOf(0));
-    tell({ kind: 'status', problems: [null, problem], nextNames: [null, null], threads: [] });
+    tell({ kind: 'status', problems: [null, problem], nextNames: [null, null], origins: [], threads: [] });
     expect((await health()).status).toBe('ok');
   });
 });

@@ -1,0 +1,67 @@
+/**
+ * The options that say how snapshots are fetched, which `pull` and `serve --follow` share.
+ */
+import { type Command, InvalidArgumentError } from 'commander';
+import { KEPT_SNAPSHOTS } from '../../publish/index.js';
+import { BANDWIDTH_MINIMUM, parseAddress } from '../../replicate/index.js';
+import { checked, keptSnapshots } from '../arguments.js';
+
+export interface FetchArguments {
+  readonly keep: number;
+  readonly parallel: number;
+  /** Bytes a second; undefined for no bound. */
+  readonly bandwidth?: number;
+}
+
+const parallelMaximum = 64;
+
+function parallel(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,2}$/.test(text) && value >= 1 && value <= parallelMaximum) return value;
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${parallelMaximum}.`);
+}
+
+const unitBytes: ReadonlyMap<string, number> = new Map([
+  ['k', 2 ** 10],
+  ['m', 2 ** 20],
+  ['g', 2 ** 30],
+]);
+
+/** @returns bytes a second */
+function bytesPerSecond(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([kmg])$/i.exec(text) ?? [];
+  const bytes = Math.floor(Number(digits) * (unitBytes.get(unit.toLowerCase()) ?? Number.NaN));
+  if (bytes >= BANDWIDTH_MINIMUM) return bytes;
+  throw new InvalidArgumentError('Give bytes a second as a number with k, m or g, at least 64k, such as 20m.');
+}
+
+/** @returns the text, once it is known to be an address */
+export const address = checked((text) => {
+  parseAddress(text);
+  return text;
+});
+
+export interface FollowedAddress {
+  /** Undefined for the folder that is given without a name. */
+  readonly space: string | undefined;
+  readonly address: string;
+}
+
+/** @param text an address, or `<space>=<address>` */
+export function followedAddress(text: string): FollowedAddress {
+  const [, space, rest] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
+  return { space, address: address(rest ?? text) };
+}
+
+/** @param when begins each description, where the options count only sometimes */
+export function addFetchOptions(command: Command, when = ''): Command {
+  return command
+    .option(
+      '--keep <number>',
+      `${when}how many snapshots to keep, the current one included; all: remove none`,
+      keptSnapshots,
+      KEPT_SNAPSHOTS,
+    )
+    .option('--parallel <number>', `${when}how many segments are fetched at once`, parallel, 4)
+    .option('--bandwidth <size>', `${when}bytes a second that fetching may take, such as 20m`, bytesPerSecond);
+}

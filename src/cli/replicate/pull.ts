@@ -1,0 +1,76 @@
+/**
+ * `stele pull`: the snapshot that an origin names, verified and published here.
+ */
+import { Command } from 'commander';
+import { OperationError } from '../../errors/index.js';
+import { diskFiles } from '../../files/index.js';
+import {
+  askOrigin,
+  Bandwidth,
+  DEFAULT_PATIENCE,
+  openOrigin,
+  type PullOptions,
+  type PullReport,
+  parseAddress,
+  pullNamed,
+} from '../../replicate/index.js';
+import { path } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { bytes } from '../table.js';
+import { addFetchOptions, address, type FetchArguments } from './arguments.js';
+
+const examples = `
+The origin is a folder of snapshots, or what stele push made, behind any server of static files. Only segments that no
+snapshot here has are fetched. Each is verified while it is written, and CURRENT changes last: a pull that is cut off or
+killed changes nothing for a server, and the next one goes on where it ended.
+
+Examples:
+  $ stele pull https://content.example/snapshots --out ./snapshots
+  $ stele pull https://content.example/snapshots --out ./snapshots --bandwidth 20m
+  $ stele serve ./snapshots --follow https://content.example/snapshots`;
+
+interface PullArguments extends FetchArguments {
+  readonly out: string;
+}
+
+function summary({ snapshot, published, fetched, fetchedBytes, linked, savedBytes }: PullReport): string {
+  if (!published) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
+  return `Published snapshot ${snapshot}\n${fetched} segments fetched (${bytes(fetchedBytes)}), ${linked} linked (${bytes(savedBytes)})\n`;
+}
+
+/** Pulls, and once more where the origin has moved on meanwhile. */
+async function pull(options: PullOptions): Promise<PullReport> {
+  const named = await askOrigin(options);
+  try {
+    return await pullNamed(options, named);
+  } catch (error) {
+    const now = await askOrigin(options);
+    if (now.snapshot === named.snapshot) throw error;
+    return await pullNamed(options, now);
+  }
+}
+
+export function pullCommand(io: CommandIo): Command {
+  const command = new Command('pull')
+    .description('fetch the snapshot that an origin names, verify it, then point CURRENT at it')
+    .argument('<url>', 'address of the origin: https:, http: or file:', address)
+    .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path);
+  return addFetchOptions(command)
+    .addHelpText('after', examples)
+    .action(async (text: string, { out, keep, parallel, bandwidth }: PullArguments) => {
+      const stopped = new AbortController();
+      io.onStop?.(() => stopped.abort(new OperationError('the pull was stopped; nothing was published.')));
+      const report = await pull({
+        files: diskFiles,
+        folder: out,
+        origin: openOrigin(parseAddress(text), { files: diskFiles, env: io.env }),
+        keep,
+        parallel,
+        bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
+        patience: DEFAULT_PATIENCE,
+        signal: stopped.signal,
+        onStep: (step) => io.stderr.write(`${step}\n`),
+      });
+      io.stdout.write(summary(report));
+    });
+}

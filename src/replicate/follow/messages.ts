@@ -1,0 +1,11 @@
+/**
+ * What the thread that follows an origin and the one that started it tell each other.
+ */
+import type { PullReport } from '../pull/pull.js';
+import type { OriginStatus } from './status.js';
+
+export type ToFollower = { readonly kind: 'look' } | { readonly kind: 'stop' };
+
+export type FromFollower =
+  | { readonly kind: 'status'; readonly status: OriginStatus }
+  | { readonly kind: 'pulled'; readonly report: PullReport };

@@ -1,0 +1,62 @@
+/**
+ * What is to be followed, and how that is told: plain values and callbacks, wherever the following goes on.
+ */
+import { diskFiles } from '../../files/index.js';
+import { parseAddress } from '../origin/address.js';
+import { openOrigin } from '../origin/open-origin.js';
+import { Bandwidth } from '../pull/bandwidth.js';
+import type { PullReport } from '../pull/pull.js';
+import { DEFAULT_PATIENCE } from '../pull/tries.js';
+import { followOrigin } from './follow-origin.js';
+import type { OriginStatus } from './status.js';
+
+export interface FollowTask {
+  /** Of the origin, as `parseAddress` takes it. */
+  readonly address: string;
+  /** Of snapshots. */
+  readonly folder: string;
+  /** How often the origin is asked; 0: at the start and when told to. */
+  readonly pollMs: number;
+  readonly keep: number;
+  readonly parallel: number;
+  /** Infinity for no bound. */
+  readonly bytesPerSecond: number;
+}
+
+export interface FollowEvents {
+  readonly onStatus: (status: OriginStatus) => void;
+  readonly onPulled: (report: PullReport) => void;
+}
+
+export interface Following {
+  /** Asks now. */
+  readonly look: () => void;
+  /** Resolves when nothing more is written. */
+  readonly stop: () => Promise<void>;
+}
+
+export type Follow = (task: FollowTask, events: FollowEvents) => Following;
+
+/** @returns what follows in this thread. It throws OperationError when the address is none */
+export const followHere =
+  (patience = DEFAULT_PATIENCE): Follow =>
+  ({ address, folder, bytesPerSecond, ...task }, events) => {
+    const stopped = new AbortController();
+    const follower = followOrigin({
+      ...task,
+      ...events,
+      files: diskFiles,
+      folder,
+      origin: openOrigin(parseAddress(address), { files: diskFiles, env: process.env }),
+      bandwidth: new Bandwidth(bytesPerSecond),
+      patience,
+      signal: stopped.signal,
+    });
+    return {
+      look: follower.look,
+      stop() {
+        stopped.abort();
+        return follower.done;
+      },
+    };
+  };

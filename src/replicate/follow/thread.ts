@@ -1,0 +1,18 @@
+/**
+ * The thread that follows one origin, as `followInThread` starts it.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FromFollower, ToFollower } from './messages.js';
+import { followHere } from './task.js';
+
+const say = (message: FromFollower): void => parentPort?.postMessage(message);
+
+const following = followHere()(workerData, {
+  onStatus: (status) => say({ kind: 'status', status }),
+  onPulled: (report) => say({ kind: 'pulled', report }),
+});
+parentPort?.on('message', ({ kind }: ToFollower) => {
+  if (kind === 'look') following.look();
+  // Nothing is left to do then, and the thread ends.
+  else void following.stop().finally(() => parentPort?.close());
+});

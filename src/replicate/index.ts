@@ -1,0 +1,10 @@
+export { followOrigin, type OriginFollower } from './follow/follow-origin.js';
+export { followInThread } from './follow/in-thread.js';
+export { NOTHING_KNOWN, type OriginStatus } from './follow/status.js';
+export { type Follow, type FollowEvents, type Following, type FollowTask, followHere } from './follow/task.js';
+export { type Address, AUTHORIZATION_VARIABLE, parseAddress } from './origin/address.js';
+export { openOrigin } from './origin/open-origin.js';
+export { type Origin, OriginFailure } from './origin/origin.js';
+export { BANDWIDTH_MINIMUM, Bandwidth } from './pull/bandwidth.js';
+export { askOrigin, type PullOptions, type PullReport, pullNamed } from './pull/pull.js';
+export { DEFAULT_PATIENCE, type Patience } from './pull/tries.js';

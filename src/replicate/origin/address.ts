@@ -1,0 +1,40 @@
+/**
+ * The address of an origin or a target, as somebody writes it.
+ *
+ * Secrets do not belong there: an address is seen in lists of processes, logs and histories.
+ */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { OperationError } from '../../errors/index.js';
+
+export type Address =
+  /** Ends with a slash. */
+  { readonly kind: 'http'; readonly url: URL } | { readonly kind: 'file'; readonly folder: string };
+
+/** The environment's member for the header `Authorization` of requests to an http or https address. */
+export const AUTHORIZATION_VARIABLE = 'STELE_AUTHORIZATION';
+
+const refuse = (text: string, why: string): OperationError => new OperationError(`The address "${text}" ${why}.`);
+
+/** @throws OperationError that says what is wrong with it; of one with a password it shows none of it */
+export function parseAddress(text: string): Address {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) throw refuse(text, 'is not one; give https://host/path, http://host/path or file:///path');
+  if (url.username !== '' || url.password !== '') {
+    throw new OperationError(
+      `An address has no user and no password in it, as others would see them; put the value of the header Authorization into the environment, as ${AUTHORIZATION_VARIABLE}.`,
+    );
+  }
+  if (url.search !== '' || url.hash !== '') throw refuse(text, 'has a query or a fragment; give an address without');
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  switch (url.protocol) {
+    case 'http:':
+    case 'https:':
+      return { kind: 'http', url };
+    case 'file:':
+      if (url.host !== '') throw refuse(text, 'names a host; give file:///path, with three slashes');
+      return { kind: 'file', folder: resolve(fileURLToPath(url)) };
+    default:
+      throw refuse(text, `begins with ${url.protocol}, which is not known; give https:, http: or file:`);
+  }
+}

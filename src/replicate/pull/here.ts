@@ -1,0 +1,45 @@
+/**
+ * What of a snapshot is here already: whole, or some of its segments in other snapshots. A segment's file is named by its
+ * hash, but only its bytes are believed.
+ */
+import { join } from 'node:path';
+import { IntegrityError } from '../../errors/index.js';
+import { type Files, hashFile } from '../../files/index.js';
+import type { SnapshotId } from '../../model/index.js';
+import {
+  listSnapshots,
+  type Manifest,
+  type ManifestSegment,
+  readManifest,
+  snapshotPath,
+} from '../../snapshot/index.js';
+
+export async function isSegment(files: Files, path: string, segment: ManifestSegment): Promise<boolean> {
+  if ((await files.stat(path))?.byteLength !== segment.byteLength) return false;
+  return (await hashFile(files, path))?.sha256 === segment.sha256;
+}
+
+/** @returns the manifest of a snapshot that is here whole. Cost: hashing its files. */
+export async function wholeHere(files: Files, folder: string, id: SnapshotId): Promise<Manifest | undefined> {
+  const path = snapshotPath(folder, id);
+  if ((await files.stat(path)) === undefined) return undefined;
+  try {
+    const manifest = await readManifest(files, folder, id);
+    for (const segment of manifest.segments) {
+      if (!(await isSegment(files, join(path, segment.file), segment))) return undefined;
+    }
+    return manifest;
+  } catch (error) {
+    if (error instanceof IntegrityError) return undefined;
+    throw error;
+  }
+}
+
+/** @returns where the segment is in another snapshot of the folder. Cost: hashing it. */
+export async function findHere(files: Files, folder: string, segment: ManifestSegment): Promise<string | undefined> {
+  for (const { id } of await listSnapshots(files, folder)) {
+    const path = join(snapshotPath(folder, id), segment.file);
+    if (await isSegment(files, path, segment)) return path;
+  }
+  return undefined;
+}

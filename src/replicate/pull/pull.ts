@@ -1,0 +1,113 @@
+/**
+ * One pull: from what an origin's CURRENT names to the same snapshot in a folder here, published as a build publishes.
+ *
+ * Nothing is published but a snapshot whose manifest hashes to its id, and whose segments hash to what the manifest says.
+ * A pull that is killed leaves what it had fetched in `building-pull-<id>`: the next pull of the same snapshot goes on
+ * with it, any other pull or build removes it. CURRENT here changes last, by a rename.
+ */
+import { join } from 'node:path';
+import { explainDiskFailure, type Files, writeWhole } from '../../files/index.js';
+import type { SnapshotId } from '../../model/index.js';
+import { FolderLock, makeDurably, placeSnapshot, removeLeftovers, removeOld } from '../../publish/index.js';
+import { BUILDING_PREFIX, MANIFEST_FILE, publishCurrent, readCurrent } from '../../snapshot/index.js';
+import type { Origin } from '../origin/origin.js';
+import type { Bandwidth } from './bandwidth.js';
+import { type Gathered, gatherSegments } from './gather.js';
+import { wholeHere } from './here.js';
+import { type NamedAtOrigin, readOriginCurrent, readOriginManifest } from './read-small.js';
+import type { Patience } from './tries.js';
+
+export interface PullOptions {
+  readonly files: Files;
+  /** Of snapshots; made where it is missing. */
+  readonly folder: string;
+  readonly origin: Origin;
+  /** How many snapshots stay, as a build's. */
+  readonly keep: number;
+  /** How many segments are fetched at once. */
+  readonly parallel: number;
+  readonly bandwidth: Bandwidth;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+  readonly onStep?: (step: string) => void;
+}
+
+export interface PullReport extends Gathered {
+  readonly snapshot: SnapshotId;
+  /** Whether CURRENT here changed. */
+  readonly published: boolean;
+  readonly removed: readonly SnapshotId[];
+}
+
+const nothing: Gathered = { fetched: 0, fetchedBytes: 0, linked: 0, savedBytes: 0 };
+
+/** What is asked first, and often. @param known what the origin said before */
+export const askOrigin = (options: PullOptions, known?: NamedAtOrigin): Promise<NamedAtOrigin> =>
+  readOriginCurrent(options, known);
+
+/** @returns the digits of the id that tell one pull from another */
+export const pullFolderName = (id: SnapshotId): string => `${BUILDING_PREFIX}pull-${id.slice(0, 16)}`;
+
+/**
+ * Brings in what the origin names, if it is not what CURRENT here names.
+ *
+ * @throws OriginFailure when the origin does not hand out all of it; OperationError when the folder is somebody else's
+ *         or the snapshot of another format version; what the disk throws. CURRENT here then is what it was.
+ * Cost: fetching the segments that no snapshot here has, and hashing the others.
+ */
+export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigin): Promise<PullReport> {
+  const { files, folder } = options;
+  const unchanged = { ...nothing, snapshot, published: false, removed: [] };
+  // What CURRENT holds otherwise is about to be replaced.
+  if ((await readCurrent(files, folder).catch(() => undefined)) === snapshot) {
+    if ((await files.stat(join(folder, snapshot, MANIFEST_FILE))) !== undefined) {
+      await tidy(files, folder);
+      return unchanged;
+    }
+  }
+  await makeDurably(files, folder);
+  const lock = await FolderLock.acquire(files, folder, Date.now());
+  try {
+    await removeLeftovers(files, folder, BUILDING_PREFIX, pullFolderName(snapshot));
+    const isHere = (await wholeHere(files, folder, snapshot)) !== undefined;
+    const gathered = isHere ? nothing : await bring(options, snapshot, lock);
+    await lock.checkHeld();
+    await publishCurrent(files, folder, snapshot);
+    // What is published is; a later pull or build removes what is left.
+    const removed = await removeOld(files, folder, options.keep, snapshot).catch(() => []);
+    return { ...gathered, snapshot, published: true, removed };
+  } catch (error) {
+    throw explainDiskFailure(error, {
+      doing: `write snapshots into ${folder}`,
+      again: 'pull again',
+      outcome: 'No half of a snapshot was published',
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Removes what was left by somebody who was killed: there may be nothing to pull for long. */
+async function tidy(files: Files, folder: string): Promise<void> {
+  if (!(await files.list(folder)).some((name) => name.startsWith(BUILDING_PREFIX))) return;
+  // Whoever holds it is at work, and leaves nothing.
+  const lock = await FolderLock.acquire(files, folder, Date.now()).catch(() => undefined);
+  if (lock === undefined) return;
+  await removeLeftovers(files, folder);
+  await lock.release();
+}
+
+/** Puts the snapshot into its place, whole. */
+async function bring(options: PullOptions, snapshot: SnapshotId, lock: FolderLock): Promise<Gathered> {
+  const { files, folder, onStep = () => undefined } = options;
+  const { bytes, manifest } = await readOriginManifest(options, snapshot);
+  const prepared = join(folder, pullFolderName(snapshot));
+  await files.makeFolder(prepared);
+  const gathered = await gatherSegments({ ...options, gathered: prepared, snapshot, manifest, onStep });
+  await writeWhole(files, join(prepared, MANIFEST_FILE), bytes);
+  await files.syncFolder(prepared);
+  await lock.checkHeld();
+  const isWhole = async (): Promise<boolean> => (await wholeHere(files, folder, snapshot)) !== undefined;
+  await placeSnapshot({ files, folder, prepared, snapshot, isWhole });
+  return { ...gathered, fetchedBytes: gathered.fetchedBytes + bytes.byteLength };
+}

@@ -1,0 +1,94 @@
+/**
+ * The two small files of an origin: CURRENT, and the manifest of a snapshot. Both are checked before anybody believes
+ * them: CURRENT must be an id, the manifest must hash to it.
+ */
+import { IntegrityError } from '../../errors/index.js';
+import { type SnapshotId, snapshotId } from '../../model/index.js';
+import { CURRENT_FILE, decodeManifest, MANIFEST_FILE, type Manifest } from '../../snapshot/index.js';
+import { type Origin, type OriginContent, OriginFailure } from '../origin/origin.js';
+import { type Patience, untilDone } from './tries.js';
+
+const currentBytesMaximum = 1024;
+const manifestBytesMaximum = 64 * 2 ** 20;
+
+/** What an origin's CURRENT says. */
+export interface NamedAtOrigin {
+  readonly snapshot: SnapshotId;
+  readonly tag: string | undefined;
+}
+
+export interface Asking {
+  readonly origin: Origin;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+}
+
+/** @throws OriginFailure when there are more bytes, or other than the origin said */
+async function readBody({ body, byteLength, start }: OriginContent, most: number, what: string): Promise<Uint8Array> {
+  if (start !== 0) throw new OriginFailure(`${what} was not sent from its beginning`, true);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > most) throw new OriginFailure(`${what} has more than ${most} bytes; is the address right?`, false);
+    chunks.push(chunk);
+  }
+  if (byteLength !== undefined && length !== byteLength) {
+    throw new OriginFailure(`${what} ended after ${length} of ${byteLength} bytes`, true);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * @param known what it said before
+ * @returns the same again where nothing has changed
+ * @throws OriginFailure
+ */
+export function readOriginCurrent(asking: Asking, known: NamedAtOrigin | undefined): Promise<NamedAtOrigin> {
+  const { origin, patience, signal } = asking;
+  const what = `${CURRENT_FILE} at ${origin.name}`;
+  return untilDone(patience, signal, async () => {
+    const answer = await origin.read(CURRENT_FILE, { tag: known?.tag, signal });
+    if (answer.kind === 'unchanged' && known !== undefined) return known;
+    if (answer.kind !== 'content') {
+      throw new OriginFailure(
+        `${origin.name} has no ${CURRENT_FILE}: push a snapshot there, or give another address`,
+        false,
+      );
+    }
+    const text = Buffer.from(await readBody(answer, currentBytesMaximum, what)).toString('latin1');
+    const snapshot = text.endsWith('\n') ? snapshotId(text.slice(0, -1)) : undefined;
+    if (snapshot !== undefined) return { snapshot, tag: answer.tag };
+    // One that is being written, perhaps.
+    throw new OriginFailure(`${what} does not hold a snapshot id; is the address that of a folder of snapshots?`, true);
+  });
+}
+
+/** A file that CURRENT or a manifest speaks of and the origin does not have, such as one that was removed meanwhile. */
+export class MissingAtOrigin extends OriginFailure {
+  constructor(origin: Origin, path: string) {
+    super(`${origin.name} has no ${path}; it may have been removed meanwhile, or not be there yet`, false);
+  }
+}
+
+/**
+ * @throws OriginFailure; OperationError when it is of another format version
+ */
+export function readOriginManifest(
+  { origin, patience, signal }: Asking,
+  id: SnapshotId,
+): Promise<{ readonly bytes: Uint8Array; readonly manifest: Manifest }> {
+  const path = `${id}/${MANIFEST_FILE}`;
+  return untilDone(patience, signal, async () => {
+    const answer = await origin.read(path, { signal });
+    if (answer.kind !== 'content') throw new MissingAtOrigin(origin, path);
+    const bytes = await readBody(answer, manifestBytesMaximum, `${path} at ${origin.name}`);
+    try {
+      return { bytes, manifest: decodeManifest(bytes, id) };
+    } catch (error) {
+      // Another's, or cut where nothing says how long it is.
+      if (error instanceof IntegrityError) throw new OriginFailure(`at ${origin.name}, ${error.message}`, true);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * The origins that folders are filled from: followed beside the server, and told of in its log.
+ */
+import type { Logger } from 'pino';
+import { type Follow, followInThread, type OriginStatus } from '../../replicate/index.js';
+import type { SnapshotFolder } from './open-folders.js';
+
+export interface OriginEvents {
+  /** @param index of the folder */
+  readonly onStatus: (index: number, status: OriginStatus) => void;
+  /** CURRENT of the folder names another snapshot. */
+  readonly onPulled: (index: number) => void;
+}
+
+export interface Origins {
+  /** Asks each of them now. */
+  readonly look: () => void;
+  /** Resolves when nothing more is written. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Tells the log when an origin fails in another way than before, and when it does no more. */
+function failureLog(logger: Logger, address: string): (status: OriginStatus) => void {
+  let told: string | undefined;
+  return ({ failing }) => {
+    if (failing?.detail === told) return;
+    told = failing?.detail;
+    if (failing === null) logger.warn({ origin: address }, 'the origin can be pulled from again');
+    else {
+      const since = new Date(failing.sinceMs).toISOString();
+      logger.warn(
+        { origin: address, since, reason: failing.detail },
+        'the origin cannot be pulled from; what is served stays',
+      );
+    }
+  };
+}
+
+export function followOrigins(
+  folders: readonly SnapshotFolder[],
+  events: OriginEvents,
+  logger: Logger,
+  follow: Follow = followInThread,
+): Origins {
+  const following = folders.flatMap(({ folder, origin }, index) => {
+    if (origin === undefined) return [];
+    const { address } = origin;
+    const logFailure = failureLog(logger, address);
+    return follow(
+      { ...origin, folder },
+      {
+        onStatus: (status) => {
+          logFailure(status);
+          events.onStatus(index, status);
+        },
+        onPulled: ({ snapshot, fetchedBytes, savedBytes }) => {
+          logger.info({ origin: address, snapshot, fetchedBytes, savedBytes }, 'another snapshot was pulled');
+          events.onPulled(index);
+        },
+      },
+    );
+  });
+  return {
+    look: () => {
+      for (const each of following) each.look();
+    },
+    stop: async () => {
+      await Promise.all(following.map((each) => each.stop()));
+    },
+  };
+}
