@@ -13,6 +13,7 @@ import { listCommand } from './list.js';
 import { packageVersion } from './package.js';
 import { queryCommand } from './query/query.js';
 import { pullCommand } from './replicate/pull.js';
+import { pushCommand } from './replicate/push.js';
 import { rollbackCommand } from './rollback.js';
 import { serveCommand } from './serve/serve.js';
 import { verifyCommand } from './verify.js';
@@ -38,6 +39,7 @@ export function createProgram(io: CommandIo): Command {
     checkCommand,
     importCommand,
     serveCommand,
+    pushCommand,
     pullCommand,
     queryCommand,
     inspectCommand,

@@ -8,3 +8,6 @@ export { type Origin, OriginFailure } from './origin/origin.js';
 export { BANDWIDTH_MINIMUM, Bandwidth } from './pull/bandwidth.js';
 export { askOrigin, type PullOptions, type PullReport, pullNamed } from './pull/pull.js';
 export { DEFAULT_PATIENCE, type Patience } from './pull/tries.js';
+export { openTarget } from './push/open-target.js';
+export { type PushOptions, type PushReport, pushCurrent } from './push/push.js';
+export type { Content, Target } from './push/target.js';

@@ -20,9 +20,10 @@ describe('an address', () => {
   });
 
   it.each([
-    ['snapshots', /is not one; give https/],
+    ['snapshots', /is not one; give s3:/],
     ['ftp://content.example/', /begins with ftp:, which is not known/],
     ['https://content.example/?key=1', /has a query or a fragment/],
+    ['s3:///content', /names no bucket; give s3:/],
     ['file://host/srv', /names a host; give file:\/\/\/path/],
     ['https://me:secret@content.example/', /has no user and no password in it.*STELE_AUTHORIZATION/],
   ])('%s › refused, without a secret in the message', (text, message) => {

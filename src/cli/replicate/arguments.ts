@@ -1,16 +1,19 @@
 /**
- * The options that say how snapshots are fetched, which `pull` and `serve --follow` share.
+ * The options that say how snapshots travel, which `push`, `pull` and `serve --follow` share.
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../replicate/index.js';
 import { checked, keptSnapshots } from '../arguments.js';
 
-export interface FetchArguments {
-  readonly keep: number;
+export interface TransferArguments {
   readonly parallel: number;
   /** Bytes a second; undefined for no bound. */
   readonly bandwidth?: number;
+}
+
+export interface FetchArguments extends TransferArguments {
+  readonly keep: number;
 }
 
 const parallelMaximum = 64;
@@ -53,15 +56,16 @@ export function followedAddress(text: string): FollowedAddress {
   return { space, address: address(rest ?? text) };
 }
 
+/** @param done what becomes of segments; @param doing what takes bytes; @param when begins each description */
+export function addTransferOptions(command: Command, done: string, doing: string, when = ''): Command {
+  return command
+    .option('--parallel <number>', `${when}how many segments are ${done} at once`, parallel, 4)
+    .option('--bandwidth <size>', `${when}bytes a second that ${doing} may take, such as 20m`, bytesPerSecond);
+}
+
 /** @param when begins each description, where the options count only sometimes */
 export function addFetchOptions(command: Command, when = ''): Command {
-  return command
-    .option(
-      '--keep <number>',
-      `${when}how many snapshots to keep, the current one included; all: remove none`,
-      keptSnapshots,
-      KEPT_SNAPSHOTS,
-    )
-    .option('--parallel <number>', `${when}how many segments are fetched at once`, parallel, 4)
-    .option('--bandwidth <size>', `${when}bytes a second that fetching may take, such as 20m`, bytesPerSecond);
+  const kept = `${when}how many snapshots to keep, the current one included; all: remove none`;
+  command.option('--keep <number>', kept, keptSnapshots, KEPT_SNAPSHOTS);
+  return addTransferOptions(command, 'fetched', 'fetching', when);
 }

@@ -53,7 +53,7 @@ async function pull(options: PullOptions): Promise<PullReport> {
 export function pullCommand(io: CommandIo): Command {
   const command = new Command('pull')
     .description('fetch the snapshot that an origin names, verify it, then point CURRENT at it')
-    .argument('<url>', 'address of the origin: https:, http: or file:', address)
+    .argument('<url>', 'address of the origin: s3:, https:, http: or file:', address)
     .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path);
   return addFetchOptions(command)
     .addHelpText('after', examples)

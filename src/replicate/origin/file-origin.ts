@@ -7,7 +7,8 @@ import { type Origin, OriginFailure } from './origin.js';
 
 const pieceBytes = 2 ** 18;
 
-async function* bytesOf(files: Files, path: string, start: number): AsyncGenerator<Uint8Array> {
+/** @returns what follows from `start` on. The file is closed when it is read, or left. */
+export async function* bytesOf(files: Files, path: string, start: number): AsyncGenerator<Uint8Array> {
   const file = await files.open(path, 'read');
   try {
     for (let position = start; ; ) {

@@ -10,14 +10,22 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** What a server says when it is not the request's fault, or not for long. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 
-export interface HttpAccess {
-  /** The whole value of the header `Authorization`; sent to this origin alone. */
-  readonly authorization?: string | undefined;
+export interface WebOrigin {
+  /** For people. */
+  readonly name: string;
+  /** Ends with a slash. */
+  readonly base: URL;
+  readonly sign: Sign;
   readonly stallMs: number;
 }
 
 /** Adds what proves who asks; the same headers where nothing does. */
-export type Sign = (asked: Pick<Exchange, 'method' | 'url' | 'headers'>) => Promise<Readonly<Record<string, string>>>;
+export type Sign = (asked: SignedRequest) => Promise<Readonly<Record<string, string>>>;
+
+export interface SignedRequest extends Pick<Exchange, 'method' | 'url' | 'headers'> {
+  /** Of the body, hexadecimal; absent where there is none. */
+  readonly sha256?: string;
+}
 
 /** @returns the headers of a read, besides those that prove who asks */
 function headersOf({ start, tag }: Wanted): Record<string, string> {
@@ -65,12 +73,17 @@ export function refusal(url: URL, status: number): OriginFailure {
   return new OriginFailure(`${where} is answered with status ${status}${advice}`, status >= 500 || passing.has(status));
 }
 
-/** @param base ends with a slash */
-export function httpOrigin(base: URL, { authorization, stallMs }: HttpAccess): Origin {
-  const sign: Sign = async ({ url, headers }) =>
-    // Whoever is redirected elsewhere takes no secret along.
-    authorization === undefined || url.origin !== base.origin ? headers : { ...headers, authorization };
-  return { name: base.href, read: (path, wanted) => readSigned(new URL(path, base), wanted, stallMs, sign) };
+/**
+ * @param authorization the whole value of the header; undefined where there is none
+ * @returns what adds it to requests
+ */
+export const plainSign =
+  (authorization: string | undefined): Sign =>
+  async ({ headers }) =>
+    authorization === undefined ? headers : { ...headers, authorization };
+
+export function webOrigin({ name, base, sign, stallMs }: WebOrigin): Origin {
+  return { name, read: (path, wanted) => readSigned(new URL(path, base), wanted, stallMs, sign) };
 }
 
 /** Reads what is at the URL, or where that leads to. */
@@ -79,7 +92,8 @@ export async function readSigned(first: URL, wanted: Wanted, stallMs: number, si
   const plain = headersOf(wanted);
   let url = first;
   for (let hop = 0; hop <= redirectsMaximum; hop += 1) {
-    const headers = await sign({ method: 'GET', url, headers: plain });
+    // Whoever is redirected elsewhere takes no secret along.
+    const headers = url.origin === first.origin ? await sign({ method: 'GET', url, headers: plain }) : plain;
     const reply = await exchange({ method: 'GET', url, headers, signal, stallMs });
     if (!redirects.has(reply.status)) return answerOf(reply, url, wanted.start ?? 0);
     reply.discard();

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { explainDiskFailure, type Files, writeWhole } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
 import { FolderLock, makeDurably, placeSnapshot, removeLeftovers, removeOld } from '../../publish/index.js';
-import { BUILDING_PREFIX, MANIFEST_FILE, publishCurrent, readCurrent } from '../../snapshot/index.js';
-import type { Origin } from '../origin/origin.js';
+import { BUILDING_PREFIX, CURRENT_FILE, MANIFEST_FILE, publishCurrent, readCurrent } from '../../snapshot/index.js';
+import { type Origin, OriginFailure } from '../origin/origin.js';
 import type { Bandwidth } from './bandwidth.js';
 import { type Gathered, gatherSegments } from './gather.js';
 import { wholeHere } from './here.js';
@@ -41,9 +41,18 @@ export interface PullReport extends Gathered {
 
 const nothing: Gathered = { fetched: 0, fetchedBytes: 0, linked: 0, savedBytes: 0 };
 
-/** What is asked first, and often. @param known what the origin said before */
-export const askOrigin = (options: PullOptions, known?: NamedAtOrigin): Promise<NamedAtOrigin> =>
-  readOriginCurrent(options, known);
+/**
+ * What is asked first, and often.
+ *
+ * @param known what the origin said before
+ * @throws OriginFailure, also where it names no snapshot
+ */
+export async function askOrigin(options: PullOptions, known?: NamedAtOrigin): Promise<NamedAtOrigin> {
+  const named = await readOriginCurrent(options, known);
+  if (named !== undefined) return named;
+  const { name } = options.origin;
+  throw new OriginFailure(`${name} has no ${CURRENT_FILE}: push a snapshot there, or give another address`, false);
+}
 
 /** @returns the digits of the id that tell one pull from another */
 export const pullFolderName = (id: SnapshotId): string => `${BUILDING_PREFIX}pull-${id.slice(0, 16)}`;

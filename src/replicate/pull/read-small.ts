@@ -9,7 +9,7 @@ import { type Origin, type OriginContent, OriginFailure } from '../origin/origin
 import { type Patience, untilDone } from './tries.js';
 
 const currentBytesMaximum = 1024;
-const manifestBytesMaximum = 64 * 2 ** 20;
+export const MANIFEST_BYTES_MAXIMUM = 64 * 2 ** 20;
 
 /** What an origin's CURRENT says. */
 export interface NamedAtOrigin {
@@ -41,21 +41,19 @@ async function readBody({ body, byteLength, start }: OriginContent, most: number
 
 /**
  * @param known what it said before
- * @returns the same again where nothing has changed
+ * @returns the same again where nothing has changed; undefined where there is no CURRENT
  * @throws OriginFailure
  */
-export function readOriginCurrent(asking: Asking, known: NamedAtOrigin | undefined): Promise<NamedAtOrigin> {
+export function readOriginCurrent(
+  asking: Asking,
+  known: NamedAtOrigin | undefined,
+): Promise<NamedAtOrigin | undefined> {
   const { origin, patience, signal } = asking;
   const what = `${CURRENT_FILE} at ${origin.name}`;
   return untilDone(patience, signal, async () => {
     const answer = await origin.read(CURRENT_FILE, { tag: known?.tag, signal });
     if (answer.kind === 'unchanged' && known !== undefined) return known;
-    if (answer.kind !== 'content') {
-      throw new OriginFailure(
-        `${origin.name} has no ${CURRENT_FILE}: push a snapshot there, or give another address`,
-        false,
-      );
-    }
+    if (answer.kind !== 'content') return undefined;
     const text = Buffer.from(await readBody(answer, currentBytesMaximum, what)).toString('latin1');
     const snapshot = text.endsWith('\n') ? snapshotId(text.slice(0, -1)) : undefined;
     if (snapshot !== undefined) return { snapshot, tag: answer.tag };
@@ -82,7 +80,7 @@ export function readOriginManifest(
   return untilDone(patience, signal, async () => {
     const answer = await origin.read(path, { signal });
     if (answer.kind !== 'content') throw new MissingAtOrigin(origin, path);
-    const bytes = await readBody(answer, manifestBytesMaximum, `${path} at ${origin.name}`);
+    const bytes = await readBody(answer, MANIFEST_BYTES_MAXIMUM, `${path} at ${origin.name}`);
     try {
       return { bytes, manifest: decodeManifest(bytes, id) };
     } catch (error) {

@@ -1,0 +1,75 @@
+/**
+ * `stele push`: the current snapshot gets to where replicas fetch it.
+ */
+import { Command, InvalidArgumentError } from 'commander';
+import { OperationError } from '../../errors/index.js';
+import { diskFiles } from '../../files/index.js';
+import { type SnapshotId, snapshotId } from '../../model/index.js';
+import {
+  Bandwidth,
+  DEFAULT_PATIENCE,
+  openTarget,
+  type PushReport,
+  parseAddress,
+  pushCurrent,
+} from '../../replicate/index.js';
+import { path } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { bytes } from '../table.js';
+import { address, addTransferOptions, type TransferArguments } from './arguments.js';
+
+const examples = `
+Segments that the target lacks are sent first, then the manifest, CURRENT last: replicas see the old snapshot or the new
+one. CURRENT is replaced only if it names what came from this folder, and nobody has changed it meanwhile.
+Credentials come from the environment or from ~/.aws, never from the address.
+
+Examples:
+  $ stele push ./snapshots s3://bucket/content
+  $ stele push ./snapshots file:///mnt/www/content
+  $ stele build ./export --out ./snapshots && stele push ./snapshots s3://bucket/content`;
+
+interface PushArguments extends TransferArguments {
+  readonly replace?: SnapshotId;
+}
+
+function wholeId(text: string): SnapshotId {
+  const id = snapshotId(text);
+  if (id !== undefined) return id;
+  throw new InvalidArgumentError('Give the whole id of a snapshot, 64 hexadecimal digits.');
+}
+
+function summary(
+  { snapshot, published, before, sent, sentBytes, found, savedBytes }: PushReport,
+  target: string,
+): string {
+  if (!published) return `Nothing has changed: CURRENT at ${target} already names snapshot ${snapshot}\n`;
+  const instead = before === undefined ? '' : `instead of ${before}\n`;
+  return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${bytes(sentBytes)}), ${found} were there (${bytes(savedBytes)})\n`;
+}
+
+export function pushCommand(io: CommandIo): Command {
+  const command = new Command('push')
+    .description('send the current snapshot to where replicas fetch it, then point CURRENT there at it')
+    .argument('<snapshots>', 'folder of snapshots', path)
+    .argument('<target>', 'address to send to: s3:, https:, http: or file:', address)
+    .option('--replace <id>', 'replace this snapshot at the target, although it does not come from here', wholeId);
+  return addTransferOptions(command, 'sent', 'sending')
+    .addHelpText('after', examples)
+    .action(async (folder: string, text: string, { replace, parallel, bandwidth }: PushArguments) => {
+      const stopped = new AbortController();
+      io.onStop?.(() => stopped.abort(new OperationError('the push was stopped; CURRENT at the target is as it was.')));
+      const target = openTarget(parseAddress(text), { files: diskFiles, env: io.env });
+      const report = await pushCurrent({
+        files: diskFiles,
+        folder,
+        target,
+        replace,
+        parallel,
+        bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
+        patience: DEFAULT_PATIENCE,
+        signal: stopped.signal,
+        onStep: (step) => io.stderr.write(`${step}\n`),
+      });
+      io.stdout.write(summary(report, target.name));
+    });
+}
