@@ -166,8 +166,11 @@ async function write(
 async function countsOf(types: BuildTypes): Promise<ReadonlyMap<string, TypeCounts>> {
   const counts = new Map<string, TypeCounts>();
   for (const part of types.parts) {
-    const populated = await (part.kind === 'linked' ? part.linked.populated() : part.builder.populated);
-    counts.set(typeOf(part).name, { items: sizeOf(part), populated });
+    const { populated, own } =
+      part.kind === 'linked'
+        ? await part.linked.counts()
+        : { populated: part.builder.populated, own: part.builder.ownCounts };
+    counts.set(typeOf(part).name, { items: sizeOf(part), populated, own });
   }
   return counts;
 }

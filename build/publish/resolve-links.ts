@@ -1,7 +1,7 @@
 /**
  * Resolving links once every type's ids are known, and reporting those that lead nowhere.
  */
-import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { type ContentType, fieldOfStored, type RelationshipField } from '../../src/model/index.js';
 import type { LinkReporter, ResolvedTarget } from '../columns/index.js';
 import { type LinkTarget, type ProblemLog, quoted } from '../read/index.js';
 import type { MissingTarget } from './incremental/inputs.js';
@@ -12,7 +12,7 @@ export interface LinkSpace {
   docOf(type: string, id: string): number | undefined;
 }
 
-/** Resolves the links of one type, and remembers what of that an unchanged type could find otherwise next time. */
+/** Resolves the links of one type, by its stored fields, and remembers what of that an unchanged type could find otherwise next time. */
 export class LinkResolver implements LinkReporter {
   /** Relationship → distinct targets that led nowhere. */
   readonly missing = new Map<string, MissingTarget[]>();
@@ -22,6 +22,8 @@ export class LinkResolver implements LinkReporter {
   readonly #file: string;
   readonly #lineOf: (doc: number) => number;
   readonly #problems: ProblemLog;
+  /** Of a type with localized fields: which links are told of. */
+  readonly #told = new Set<string>();
 
   /**
    * @param file the type's, for reports
@@ -46,7 +48,8 @@ export class LinkResolver implements LinkReporter {
     return another === undefined ? found : undefined;
   }
 
-  dropped(_type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+  dropped(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+    if (this.#isTold('dropped', type, field, doc, target)) return;
     const place = this.#placeOf(field, doc);
     if (this.#candidates(field, target).length > 1) {
       const types = field.to.join(', ');
@@ -64,7 +67,8 @@ export class LinkResolver implements LinkReporter {
     );
   }
 
-  repeated(_type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+  repeated(type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): void {
+    if (this.#isTold('repeated', type, field, doc, target)) return;
     this.#problems.warning(
       'repeatedLink',
       this.#placeOf(field, doc),
@@ -73,7 +77,15 @@ export class LinkResolver implements LinkReporter {
   }
 
   #placeOf(field: RelationshipField, doc: number): { file: string; line: number; field: string } {
-    return { file: this.#file, line: this.#lineOf(doc), field: field.name };
+    return { file: this.#file, line: this.#lineOf(doc), field: fieldOfStored(field.name) };
+  }
+
+  /** A link that several locales have, as where one falls back to the other, is told of once. */
+  #isTold(what: string, type: ContentType, field: RelationshipField, doc: number, target: LinkTarget): boolean {
+    if (type.locales.length === 0) return false;
+    const told = JSON.stringify([what, fieldOfStored(field.name), doc, target.type, target.id]);
+    const before = this.#told.size;
+    return this.#told.add(told).size === before;
   }
 
   #candidates(field: RelationshipField, target: LinkTarget): ResolvedTarget[] {

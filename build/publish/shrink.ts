@@ -7,13 +7,16 @@
  */
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
 import type { Files } from '../../src/files/index.js';
+import { fieldOfStored } from '../../src/model/index.js';
 import { readCurrent, readManifest, readTypeCounts, type TypeCounts } from '../../src/snapshot/index.js';
 
-/** A content type that has lost items, or a field of one that has lost values. */
+/** A content type that has lost items, or a field or a locale of one that has lost values. */
 export interface Shrunk {
   readonly name: string;
-  /** Undefined where the type as a whole has shrunk. */
+  /** Undefined where the type as a whole has shrunk, or a locale of it. */
   readonly field?: string;
+  /** The locale that has lost values of its own, or of the field; undefined where there are none, and of the default one's field. */
+  readonly locale?: string;
   /** Items, or items with a value, of the current snapshot. */
   readonly before: number;
   readonly after: number;
@@ -47,7 +50,7 @@ export async function readServed(files: Files, folder: string): Promise<ServedSn
 
 /**
  * @param maxPercent of items and values that may be missing; 100 allows all
- * @returns the types that have lost more, and of the others the fields that have
+ * @returns the types that have lost more, and of the others the fields and locales that have
  */
 export function shrunkSince(
   before: ReadonlyMap<string, TypeCounts>,
@@ -55,20 +58,32 @@ export function shrunkSince(
   maxPercent: number,
 ): readonly Shrunk[] {
   const isShrunk = (shrunk: Shrunk): boolean => (shrunk.before - shrunk.after) * 100 > shrunk.before * maxPercent;
-  return [...before].flatMap(([name, { items, populated }]): readonly Shrunk[] => {
+  return [...before].flatMap(([name, { items, populated, own }]): readonly Shrunk[] => {
     const now = after.get(name);
     const type: Shrunk = { name, before: items, after: now?.items ?? 0 };
     if (isShrunk(type)) return [type];
     const left = now?.populated;
     if (populated === undefined || left === undefined) return [];
-    const fields = [...populated].map(([field, count]) => ({
+    const fields = [...populated].map(([stored, count]) => ({
       name,
-      field,
+      ...placeOf(stored),
       before: count,
-      after: left.get(field) ?? 0,
+      after: left.get(stored) ?? 0,
     }));
-    return fields.filter(isShrunk);
+    const locales = [...(own ?? [])].map(([locale, count]) => ({
+      name,
+      locale,
+      before: count,
+      after: now?.own?.get(locale) ?? 0,
+    }));
+    return [...fields, ...locales].filter(isShrunk);
   });
+}
+
+/** @param stored a field as it is stored */
+function placeOf(stored: string): Pick<Shrunk, 'field' | 'locale'> {
+  const field = fieldOfStored(stored);
+  return stored === field ? { field } : { field, locale: stored.slice(field.length + 1) };
 }
 
 /** What an operator should know of a snapshot that follows another, a sentence each. */

@@ -2,6 +2,7 @@
  * Writing the segments of a snapshot: those that were built, those that are linked, and the joins between them.
  */
 import type { SectionInput } from '../../src/format/index.js';
+import { storedFields } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { joinSectionName } from '../../src/snapshot/index.js';
 import { type BuildTypes, type BuiltPart, type LinkedPart, typeOf } from './built-types.js';
@@ -61,7 +62,7 @@ async function writeType(
   report: (progress: BuildProgress) => void,
 ): Promise<WrittenType> {
   const step = `indexing ${builder.type.name}`;
-  const total = builder.type.fields.length + 1;
+  const total = storedFields(builder.type).length + 1;
   let done = 0;
   const { segment, joins } = await builder.finish(() => {
     report({ step, done, total, unit: 'fields' });

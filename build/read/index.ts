@@ -4,9 +4,11 @@ export type {
   ByteColumn,
   LinksOfBlock,
   LinkTargets,
+  LocalRecords,
   TextListsOfBlock,
 } from './blocks/block-columns.js';
 export { BlockReader } from './blocks/block-reader.js';
+export { LocalSink } from './blocks/local-sink.js';
 export {
   type ExportSource,
   type ItemsReading,
@@ -30,5 +32,5 @@ export {
   WARNING_KINDS,
   type WarningKind,
 } from './problems.js';
-export { renderRecord } from './render.js';
+export { localPlaces, renderLocal, renderRecord } from './render.js';
 export { plainReader } from './values/plain-reader.js';

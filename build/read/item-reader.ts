@@ -5,10 +5,10 @@
  * be reported as dangling too.
  */
 import { didYouMean, excerpt, list } from '../../src/errors/index.js';
-import { type ContentType, ID_RULE, isItemId } from '../../src/model/index.js';
+import { type ContentType, type Field, ID_RULE, isItemId, isLocalized, type Locale } from '../../src/model/index.js';
 import type { Line } from './files/lines.js';
 import { SeenIds } from './ids/seen-ids.js';
-import type { ExportItem } from './item.js';
+import type { ExportItem, FieldValue } from './item.js';
 import {
   type ExportPlace,
   type ProblemLog,
@@ -20,12 +20,37 @@ import {
 import { valueReader } from './values/choose-reader.js';
 import { readJson } from './values/json-reader.js';
 import { isJsonNumber, isJsonObject, type JsonObject, JsonProblem, type JsonValue } from './values/json-value.js';
-import { described, type ValueReader, type ValueReport } from './values/value-reader.js';
+import { localizedReader } from './values/localized.js';
+import { described, type ValueReport } from './values/value-reader.js';
+
+/** How a field of an item is read. */
+interface FieldReading {
+  readonly name: string;
+  /** How many stored fields it is. */
+  readonly stored: number;
+  /** @param own gets the locales in which there is a value. @returns a value for each stored field */
+  readonly read: (value: JsonValue, report: ValueReport, own: Set<number>) => readonly (FieldValue | undefined)[];
+}
+
+function fieldReading(field: Field, locales: readonly Locale[]): FieldReading {
+  const { name } = field;
+  if (isLocalized(field)) {
+    const readLocalized = localizedReader(field, locales);
+    const read: FieldReading['read'] = (value, report, own) => {
+      const localized = readLocalized(value, report);
+      for (const locale of localized.own) own.add(locale);
+      return localized.values;
+    };
+    return { name, stored: locales.length, read };
+  }
+  const readValue = valueReader(field);
+  return { name, stored: 1, read: (value, report) => [readValue(value, report)] };
+}
 
 /** Reads the items of one content type from one file. */
 export class ItemReader {
   private readonly type: ContentType;
-  private readonly readers: readonly { readonly name: string; readonly read: ValueReader }[];
+  private readonly readers: readonly FieldReading[];
   private readonly report: PlacedReport;
   private readonly seenIds: SeenIds;
 
@@ -36,7 +61,7 @@ export class ItemReader {
   constructor(type: ContentType, file: string, problems: ProblemLog, seenIds = new SeenIds()) {
     this.type = type;
     this.seenIds = seenIds;
-    this.readers = type.fields.map((field) => ({ name: field.name, read: valueReader(field) }));
+    this.readers = type.fields.map((field) => fieldReading(field, type.locales));
     this.report = new PlacedReport(file, problems);
   }
 
@@ -56,16 +81,17 @@ export class ItemReader {
     }
     const id = this.readId(json.get('id') ?? null);
     let known = json.has('id') ? 1 : 0;
-    const values = this.readers.map(({ name, read }) => {
+    const own = new Set<number>();
+    const values = this.readers.flatMap(({ name, read, stored }) => {
       const value = json.get(name);
-      if (value === undefined) return undefined;
-      known += 1;
-      if (value === null) return undefined;
+      if (value !== undefined) known += 1;
+      if (value === undefined || value === null) return Array.from({ length: stored }, () => undefined);
       report.field = name;
-      return read(value, report);
+      return read(value, report, own);
     });
     if (known < json.size) this.warnOfUnknownKeys(json);
-    return id === undefined ? undefined : { id, line: line.number, values };
+    if (id === undefined) return undefined;
+    return { id, line: line.number, values, own: [...own].sort((a, b) => a - b) };
   }
 
   private readId(value: JsonValue): string | undefined {
@@ -111,8 +137,8 @@ class PlacedReport implements ValueReport {
     this.problems = problems;
   }
 
-  error(reason: Reason): void {
-    this.problems.error(this.place(), reason);
+  error(reason: Reason, member?: string): void {
+    this.problems.error(this.place(member), reason);
   }
 
   warning(kind: WarningKind, reason: WarningReason, member?: string): void {

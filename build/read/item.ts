@@ -71,8 +71,10 @@ export interface ExportItem {
   readonly id: string;
   /** Line in its file, from 1. */
   readonly line: number;
-  /** One per field of the content type, in the model's order; undefined is unpopulated. */
+  /** One per stored field of the content type, in their order, fallbacks resolved; undefined is unpopulated. */
   readonly values: readonly (FieldValue | undefined)[];
+  /** Places of the locales in which it has values of its own, ascending; none where no field is localized. */
+  readonly own: readonly number[];
 }
 
 /**

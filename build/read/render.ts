@@ -4,7 +4,17 @@
 
 import { InvariantError } from '../../src/errors/index.js';
 import { varintLength, writeVarint } from '../../src/format/index.js';
-import { type AttributeField, decimalText, encodeComponent, formatInstant } from '../../src/model/index.js';
+import {
+  type AttributeField,
+  type ContentType,
+  decimalText,
+  encodeComponent,
+  formatInstant,
+  isAttribute,
+  isLocalized,
+  storedFields,
+} from '../../src/model/index.js';
+import type { LocalBody } from './blocks/local-sink.js';
 import type { FieldValue, ImageValue } from './item.js';
 
 const isAsset = (value: FieldValue): value is ImageValue => typeof value === 'object' && 'url' in value;
@@ -59,6 +69,36 @@ function renderAsset(asset: ImageValue, members: readonly (keyof ImageValue)[]):
   return `{${known.map((member) => `"${member}":${JSON.stringify(asset[member])}`).join(',')}}`;
 }
 
+const renderAttribute = (name: string, field: AttributeField, value: FieldValue | undefined): string =>
+  `"${name}":${renderValue(field, value)}`;
+
+/** What a type's items have in one locale: of each localized attribute its name, and the place of its stored field. */
+interface LocalPlaces {
+  readonly attributes: readonly { readonly name: string; readonly field: AttributeField; readonly place: number }[];
+}
+
+/** @returns for each locale where the localized attributes stand among stored values; none where no field is localized */
+export function localPlaces(type: ContentType): readonly LocalPlaces[] {
+  const stored = storedFields(type);
+  return type.locales.map((_, locale) => ({
+    attributes: stored.flatMap(({ field, place, locale: of }, at) => {
+      const { name } = type.fields[place]!;
+      return of === locale && isLocalized(type.fields[place]!) && isAttribute(field)
+        ? [{ name, field, place: at }]
+        : [];
+    }),
+  }));
+}
+
+/** @returns the localized attributes of an item in one locale. @param values one per stored field */
+export function renderLocal({ attributes }: LocalPlaces, values: readonly (FieldValue | undefined)[]): LocalBody {
+  const texts = attributes.map(({ name, field, place }) => Buffer.from(renderAttribute(name, field, values[place])));
+  const bytes = Buffer.concat(texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text])));
+  return { bytes, length: bytes.byteLength, lengths: texts.map((text) => text.byteLength) };
+}
+
+const comma = Buffer.from(',');
+
 /** The pieces of one record of the document store (src/store/documents). */
 export function renderRecord(
   id: string,
@@ -67,7 +107,7 @@ export function renderRecord(
 ): Uint8Array {
   const idJson = JSON.stringify(id).slice(1, -1);
   const idUrl = encodeComponent(id);
-  const attributes = fields.map((field, index) => `"${field.name}":${renderValue(field, values[index])}`);
+  const attributes = fields.map((field, index) => renderAttribute(field.name, field, values[index]));
   const lengths = [
     Buffer.byteLength(idJson),
     idUrl === idJson ? 0 : idUrl.length,

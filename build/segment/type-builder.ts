@@ -9,9 +9,25 @@ import {
   type ContentType,
   isAttribute,
   isFolded,
+  localSearch,
   type SearchRules,
+  storedFields,
+  storedType,
 } from '../../src/model/index.js';
-import { DOCUMENTS, foldedName, ID_FIELD, POPULATED_META, stampsOf, TYPE_SEGMENT } from '../../src/segment/index.js';
+import {
+  DOCUMENTS,
+  foldedName,
+  ID_FIELD,
+  LOCALES_META,
+  localDocuments,
+  localSearchName,
+  localSearchSection,
+  POPULATED_META,
+  SHARED_META,
+  stampsOf,
+  TYPE_SEGMENT,
+  unfoldedName,
+} from '../../src/segment/index.js';
 import { foldCase } from '../../src/termdict/index.js';
 import {
   addValue,
@@ -29,11 +45,20 @@ import {
 import { type BlockColumns, type ExportItem, renderRecord, SeenIds } from '../read/index.js';
 import { searchIndex } from '../words/index.js';
 import { Park, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
+import { LocalDocuments } from './local-documents.js';
 import { linkPeakBytes, numberPeakBytes, searchPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
 import type { ItemsTaker } from './read-items.js';
+import { SharedColumns } from './shared-columns.js';
 
-/** What the search index is called among columns: no field's name. */
-const searchColumn = '_search';
+/** What search indexes are called among columns, before the name of their sections: no field's name. */
+const searchColumns = '_';
+
+/** A search index: of the type, or of one of its locales. */
+interface Search {
+  /** What its sections are named after. */
+  readonly name: string;
+  readonly rules: SearchRules;
+}
 
 export interface BuiltType {
   readonly segment: SegmentInput;
@@ -51,7 +76,14 @@ export class TypeBuilder implements ItemsTaker {
   readonly clock = new WorkClock();
   readonly #clocks = new Map<string, WorkClock>();
   readonly #ids: TextColumn;
+  /** One per stored field. */
   readonly #columns: readonly Column[];
+  /** Stored field → the one whose column stands for its own; known once every item is added. */
+  #shared: ReadonlyMap<string, string> = new Map();
+  readonly #sharing: SharedColumns;
+  /** Where the type has localized fields. */
+  readonly #local: LocalDocuments | undefined;
+  #searches: readonly Search[] = [];
   /** Of the fields that are folded, and their places. */
   readonly #folded: readonly { readonly place: number; readonly column: TextColumn }[];
   /** In the order of the segment: the ids, then each field, with its folded values behind it. */
@@ -74,9 +106,12 @@ export class TypeBuilder implements ItemsTaker {
     this.#park = new Park(scratch);
     this.#documents = new RecordSpool(scratch);
     this.#ids = textColumn(ID_FIELD, 'hashed', scratch);
-    this.#populated = new PopulatedCounts(type);
-    this.#columns = type.fields.map((field) => columnOf(type, field, scratch));
-    this.#folded = type.fields.flatMap((field, place) =>
+    const stored = storedType(type);
+    this.#populated = new PopulatedCounts(stored);
+    this.#columns = stored.fields.map((field) => columnOf(type, field, scratch));
+    this.#sharing = new SharedColumns(type, this.#columns);
+    this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
+    this.#folded = stored.fields.flatMap((field, place) =>
       isFolded(field) ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch) }] : [],
     );
     this.#all = [
@@ -88,7 +123,9 @@ export class TypeBuilder implements ItemsTaker {
     ];
     workshop.gate.hold(() => this.#heldBytes);
     this.#attributes = type.attributes;
-    this.#attributePlaces = type.fields.flatMap((field, index) => (isAttribute(field) ? [index] : []));
+    this.#attributePlaces = storedFields(type).flatMap(({ field, locale }, index) =>
+      locale === 0 && isAttribute(field) ? [index] : [],
+    );
   }
 
   /** Until links are resolved. */
@@ -107,6 +144,7 @@ export class TypeBuilder implements ItemsTaker {
     this.#ids.builder.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
     this.#populated.add(item.values);
+    this.#sharing.add(item.values);
     for (const { place, column } of this.#folded) {
       const value = item.values[place];
       addValue(column, typeof value === 'string' ? foldCase(value) : value);
@@ -114,6 +152,7 @@ export class TypeBuilder implements ItemsTaker {
     const shown = this.#attributePlaces.map((place) => item.values[place]);
     this.clock.on(DOCUMENTS);
     this.#documents.push(renderRecord(item.id, this.#attributes, shown));
+    this.#local?.add(item);
     this.clock.on(READING);
   }
 
@@ -123,14 +162,16 @@ export class TypeBuilder implements ItemsTaker {
    * @param firstLine of the block, from 1
    * @returns false where an id stands twice: then nothing is added
    */
-  append({ lines, ids, columns, records }: BlockColumns, firstLine: number): boolean {
+  append({ lines, ids, columns, records, local }: BlockColumns, firstLine: number): boolean {
     if (!this.ids.addBlock(ids, lines, firstLine)) return false;
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
     this.#populated.append(columns);
+    this.#sharing.append(columns);
     this.clock.on(DOCUMENTS);
     this.#documents.append(records.bytes, records.lengths);
+    if (local !== undefined) this.#local?.append(local);
     this.clock.on(READING);
     return true;
   }
@@ -141,6 +182,7 @@ export class TypeBuilder implements ItemsTaker {
       if (column.kind !== 'none') await column.builder.settle();
     }
     await this.#documents.settle();
+    await this.#local?.settle();
   }
 
   /** To be called once, when every item is added: until a column's turn comes, it has nothing in memory. */
@@ -149,27 +191,55 @@ export class TypeBuilder implements ItemsTaker {
       if (column.kind !== 'none') await column.builder.finishAdding();
     }
     await this.#documents.finish();
+    await this.#local?.finish();
+    this.#shared = new Map([...this.#sharing.names, ...this.#sharedDocuments(), ...this.#findSearches()]);
+  }
+
+  /** Of the locales whose items are rendered as those of an earlier one are. */
+  *#sharedDocuments(): Generator<[string, string]> {
+    for (let locale = 1; locale < this.type.locales.length; locale += 1) {
+      const first = this.#local?.firstOf(locale) ?? locale;
+      if (first < locale) yield [localDocuments(this.type, locale), localDocuments(this.type, first)];
+    }
+  }
+
+  /** Finds which search indexes there are. @returns of the locales that share an earlier one's which it is */
+  #findSearches(): ReadonlyMap<string, string> {
+    const { type } = this;
+    const shared = new Map<string, string>();
+    if (type.search === undefined) return shared;
+    const searches: Search[] = [{ name: localSearchName(type, 0), rules: type.search }];
+    const fields = new Set(type.search.fields.map(({ field }) => field.name));
+    for (let locale = 1; locale < type.locales.length; locale += 1) {
+      const rules = localSearch(type, locale);
+      if (rules === undefined) continue;
+      const languageOf = (place: number) => type.locales[place]?.language;
+      const first = this.#sharing.firstOf(locale, fields, (other) => languageOf(other) === languageOf(locale));
+      const name = localSearchName(type, locale);
+      if (first < locale) shared.set(name, localSearchName(type, first));
+      else searches.push({ name, rules });
+    }
+    this.#searches = searches;
+    return shared;
   }
 
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
     const { pool } = this.#workshop;
-    const { search } = this.type;
-    if (search !== undefined) this.#makeSearch(search);
-    const searched = new Set(search?.fields.map(({ field }) => field.name));
-    for (const column of this.#all) {
+    for (const search of this.#searches) this.#makeSearch(search);
+    for (const column of this.#made()) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
         const bytes = textPeakBytes(builder.byteLength, this.size, this.#workshop);
         const clock = this.#clockOf(name);
         const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
-        this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
+        this.#make(name, bytes, make, this.#searchesOf(name));
       } else if (column.kind === 'textLists') {
         const { name, builder } = column;
         const bytes = textListPeakBytes(builder.byteLength, builder.count, this.size, this.#workshop);
         const make = () => builder.sections(this.#workshop, this.#clockOf(name));
-        this.#make(name, bytes, make, searched.has(name) ? this.#sections.get(searchColumn) : undefined);
+        this.#make(name, bytes, make, this.#searchesOf(name));
       } else if (column.kind === 'number') {
         const { name, builder } = column;
         this.#make(name, numberPeakBytes(this.size), async () =>
@@ -179,9 +249,27 @@ export class TypeBuilder implements ItemsTaker {
     }
   }
 
-  #makeSearch(rules: SearchRules): void {
+  /** The columns that have sections of their own. */
+  #made(): readonly Column[] {
+    const isShared = (name: string): boolean => this.#shared.has(name) || this.#shared.has(unfoldedName(name));
+    return this.#all.filter(({ name }) => !isShared(name));
+  }
+
+  /** What has read a column's texts when it is done; undefined where nothing reads them. */
+  #searchesOf(name: string): Promise<unknown> | undefined {
+    const searches = this.#searches.filter(({ rules }) =>
+      rules.fields.some(({ field }) => (this.#shared.get(field.name) ?? field.name) === name),
+    );
+    return searches.length === 0
+      ? undefined
+      : Promise.all(searches.map((search) => this.#sections.get(searchColumns + search.name)));
+  }
+
+  #makeSearch({ name: index, rules }: Search): void {
+    const columnName = searchColumns + index;
     const builders = rules.fields.map(({ field }) => {
-      const column = this.#columns.find(({ name }) => name === field.name);
+      const stored = this.#shared.get(field.name) ?? field.name;
+      const column = this.#columns.find(({ name }) => name === stored);
       if (column?.kind !== 'text' && column?.kind !== 'textLists') {
         throw new InvariantError(`there is no column of texts for ${field.name}`);
       }
@@ -190,7 +278,10 @@ export class TypeBuilder implements ItemsTaker {
     const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
     const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const bytes = searchPeakBytes(textBytes, builders.length, this.size, this.#workshop);
-    this.#make(searchColumn, bytes, () => searchIndex(rules, texts, this.#workshop, this.#clockOf(searchColumn)));
+    this.#make(columnName, bytes, async () => {
+      const sections = await searchIndex(rules, texts, this.#workshop, this.#clockOf(columnName));
+      return sections.map((section) => ({ ...section, name: localSearchSection(section.name, index) }));
+    });
   }
 
   /**
@@ -211,11 +302,20 @@ export class TypeBuilder implements ItemsTaker {
     this.#sections.set(name, sections);
   }
 
-  /** Field → how many items have a value there, once links are resolved; in the model's order. */
+  /** Stored field → how many items have a value there, once links are resolved; in the model's order. */
   get populated(): ReadonlyMap<string, number> {
-    const countOf = (column: Column, place: number): number =>
-      column.kind === 'links' ? column.builder.populated : this.#populated.of(place);
-    return new Map(this.#columns.map((column, place) => [column.name, countOf(column, place)]));
+    const counts = new Map<string, number>();
+    for (const [place, { name, ...column }] of this.#columns.entries()) {
+      const own = column.kind === 'links' ? column.builder.populated : this.#populated.of(place);
+      // Those of a shared column are counted already, as it is that of an earlier locale.
+      counts.set(name, counts.get(this.#shared.get(name) ?? '') ?? own);
+    }
+    return counts;
+  }
+
+  /** Code of each locale → how many items have values of their own there; undefined where no field is localized. */
+  get ownCounts(): ReadonlyMap<string, number> | undefined {
+    return this.#local?.ownCounts;
   }
 
   /** What the columns take, and the rendered items: structure, named as its sections are → seconds. */
@@ -224,7 +324,10 @@ export class TypeBuilder implements ItemsTaker {
     const tell = (name: string, ms: number): unknown => seconds.set(name, (seconds.get(name) ?? 0) + ms / 1000);
     for (const [structure, ms] of this.clock.worked) if (structure !== READING) tell(structure, ms);
     for (const [column, { worked }] of this.#clocks) {
-      for (const [structure, ms] of worked) tell(column === searchColumn ? structure : `${column}/${structure}`, ms);
+      const search = column.startsWith(searchColumns) ? column.slice(searchColumns.length) : undefined;
+      for (const [structure, ms] of worked) {
+        tell(search === undefined ? `${column}/${structure}` : localSearchSection(structure, search), ms);
+      }
     }
     return seconds;
   }
@@ -253,7 +356,7 @@ export class TypeBuilder implements ItemsTaker {
   }
 
   *#links(): Generator<LinkColumn> {
-    for (const column of this.#columns) if (column.kind === 'links') yield column;
+    for (const column of this.#columns) if (column.kind === 'links' && !this.#shared.has(column.name)) yield column;
   }
 
   /** Finds out where all links lead, once every type's items are added. */
@@ -269,17 +372,23 @@ export class TypeBuilder implements ItemsTaker {
       this.#make(name, linkPeakBytes(builder.byteLength), make);
     }
     const sections: AnySection[] = [];
-    for (const { name, kind } of this.#all) {
+    for (const { name, kind } of this.#made()) {
       onField(name);
-      if (kind !== 'none') sections.push(...(await this.#made(name)));
+      if (kind !== 'none') sections.push(...(await this.#taken(name)));
     }
-    if (this.type.search !== undefined) sections.push(...(await this.#made(searchColumn)));
-    sections.push(...(await this.#documents.sections(DOCUMENTS)));
-    const meta = new Map([['items', this.size], [POPULATED_META, this.populated], ...stampsOf(this.type)]);
+    for (const { name } of this.#searches) sections.push(...(await this.#taken(searchColumns + name)));
+    sections.push(...(await this.#documents.sections(DOCUMENTS)), ...((await this.#local?.sections()) ?? []));
+    const { ownCounts } = this;
+    const meta = new Map([
+      ['items', this.size],
+      [POPULATED_META, this.populated],
+      ...stampsOf(this.type),
+      ...(ownCounts === undefined ? [] : [[SHARED_META, this.#shared] as const, [LOCALES_META, ownCounts] as const]),
+    ]);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
   }
 
-  async #made(name: string): Promise<AnySection[]> {
+  async #taken(name: string): Promise<AnySection[]> {
     const made = this.#sections.get(name);
     if (made === undefined) throw new InvariantError(`the column ${name} was not begun`);
     this.#sections.delete(name);

@@ -3,7 +3,7 @@
  * nothing is written.
  */
 import { GrowingU32 } from '../../src/format/index.js';
-import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { type ContentType, type RelationshipField, storedType } from '../../src/model/index.js';
 import { type LinkReporter, WrittenTargets } from '../columns/index.js';
 import {
   type BlockColumn,
@@ -24,7 +24,7 @@ export class TypeChecker implements ItemsTaker {
 
   constructor(type: ContentType) {
     this.type = type;
-    this.#links = type.fields.flatMap((field, place) =>
+    this.#links = storedType(type).fields.flatMap((field, place) =>
       field.type === 'relationship' ? [{ place, links: new CheckedLinks(type, field) }] : [],
     );
   }

@@ -1,7 +1,8 @@
 /**
- * Answering without keeping a responder at hand: one is kept per space and mount point.
+ * Answering without keeping a responder at hand: one is kept per space, locale and mount point.
  */
-import type { Space } from '../snapshot/index.js';
+import { encodeComponent } from '../model/index.js';
+import { type Space, spaceOf } from '../snapshot/index.js';
 import { type AnswerOptions, Responder } from './document/index.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 
@@ -12,15 +13,18 @@ const responders = new WeakMap<Space, Map<string, Responder>>();
  * @throws RequestError when the item does not exist, or the answer would cost more than it may
  */
 export function answer(space: Space, request: ParsedRequest, base: string, options?: AnswerOptions): Buffer {
-  let byBase = responders.get(space);
+  const local = spaceOf(space, request.locale?.place ?? 0);
+  let byBase = responders.get(local);
   if (byBase === undefined) {
     byBase = new Map();
-    responders.set(space, byBase);
+    responders.set(local, byBase);
   }
-  let responder = byBase.get(base);
+  // Whoever names a locale finds it in all links, also the default one.
+  const query = request.locale === undefined ? '' : `?localeCode=${encodeComponent(request.locale.code)}`;
+  let responder = byBase.get(base + query);
   if (responder === undefined) {
-    responder = new Responder(space, base);
-    byBase.set(base, responder);
+    responder = new Responder(local, base, query);
+    byBase.set(base + query, responder);
   }
   return responder.answer(request, options);
 }

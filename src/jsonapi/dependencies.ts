@@ -33,7 +33,7 @@ type Considered =
       | 'page'
       | 'counting'
     )
-  | ('complexity' | 'search' | 'includeGiven' | 'fieldsets');
+  | ('complexity' | 'search' | 'includeGiven' | 'fieldsets' | 'locale');
 
 /** The request; nothing where it can ask for something else, so that it does not compile until that is thought of. */
 type Known<Request> = [Exclude<keyof Request, Considered>] extends [never] ? Request : never;

@@ -4,7 +4,7 @@
  * The path comes first, for it says which parameters are possible and which fields their names refer to; `include`
  * comes before `page`, whose windows hang on what is included. Whether an item exists is for others to find out.
  */
-import { type ContentModel, LIMITS } from '../model/index.js';
+import { type ContentModel, LIMITS, localModel } from '../model/index.js';
 import type { Trace } from '../query/index.js';
 import { explainTooComplex } from './advice/less-complex.js';
 import { complexityOf, countingScore, type Demand } from './check/complexity.js';
@@ -16,7 +16,7 @@ import { includeNode, parseInclude } from './check/include.js';
 import { parsePage } from './check/page-windows.js';
 import { parseSearch, splitFilter } from './check/search-words.js';
 import { parseSort } from './check/sort-keys.js';
-import { acceptedBy, type Endpoint, primaryTypes } from './request/endpoint.js';
+import { acceptedBy, type Endpoint, endpointIn, primaryTypes } from './request/endpoint.js';
 import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { Query } from './request/parameter.js';
 import type { ParsedRequest, Shape } from './request/parsed-request.js';
@@ -27,6 +27,7 @@ import { readQuery } from './request/read-query.js';
 const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
 
 /**
+ * @param space  the model, as the default locale has it
  * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root
  * @param search the query, still percent-encoded, with or without its `?`
  * @param trace  is told when each step begins
@@ -36,7 +37,7 @@ const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
  * Cost: O(length), a few microseconds for an ordinary request.
  */
 export function parseRequest(
-  model: ContentModel,
+  space: ContentModel,
   path: string,
   search: string,
   trace?: Trace,
@@ -44,11 +45,13 @@ export function parseRequest(
 ): ParsedRequest {
   trace?.step('parse');
   const problems = new Problems();
-  const endpoint = parsePath(model, path, problems);
-  if (endpoint === undefined) throw problems.toError(0);
-  const accepts = acceptedBy(endpoint);
+  const addressed = parsePath(space, path, problems);
+  if (addressed === undefined) throw problems.toError(0);
+  const accepts = acceptedBy(addressed);
+  const query = readQuery(search, addressed, accepts, primaryTypes(space, addressed), space.locales, problems, ignores);
+  const model = modelIn(space, query.locale?.place ?? 0);
+  const endpoint = endpointIn(model, addressed);
   const types = primaryTypes(model, endpoint);
-  const query = readQuery(search, endpoint, accepts, types, problems, ignores);
   trace?.step('check');
   const { searches, conditions } = splitFilter(query.filter);
   const words = parseSearch(types, searches, problems);
@@ -76,17 +79,17 @@ export function parseRequest(
   }
   if (problems.count > 0) throw problems.toError(complexity);
 
-  const { search: canonical } = query;
+  const { search: canonical, locale } = query;
+  const common = { complexity, search: canonical, ...(locale !== undefined && { locale }) };
   const includeGiven = query.include !== undefined;
   switch (endpoint.kind) {
     case 'root':
-      return { kind: 'root', complexity, search: canonical };
+      return { kind: 'root', ...common };
     case 'collection': {
       const { type } = endpoint;
       return {
         kind: 'collection',
-        complexity,
-        search: canonical,
+        ...common,
         type,
         shape,
         includeGiven,
@@ -101,14 +104,13 @@ export function parseRequest(
     }
     case 'item': {
       const { type, id } = endpoint;
-      return { kind: 'item', complexity, search: canonical, type, id, shape, includeGiven, fieldsets };
+      return { kind: 'item', ...common, type, id, shape, includeGiven, fieldsets };
     }
     case 'related': {
       const { type, id, relationship } = endpoint;
       return {
         kind: 'related',
-        complexity,
-        search: canonical,
+        ...common,
         type,
         id,
         relationship,
@@ -125,9 +127,21 @@ export function parseRequest(
     }
     case 'linkage': {
       const { type, id, relationship } = endpoint;
-      return { kind: 'linkage', complexity, search: canonical, type, id, relationship, page };
+      return { kind: 'linkage', ...common, type, id, relationship, page };
     }
   }
+}
+
+const localModels = new WeakMap<ContentModel, Map<number, ContentModel>>();
+
+/** @returns the space's model as a locale has it, made once */
+function modelIn(space: ContentModel, locale: number): ContentModel {
+  if (locale === 0) return space;
+  const known = localModels.get(space) ?? new Map<number, ContentModel>();
+  localModels.set(space, known);
+  const model = known.get(locale) ?? localModel(space, locale);
+  known.set(locale, model);
+  return model;
 }
 
 /** @returns the parameter to blame for a score: what is included, or else a limit, or what is counted */

@@ -1,7 +1,16 @@
 /**
- * Names of the sections in a type's segment: `<field>/<structure>`. Field names hold no slash.
+ * Names of the sections in a type's segment: `<field>/<structure>`. Field names hold no slash, and no `@`, which stands before
+ * a locale.
  */
+import { type ContentType, storedName } from '../model/index.js';
+
 export const ID_FIELD = 'id';
+
+/** What the sections of the search index are named after. */
+export const SEARCH_PREFIX = 'search';
+
+/** @returns a section of the search index, of the locale whose index is named so */
+export const localSearchSection = (section: string, name: string): string => name + section.slice(SEARCH_PREFIX.length);
 
 /** Sections of the search index; no field, as they have no slash. */
 export const SEARCH = Object.freeze({
@@ -59,6 +68,9 @@ export const sectionNames = (field: string) =>
 /** What the sections of a field's case-folded values are named after, in place of the field. */
 export const foldedName = (field: string): string => `${field}/fold`;
 
+/** @returns the field whose case-folded values are named so, or the name of a field as it is */
+export const unfoldedName = (name: string): string => name.replace(/\/fold$/, '');
+
 /** What a section counts to where structures are weighed. */
 export interface StructureName {
   /** Undefined where it belongs to no field. */
@@ -74,6 +86,18 @@ export function structureOf(section: string): StructureName {
 
 /** Rendered items. */
 export const DOCUMENTS = 'documents';
+/** Of types with localized fields: the localized attributes of items, where another locale has others than the default one. */
+export const LOCAL_DOCUMENTS = 'documents.local';
+/** The sets of locales in which items have values of their own. */
+export const OWN_SETS = 'locales.sets';
+/** Which of them each item has. */
+export const OWN_LOCALES = 'locales.own';
+
+/** @param locale place in the type's locales, not the default one. @returns where its items stand in `LOCAL_DOCUMENTS` */
+export const localDocuments = (type: ContentType, locale: number): string => storedName(type, DOCUMENTS, locale);
+
+/** What the sections of a locale's search index are named after, in place of `search`. */
+export const localSearchName = (type: ContentType, locale: number): string => storedName(type, SEARCH_PREFIX, locale);
 
 /** The kind a type's segment file has in its header. */
 export const TYPE_SEGMENT = 'type';

@@ -6,7 +6,7 @@ import { IntegrityError } from '../errors/index.js';
 import type { Files } from '../files/index.js';
 import { readSections } from '../format/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { populatedCounts, TYPE_SEGMENT } from '../segment/index.js';
+import { ownCounts, populatedCounts, TYPE_SEGMENT } from '../segment/index.js';
 import type { Manifest } from './manifest.js';
 import { snapshotPath } from './paths.js';
 
@@ -14,6 +14,8 @@ export interface TypeCounts {
   readonly items: number;
   /** Field → how many items have a value there; undefined where the snapshot does not say. */
   readonly populated: ReadonlyMap<string, number> | undefined;
+  /** Code of each locale → in how many items it has values of its own; undefined where no field is localized. */
+  readonly own?: ReadonlyMap<string, number> | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function readTypeCounts(
     if (typeof items !== 'number') {
       throw new IntegrityError({ file: label, section: 'header', expected: 'a count of items', found: String(items) });
     }
-    counts.set(segment.name, { items, populated: populatedCounts(meta) });
+    counts.set(segment.name, { items, populated: populatedCounts(meta), own: ownCounts(meta) });
   }
   return counts;
 }

@@ -3,8 +3,8 @@
  */
 import { IntegrityError } from '../errors/index.js';
 import type { SegmentFile } from '../format/index.js';
-import type { ContentModel, SnapshotId } from '../model/index.js';
-import { JOIN_SEGMENT, type LinkIndex, type TypeSegment } from '../segment/index.js';
+import { type ContentModel, isLocalized, localModel, type SnapshotId } from '../model/index.js';
+import { JOIN_SEGMENT, type LinkIndex, openLocalSegments, storedAs, type TypeSegment } from '../segment/index.js';
 
 /** Where the links of one relationship lead. */
 export interface Join {
@@ -27,6 +27,8 @@ export interface Space {
   readonly id: SnapshotId;
   readonly model: ContentModel;
   readonly types: ReadonlyMap<string, SpaceType>;
+  /** As each locale behind the default one has it, in the model's order; none of a space that is one locale's. */
+  readonly locals: readonly Space[];
   /** Bytes of all segment files, which is what the snapshot takes in memory. */
   readonly byteLength: number;
 }
@@ -37,8 +39,12 @@ export const joinSectionName = (type: string, relationship: string): string => `
 export const targetType = (join: Join, target: number): SpaceType =>
   join.targetTypes.length === 1 ? join.targetTypes[0]! : join.targetTypes[join.index.targets.at(target)[0]!]!;
 
+/** @param locale place in the model's locales. @returns the space as that locale has it */
+export const spaceOf = (space: Space, locale: number): Space =>
+  locale === 0 ? space : (space.locals[locale - 1] ?? space);
+
 /**
- * Ties the segments together. Cost: O(types · relationships).
+ * Ties the segments together. Cost: O(locales · types · relationships).
  *
  * @param segments one per type of the model, in its order
  * @throws IntegrityError when the joins do not fit the segments
@@ -52,6 +58,22 @@ export function tieSpace(
   if (joinFile.kind !== JOIN_SEGMENT) {
     throw new IntegrityError({ file: joinFile.name, section: 'header', expected: 'joins', found: joinFile.kind });
   }
+  const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
+  const opened = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
+  const locals = model.locales.slice(1).map((_, index): Space => {
+    const types = opened.map(({ segment, locals: own }) => own[index] ?? segment);
+    const local = localModel(model, index + 1);
+    return Object.freeze({ id, model: local, types: tieTypes(types, joinFile, index + 1), locals: [], byteLength });
+  });
+  return Object.freeze({ id, model, types: tieTypes(segments, joinFile, 0), locals, byteLength });
+}
+
+/** @param locale whose segments they are, as a place in the model's locales */
+function tieTypes(
+  segments: readonly TypeSegment[],
+  joinFile: SegmentFile,
+  locale: number,
+): ReadonlyMap<string, SpaceType> {
   const types = new Map<string, SpaceType>();
   const joinsOf: Map<string, Join>[] = [];
   for (const [number, segment] of segments.entries()) {
@@ -63,11 +85,11 @@ export function tieSpace(
     for (const field of segment.type.relationships) {
       const index = segment.fields.get(field.name);
       if (index?.kind !== 'links') continue;
-      const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, field.name), index.targets.size);
+      const stored = isLocalized(field) ? storedAs(segment, field.name, locale) : field.name;
+      const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, stored), index.targets.size);
       const targetTypes = field.to.map((name) => types.get(name)).filter((type) => type !== undefined);
       joinsOf[number]!.set(field.name, Object.freeze({ index, targetDocs, targetTypes }));
     }
   }
-  const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
-  return Object.freeze({ id, model, types, byteLength });
+  return types;
 }

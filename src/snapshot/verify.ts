@@ -9,7 +9,7 @@ import { checkSegment } from '../segment/index.js';
 import { COMPANION_BYTES_MAXIMUM, openCompanion } from './companions.js';
 import { openSnapshot, readManifest, requireCurrent } from './open.js';
 import { COMPANION_FILES, MANIFEST_FILE, snapshotPath } from './paths.js';
-import type { Space } from './space.js';
+import type { Space, SpaceType } from './space.js';
 
 export interface VerifiedFile {
   readonly name: string;
@@ -104,13 +104,26 @@ export async function verifySnapshot(
     for (const type of space.types.values()) {
       onStep(`structures of ${type.name}`);
       problems.push(...checkSegment(type.segment).map((problem) => `type ${type.name}, ${problem}`));
+      problems.push(...checkLocales(space, type));
     }
     onStep('joins');
-    problems.push(...checkJoins(space));
+    problems.push(...checkJoins(space), ...space.locals.flatMap(checkJoins));
   } catch (error) {
     problems.push(messageOf(error));
   }
   return { snapshot: id, files: verified, companions, problems };
+}
+
+/** What the other locales have of the type. */
+function checkLocales(space: Space, { name, segment }: SpaceType): string[] {
+  const before = [segment];
+  return segment.type.locales.slice(1).flatMap(({ code }, index) => {
+    const local = space.locals[index]?.types.get(name)?.segment;
+    if (local === undefined) return [];
+    const problems = checkSegment(local, before);
+    before.push(local);
+    return problems.map((problem) => `type ${name} in ${code}, ${problem}`);
+  });
 }
 
 async function verifyCompanion(

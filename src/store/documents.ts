@@ -6,6 +6,7 @@
  * joined by commas. So all attributes are one range, and any subset is a few.
  */
 import { type Chunk, chunkOf, type Records, VarintCursor } from '../format/index.js';
+import type { LocalDocuments } from './local-documents.js';
 
 /** Of all processors Node runs on but a few, where it is more. */
 const cacheLineBytes = 64;
@@ -25,7 +26,12 @@ export class RecordPlaces extends VarintCursor {
   /** Attribute a is `[starts[a], starts[a] + lengths[a])`, once located. */
   readonly starts: Uint32Array;
   readonly lengths: Uint32Array;
-  /** All attributes with their commas. */
+  /** Of a locale that has localized attributes of its own, the place of their record, plus 1; 0 where it has none. */
+  local = 0;
+  /** Attribute → 1 where it stands in the locale's record; of no meaning where there is none. */
+  readonly isLocal: Uint8Array;
+  localChunk: Chunk = nothing;
+  /** All attributes with their commas, of the default locale. */
   attributesStart = 0;
   attributesEnd = 0;
 
@@ -33,6 +39,12 @@ export class RecordPlaces extends VarintCursor {
     super();
     this.starts = new Uint32Array(attributeCount);
     this.lengths = new Uint32Array(attributeCount);
+    this.isLocal = new Uint8Array(attributeCount);
+  }
+
+  /** The chunk in which an attribute stands, once located. */
+  chunkOf(attribute: number): Chunk {
+    return this.local > 0 && this.isLocal[attribute] === 1 ? this.localChunk : this.chunk;
   }
 }
 
@@ -45,15 +57,20 @@ export class RecordRange {
 
 export class DocumentStore {
   readonly records: Records;
+  /** Undefined of the default locale, and where all locales have the same. */
+  readonly local: LocalDocuments | undefined;
   readonly #attributeCount: number;
 
-  constructor(records: Records, attributeCount: number) {
+  constructor(records: Records, attributeCount: number, local?: LocalDocuments) {
     this.records = records;
+    this.local = local;
     this.#attributeCount = attributeCount;
   }
 
   places(): RecordPlaces {
-    return new RecordPlaces(this.#attributeCount);
+    const places = new RecordPlaces(this.#attributeCount);
+    for (const attribute of this.local?.attributes ?? []) places.isLocal[attribute] = 1;
+    return places;
   }
 
   /** Reads where the docs' records are (jsonapi/document/fetch-ahead). */
@@ -98,6 +115,7 @@ export class DocumentStore {
     into.urlStart = urlLength === 0 ? at : into.idEnd;
     into.urlEnd = into.idEnd + urlLength;
     into.attributesStart = into.urlEnd;
+    into.local = this.local === undefined ? 0 : this.local.places[doc]!;
   }
 
   /** Fills in the places of each attribute of the record that `into` was located at. Cost: O(attributes). */
@@ -111,14 +129,30 @@ export class DocumentStore {
       into.lengths[attribute] = length;
       start += length + 1;
     }
+    if (into.local > 0 && this.local !== undefined) locateLocal(this.local, into);
   }
 
   /** Finds one attribute of the doc: `"name":value`. Cost: O(attributes); allocates nothing. */
   attribute(doc: number, attribute: number, scratch: RecordPlaces, into: RecordRange): void {
     this.locate(doc, scratch);
     this.locateAttributes(scratch);
-    into.bytes = scratch.chunk.bytes;
+    into.bytes = scratch.chunkOf(attribute).bytes;
     into.start = scratch.starts[attribute]!;
     into.end = into.start + scratch.lengths[attribute]!;
+  }
+}
+
+/** Fills in the places of a locale's own attributes. */
+function locateLocal({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
+  const offset = records.offsets.at(into.local - 1);
+  into.localChunk = records.blob.pairAt(offset);
+  const { bytes } = into.localChunk;
+  into.at = records.blob.placeAt(offset);
+  for (let i = 0; i < attributes.length; i += 1) into.lengths[attributes[i]!] = into.varint(bytes);
+  let start = into.at;
+  for (let i = 0; i < attributes.length; i += 1) {
+    const attribute = attributes[i]!;
+    into.starts[attribute] = start;
+    start += into.lengths[attribute]! + 1;
   }
 }

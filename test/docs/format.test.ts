@@ -11,6 +11,7 @@ import { diskFiles } from '../../src/files/index.js';
 import { COMPANION_FILES } from '../../src/snapshot/index.js';
 import { bookshopSnapshots, exportedItems, temporaryFolder } from '../support/bookshop.js';
 import { writeFiles } from '../support/export.js';
+import { museumSnapshots } from '../support/museum.js';
 import { readSegmentFile } from './format-file.js';
 import { SectionReader } from './format-reader.js';
 import {
@@ -31,8 +32,10 @@ import { codesIn, readPage, tablesOf } from './markdown.js';
 let bookshop: Snapshot;
 let special: Snapshot;
 let many: Snapshot;
+let museum: Snapshot;
 beforeAll(async () => {
   bookshop = openSnapshot(await bookshopSnapshots());
+  museum = openSnapshot(await museumSnapshots());
   const built = async (files: Readonly<Record<string, unknown>>): Promise<Snapshot> => {
     const snapshots = temporaryFolder();
     const folder = writeFiles(join(temporaryFolder(), 'export'), files);
@@ -268,9 +271,56 @@ const generic = (kind: string, name: string): string => {
       .replace(/^[^/]+\//, '<field>/')
       // The page says of these that they are those of a text.
       .replace('<field>/fold/', '<field>/')
+      // And of a locale's search index that it is as the one of the default locale.
+      .replace(/^search@[^.]+\./, 'search.')
+      .replace(/^documents@.*/, 'documents@<code>')
       .replace(/#\d+$/, '')
   );
 };
+
+describe('locales', () => {
+  /** The varints at the beginning of a record, and where they end. */
+  function lengthsOf(record: Buffer, count: number): { lengths: number[]; end: number } {
+    const lengths: number[] = [];
+    let end = 0;
+    while (lengths.length < count) {
+      let value = 0;
+      for (let shift = 0; ; shift += 7) {
+        const byte = record.readUInt8(end++);
+        value += (byte & 0x7f) * 2 ** shift;
+        if (byte < 0x80) break;
+      }
+      lengths.push(value);
+    }
+    return { lengths, end };
+  }
+
+  it('stored fields, documents and sets of a locale, read as the page says › are those of the export', () => {
+    const segment = segmentOf(museum, 'type', 'object');
+    const reader = new SectionReader(segment);
+    const bicycle = 1;
+    expect(reader.text('title', bicycle)).toBe("Postman's bicycle");
+    expect(reader.text('title@de-CH', bicycle)).toBe('Velo eines Pöstlers');
+    expect(reader.text('title@de-CH', 0)).toBe('Schiffslaterne');
+    const place = reader.number('documents@de-CH', bicycle);
+    const record = reader.record('documents.local', place - 1);
+    const { lengths, end } = lengthsOf(record, 2);
+    expect(lengths).toEqual([
+      Buffer.byteLength('"title":"Velo eines Pöstlers"'),
+      record.byteLength - end - lengths[0]! - 1,
+    ]);
+    expect(record.toString('utf8', end)).toBe(
+      '"title":"Velo eines Pöstlers","description":"Dreissig Jahre lang täglich gefahren."',
+    );
+    // The lantern is the same in both, so its record is too; the timetable is nowhere but in English.
+    expect(reader.number('documents@de-CH', 0)).toBe(reader.number('documents@de', 0));
+    expect(reader.number('documents@de', 2)).toBe(0);
+    const sets = [0, 1, 2, 3].map((doc) =>
+      JSON.parse(reader.record('locales.sets', reader.number('locales.own', doc)).toString()),
+    );
+    expect(sets).toEqual([['en', 'de'], ['en', 'de', 'de-CH'], ['en'], ['en', 'de', 'de-CH']]);
+  });
+});
 
 describe('the page', () => {
   const described = tablesOf(readPage('docs/format.md'))
@@ -283,7 +333,7 @@ describe('the page', () => {
 
   it('every section of real snapshots › is in its tables, with its element; and no other is', () => {
     const found = new Map<string, Set<string>>();
-    for (const snapshot of [bookshop, special, many]) {
+    for (const snapshot of [bookshop, special, many, museum]) {
       for (const { kind, name } of snapshot.manifest.segments) {
         for (const section of segmentOf(snapshot, kind, name).sections.values()) {
           const elements = found.get(generic(kind, section.name)) ?? new Set();

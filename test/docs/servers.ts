@@ -3,6 +3,7 @@
  */
 import type { ServerOptions } from '../../src/server/index.js';
 import { openBookshop } from '../support/bookshop.js';
+import { openMuseum } from '../support/museum.js';
 import { type Bookshop, startBookshop } from '../support/server.js';
 import type { ServerName } from './examples.js';
 
@@ -32,6 +33,8 @@ async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {
     }
     case 'frugal':
       return { maxCostMs: 0.001 };
+    case 'locales':
+      return { spaces: [{ name: 'museum', space: await openMuseum() }] };
     case 'impatient':
       return { timeouts: { headersMs: 300, requestMs: 300, checkMs: 50 } };
   }

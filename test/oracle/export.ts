@@ -59,7 +59,7 @@ function linksJson(space: OracleSpace, item: OracleItem, field: RelationshipFiel
 }
 
 /** A value as JSON text. Decimals become strings and bare numbers by turns, their digits as they are. */
-function valueJson(space: OracleSpace, item: OracleItem, field: Field, line: number, isDirty: boolean): string {
+export function valueJson(space: OracleSpace, item: OracleItem, field: Field, line: number, isDirty: boolean): string {
   if (field.type === 'relationship') return JSON.stringify(linksJson(space, item, field, isDirty));
   const value = item.values.get(field.name);
   if (value === undefined) return 'null';

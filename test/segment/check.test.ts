@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { Quantiles } from '../../src/postings/index.js';
-import { checkQuantiles } from '../../src/segment/check-quantiles.js';
-import { checkSubstrings } from '../../src/segment/check-substrings.js';
+import { checkQuantiles } from '../../src/segment/check/quantiles.js';
+import { checkSubstrings } from '../../src/segment/check/substrings.js';
 import { checkSegment, type SortableIndex, type TextIndex, type TypeSegment } from '../../src/segment/index.js';
 import { openCurrent, verifySnapshots } from '../../src/snapshot/index.js';
 import {

@@ -41,8 +41,10 @@ export interface SnapshotInputs {
 
 /** @returns what of the model a type's segment may depend on; equal text for an equal model */
 export function modelPartOf(model: ContentModel, type: ContentType): string {
-  const { contentTypes, ...shared } = contentModelToJson(model);
-  return JSON.stringify({ ...shared, type: contentTypes.find(({ name }) => name === type.name) });
+  const { contentTypes, locales, ...shared } = contentModelToJson(model);
+  // Where no field is localized, locales decide nothing but the language in which texts are searched.
+  const own = type.locales.length > 0 ? { locales } : locales === undefined ? {} : { language: model.language };
+  return JSON.stringify({ ...shared, ...own, type: contentTypes.find(({ name }) => name === type.name) });
 }
 
 const warningsToJson = ({ entries, counts, hiding }: RecordedWarnings) => ({ entries, counts: [...counts], hiding });

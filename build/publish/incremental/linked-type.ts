@@ -8,9 +8,17 @@
  */
 import { InvariantError } from '../../../src/errors/index.js';
 import type { SectionEntry } from '../../../src/format/index.js';
-import type { ContentType, RelationshipField } from '../../../src/model/index.js';
-import { ItemIds, isIdSection, isTargetSection, linkTargets, populatedCounts } from '../../../src/segment/index.js';
-import type { ManifestSegment } from '../../../src/snapshot/index.js';
+import { type ContentType, type RelationshipField, storedType } from '../../../src/model/index.js';
+import {
+  ItemIds,
+  isIdSection,
+  isTargetSection,
+  linkTargets,
+  ownCounts,
+  populatedCounts,
+  sharedNames,
+} from '../../../src/segment/index.js';
+import type { ManifestSegment, TypeCounts } from '../../../src/snapshot/index.js';
 import type { EarlierSnapshot } from './earlier.js';
 import type { TypeInputs } from './inputs.js';
 
@@ -60,9 +68,10 @@ export class LinkedType {
     return this.#ids.docOf(Buffer.from(id));
   }
 
-  /** @returns field → how many items have a value there */
-  async populated(): Promise<ReadonlyMap<string, number> | undefined> {
-    return populatedCounts((await this.from.readSections(this.segment, () => false)).meta);
+  /** @returns how many items have a value in each stored field, and values of their own in each locale */
+  async counts(): Promise<Pick<TypeCounts, 'populated' | 'own'>> {
+    const { meta } = await this.from.readSections(this.segment, () => false);
+    return { populated: populatedCounts(meta), own: ownCounts(meta) };
   }
 
   /** @returns its sections' names and lengths */
@@ -71,14 +80,16 @@ export class LinkedType {
   }
 
   /**
-   * @returns relationship → target index → doc in the target's type; undefined where some link leads elsewhere now
+   * @returns stored relationship → target index → doc in the target's type; undefined where some link leads elsewhere now
    * Cost: O(targets) where a type that is linked to has changed, otherwise reading the earlier joins.
    */
   async joins(known: KnownItems): Promise<ReadonlyMap<string, Uint32Array> | undefined> {
-    const { relationships } = this.type;
-    if (relationships.length === 0) return new Map();
-    const wanted = (section: string): boolean => isTargetSection(section, relationships);
-    const { sections } = await this.from.readSections(this.segment, wanted);
+    const stored = storedType(this.type).relationships;
+    if (stored.length === 0) return new Map();
+    const wanted = (section: string): boolean => isTargetSection(section, stored);
+    const { meta, sections } = await this.from.readSections(this.segment, wanted);
+    const shared = sharedNames(meta);
+    const relationships = stored.filter(({ name }) => !shared.has(name));
     const joins = new Map<string, Uint32Array>();
     for (const field of relationships) {
       const targets = linkTargets(sections, field.name);

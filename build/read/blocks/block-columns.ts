@@ -1,7 +1,7 @@
 /**
  * The items of a block of lines as columns of plain data, such as may move from thread to thread.
  */
-import type { ContentType } from '../../../src/model/index.js';
+import { type ContentType, storedFields } from '../../../src/model/index.js';
 
 /** Records of bytes, one behind the other. */
 export interface ByteColumn {
@@ -48,16 +48,33 @@ export interface LinkTargets {
   readonly types: Uint8Array;
 }
 
+/** What the items of a block have in each locale. */
+export interface LocalRecords {
+  /** The localized attributes of an item, as they are stored (src/store/local-records). */
+  readonly records: ByteColumn;
+  /**
+   * For each locale behind the default one, per item: 0 where it has what the default locale has, otherwise the place of
+   * its record above, plus 1.
+   */
+  readonly places: readonly Uint32Array[];
+  /** Each different set of locales in which an item has values of its own, as JSON … */
+  readonly sets: readonly string[];
+  /** … and per item which of them. */
+  readonly own: Uint32Array;
+}
+
 export interface BlockColumns {
   /** Lines of the block, blank ones too. */
   readonly lineCount: number;
   /** Per item: its line within the block, from 0. */
   readonly lines: Uint32Array;
   readonly ids: ByteColumn;
-  /** One per field, in the model's order. */
+  /** One per stored field, in their order. */
   readonly columns: readonly BlockColumn[];
   /** The items as they are stored (src/store/documents). */
   readonly records: ByteColumn;
+  /** Where the type has localized fields. */
+  readonly local: LocalRecords | undefined;
 }
 
 /** What is to be told of the instants of one field in a block. */
@@ -71,7 +88,7 @@ export interface FieldCut {
 
 /** @returns the fields with instants that were cut, in the order in which lines and fields meet them */
 export function cutsOf(type: ContentType, { columns, lines }: BlockColumns): readonly FieldCut[] {
-  const cuts = type.fields.flatMap(({ name }, place): readonly FieldCut[] => {
+  const cuts = storedFields(type).flatMap(({ field: { name } }, place): readonly FieldCut[] => {
     const column = columns[place];
     if (column?.kind !== 'number' || column.cut === undefined) return [];
     const { item, value, count } = column.cut;

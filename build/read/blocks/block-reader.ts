@@ -12,11 +12,14 @@ import {
   isAttribute,
   isItemId,
   isListOfTexts,
+  isLocalized,
 } from '../../../src/model/index.js';
 import type { BlockColumns } from './block-columns.js';
 import { type FieldReader, ShownReader, TextReader, textOf } from './field-readers.js';
 import { ABSENT, COMMA, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
 import { isPlainId, LinkReader } from './link-reader.js';
+import { LocalItems } from './local-items.js';
+import { LocalizedReader } from './localized-reader.js';
 import { NumberReader } from './number-reader.js';
 import { ByteColumnSink, ByteSink } from './sink.js';
 import { TextListReader } from './text-list-reader.js';
@@ -51,7 +54,7 @@ function fieldReader(field: Field): FieldReader {
 }
 
 interface ReadField {
-  readonly reader: FieldReader;
+  readonly reader: FieldReader | LocalizedReader;
   /** `"<name>":` of an attribute. */
   readonly prefix: Buffer | undefined;
 }
@@ -64,10 +67,14 @@ export class BlockReader {
   /** The item at hand: its attributes with commas between them, and the lengths that stand before. */
   readonly #body = new ByteSink();
   readonly #lengths: number[] = [];
+  /** Where the type has localized fields. */
+  readonly #local: LocalItems | undefined;
 
   constructor(type: ContentType) {
+    const { locales } = type;
+    this.#local = locales.length === 0 ? undefined : new LocalItems(locales.map(({ code }) => code));
     this.#fields = type.fields.map((field) => ({
-      reader: fieldReader(field),
+      reader: isLocalized(field) ? new LocalizedReader(field, locales, fieldReader) : fieldReader(field),
       prefix: isAttribute(field) ? Buffer.from(`"${field.name}":`) : undefined,
     }));
     this.#scanner = new LineScanner([...type.fields.map(({ name }) => name), 'id']);
@@ -83,7 +90,8 @@ export class BlockReader {
     const lines = new GrowingU32();
     try {
       const lineCount = this.#lines(bytes, lines);
-      return { lineCount, lines: lines.view().slice(), ...this.#take() };
+      const taken = this.#take();
+      return taken && { lineCount, lines: lines.view().slice(), ...taken };
     } catch (error) {
       if (!(error instanceof Unusual)) throw error;
       this.#take();
@@ -112,6 +120,7 @@ export class BlockReader {
     const body = this.#body;
     body.length = 0;
     this.#lengths.length = 0;
+    this.#local?.begin();
     const id = this.#fields.length;
     this.#id(bytes, kinds[id]!, starts[id]!, ends[id]!);
     let isFirst = true;
@@ -121,20 +130,21 @@ export class BlockReader {
         isFirst = false;
       }
       const start = body.length;
-      if (prefix !== undefined) body.copy(prefix, 0, prefix.length);
       const kind = kinds[index]!;
-      if (kind === ABSENT || kind === NULL) {
-        reader.skip();
-        if (prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
-      } else reader.read(bytes, kind, starts[index]!, ends[index]!, body);
+      if (reader instanceof LocalizedReader) {
+        this.#local?.read(reader, bytes, kind, starts[index]!, prefix, body);
+      } else {
+        if (prefix !== undefined) body.copy(prefix, 0, prefix.length);
+        if (kind === ABSENT || kind === NULL) {
+          reader.skip();
+          if (prefix !== undefined) body.copy(nullBytes, 0, nullBytes.length);
+        } else reader.read(bytes, kind, starts[index]!, ends[index]!, body);
+      }
       if (prefix !== undefined) this.#lengths.push(body.length - start);
     }
+    this.#local?.end();
     const { sink } = this.#records;
-    for (const length of this.#lengths) {
-      let rest = length;
-      for (; rest >= 0x80; rest >>>= 7) sink.push((rest & 0x7f) | 0x80);
-      sink.push(rest);
-    }
+    for (const length of this.#lengths) sink.varint(length);
     sink.copy(body.bytes, 0, body.length);
     this.#records.end();
   }
@@ -167,12 +177,17 @@ export class BlockReader {
     this.#lengths.push(url.length);
   }
 
-  #take(): Omit<BlockColumns, 'lineCount' | 'lines'> {
-    return {
-      ids: this.#ids.take(),
-      columns: this.#fields.map(({ reader }) => reader.take()),
-      records: this.#records.take(),
-    };
+  /** @returns undefined where there is something to tell of a localized value, which may count in several locales */
+  #take(): Omit<BlockColumns, 'lineCount' | 'lines'> | undefined {
+    let isUsual = true;
+    const columns = this.#fields.flatMap(({ reader }) => {
+      if (!(reader instanceof LocalizedReader)) return [reader.take()];
+      const taken = reader.take();
+      if (taken.some((column) => column.kind === 'number' && column.cut !== undefined)) isUsual = false;
+      return taken;
+    });
+    const taken = { ids: this.#ids.take(), columns, records: this.#records.take(), local: this.#local?.take() };
+    return isUsual ? taken : undefined;
   }
 }
 

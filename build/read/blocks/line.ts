@@ -67,12 +67,24 @@ export class LineScanner {
   }
 
   /**
-   * Finds the members of the object that begins at `at`.
+   * Finds the members of the object that begins at `at`, with which a line ends.
    *
    * @returns where the line ends: at its line feed, or the end of the bytes
    * @throws Unusual
    */
   scan(bytes: Uint8Array, at: number): number {
+    at = skipSpace(bytes, this.scanObject(bytes, at));
+    if (at < bytes.length && bytes[at] !== LF) throw new Unusual();
+    return at;
+  }
+
+  /**
+   * Finds the members of the object that begins at `at`.
+   *
+   * @returns where it ends
+   * @throws Unusual
+   */
+  scanObject(bytes: Uint8Array, at: number): number {
     this.kinds.fill(ABSENT);
     if (bytes[at] !== OPENING_BRACE) throw new Unusual();
     at = skipSpace(bytes, at + 1);
@@ -88,9 +100,7 @@ export class LineScanner {
       if (bytes[at] !== COMMA) throw new Unusual();
       at = skipSpace(bytes, at + 1);
     }
-    at = skipSpace(bytes, at + 1);
-    if (at < bytes.length && bytes[at] !== LF) throw new Unusual();
-    return at;
+    return at + 1;
   }
 
   /** @returns where a string without escapes ends. @throws Unusual where it has some */

@@ -25,6 +25,12 @@ export class ByteSink {
     this.length += 1;
   }
 
+  /** Appends a number below 2^31 (src/format/values/varint). */
+  varint(value: number): void {
+    for (; value >= 0x80; value >>>= 7) this.push((value & 0x7f) | 0x80);
+    this.push(value);
+  }
+
   /** Appends `source[from, to)`. */
   copy(source: Uint8Array, from: number, to: number): void {
     this.reserve(to - from);

@@ -10,8 +10,8 @@ import { isJsonArray, isJsonNumber, type JsonValue } from './json-value.js';
 
 /** Takes what is wrong with a value; it knows the file, the line and the field. */
 export interface ValueReport {
-  error(reason: Reason): void;
   /** @param member of the value, where that is to blame */
+  error(reason: Reason, member?: string): void;
   warning(kind: WarningKind, reason: WarningReason, member?: string): void;
 }
 

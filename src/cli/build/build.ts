@@ -121,9 +121,10 @@ function build(given: string, options: BuildOptions, io: CommandIo, progress: Pr
 }
 
 function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {
-  const lines = shrunk.map(({ name, field, before, after }) => {
+  const lines = shrunk.map(({ name, field, locale, before, after }) => {
     const lost = (((before - after) / before) * 100).toFixed(1);
-    const [what, unit] = field === undefined ? [name, 'items'] : [`${name}, field ${field}`, 'values'];
+    const what = [name, field && `field ${field}`, locale && `locale ${locale}`].filter(Boolean).join(', ');
+    const unit = field !== undefined ? 'values' : locale !== undefined ? 'items with values of its own' : 'items';
     return `  ${what}: ${count(before)} → ${count(after)} ${unit}, ${lost} % fewer\n`;
   });
   return `more than ${maxShrink} of a content type or of a field is gone, and what is served stays:

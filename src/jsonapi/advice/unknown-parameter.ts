@@ -2,8 +2,8 @@
  * What to say of a parameter that does not exist: the form that other interfaces' habits, a slip of the keys or a
  * bare field name were probably meant for.
  */
-import { closest, excerpt } from '../../errors/index.js';
-import { type ContentType, OPERATORS_BY_TYPE } from '../../model/index.js';
+import { closest, didYouMean, excerpt, list } from '../../errors/index.js';
+import { type ContentType, type Locale, OPERATORS_BY_TYPE } from '../../model/index.js';
 import { type Accepts, parametersOf } from '../request/endpoint.js';
 import { FORMS, HEADS, type Head, isHead } from '../request/parameter-forms.js';
 import { usualOperator } from './operators.js';
@@ -23,6 +23,7 @@ const HABITS: ReadonlyMap<string, Habit> = new Map(
     habit('include', FORMS.include, 'populate expand embed with relations relationships'),
     habit('_facet', FORMS._facet, 'facet facets aggs aggregations aggregate groupby buckets drilldown'),
     habit('_stats', FORMS._stats, 'stats statistics sum avg mean min minmax'),
+    habit('localeCode', FORMS.localeCode, 'locale lang language languagecode locales'),
     habit('fields', FORMS.fields, 'select columns attributes props only'),
   ].flat(),
 );
@@ -34,12 +35,28 @@ function habit(head: Head, form: string, names: string): readonly (readonly [str
 /**
  * @param head  the name up to its first bracket
  * @param types of the primary data, whose fields may have been meant
+ * @param hasLocales whether the space has some
  * @returns the detail of an UnknownParameter
  */
-export function explainUnknown(name: string, head: string, accepts: Accepts, types: readonly ContentType[]): string {
-  const form = bareField(head, accepts, types) ?? searchForm(head, accepts, types) ?? knownForm(name, head, accepts);
+export function explainUnknown(
+  name: string,
+  head: string,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  hasLocales: boolean,
+): string {
+  const form =
+    bareField(head, accepts, types) ?? searchForm(head, accepts, types) ?? knownForm(name, head, accepts, hasLocales);
   const meant = form === undefined ? '' : ` Did you mean "${excerpt(form)}"?`;
-  return `There is no parameter "${excerpt(name)}" here.${meant} ${parametersOf(accepts)}`;
+  return `There is no parameter "${excerpt(name)}" here.${meant} ${parametersOf(accepts, hasLocales)}`;
+}
+
+/** @returns what to say of a `localeCode` that names none of the space's locales */
+export function explainUnknownLocale(code: string, locales: readonly Locale[]): string {
+  if (locales.length === 0)
+    return 'This space has no locales, so there is one form of its content. Leave "localeCode" out.';
+  const codes = locales.map((locale) => locale.code);
+  return `There is no locale "${excerpt(code)}" here; locales are ${list(codes)}, and ${codes[0]} is the default.${didYouMean(code, codes)}`;
 }
 
 /** `title=x`, where `title` is a field. */
@@ -73,10 +90,16 @@ const searchForm = (head: string, accepts: Accepts, types: readonly ContentType[
   accepts.filter ? searchAdvice(head, types) : undefined;
 
 /** The parameter that another habit or a near miss names, of those the endpoint takes. */
-function knownForm(name: string, head: string, accepts: Accepts): string | undefined {
+function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boolean): string | undefined {
   const pages = accepts.page || (accepts.include && name.includes(']['));
   const takes = (wanted: Head): boolean =>
-    wanted === 'page' ? pages : wanted === 'include' || wanted === 'fields' ? accepts.include : accepts.filter;
+    wanted === 'localeCode'
+      ? hasLocales
+      : wanted === 'page'
+        ? pages
+        : wanted === 'include' || wanted === 'fields'
+          ? accepts.include
+          : accepts.filter;
   const words = head
     .slice(0, 32)
     .replace(/[^A-Za-z]/g, '')

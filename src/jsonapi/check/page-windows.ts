@@ -54,12 +54,12 @@ export function parsePage(
     const member = path.at(-1);
     if (!isMember(member)) {
       problems.add(path.length === 0 ? 'InvalidParameter' : 'UnknownParameter', name, () => {
-        return explainMember(parameter, endpoint, root);
+        return explainMember(model, parameter, endpoint, root);
       });
     } else if (path.length > 1) {
       if (root === undefined) {
         problems.add('UnknownParameter', name, () => {
-          return `${describe(endpoint)} takes no "${excerpt(name)}". ${parametersOf(acceptedBy(endpoint))}`;
+          return `${describe(endpoint)} takes no "${excerpt(name)}". ${parametersOf(acceptedBy(endpoint), model.locales.length > 0)}`;
         });
       } else {
         parseCap(model, root, parameter, member, problems);
@@ -164,9 +164,14 @@ function explainSingle(name: string, member: Member, endpoint: Endpoint): string
 }
 
 /** A name that does not end in `limit` or `skip`. */
-function explainMember(parameter: Parameter, endpoint: Endpoint, root: IncludeNode | undefined): string {
+function explainMember(
+  { locales }: ContentModel,
+  parameter: Parameter,
+  endpoint: Endpoint,
+  root: IncludeNode | undefined,
+): string {
   const { name, path } = parameter;
-  const takes = parametersOf(acceptedBy(endpoint));
+  const takes = parametersOf(acceptedBy(endpoint), locales.length > 0);
   const last = path.at(-1);
   if (last === undefined) return `"page" names what it sets in brackets. ${takes}`;
   const before = path

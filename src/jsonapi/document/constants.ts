@@ -32,6 +32,8 @@ export interface RelationshipBytes {
   readonly next: Template;
   /** `}}`, or `},"meta":{"total":` */
   readonly close: Constant;
+  /** What every link ends with, such as `?localeCode=de`, or nothing. */
+  readonly query: string;
 }
 
 export interface TypeBytes {
@@ -40,7 +42,7 @@ export interface TypeBytes {
   readonly open: Template;
   /** The same, and `,"attributes":{` */
   readonly openAttributes: Template;
-  /** `,"links":{"self":"U◦"}}` */
+  /** `,"links":{"self":"U◦"}}`, or with `,"meta":{` for the last brace where a field of the type is localized */
   readonly self: Template;
   readonly relationships: readonly RelationshipBytes[];
   /** Filled anew for each item. */
@@ -52,14 +54,14 @@ const opening = (text: string): Opening => ({
   later: constant(`,${text}`),
 });
 
-function relationshipBytes(field: RelationshipField, index: LinkIndex, url: string): RelationshipBytes {
+function relationshipBytes(field: RelationshipField, index: LinkIndex, url: string, query: string): RelationshipBytes {
   const { name, many } = field;
   const close = many ? '},"meta":{"total":' : '}}';
   const links = (before: string, after: string): Template =>
     new Template([
       `${before}"links":{"self":"${url}`,
-      `/relationships/${name}","related":"${url}`,
-      `/${name}"${after}`,
+      `/relationships/${name}${query}","related":"${url}`,
+      `/${name}${query}"${after}`,
     ]);
   const behindData = many ? '],' : ',';
   return {
@@ -72,31 +74,35 @@ function relationshipBytes(field: RelationshipField, index: LinkIndex, url: stri
     hiddenLinks: links('', close),
     next: new Template([`,"next":"${url}`, `/relationships/${name}`]),
     close: constant(close),
+    query,
   };
 }
 
-/** @param base prefix of every link; ASCII, nothing in it that JSON escapes */
-export function typeBytes(type: SpaceType, base: string): TypeBytes {
+/**
+ * @param base  prefix of every link; ASCII, nothing in it that JSON escapes
+ * @param query that every link ends with; the same
+ */
+export function typeBytes(type: SpaceType, base: string, query = ''): TypeBytes {
   const { segment } = type;
   const url = `${base}/${type.name}/`;
   const relationships = segment.type.relationships.flatMap((field): RelationshipBytes[] => {
     const index = segment.fields.get(field.name);
-    return index?.kind === 'links' ? [relationshipBytes(field, index, url)] : [];
+    return index?.kind === 'links' ? [relationshipBytes(field, index, url, query)] : [];
   });
   const open = `{"type":"${type.name}","id":"`;
   return {
     type,
     open: new Template([open, '"']),
     openAttributes: new Template([open, '","attributes":{']),
-    self: new Template([`,"links":{"self":"${url}`, '"}}']),
+    self: new Template([`,"links":{"self":"${url}`, `${query}"${segment.own === undefined ? '}}' : '},"meta":{'}`]),
     relationships,
     places: segment.documents.places(),
   };
 }
 
 /** By SpaceType.number. */
-export const spaceBytes = (space: Space, base: string): readonly TypeBytes[] =>
-  [...space.types.values()].map((type) => typeBytes(type, base));
+export const spaceBytes = (space: Space, base: string, query: string): readonly TypeBytes[] =>
+  [...space.types.values()].map((type) => typeBytes(type, base, query));
 
 export const BYTES = Object.freeze({
   documentOpen: constant('{"jsonapi":{"version":"1.1"},"links":{"self":"'),

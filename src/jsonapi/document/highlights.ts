@@ -27,8 +27,11 @@ export class Highlights {
       const highlight = highlighter?.highlight(textOf(segment, doc, field));
       return highlight === undefined ? [] : [`${JSON.stringify(field)}:${JSON.stringify(highlight)}`];
     });
-    const meta = Buffer.from(`,"meta":{"highlights":{${found.join(',')}}}}`);
+    const highlights = `"highlights":{${found.join(',')}}}}`;
+    // What has locales has a meta object already.
+    const meta = Buffer.from(segment.own === undefined ? `,"meta":{${highlights}` : `,${highlights}`);
     out.dropByte();
+    if (segment.own !== undefined) out.dropByte();
     out.range(chunkOf(meta), 0, meta.byteLength);
   }
 

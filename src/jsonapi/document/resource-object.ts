@@ -13,12 +13,15 @@ import type { ByteWriter } from './writer.js';
 /** Cost: O(bytes written + attributes + relationships). */
 export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resource, fieldsets: Fieldsets): void {
   const { places } = bytes;
-  const { documents, type } = resource.type.segment;
+  const { documents, own, type } = resource.type.segment;
   documents.locate(resource.doc, places);
   const kept = fieldsets.get(type.name);
   if (kept !== undefined) {
     documents.locateAttributes(places);
     writeAttributes(out, bytes, kept);
+  } else if (places.local > 0) {
+    documents.locateAttributes(places);
+    writeLocal(out, bytes);
   } else if (places.attributesStart < places.attributesEnd) {
     writeOpen(out, bytes.openAttributes, places);
     out.range(places.chunk, places.attributesStart, places.attributesEnd);
@@ -26,6 +29,10 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
   } else writeOpen(out, bytes.open, places);
   writeRelationships(out, bytes, resource, kept);
   writeUrl(out, bytes.self, places);
+  if (own === undefined) return;
+  const shown = own.shown(resource.doc);
+  out.range(shown, 0, shown.bytes.byteLength);
+  out.raw(BYTES.totalEnd);
 }
 
 /** Fills the holes with the id as it stands in JSON. */
@@ -46,11 +53,25 @@ function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<st
     if (!kept.has(attributes[i]!.name)) continue;
     if (written === 0) writeOpen(out, bytes.openAttributes, places);
     else out.byte(CHAR.comma);
-    out.range(places.chunk, places.starts[i]!, places.starts[i]! + places.lengths[i]!);
+    out.range(places.chunkOf(i), places.starts[i]!, places.starts[i]! + places.lengths[i]!);
     written += 1;
   }
   if (written > 0) out.byte(CHAR.closeBrace);
   else writeOpen(out, bytes.open, places);
+}
+
+/** Writes all attributes where a locale has some of its own: what stands side by side in one record, at once. */
+function writeLocal(out: ByteWriter, bytes: TypeBytes): void {
+  const { places } = bytes;
+  const { isLocal, starts, lengths } = places;
+  writeOpen(out, bytes.openAttributes, places);
+  for (let i = 0; i < isLocal.length; ) {
+    if (i > 0) out.byte(CHAR.comma);
+    const first = i;
+    while (i < isLocal.length && isLocal[i] === isLocal[first]) i += 1;
+    out.range(places.chunkOf(first), starts[first]!, starts[i - 1]! + lengths[i - 1]!);
+  }
+  out.byte(CHAR.closeBrace);
 }
 
 function writeRelationships(
@@ -120,7 +141,7 @@ function writeSome(
   }
   writeUrl(out, relationship.linksOpen, places);
   writeUrl(out, relationship.next, places);
-  out.ascii(`${pageSearch('', next)}"`);
+  out.ascii(`${pageSearch(relationship.query, next)}"`);
   out.raw(relationship.close);
 }
 

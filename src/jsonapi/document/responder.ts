@@ -52,6 +52,7 @@ export interface AnswerOptions {
 export class Responder {
   readonly #space: Space;
   readonly #base: string;
+  readonly #query: string;
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
   readonly #out = new ByteWriter();
@@ -60,12 +61,18 @@ export class Responder {
   fetched = 0;
   #shown: Resource[] | undefined;
 
-  /** @param base prefix of every link: public URL and mount path, without a slash at its end. Cost: O(model). */
-  constructor(space: Space, base: string) {
+  /**
+   * @param space as the locale that answers has it
+   * @param base  prefix of every link: public URL and mount path, without a slash at its end
+   * @param query that every link ends with, but for those that repeat the request: the locale, where it was asked for
+   * Cost: O(model).
+   */
+  constructor(space: Space, base: string, query = '') {
     this.#space = space;
     this.#base = base;
-    this.#bytes = spaceBytes(space, base);
-    this.#root = constant(rootDocument(space, base));
+    this.#query = query;
+    this.#bytes = spaceBytes(space, base, query);
+    this.#root = constant(rootDocument(space, base, query));
     this.#budget = sharedBudget(space);
   }
 
@@ -172,7 +179,7 @@ export class Responder {
     const total = index.links.countOf(doc);
     const out = this.#out;
     out.raw(BYTES.documentOpen);
-    out.ascii(`${path}${request.search}","related":"${item}/${name}"`);
+    out.ascii(`${path}${request.search}","related":"${item}/${name}${this.#query}"`);
     if (many) out.ascii(pageLinks(path, request.search, request.page, total));
     out.ascii('},');
     if (!many) {

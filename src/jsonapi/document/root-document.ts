@@ -5,15 +5,21 @@
  */
 import type { Space } from '../../snapshot/index.js';
 
-export function rootDocument(space: Space, base: string): string {
+/** @param query that every link ends with */
+export function rootDocument(space: Space, base: string, query: string): string {
   const types = [...space.types.values()];
-  const links = new Map([['self', base]]);
+  const links = new Map([['self', `${base}${query}`]]);
   // A type that is called "self" stands in `meta` only: the link of that name is the document's own.
-  for (const { name } of types) if (!links.has(name)) links.set(name, `${base}/${name}`);
-  const contentTypes = types.map(({ name, segment }) => ({ name, items: segment.size, href: `${base}/${name}` }));
+  for (const { name } of types) if (!links.has(name)) links.set(name, `${base}/${name}${query}`);
+  const contentTypes = types.map(({ name, segment }) => ({
+    name,
+    items: segment.size,
+    href: `${base}/${name}${query}`,
+  }));
+  const locales = space.model.locales.map(({ code }) => code);
   return JSON.stringify({
     jsonapi: { version: '1.1' },
     links: Object.fromEntries(links),
-    meta: { space: space.model.space, contentTypes },
+    meta: { space: space.model.space, ...(locales.length > 0 && { locales }), contentTypes },
   });
 }

@@ -67,13 +67,14 @@ export function describe(endpoint: Endpoint): string {
 }
 
 /** @returns the sentence that ends a message about a parameter that is not answered: which ones are */
-export function parametersOf(accepts: Accepts): string {
+export function parametersOf(accepts: Accepts, hasLocales: boolean): string {
   const known: string[] = [];
   if (accepts.filter) known.push('filter[<field>][<operator>]', 'sort');
   if (accepts.include) known.push('include', 'fields[<type>]');
   if (accepts.page) known.push('page[limit]', 'page[skip]');
   if (accepts.include) known.push('page[<relationship>][limit]', 'page[<relationship>][skip]');
   if (accepts.filter) known.push('_facet[<field>]', '_stats', '_highlight');
+  if (hasLocales) known.push('localeCode');
   return known.length === 0 ? 'No parameters are taken here.' : `The parameters here are: ${known.join(', ')}.`;
 }
 
@@ -84,6 +85,13 @@ export function targetsOf(model: ContentModel, relationship: RelationshipField):
     if (type === undefined) throw new InvariantError(`the model has no "${name}", where "${relationship.name}" leads`);
     return type;
   });
+}
+
+/** @param model as one locale has it. @returns the endpoint with that locale's types */
+export function endpointIn(model: ContentModel, endpoint: Endpoint): Endpoint {
+  if (endpoint.kind === 'root') return endpoint;
+  const type = model.contentTypes.get(endpoint.type.name);
+  return type === undefined ? endpoint : { ...endpoint, type };
 }
 
 /** Whether two relationships lead to the same types, in the same order: where many types share a name, most do. */

@@ -3,7 +3,17 @@
  */
 
 /** The parameters there are, by the part before the first bracket. */
-export const HEADS = ['filter', 'sort', 'include', 'page', 'fields', '_facet', '_stats', '_highlight'] as const;
+export const HEADS = [
+  'filter',
+  'sort',
+  'include',
+  'page',
+  'fields',
+  '_facet',
+  '_stats',
+  '_highlight',
+  'localeCode',
+] as const;
 export type Head = (typeof HEADS)[number];
 
 export const FORMS: Readonly<Record<Head, string>> = {
@@ -15,6 +25,7 @@ export const FORMS: Readonly<Record<Head, string>> = {
   _facet: '_facet[<field>]=<limit>',
   _stats: '_stats=<field>,<field>',
   _highlight: '_highlight=<field>,<field>',
+  localeCode: 'localeCode=<locale>',
 };
 
 const heads: ReadonlySet<string> = new Set(HEADS);

@@ -2,6 +2,14 @@
  * Parameters as they are read from a query, before anybody asks what they mean.
  */
 
+/** A locale that was asked for. */
+export interface RequestLocale {
+  /** In the model's locales; 0 is the default one. */
+  readonly place: number;
+  /** As the model writes it. */
+  readonly code: string;
+}
+
 /** One value of a list, and the parameter it came in. */
 export interface ListedValue {
   readonly name: string;
@@ -28,6 +36,8 @@ export interface Query {
   readonly facets: readonly Parameter[];
   readonly stats: Parameter | undefined;
   readonly highlight: Parameter | undefined;
+  /** `localeCode`, where it names a locale of the space. */
+  readonly locale: RequestLocale | undefined;
   /** All of them in the canonical encoding: `''`, or beginning with `?`. */
   readonly search: string;
 }

@@ -4,6 +4,7 @@
 import type { ContentType, RelationshipField } from '../../model/index.js';
 import type { Counting, Filter, SortKey, Window } from '../../query/index.js';
 import type { SearchQuery } from '../../search/index.js';
+import type { RequestLocale } from './parameter.js';
 
 /**
  * What is shown of the resources at one place of the include tree: the primary data at its root, the resources
@@ -28,6 +29,8 @@ interface Common {
    * name and value percent-encoded anew (RFC 3986 unreserved characters kept).
    */
   readonly search: string;
+  /** `localeCode`; absent: the default locale. */
+  readonly locale?: RequestLocale;
 }
 
 interface Shown extends Common {

@@ -5,12 +5,12 @@
  * `fields` to say. Cost: O(length).
  */
 import { excerpt } from '../../errors/index.js';
-import { type ContentType, encodeComponent } from '../../model/index.js';
-import { explainUnknown } from '../advice/unknown-parameter.js';
+import { type ContentType, encodeComponent, type Locale, localePlace } from '../../model/index.js';
+import { explainUnknown, explainUnknownLocale } from '../advice/unknown-parameter.js';
 import { parseBrackets } from './brackets.js';
 import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
 import type { IgnoresParameter } from './ignored-parameters.js';
-import type { Parameter, Query } from './parameter.js';
+import type { Parameter, Query, RequestLocale } from './parameter.js';
 import { FORMS, type Head, isHead } from './parameter-forms.js';
 import { decode } from './percent.js';
 import type { Problems } from './problems.js';
@@ -21,6 +21,7 @@ import { isListed, ValueLists } from './value-lists.js';
  *
  * @param search still percent-encoded, with or without a leading `?`
  * @param types  of the primary data, for suggestions
+ * @param locales of the space, the default one first
  * @param ignores which parameters are passed over, as if they had not been sent
  */
 export function readQuery(
@@ -28,10 +29,11 @@ export function readQuery(
   endpoint: Endpoint,
   accepts: Accepts,
   types: readonly ContentType[],
+  locales: readonly Locale[],
   problems: Problems,
   ignores?: IgnoresParameter,
 ): Query {
-  const reader = new QueryReader(endpoint, accepts, types, problems, ignores);
+  const reader = new QueryReader(endpoint, accepts, types, locales, problems, ignores);
   reader.read(search);
   return reader;
 }
@@ -45,10 +47,12 @@ class QueryReader implements Query {
   readonly facets: Parameter[] = [];
   stats: Parameter | undefined = undefined;
   highlight: Parameter | undefined = undefined;
+  locale: RequestLocale | undefined = undefined;
   search = '';
   readonly #endpoint: Endpoint;
   readonly #accepts: Accepts;
   readonly #types: readonly ContentType[];
+  readonly #locales: readonly Locale[];
   readonly #problems: Problems;
   readonly #ignores: IgnoresParameter | undefined;
   #lists: ValueLists | undefined = undefined;
@@ -59,9 +63,11 @@ class QueryReader implements Query {
     endpoint: Endpoint,
     accepts: Accepts,
     types: readonly ContentType[],
+    locales: readonly Locale[],
     problems: Problems,
     ignores: IgnoresParameter | undefined,
   ) {
+    this.#locales = locales;
     this.#ignores = ignores;
     this.#endpoint = endpoint;
     this.#accepts = accepts;
@@ -102,7 +108,10 @@ class QueryReader implements Query {
     const { head, path, malformed } = parseBrackets(name);
     if (head !== 'filter' && this.#isRepeated(name)) return;
     if (!isHead(head)) {
-      this.#problems.add('UnknownParameter', name, () => explainUnknown(name, head, this.#accepts, this.#types));
+      const hasLocales = this.#locales.length > 0;
+      this.#problems.add('UnknownParameter', name, () =>
+        explainUnknown(name, head, this.#accepts, this.#types, hasLocales),
+      );
       return;
     }
     if (!this.#isAccepted(head, name)) return;
@@ -110,6 +119,10 @@ class QueryReader implements Query {
       this.#problems.add('InvalidParameter', name, () => {
         return `The name "${excerpt(name)}" ${malformed}: the form is ${FORMS[head]}.`;
       });
+      return;
+    }
+    if (head === 'localeCode') {
+      this.#readLocale({ name, path, value });
       return;
     }
     if (head === 'filter' && isListed(path)) {
@@ -147,6 +160,19 @@ class QueryReader implements Query {
     }
   }
 
+  #readLocale(parameter: Parameter): void {
+    if (!this.#isPlain(parameter, 'localeCode')) return;
+    const { name, value } = parameter;
+    const place = localePlace(this.#locales, value);
+    const code = this.#locales[place]?.code;
+    if (code === undefined) {
+      this.#problems.add('InvalidParameter', name, () => explainUnknownLocale(value, this.#locales));
+      return;
+    }
+    this.locale = { place, code };
+    this.search += `&localeCode=${encodeComponent(code)}`;
+  }
+
   #list(name: string, path: readonly string[], value: string): void {
     this.#lists ??= new ValueLists();
     const opened = this.#lists.add(name, path, value, this.search.length);
@@ -173,18 +199,19 @@ class QueryReader implements Query {
   #isAccepted(head: Head, name: string): boolean {
     const { filter, include } = this.#accepts;
     const { kind } = this.#endpoint;
+    if (head === 'localeCode') return true;
     const accepted = kind !== 'root' && (head === 'page' || (isOfLists(head) ? filter : include));
     if (accepted) return true;
     // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
     const code = kind === 'item' || kind === 'related' ? 'InvalidParameter' : 'UnknownParameter';
     this.#problems.add(code, name, () => {
       const instead = kind === 'item' ? `; "${head}" is for the list` : '';
-      return `${describe(this.#endpoint)} takes no "${head}"${instead}. ${parametersOf(this.#accepts)}`;
+      return `${describe(this.#endpoint)} takes no "${head}"${instead}. ${parametersOf(this.#accepts, this.#locales.length > 0)}`;
     });
     return false;
   }
 
-  #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight'): boolean {
+  #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight' | 'localeCode'): boolean {
     if (parameter.path.length === 0) return true;
     this.#problems.add(
       'InvalidParameter',

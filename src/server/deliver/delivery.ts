@@ -6,8 +6,15 @@
  */
 import type { Context, Middleware } from 'koa';
 import { RequestError } from '../../errors/index.js';
-import { answer, dependencies, type IgnoresParameter, parseRequest, type Resource } from '../../jsonapi/index.js';
-import type { SnapshotId } from '../../model/index.js';
+import {
+  answer,
+  dependencies,
+  type IgnoresParameter,
+  type ParsedRequest,
+  parseRequest,
+  type Resource,
+} from '../../jsonapi/index.js';
+import type { ContentModel, SnapshotId } from '../../model/index.js';
 import type { Space } from '../../snapshot/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
@@ -91,7 +98,7 @@ function find(
   }
   const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
   const document = answer(space, request, mount.base, { shown, maxCostMs: options.maxCostMs });
-  const lines = options.linesOf(space.id);
+  const lines = [...options.linesOf(space.id), ...languageLines(space.model, request)];
   const all =
     shown === undefined
       ? lines
@@ -99,6 +106,12 @@ function find(
   const made = new Answer(document, request.kind, request.complexity, all);
   mount.cache.misses += 1;
   return { answer: made, key, kept: false };
+}
+
+/** The header that names the locale, of a space that has some. */
+function languageLines({ locales }: ContentModel, { locale }: ParsedRequest): readonly string[] {
+  const code = locales[locale?.place ?? 0]?.code;
+  return code === undefined ? [] : ['Content-Language', code];
 }
 
 /**

@@ -3,9 +3,10 @@
  *
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie.
  */
-import type { OrdinalColumn } from '../column/index.js';
-import { Bitset } from '../docset/index.js';
-import type { RunPostings } from '../postings/index.js';
+import type { OrdinalColumn } from '../../column/index.js';
+import { Bitset } from '../../docset/index.js';
+import { isLocalized, storedName } from '../../model/index.js';
+import type { RunPostings } from '../../postings/index.js';
 import {
   compareBytes,
   foldBytes,
@@ -15,32 +16,59 @@ import {
   prefixNumber,
   suffixNumber,
   type Terms,
-} from '../termdict/index.js';
-import { checkQuantiles } from './check-quantiles.js';
-import { checkSearch } from './check-search.js';
-import { checkSubstrings } from './check-substrings.js';
-import type { FieldIndex, LinkIndex, SortableIndex, TextIndex, TextListIndex } from './fields.js';
-import { populatedCounts, populatedOf } from './populated.js';
-import { findItem, type TypeSegment } from './segment.js';
+} from '../../termdict/index.js';
+import type { FieldIndex, LinkIndex, SortableIndex, TextIndex, TextListIndex } from '../fields.js';
+import { ownCounts } from '../locales.js';
+import { populatedCounts, populatedOf } from '../populated.js';
+import { findItem, type TypeSegment } from '../segment.js';
+import { checkQuantiles } from './quantiles.js';
+import { checkSearch } from './search.js';
+import { checkSubstrings } from './substrings.js';
 
-/** @returns problems, each naming the field. Cost: O(bytes of the segment). */
-export function checkSegment(segment: TypeSegment): string[] {
+/**
+ * @param before the same type as the locales before it have it: what they share with it is not looked at again
+ * @returns problems, each naming the field. Cost: O(bytes of the segment).
+ */
+export function checkSegment(segment: TypeSegment, before: readonly TypeSegment[] = []): string[] {
   const problems: string[] = [];
   for (const [name, index] of segment.fields) {
+    if (before.some(({ fields }) => fields.get(name) === index)) continue;
     const found = checkField(index, segment.size);
     problems.push(...found.map((problem) => `field ${name}: ${problem}`));
   }
-  for (let doc = 0; doc < segment.size; doc += 1) {
+  for (let doc = 0; before.length === 0 && doc < segment.size; doc += 1) {
     const ordinal = segment.id.column[doc]!;
     if (ordinal === 0 || findItem(segment, segment.id.terms.at(ordinal - 1)) !== doc) {
       problems.push(`the id of item ${doc} does not lead back to it`);
       break;
     }
   }
-  if (segment.search !== undefined) {
+  if (segment.search !== undefined && !before.some(({ search }) => search === segment.search)) {
     problems.push(...checkSearch(segment.search).map((problem) => `search: ${problem}`));
   }
-  return [...problems, ...checkPopulated(segment), ...checkDocuments(segment)];
+  const documents = before.some((other) => other.documents === segment.documents) ? [] : checkDocuments(segment);
+  return [...problems, ...checkPopulated(segment), ...documents, ...(before.length === 0 ? checkOwn(segment) : [])];
+}
+
+/** What the header says of items with values of their own in each locale must be what is stored item by item. */
+function checkOwn({ own, type, file }: TypeSegment): string[] {
+  if (own === undefined) return [];
+  const counts = new Map(type.locales.map(({ code }) => [code, 0]));
+  for (const [doc, set] of own.docs.entries()) {
+    if (set >= own.sets.count) return [`item ${doc} has values of its own in a set of locales that is not there`];
+    const codes: unknown = JSON.parse(Buffer.from(own.sets.view(set)).toString());
+    for (const code of Array.isArray(codes) ? codes : [codes]) {
+      const count = counts.get(code);
+      if (count === undefined) return [`item ${doc} has values of its own in ${String(code)}, which is no locale`];
+      counts.set(code, count + 1);
+    }
+  }
+  const said = ownCounts(file.meta);
+  return [...counts].flatMap(([code, found]) =>
+    said?.get(code) === found
+      ? []
+      : [`${found} items have values of their own in ${code}, and the header says ${said?.get(code) ?? 'nothing'}`],
+  );
 }
 
 function checkField(index: FieldIndex, size: number): string[] {
@@ -58,10 +86,13 @@ function checkField(index: FieldIndex, size: number): string[] {
 const either = (found: string[], next: () => string[]): string[] => (found.length > 0 ? found : next());
 
 /** What the header says of the fields must be what their structures have. */
-function checkPopulated({ file, fields }: TypeSegment): string[] {
+function checkPopulated({ file, fields, type, locale }: TypeSegment): string[] {
   const counts = populatedCounts(file.meta);
-  return [...(counts ?? [])].flatMap(([name, count]) => {
+  return type.fields.flatMap((field) => {
+    const { name } = field;
+    const count = counts?.get(isLocalized(field) ? storedName(type, name, locale) : name);
     const index = fields.get(name);
+    if (count === undefined) return [];
     const found = index === undefined ? count : populatedOf(index);
     return found === count ? [] : [`field ${name}: ${found} items have a value, and the header says ${count}`];
   });
@@ -209,13 +240,20 @@ function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
 /** Rendered items must be JSON with the type's attributes, under the item's own id. */
 function checkDocuments(segment: TypeSegment): string[] {
   const places = segment.documents.places();
-  const text = (start: number, end: number): string => Buffer.from(places.chunk.bytes.subarray(start, end)).toString();
+  const text = (start: number, end: number, chunk = places.chunk): string =>
+    Buffer.from(chunk.bytes.subarray(start, end)).toString();
+  const attributesOf = (): string => {
+    if (places.local === 0) return text(places.attributesStart, places.attributesEnd);
+    segment.documents.locateAttributes(places);
+    const { starts, lengths } = places;
+    return names.map((_, i) => text(starts[i]!, starts[i]! + lengths[i]!, places.chunkOf(i))).join();
+  };
   const names = segment.type.attributes.map((field) => field.name);
   for (let doc = 0; doc < segment.size; doc += 1) {
     segment.documents.locate(doc, places);
     const id = Buffer.from(segment.id.terms.at(segment.id.column[doc]! - 1)).toString();
     try {
-      const attributes: unknown = JSON.parse(`{${text(places.attributesStart, places.attributesEnd)}}`);
+      const attributes: unknown = JSON.parse(`{${attributesOf()}}`);
       const found = typeof attributes === 'object' && attributes !== null ? Object.keys(attributes) : [];
       const sameNames = found.length === names.length && found.every((name) => names.includes(name));
       const shownId: unknown = JSON.parse(`"${text(places.idStart, places.idEnd)}"`);

@@ -4,8 +4,8 @@
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie, and none takes the
  * square of anything: what would is looked at in a sample, always the same one.
  */
-import { holds } from '../format/index.js';
-import type { RunPostings } from '../postings/index.js';
+import { holds } from '../../format/index.js';
+import type { RunPostings } from '../../postings/index.js';
 import {
   BUCKET_TERMS,
   DEPTH_MAXIMUM,
@@ -14,8 +14,8 @@ import {
   NODE_TARGET,
   type SubstringTables,
   type Terms,
-} from '../termdict/index.js';
-import type { TextIndex } from './fields.js';
+} from '../../termdict/index.js';
+import type { TextIndex } from '../fields.js';
 
 /** How many suffixes of a term are looked up at most: as many as there are would take the square of its length. */
 const suffixesPerTerm = 16;

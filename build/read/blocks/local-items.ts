@@ -1,0 +1,87 @@
+/**
+ * The item at hand in each of its locales, while a block is read.
+ */
+import type { LocalRecords } from './block-columns.js';
+import { COMMA } from './line.js';
+import { type LocalBody, LocalSink } from './local-sink.js';
+import type { LocalizedReader } from './localized-reader.js';
+import { ByteSink } from './sink.js';
+
+const nullBytes = Buffer.from('null');
+
+class Body implements LocalBody {
+  readonly sink = new ByteSink();
+  readonly lengths: number[] = [];
+
+  get bytes(): Uint8Array {
+    return this.sink.bytes;
+  }
+
+  get length(): number {
+    return this.sink.length;
+  }
+}
+
+export class LocalItems {
+  readonly #sink: LocalSink;
+  /** One per locale. */
+  readonly #bodies: readonly Body[];
+  /** Locale → 1 where the item has a value of its own. */
+  readonly #own: Uint8Array;
+
+  /** @param codes of the locales, the default one first */
+  constructor(codes: readonly string[]) {
+    this.#sink = new LocalSink(codes);
+    this.#bodies = codes.map(() => new Body());
+    this.#own = new Uint8Array(codes.length);
+  }
+
+  begin(): void {
+    this.#own.fill(0);
+    for (const { sink, lengths } of this.#bodies) {
+      sink.length = 0;
+      lengths.length = 0;
+    }
+  }
+
+  /**
+   * Adds a field of the item, and what the default locale has of it to `into`.
+   *
+   * @param prefix of an attribute
+   * @throws Unusual
+   */
+  read(
+    reader: LocalizedReader,
+    bytes: Uint8Array,
+    kind: number,
+    start: number,
+    prefix: Buffer | undefined,
+    into: ByteSink,
+  ): void {
+    reader.scan(bytes, kind, start, this.#own);
+    for (let locale = 0; locale < this.#bodies.length; locale += 1) {
+      const { sink, lengths } = this.#bodies[locale]!;
+      if (prefix === undefined) {
+        reader.read(bytes, locale, sink);
+        continue;
+      }
+      if (lengths.length > 0) sink.push(COMMA);
+      const from = sink.length;
+      sink.copy(prefix, 0, prefix.length);
+      if (!reader.read(bytes, locale, sink)) sink.copy(nullBytes, 0, nullBytes.length);
+      lengths.push(sink.length - from);
+      if (locale === 0) into.copy(sink.bytes, from, sink.length);
+    }
+  }
+
+  end(): void {
+    const own: number[] = [];
+    for (let locale = 0; locale < this.#own.length; locale += 1) if (this.#own[locale] === 1) own.push(locale);
+    this.#sink.add(this.#bodies, own);
+  }
+
+  /** @returns what was read, in buffers of its own, and begins anew */
+  take(): LocalRecords {
+    return this.#sink.take();
+  }
+}

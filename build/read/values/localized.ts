@@ -1,0 +1,68 @@
+/**
+ * The values of a localized field in one item: `{"en": …, "de": …}`, and what a locale without one falls back to.
+ *
+ * Absent and null are no value, so that another locale's counts; an empty text, or no link of many, is one.
+ */
+import { didYouMean, list } from '../../../src/errors/index.js';
+import type { Field, Locale } from '../../../src/model/index.js';
+import { fallbackChains } from '../../../src/model/index.js';
+import type { FieldValue } from '../item.js';
+import { quoted } from '../problems.js';
+import { valueReader } from './choose-reader.js';
+import { isJsonObject, type JsonValue } from './json-value.js';
+import { described, type ValueReader, type ValueReport } from './value-reader.js';
+
+export interface LocalizedValue {
+  /** One per locale, fallbacks resolved. */
+  readonly values: readonly (FieldValue | undefined)[];
+  /** Places of the locales that have a value of their own, ascending. */
+  readonly own: readonly number[];
+}
+
+export type LocalizedReader = (value: JsonValue, report: ValueReport) => LocalizedValue;
+
+/** For each locale the locales to look at, the first that has a value first. @returns what `has` finds, or −1 */
+export function sourceOf(chain: readonly number[], has: (locale: number) => boolean): number {
+  for (const locale of chain) if (has(locale)) return locale;
+  return -1;
+}
+
+/** @param locales of the type, the default one first */
+export function localizedReader(field: Field, locales: readonly Locale[]): LocalizedReader {
+  const read: ValueReader = valueReader(field);
+  const chains = fallbackChains(locales);
+  const codes = locales.map(({ code }) => code);
+  return (value, report) => {
+    const own: (FieldValue | undefined)[] = codes.map(() => undefined);
+    if (value !== null && !isJsonObject(value)) {
+      report.error(
+        () =>
+          `the field is localized, so an object of values by locale is expected, not ${described(value)}; write {"${codes[0]}": …}`,
+      );
+      return { values: own, own: [] };
+    }
+    for (const [code, each] of value ?? []) {
+      const locale = codes.indexOf(code);
+      if (locale >= 0 && each !== null) own[locale] = read(each, localReport(report, code));
+      if (locale < 0) tellUnknown(report, code, codes);
+    }
+    return {
+      values: chains.map((chain) => own[sourceOf(chain, (locale) => own[locale] !== undefined)]),
+      own: codes.flatMap((_, locale) => (own[locale] === undefined ? [] : [locale])),
+    };
+  };
+}
+
+const tellUnknown = (report: ValueReport, code: string, codes: readonly string[]): void =>
+  report.warning(
+    'unknownKey',
+    (mended) =>
+      `the model has no locale ${quoted(code)}${mended(', so its value is left out')}; locales are ${list(codes)}.${didYouMean(code, codes)}`,
+    code,
+  );
+
+/** Says of what is wrong in which locale it stands. */
+const localReport = (report: ValueReport, code: string): ValueReport => ({
+  error: (reason, member) => report.error(reason, member === undefined ? code : `${code}.${member}`),
+  warning: (kind, reason, member) => report.warning(kind, reason, member === undefined ? code : `${code}.${member}`),
+});

@@ -1,0 +1,91 @@
+/**
+ * Columns of a localized field that have the same values in each item: one of them stands for the others.
+ */
+import { type ContentType, isLocalized, type StoredField, storedFields, storedName } from '../../src/model/index.js';
+import type { Column } from '../columns/index.js';
+import type { BlockColumn, ByteColumn, FieldValue } from '../read/index.js';
+import { LocaleClasses } from './locale-classes.js';
+
+/** The columns of one field. */
+interface Group {
+  readonly name: string;
+  /** The default locale's place among the stored fields; the others follow. */
+  readonly start: number;
+  readonly classes: LocaleClasses;
+}
+
+export class SharedColumns {
+  readonly #type: ContentType;
+  readonly #groups: readonly Group[];
+
+  /** @param columns one per stored field */
+  constructor(type: ContentType, columns: readonly Column[]) {
+    this.#type = type;
+    this.#groups = storedFields(type).flatMap(({ field, place, locale }: StoredField, start): readonly Group[] => {
+      if (locale > 0 || !isLocalized(type.fields[place]!) || columns[start]?.kind === 'none') return [];
+      return [{ name: field.name, start, classes: new LocaleClasses(type.locales.length) }];
+    });
+  }
+
+  /** @param values of an item, one per stored field */
+  add(values: readonly (FieldValue | undefined)[]): void {
+    for (const { start, classes } of this.#groups) {
+      classes.add((a, b) => isSameValue(values[start + a], values[start + b]));
+    }
+  }
+
+  /** @param columns of a block, one per stored field */
+  append(columns: readonly BlockColumn[]): void {
+    for (const { start, classes } of this.#groups) {
+      classes.add((a, b) => isSameColumn(columns[start + a], columns[start + b]));
+    }
+  }
+
+  /** Stored field → the one that has the same values, of those that need no column of their own. */
+  get names(): ReadonlyMap<string, string> {
+    const names = new Map<string, string>();
+    for (const { name, classes } of this.#groups) {
+      for (let locale = 1; locale < this.#type.locales.length; locale += 1) {
+        const first = classes.firstOf(locale);
+        if (first < locale) names.set(storedName(this.#type, name, locale), storedName(this.#type, name, first));
+      }
+    }
+    return names;
+  }
+
+  /** @returns the first locale that has the same values in these fields, and for which `fits` holds */
+  firstOf(locale: number, fields: ReadonlySet<string>, fits: (other: number) => boolean): number {
+    const groups = this.#groups.filter(({ name }) => fields.has(name));
+    for (let other = 0; other < locale; other += 1) {
+      if (fits(other) && groups.every(({ classes }) => classes.firstOf(other) === classes.firstOf(locale)))
+        return other;
+    }
+    return locale;
+  }
+}
+
+/** As a column sees them: no text is an empty one. */
+function isSameValue(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
+  return (a === '' ? undefined : a) === (b === '' ? undefined : b);
+}
+
+const isSameBytes = (a: NodeJS.ArrayBufferView, b: NodeJS.ArrayBufferView): boolean =>
+  a.byteLength === b.byteLength &&
+  Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
+
+const isSameRecords = (a: ByteColumn, b: ByteColumn): boolean =>
+  isSameBytes(a.lengths, b.lengths) && isSameBytes(a.bytes, b.bytes);
+
+function isSameColumn(a: BlockColumn | undefined, b: BlockColumn | undefined): boolean {
+  if (a?.kind === 'text' && b?.kind === 'text') return isSameRecords(a.texts, b.texts);
+  if (a?.kind === 'number' && b?.kind === 'number') return isSameBytes(a.values, b.values);
+  if (a?.kind === 'textLists' && b?.kind === 'textLists') {
+    return isSameBytes(a.counts, b.counts) && isSameRecords(a.texts, b.texts);
+  }
+  if (a?.kind === 'links' && b?.kind === 'links') {
+    const isSameTargets = isSameRecords(a.targets.ids, b.targets.ids) && isSameBytes(a.targets.types, b.targets.types);
+    return isSameBytes(a.counts, b.counts) && isSameTargets;
+  }
+  return false;
+}

@@ -1,0 +1,30 @@
+/**
+ * What a segment's header says of locales: which of them share what is stored, and in how many items each has values of
+ * its own. Only that of a type with localized fields says any of it.
+ */
+
+/** In a segment's `meta`: what is not stored → what has the same; both named as sections are. */
+export const SHARED_META = 'shared';
+/** In a segment's `meta`: code of a locale → items with values of their own there. */
+export const LOCALES_META = 'locales';
+
+/** @returns stored name → the name of what stands for it; empty where nothing is shared */
+export function sharedNames(meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const shared = meta.get(SHARED_META);
+  for (const [name, other] of shared instanceof Map ? shared : []) {
+    if (typeof name === 'string' && typeof other === 'string') names.set(name, other);
+  }
+  return names;
+}
+
+/** @returns by code; undefined where the header says nothing of it */
+export function ownCounts(meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, number> | undefined {
+  const counts = meta.get(LOCALES_META);
+  if (!(counts instanceof Map)) return undefined;
+  const read = new Map<string, number>();
+  for (const [code, count] of counts) {
+    if (typeof code === 'string' && typeof count === 'number') read.set(code, count);
+  }
+  return read;
+}

@@ -1,0 +1,202 @@
+/**
+ * Opening the index of one field: every section there, with the length that the others imply; nothing is built.
+ */
+import { LinkColumn, type OrdinalColumn } from '../column/index.js';
+import type { SectionMap } from '../format/index.js';
+import { type ContentType, type Field, isFolded, isListOfTexts } from '../model/index.js';
+import { Quantiles, RunPostings } from '../postings/index.js';
+import { type DocumentStore, LinkageStore } from '../store/index.js';
+import {
+  ByteTerms,
+  FIRST_DOCS,
+  FirstDocs,
+  NumberTerms,
+  ReversedOrder,
+  SubstringIndex,
+  slotCount,
+  TermHash,
+  type Terms,
+} from '../termdict/index.js';
+import type { FieldIndex, IdIndex, LinkIndex, TextIndex, TextListIndex } from './fields.js';
+import { openHeads } from './heads.js';
+import { foldedName, ID_FIELD, sectionNames } from './names.js';
+import { RenderedTerms } from './rendered-terms.js';
+
+/** The ids of all items. @throws as openField */
+export function openId(sections: SectionMap, size: number): IdIndex {
+  const text = openText(sections, ID_FIELD, openTextTerms(sections, ID_FIELD, size), undefined);
+  const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
+  return { ...text, hash: new TermHash(text.terms, slots) };
+}
+
+/**
+ * @param stored what its sections are named after
+ * @returns undefined of a field that nothing can be asked of
+ * @throws IntegrityError when a section is missing or of another length than the others imply
+ */
+export function openField(
+  sections: SectionMap,
+  documents: DocumentStore,
+  type: ContentType,
+  field: Field,
+  stored: string,
+  size: number,
+): FieldIndex | undefined {
+  switch (field.type) {
+    case 'file':
+    case 'image':
+    case 'json':
+      return undefined;
+    case 'relationship':
+      return openLinks(sections, field, stored, size);
+    case 'text':
+    case 'select':
+      if (isListOfTexts(field)) return openTextLists(sections, stored, size);
+      return openText(
+        sections,
+        stored,
+        openTextTerms(sections, stored, size),
+        openFolded(sections, field, stored, size),
+      );
+    case 'textMultiline':
+    case 'markdown': {
+      const values = openValues(sections, stored, size);
+      const heads = openHeads(sections, sectionNames(stored).heads, values.terms);
+      const terms = new RenderedTerms(documents, type.attributes.indexOf(field), field.name, values.postings, heads);
+      return openText(sections, stored, { ...values, terms }, openFolded(sections, field, stored, size));
+    }
+    case 'decimal':
+      if (sections.has(sectionNames(stored).values)) return openNumbers(sections, field, stored, size);
+      return { kind: 'longDecimals', field, ...openByteTerms(sections, stored, size) };
+    case 'boolean':
+    case 'integer':
+    case 'dateTime':
+      return openNumbers(sections, field, stored, size);
+  }
+}
+
+interface Values {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
+}
+
+function openValues(sections: SectionMap, name: string, size: number): Values & { terms: number } {
+  const names = sectionNames(name);
+  const column = sections.unsigned(names.ordinals, size);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  const docs = sections.u32(names.docs, size);
+  const quantiles = openQuantiles(sections, name, docs);
+  return { column, postings: new RunPostings(docs, starts), quantiles, terms: starts.length - 1 };
+}
+
+function openQuantiles(sections: SectionMap, name: string, docs: Uint32Array): Quantiles | undefined {
+  const names = sectionNames(name);
+  if (!sections.has(names.quantilePlaces)) return undefined;
+  const places = sections.u32(names.quantilePlaces);
+  const words = sections.u32(names.quantileBits, places.length * Math.ceil(docs.length / 32));
+  if (places.length < 2) throw sections.damage(names.quantilePlaces, 'at least two places', `${places.length}`);
+  return new Quantiles(places, words, docs);
+}
+
+function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): FieldIndex {
+  const { terms, ...values } = openValues(sections, stored, size);
+  const numbers = new NumberTerms(sections.f64(sectionNames(stored).values, terms));
+  return { kind: 'numbers', field, ...values, terms: numbers };
+}
+
+type NumberField = Extract<Field, { type: 'boolean' | 'integer' | 'dateTime' | 'decimal' }>;
+
+function openByteTerms(sections: SectionMap, name: string, size: number): Values & { terms: ByteTerms } {
+  const { terms, ...values } = openValues(sections, name, size);
+  return { ...values, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
+}
+
+function openTextTerms(sections: SectionMap, name: string, size: number): Values & { terms: ByteTerms } {
+  const { terms, ...values } = openValues(sections, name, size);
+  const names = sectionNames(name);
+  const heads = openHeads(sections, names.heads, terms);
+  return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads) };
+}
+
+function openFolded(sections: SectionMap, field: Field, stored: string, size: number): TextIndex | undefined {
+  if (!isFolded(field)) return undefined;
+  const name = foldedName(stored);
+  return openText(sections, name, openTextTerms(sections, name, size), undefined);
+}
+
+function openText<T extends Terms>(
+  sections: SectionMap,
+  name: string,
+  values: Values & { terms: T },
+  folded: TextIndex | undefined,
+) {
+  const names = sectionNames(name);
+  const { terms } = values;
+  const order = sections.u32(names.reversedOrder, terms.size);
+  const rank = sections.u32(names.reversedRank, terms.size);
+  return {
+    kind: 'text' as const,
+    ...values,
+    reversed: new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size)),
+    reversedStarts: sections.u32(names.reversedStarts, terms.size + 1),
+    substrings: openSubstrings(sections, name),
+    firstDocs: openFirstDocs(sections, name),
+    folded,
+  };
+}
+
+function openSubstrings(sections: SectionMap, name: string): SubstringIndex {
+  const names = sectionNames(name);
+  const counts = sections.u32(names.substringCounts);
+  const nodes = counts.length;
+  const branchTargets = sections.u32(names.substringBranchTargets);
+  return new SubstringIndex({
+    counts,
+    bucketStarts: sections.u32(names.substringBucketStarts, nodes),
+    bucketEnds: sections.u32(names.substringBucketEnds, nodes),
+    branchStarts: sections.u32(names.substringBranchStarts, nodes),
+    branchCounts: sections.u32(names.substringBranchCounts, nodes),
+    branchLows: sections.u8(names.substringBranchLows, branchTargets.length),
+    branchTargets,
+    buckets: sections.countedRecords(names.substringBuckets),
+  });
+}
+
+function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
+  const names = sectionNames(name);
+  const nodes = sections.u32(names.substringFirstNodes);
+  return new FirstDocs(nodes, sections.u32(names.substringFirstDocs, nodes.length * FIRST_DOCS));
+}
+
+function openTextLists(sections: SectionMap, stored: string, size: number): TextListIndex {
+  const names = sectionNames(stored);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  const linkStarts = sections.u32(names.linkStarts, size + 1);
+  const linkCount = linkStarts[size]!;
+  return {
+    kind: 'textLists',
+    terms: new ByteTerms(sections.records(names.terms, starts.length - 1)),
+    links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
+    postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
+    populated: sections.u32(names.populated, Math.ceil(size / 32)),
+  };
+}
+
+function openLinks(sections: SectionMap, field: LinkIndex['field'], stored: string, size: number): LinkIndex {
+  const names = sectionNames(stored);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  const linkStarts = sections.u32(names.linkStarts, size + 1);
+  const linkCount = linkStarts[size]!;
+  return {
+    kind: 'links',
+    field,
+    targets: new ByteTerms(sections.records(names.terms, starts.length - 1)),
+    links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
+    linkage: new LinkageStore(sections.records(names.linkage, starts.length - 1)),
+    postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
+  };
+}

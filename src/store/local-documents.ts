@@ -1,0 +1,21 @@
+/**
+ * What one locale has of the items that another has otherwise: their localized attributes, in place of the default
+ * locale's in the rendered item.
+ *
+ * A record has one length as a varint for each localized attribute, then these as `"name":value`, joined by commas.
+ */
+import type { Records } from '../format/index.js';
+
+export class LocalDocuments {
+  readonly records: Records;
+  /** Per doc: 0 where it has what the default locale has, otherwise the place of its record, plus 1. */
+  readonly places: Uint32Array;
+  /** Places of the localized attributes among the type's. */
+  readonly attributes: readonly number[];
+
+  constructor(records: Records, places: Uint32Array, attributes: readonly number[]) {
+    this.records = records;
+    this.places = places;
+    this.attributes = attributes;
+  }
+}
