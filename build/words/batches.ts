@@ -3,6 +3,7 @@
  * posting lists of.
  */
 import { GrowingRecords } from '../../src/format/index.js';
+import type { SearchedField } from '../../src/model/index.js';
 import { eachInOrder, RunFile, type RunReader, windowOf } from '../sorting/index.js';
 import { NumberSpool, type Scratch, Spool, type WorkClock } from '../work/index.js';
 import type { BatchWords } from './batch/batch-words.js';
@@ -72,12 +73,17 @@ export class SearchBatches {
   }
 
   /** What each field's words weigh by, once all batches are added. */
-  searched(weights: readonly number[]): SearchedLengths {
+  searched(fields: readonly SearchedField[]): SearchedLengths {
     const usual = this.#fieldWords.map((words, field) => {
       const docs = this.#fieldDocs[field]!;
       return docs === 0 ? 1 : words / docs;
     });
-    return { weights, usual, lengths: this.#lengths };
+    return {
+      weights: fields.map(({ weight }) => weight),
+      keepsPlaces: fields.map(({ hasPositions }) => hasPositions),
+      usual,
+      lengths: this.#lengths,
+    };
   }
 
   /** @returns the distinct words, ascending. @param windowBytes of all batches together */

@@ -55,7 +55,8 @@ export async function searchIndex(
   const postings = new RecordSpool(scratch);
   const counts = new Uint32Array(stems.count);
   const tops = new TopDocs();
-  const searched = batches.searched(fields.map(({ weight }) => weight));
+  const searched = batches.searched(fields);
+  const positions = fields.some(({ hasPositions }) => hasPositions) ? new RecordSpool(scratch) : undefined;
   let stem = 0;
   const look = async (part: StemPart) => pool.run(listsJob, await batches.listsInput(part, searched), clock);
   await inOrder(parts, pool.threads, look, async (lists) => {
@@ -63,6 +64,7 @@ export async function searchIndex(
     counts.set(lists.counts, stem);
     stem += lists.counts.length;
     await postings.write(lists.bytes, lists.lengths);
+    await positions?.write(lists.positions.bytes, lists.positions.lengths);
   });
   await batches.remove();
   const dictionary = await pool.run(
@@ -83,6 +85,7 @@ export async function searchIndex(
     ...terms,
     { name: SEARCH.counts, data: joined(counts, prefixCounts) },
     ...(await postings.sections(SEARCH.postings)),
+    ...((await positions?.sections(SEARCH.positions)) ?? []),
     { name: SEARCH.prefixStarts, data: prefixes.starts },
     { name: SEARCH.prefixEnds, data: prefixes.ends },
     shown,
@@ -110,9 +113,9 @@ async function findWords(
   const lengths = await Promise.all(texts.map((source) => source.lengths()));
   const batches = new SearchBatches(scratch, fields.length, lengths[0]?.length ?? 0);
   const look = async ({ from, to, starts, ends }: DocRange): Promise<BatchWords> => {
-    const given = fields.map(async ({ field }, place): Promise<FieldTexts> => {
+    const given = fields.map(async ({ field, hasPositions }, place): Promise<FieldTexts> => {
       const bytes = await texts[place]!.bytesBetween(starts[place]!, ends[place]!);
-      return { isMarkdown: field.type === 'markdown', bytes, lengths: lengths[place]!.slice(from, to) };
+      return { isMarkdown: field.type === 'markdown', hasPositions, bytes, lengths: lengths[place]!.slice(from, to) };
     });
     return pool.run(wordsJob, { language, fields: await Promise.all(given) }, clock);
   };

@@ -1,10 +1,10 @@
 /**
  * The posting lists of neighbouring stems, from what the batches found: which docs each stem stands in, how much it
- * weighs there, and the best of its docs where it has very many.
+ * weighs there, where it stands in fields that keep that, and the best of its docs where it has very many.
  */
 
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
-import { docBytes } from '../../src/search/index.js';
+import { docBytes, positionBytes } from '../../src/search/index.js';
 import { oneBehindTheOther } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { EntryReader } from './batch/entries.js';
@@ -26,6 +26,8 @@ export interface ListsInput {
 /** What is known of the searched fields once all batches are made. */
 export interface SearchedLengths {
   readonly weights: readonly number[];
+  /** Field → whether it keeps where words stand. */
+  readonly keepsPlaces: readonly boolean[];
   /** Field → words on average, over the docs that have any. */
   readonly usual: readonly number[];
   /** Field → doc → words. */
@@ -38,33 +40,53 @@ export interface StemLists extends TopLists {
   readonly lengths: Uint32Array;
   /** How many docs each list has. */
   readonly counts: Uint32Array;
+  /** Where each stem stands, one's behind the other's; nothing where no field keeps that. */
+  readonly positions: { readonly bytes: Uint8Array; readonly lengths: Uint32Array };
+}
+
+/** The list that is being made. */
+interface OwnDocs {
+  readonly docs: GrowingU32;
+  readonly impacts: GrowingBytes;
+  /** Doc of the list → how many places it has. */
+  readonly placeCounts: GrowingU32;
 }
 
 /** Cost: O(entries). Memory: what comes in and what comes out, and 10 bytes for each doc of the longest list. */
 function stemLists({ fields, firstDocs, occurrences, entries, starts }: ListsInput): StemLists {
   const docCount = fields.lengths[0]?.length ?? 0;
-  const reader = new EntryReader(entries, fields.weights.length);
+  const reader = new EntryReader(entries, fields.keepsPlaces);
+  const hasPositions = fields.keepsPlaces.includes(true);
+  const positions = new GrowingRecords();
   const places = starts.slice();
   const lists = new GrowingRecords();
   const counts = new GrowingU32();
   const tops = new TopDocs();
-  const docs = new GrowingU32();
-  const impacts = new GrowingBytes();
+  const own: OwnDocs = { docs: new GrowingU32(), impacts: new GrowingBytes(), placeCounts: new GrowingU32() };
+  const { docs, impacts, placeCounts } = own;
   for (let at = 0; at < occurrences.length; ) {
     docs.length = 0;
     impacts.length = 0;
+    placeCounts.length = 0;
+    reader.places.length = 0;
     do {
       const batch = occurrences[at]! >>> 1;
       const count = reader.begin(places[batch]!);
-      addDocs(reader, count, firstDocs[batch]!, fields, docs, impacts);
+      addDocs(reader, count, firstDocs[batch]!, fields, own);
       places[batch] = reader.end;
       at += 1;
     } while (at < occurrences.length && (occurrences[at]! & 1) === 0);
     tops.add(counts.length, docs.view(), impacts.view());
     counts.push(docs.length);
     lists.push(Buffer.concat([docBytes(docs.view(), docCount), impacts.view()]));
+    if (hasPositions) positions.push(positionBytes(placeCounts.view(), reader.places.view()));
   }
-  return { ...oneBehindTheOther(lists), counts: counts.view().slice(), ...tops.finish() };
+  return {
+    ...oneBehindTheOther(lists),
+    counts: counts.view().slice(),
+    positions: oneBehindTheOther(positions),
+    ...tops.finish(),
+  };
 }
 
 /** Adds the docs of a stem in a batch, and what it weighs there. @param count of its entries, at least one */
@@ -72,27 +94,30 @@ function addDocs(
   reader: EntryReader,
   count: number,
   firstDoc: number,
-  { weights, usual, lengths }: SearchedLengths,
-  docs: GrowingU32,
-  impacts: GrowingBytes,
+  { weights, keepsPlaces, usual, lengths }: SearchedLengths,
+  { docs, impacts, placeCounts }: OwnDocs,
 ): void {
   const { entry } = reader;
   let last = -1;
   let weight = 0;
+  let places = 0;
+  const end = (): void => {
+    docs.push(last);
+    impacts.push(impactOf(weight));
+    placeCounts.push(places);
+    weight = 0;
+    places = 0;
+  };
   for (let left = count; left > 0; left -= 1) {
     reader.next();
     const doc = firstDoc + entry.doc;
-    if (doc !== last && last >= 0) {
-      docs.push(last);
-      impacts.push(impactOf(weight));
-      weight = 0;
-    }
+    if (doc !== last && last >= 0) end();
     last = doc;
     const { field } = entry;
     weight += fieldCount(entry.frequency, weights[field]!, lengths[field]![doc]!, usual[field]!);
+    if (keepsPlaces[field]!) places += entry.frequency;
   }
-  docs.push(last);
-  impacts.push(impactOf(weight));
+  end();
 }
 
 export const listsJob: Job<ListsInput, StemLists> = {

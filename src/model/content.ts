@@ -34,6 +34,8 @@ interface FieldBase {
 export interface SearchOption {
   /** How much a word there counts, against 1 for a word elsewhere: above 0, at most 100. */
   readonly weight: number;
+  /** Whether the index keeps where words stand, so that phrases are found word by word; false unless there. */
+  readonly phrases?: boolean;
 }
 
 interface TextBase extends FieldBase {
@@ -141,6 +143,8 @@ export interface SearchRules {
 export interface SearchedField {
   readonly field: WordsField;
   readonly weight: number;
+  /** Whether the index keeps where its words stand. */
+  readonly hasPositions: boolean;
 }
 
 export interface ContentModel {
@@ -167,7 +171,9 @@ export const isWordsField = (field: Field): field is WordsField =>
 
 function searchRules(fields: readonly Field[], language: Language | undefined): SearchRules | undefined {
   const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {
-    return field.search === undefined ? [] : [{ field, weight: field.search.weight }];
+    if (field.search === undefined) return [];
+    const { weight, phrases } = field.search;
+    return [{ field, weight, hasPositions: phrases === true }];
   });
   return searched.length === 0 ? undefined : Object.freeze({ language, fields: Object.freeze(searched) });
 }

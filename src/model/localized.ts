@@ -62,11 +62,11 @@ export const isSearchLocalized = (type: ContentType): boolean =>
 export function localSearch(type: ContentType, locale: number): SearchRules | undefined {
   if (locale === 0 || type.search === undefined || !isSearchLocalized(type)) return undefined;
   const stored = storedFields(type);
-  const fields = type.search.fields.map(({ field, weight }) => {
+  const fields = type.search.fields.map(({ field, ...rules }) => {
     const own = stored.find(
       (one) => type.fields[one.place] === field && (one.locale === locale || !isLocalized(field)),
     );
-    return { field: own !== undefined && isWordsField(own.field) ? own.field : field, weight };
+    return { field: own !== undefined && isWordsField(own.field) ? own.field : field, ...rules };
   });
   return { language: type.locales[locale]!.language, fields };
 }

@@ -6,6 +6,8 @@ export * from './match/expand.js';
 export * from './match/frequent-words.js';
 export * from './match/shown.js';
 export * from './match/typos.js';
+export * from './phrases/phrase.js';
+export * from './phrases/positions.js';
 export * from './rank/any.js';
 export * from './rank/best.js';
 export * from './rank/best-among.js';

@@ -24,6 +24,8 @@ export interface SearchTables {
   readonly counts: Uint32Array;
   /** List → its docs, and behind those of a stem's list one impact each. */
   readonly postings: Records;
+  /** Stem → where it stands in each doc of its list (phrases/positions); undefined where no field keeps that. */
+  readonly positions: Records | undefined;
   /** Beginning → the words that have it: from `starts` up to `ends`. By start, and from the same one the longer first. */
   readonly prefixStarts: Uint32Array;
   readonly prefixEnds: Uint32Array;

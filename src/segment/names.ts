@@ -19,6 +19,7 @@ export const SEARCH = Object.freeze({
   wordStems: 'search.wordStems',
   counts: 'search.counts',
   postings: 'search.postings',
+  positions: 'search.positions',
   stemHeads: 'search.stemHeads',
   wordHeads: 'search.wordHeads',
   prefixStarts: 'search.prefixStarts',

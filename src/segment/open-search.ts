@@ -15,7 +15,7 @@ import { localSearchSection, SEARCH, SEARCH_PREFIX } from './names.js';
  */
 export function openSearch(
   sections: SectionMap,
-  { language }: SearchRules,
+  { language, fields }: SearchRules,
   size: number,
   name = SEARCH_PREFIX,
 ): SearchIndex {
@@ -34,6 +34,9 @@ export function openSearch(
     wordStems,
     counts: sections.u32(of(SEARCH.counts), lists),
     postings: sections.records(of(SEARCH.postings), lists),
+    positions: fields.some(({ hasPositions }) => hasPositions)
+      ? sections.records(of(SEARCH.positions), stems.size)
+      : undefined,
     prefixStarts,
     prefixEnds: sections.u32(of(SEARCH.prefixEnds), prefixStarts.length),
     prefixWords: sections.u32(of(SEARCH.prefixWords), prefixStarts.length * SHOWN_WORDS),

@@ -51,7 +51,7 @@ export const starName = (doc: number): string =>
 export const starTags = (doc: number): readonly string[] =>
   [['bright', 'red'], ['red'], [], ['red', 'far', 'red'], ['']][doc % 5] ?? [];
 
-/** An export with what the bookshop has not: decimals beyond what a 64-bit float holds, many texts, and lists of texts. */
+/** An export with what the bookshop has not: decimals beyond what a 64-bit float holds, many texts, where words stand, and lists of texts. */
 export const stars = {
   'model.json': {
     space: 'stars',
@@ -60,7 +60,7 @@ export const stars = {
         name: 'star',
         fields: [
           { name: 'mass', type: 'decimal', precision: 3 },
-          { name: 'name', type: 'text' },
+          { name: 'name', type: 'text', search: { phrases: true } },
           { name: 'tags', type: 'text', many: true },
         ],
       },

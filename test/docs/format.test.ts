@@ -249,6 +249,21 @@ describe('a content type', () => {
     }
   });
 
+  it('places of a word › one behind the other, and every 64th item can be leapt to', () => {
+    const star = new SectionReader(segmentOf(special, 'type', 'star'));
+    const stem = Array.from({ length: star.count('search.counts') }, (_, at) => at).find(
+      (at) => star.record('search.stems', at).toString() === 'nr',
+    );
+    const count = star.number('search.counts', stem ?? -1);
+    expect(count).toBe(starCount);
+    const bytes = star.record('search.positions', stem ?? -1);
+    const leaps = Math.ceil(count / 64) - 1;
+    // "Star", the number, "Nr.": the third word of each, in a byte that says how many and one that says which.
+    const places = [...bytes.subarray(leaps * 4)];
+    expect(places).toEqual(Array.from({ length: starCount * 2 }, (_, at) => (at % 2 === 0 ? 1 : 2)));
+    for (let leap = 1; leap <= leaps; leap += 1) expect(bytes.readUInt32LE((leap - 1) * 4)).toBe(leap * 64 * 2);
+  });
+
   it('decimals that do not fit › keys in numeric order, as the page writes them', () => {
     const reader = new SectionReader(segmentOf(special, 'type', 'star'));
     const complement = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => 0xff - byte));

@@ -306,7 +306,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a search that is a number',
       withFields({ name: 'a', type: 'text', search: 3 }),
-      [/\.search: 3 is no object; write true, false or \{"weight": <number>\}$/],
+      [/\.search: 3 is no object; write true, false or \{"weight": <number>, "phrases": true\}$/],
     ],
     [
       'a weight of nothing',
@@ -321,7 +321,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a misspelt weight',
       withFields({ name: 'a', type: 'textMultiline', search: { wieght: 2 } }),
-      [/\.search\.wieght: the key "wieght" is unknown here; keys are weight\. Did you mean "weight"\?$/],
+      [/\.search\.wieght: the key "wieght" is unknown here; keys are weight, phrases\. Did you mean "weight"\?$/],
     ],
     [
       'an unknown language',

@@ -4,7 +4,7 @@
  * docs/api.md and docs/format.md alone.
  */
 import type { Language, SearchRules } from '../../src/model/index.js';
-import { type Asked, type AskedWord, seenOf, stemIn, termsIn } from './words.js';
+import { type Asked, type AskedPhrase, type AskedWord, seenOf, standsIn, stemIn, termsIn, wordsIn } from './words.js';
 
 export interface SearchedItem {
   readonly id: string;
@@ -42,6 +42,8 @@ interface IndexedItem {
   readonly words: ReadonlyMap<string, string>;
   /** Stem → impact. */
   readonly impacts: ReadonlyMap<string, number>;
+  /** Of each field that keeps where words stand all of them, in order. */
+  readonly placed: readonly (readonly string[])[];
 }
 
 /** Whether so many words were typed that an item need not have all of them. */
@@ -51,17 +53,22 @@ export const isLong = ({ words }: Asked): boolean =>
 export class SearchOracle {
   readonly #language: Language | undefined;
   readonly #items: readonly IndexedItem[];
+  /** Whether the words of a phrase must stand together. */
+  readonly #hasPlaces: boolean;
   readonly #words: ReadonlyMap<string, string>;
 
   constructor(rules: SearchRules, items: readonly SearchedItem[]) {
     this.#language = rules.language;
     const cut = items.map(({ id, texts }) => ({
       id,
-      fields: rules.fields.map(({ field, weight }) => {
+      fields: rules.fields.map(({ field, weight, hasPositions }) => {
         const text = texts.get(field.name) ?? '';
-        return { weight, terms: termsIn(field.type === 'markdown' ? seenOf(text) : text, this.#language) };
+        const seen = field.type === 'markdown' ? seenOf(text) : text;
+        const placed = hasPositions ? wordsIn(seen, this.#language) : undefined;
+        return { weight, terms: termsIn(seen, this.#language), placed };
       }),
     }));
+    this.#hasPlaces = rules.fields.some(({ hasPositions }) => hasPositions);
     const usual = rules.fields.map((_, number) => {
       const lengths = cut.map(({ fields }) => fields[number]!.terms.length).filter((length) => length > 0);
       return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
@@ -78,7 +85,7 @@ export class SearchOracle {
           return [stem, Math.max(1, Math.round((255 * count) / (1.2 + count)))] as const;
         }),
       );
-      return { id, words, impacts };
+      return { id, words, impacts, placed: fields.flatMap(({ placed }) => (placed === undefined ? [] : [placed])) };
     });
     this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
   }
@@ -99,9 +106,7 @@ export class SearchOracle {
       return matches.length === 0 ? [] : [{ matches, docs: this.#docsFor(matches), times: many ? word.times : 1 }];
     });
     const size = this.#items.length;
-    const has = ({ impacts }: IndexedItem, terms: readonly string[]): boolean =>
-      terms.every((term) => impacts.has(this.#stem(term)));
-    const allowed = this.#items.filter((item) => phrases.every((terms) => has(item, terms)));
+    const allowed = this.#items.filter((item) => phrases.every((phrase) => this.#has(item, phrase)));
     const scored = (phrases.length > 0 ? allowed : this.#items).map((item) => {
       const { id, impacts } = item;
       let score = 0;
@@ -118,7 +123,7 @@ export class SearchOracle {
         answered += 1;
         score += times * best * Math.max(1, Math.round(128 * Math.log(1 + (size - docs + 0.5) / (docs + 0.5))));
       }
-      return { id, score, answered, isExcluded: excluded.some((terms) => has(item, terms)) };
+      return { id, score, answered, isExcluded: excluded.some((phrase) => this.#has(item, phrase)) };
     });
     const isLoose = many || phrases.length > 0;
     let needed = isLoose ? 1 : Math.max(1, known.length);
@@ -126,6 +131,11 @@ export class SearchOracle {
     const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
     const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);
     return { ids: hits.sort((a, b) => rank(b.answered) - rank(a.answered) || b.score - a.score).map(({ id }) => id) };
+  }
+
+  #has({ impacts, placed }: IndexedItem, { words, terms }: AskedPhrase): boolean {
+    if (!terms.every((term) => impacts.has(this.#stem(term)))) return false;
+    return !this.#hasPlaces || terms.length === 1 || placed.some((text) => standsIn(text, words, this.#language));
   }
 
   /** @returns for how many items a word counts: those of its own stem, or all */
@@ -189,7 +199,7 @@ function typoWeight(text: string, stem: string, near: readonly (readonly [word: 
 /** Whether mistakes are forgiven in a word. */
 const isForgiven = (word: string): boolean => [...word].length >= 5 && !/\p{N}/u.test(word) && !cjk.test(word);
 
-const cjk = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}]/u;
+const cjk = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
 /** Insertions, deletions, substitutions, and exchanges of neighbours, none of them touched twice: the whole table. */
 export function mistakesBetween(one: string, other: string): number {

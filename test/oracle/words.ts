@@ -75,6 +75,11 @@ function tableOf(language: Language | undefined): Table | undefined {
   throw new RangeError(`There is no table of stems of the language ${language}.`);
 }
 
+/** Soft hyphens, joiners, and marks that choose how a character is drawn. */
+const isUnseen = (character: string): boolean =>
+  ['\u00AD', '\u200C', '\u200D', '\u2060', '\u20E3'].includes(character) ||
+  (character >= '\uFE00' && character <= '\uFE0F');
+
 /** The words of a text in order, a run of Chinese, Japanese or Korean as one; a word twice in a row is there once. */
 export function wordsIn(text: string, language: Language | undefined): readonly string[] {
   const words: string[] = [];
@@ -83,13 +88,14 @@ export function wordsIn(text: string, language: Language | undefined): readonly 
     if (word !== '' && word.length <= 64 && word !== words.at(-1)) words.push(word);
     word = '';
   };
-  const characters = [...text];
+  const characters = [...text].filter((character) => !isUnseen(character));
   let dropped = -1;
   for (const [place, character] of characters.entries()) {
     if (place === dropped) continue;
     const after = characters.slice(place + 1);
-    const isInside = /[\p{L}\p{N}\p{M}]/u.test(character);
-    if (/['’]/.test(character) && /[\p{L}\p{M}]/u.test(characters[place - 1] ?? '')) {
+    const isApostrophe = /['’ʼʻʾʿ]/.test(character);
+    const isInside = !isApostrophe && /[\p{L}\p{N}\p{M}]/u.test(character);
+    if (isApostrophe && /[\p{L}\p{M}]/u.test(characters[place - 1] ?? '')) {
       // Of a possessive the s is dropped: it would be a word, or a letter more.
       if (after[0] === 's' && !/[\p{L}\p{N}]/u.test(after[1] ?? '')) {
         dropped = place + 1;
@@ -134,9 +140,53 @@ export interface AskedWord {
 
 export interface Asked {
   readonly words: readonly AskedWord[];
-  /** Of each its words. */
-  readonly phrases: readonly (readonly string[])[];
-  readonly excluded: readonly (readonly string[])[];
+  readonly phrases: readonly AskedPhrase[];
+  readonly excluded: readonly AskedPhrase[];
+}
+
+export interface AskedPhrase {
+  /** In their order, a run of Chinese, Japanese or Korean as one. */
+  readonly words: readonly string[];
+  /** What an item must be found by. */
+  readonly terms: readonly string[];
+}
+
+/** A word of a text, or one character of a run. */
+interface Unit {
+  readonly text: string;
+  /** Number of the word it is, or is part of. */
+  readonly word: number;
+  /** Whether it is a character of a run, and whether one follows it there. */
+  readonly isCharacter: boolean;
+  readonly goesOn: boolean;
+}
+
+const unitsOf = (words: readonly string[]): Unit[] =>
+  words.flatMap((text, word) => {
+    const characters = isRun(text) ? [...text] : [text];
+    return characters.map((character, place) => ({
+      text: character,
+      word,
+      isCharacter: isRun(text),
+      goesOn: place < characters.length - 1,
+    }));
+  });
+
+/** Whether the words of a phrase stand one behind the other in a text, by comparing them at every place. */
+export function standsIn(words: readonly string[], phrase: readonly string[], language: Language | undefined): boolean {
+  const units = unitsOf(words);
+  const wanted = unitsOf(phrase);
+  return units.some((_, start) =>
+    wanted.every((want, place) => {
+      const unit = units[start + place];
+      if (unit === undefined || unit.isCharacter !== want.isCharacter) return false;
+      if (!want.isCharacter) return stemIn(unit.text, language) === stemIn(want.text, language);
+      // A single character is only known where it ends a run.
+      const isSingle = wanted.filter(({ word }) => word === want.word).length === 1;
+      if (isSingle && unit.goesOn) return false;
+      return unit.text === want.text && (!want.goesOn || unit.goesOn);
+    }),
+  );
 }
 
 /** The pairs of a run, or its only character; another word as it is. */
@@ -147,23 +197,24 @@ const askedTerms = (word: string): readonly string[] => {
 
 /** What is looked for when a text was typed: each word once, without stop words unless there is nothing else. */
 export function askedOf(text: string, language: Language | undefined): Asked {
-  const phrases: (readonly string[])[] = [];
-  const excluded: (readonly string[])[] = [];
+  const phrases: AskedPhrase[] = [];
+  const excluded: AskedPhrase[] = [];
   const wanted: string[] = [];
   for (const [piece, minus, phrase] of text.matchAll(/(?<!\S)(-?)"([^"]*)"(?!\S)|\S+\s*/g)) {
     const isExcluded = minus === '-' || (phrase === undefined && piece.startsWith('-'));
-    const terms = wordsIn(phrase ?? piece, language).flatMap(askedTerms);
+    const cut = wordsIn(phrase ?? piece, language);
+    const asked = { words: cut, terms: cut.flatMap(askedTerms) };
     if (phrase === undefined && !isExcluded) wanted.push(piece);
-    else if (isExcluded) excluded.push(terms);
+    else if (isExcluded) excluded.push(asked);
     else {
-      phrases.push(terms);
+      phrases.push(asked);
       // Nobody goes on typing in a phrase.
       wanted.push(`${phrase} . `);
     }
   }
   const left = wanted.join('');
   const typed = wordsIn(left, language);
-  const last = /[\p{L}\p{N}\p{M}]$/u.test(left) ? typed.at(-1) : undefined;
+  const last = /[\p{L}\p{N}\p{M}]$/u.test(left) && !/[ʼʻʾʿ]$/.test(left) ? typed.at(-1) : undefined;
   const stopWords = tableOf(language)?.stopWords ?? [];
   const telling = typed.filter((word) => !stopWords.includes(word));
   const terms = (telling.length > 0 ? telling : typed).flatMap(askedTerms);

@@ -22,7 +22,7 @@ function packageAbove(module: string, name: string): unknown {
 
 /** Of every script and rule: elisions, possessives, letters without decomposition, pairs, digits, a stop word. */
 const text =
-  "The dog's stations running l'homme d'or O'Brien Straße Łódź Ångström œuvre Ὀδυσσεύς हिन्दी 北京大学 데이터 1984 3.14 a_b ＣＡＦＥ́";
+  "The dog's stations running l'homme d'or O'Brien Straße Łódź Ångström œuvre Ὀδυσσεύς हिन्दी 北京大学 데이터 1984 3.14 a_b ＣＡＦＥ́ dogsʼ Qurʾān co\u00adoperate ❤️ 1️⃣";
 
 describe('the analyser’s version', () => {
   it.each(Object.entries(ANALYSER_LIBRARIES))('%s › is the one installed, and asked for exactly', (name, version) => {
@@ -47,6 +47,6 @@ describe('the analyser’s version', () => {
     }
     const rules = /^rules \d+/.exec(ANALYSER_VERSION)?.[0];
     // Where this fails, words have changed: raise RULES in src/search/words/analyser.ts, then write the new digest here.
-    expect([rules, hash.digest('hex').slice(0, 16)]).toEqual(['rules 1', '7369fb5c4895f8ce']);
+    expect([rules, hash.digest('hex').slice(0, 16)]).toEqual(['rules 2', 'b2d5932cfe831bdd']);
   });
 });

@@ -96,8 +96,20 @@ describe('Highlighter', () => {
   beforeAll(async () => {
     const folder = newFolder();
     const fields = [{ name: 'body', type: 'markdown', search: true }];
+    const placed = [{ name: 'body', type: 'markdown', search: { phrases: true } }];
     writeFiles(join(folder, 'export'), {
-      'model.json': { space: 's', language: 'en', contentTypes: [{ name: 'thing', fields }] },
+      'model.json': {
+        space: 's',
+        language: 'en',
+        contentTypes: [
+          { name: 'thing', fields },
+          { name: 'placed', fields: placed },
+        ],
+      },
+      'placed.ndjson': [
+        { id: 'a', body },
+        { id: 'b', body: 'quiet quiet old stations of 東京都美術館' },
+      ],
       'thing.ndjson': [
         { id: 'a', body },
         { id: 'b', body: '東京都美術館' },
@@ -110,8 +122,9 @@ describe('Highlighter', () => {
   function highlighted(
     question: string,
     text: string,
+    type = 'thing',
   ): { readonly text: string; readonly shown: string[] } | undefined {
-    const { search } = space.types.get('thing')!.segment;
+    const { search } = space.types.get(type)!.segment;
     const planned = planSearch(search!, readSearch(question, 'en'));
     const found = new Highlighter(search!, planned, wordReader('en')).highlight(text);
     return found && { text: found.text, shown: found.words.map(({ start, end }) => found.text.slice(start, end)) };
@@ -129,6 +142,22 @@ describe('Highlighter', () => {
     expect(passage.length).toBeGreaterThan(150);
     expect(` ${body} `).toContain(` ${passage}`);
     expect(passage).toContain('The Gärdeners painted old stations, and stations only');
+  });
+
+  it('a phrase, where the index keeps places › only where its words stand together', () => {
+    const text = 'Old ones of very old stations. The old stations, and stations.';
+    expect(highlighted('"old station"', text, 'placed')?.shown).toEqual(['old', 'stations', 'old', 'stations']);
+    expect(highlighted('"old station" stations', text, 'placed')?.shown).toEqual([
+      'old',
+      'stations',
+      'old',
+      'stations',
+      'stations',
+    ]);
+    expect(highlighted('"painted stations"', text, 'placed')).toBeUndefined();
+    expect(highlighted('"quiet old"', 'a quiet, quiet old one; quiet', 'placed')?.shown).toEqual(['quiet', 'old']);
+    expect(highlighted('"東京都"', '東京の都 東京都', 'placed')?.shown).toEqual(['東京都']);
+    expect(highlighted('"old station"', 'stations, old', 'thing')?.shown).toEqual(['stations', 'old']);
   });
 
   it('neighbouring pairs › are one place', () => {

@@ -49,7 +49,14 @@ const questionOf = fc.record({
   words: fc.array(fc.constantFrom(...vocabulary, ...typed), { minLength: 1, maxLength: 10 }),
   end: fc.constantFrom('', '', '', '?', ' '),
   marked: fc.option(
-    fc.tuple(fc.constantFrom('-', '', '-'), fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 2 })),
+    fc.record({
+      sign: fc.constantFrom('-', '', ''),
+      words: fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 2 }),
+      // Instead of these words, some that stand together in an item.
+      quoted: fc.option(fc.record({ item: fc.nat(), from: fc.nat(4), length: fc.integer({ min: 1, max: 4 }) }), {
+        nil: undefined,
+      }),
+    }),
     { nil: undefined, freq: 2 },
   ),
   stock: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined, freq: 2 }),
@@ -57,12 +64,21 @@ const questionOf = fc.record({
   skip: fc.constantFrom(0, 0, 1, 5),
   limit: fc.constantFrom(100, 20, 3, 0),
 });
+/** Fields that keep where words stand. */
+type Places = Readonly<Partial<Record<'title' | 'body' | 'kind', boolean>>>;
+
 const questionsOf = fc.array(questionOf, { minLength: 20, maxLength: 20 });
 const caseOf = fc.record({
   items: itemsOf,
   questions: questionsOf,
   language: fc.constantFrom(...searchedLanguages),
   weights: fc.record({ title: fc.constantFrom(1, 3, 0.5), body: fc.constantFrom(1, 2) }),
+  phrases: fc.constantFrom<Places>(
+    {},
+    { title: true, body: true, kind: true },
+    { title: true, body: true },
+    { body: true },
+  ),
 });
 
 /** So many that beginnings have lists of their own, and frequent words their best items stored. */
@@ -94,16 +110,17 @@ const manyOf = fc.record({
   ),
   language: fc.constantFrom('en', undefined),
   weights: fc.record({ title: fc.constantFrom(1, 3), body: fc.constantFrom(1, 2) }),
+  phrases: fc.constant<Places>({ title: true, body: true }),
 });
 
 type Case = typeof caseOf extends fc.Arbitrary<infer T> ? T : never;
 
-async function built({ items, language, weights }: Case): Promise<Space> {
+async function built({ items, language, weights, phrases }: Case): Promise<Space> {
   const folder = newFolder();
   const fields = [
-    { name: 'title', type: 'text', search: { weight: weights.title } },
-    { name: 'body', type: 'markdown', search: { weight: weights.body } },
-    { name: 'kind', type: 'select', options: ['art', 'garden'], search: true },
+    { name: 'title', type: 'text', search: { weight: weights.title, phrases: phrases.title } },
+    { name: 'body', type: 'markdown', search: { weight: weights.body, phrases: phrases.body } },
+    { name: 'kind', type: 'select', options: ['art', 'garden'], search: { phrases: phrases.kind } },
     { name: 'stock', type: 'integer' },
   ];
   writeFiles(join(folder, 'export'), {
@@ -122,6 +139,13 @@ interface Shown {
 function asked(space: Space, search: string): Shown {
   const shown: Shown = JSON.parse(answer(space, parseRequest(space.model, '/thing', search), '').toString());
   return shown;
+}
+
+/** What stands between the quotation marks. */
+function phraseOf({ words, quoted }: NonNullable<Case['questions'][number]['marked']>, { items }: Case): string {
+  const title = quoted === undefined ? null : items[quoted.item % items.length]!.title;
+  const some = title?.split(' ').slice(quoted?.from, (quoted?.from ?? 0) + (quoted?.length ?? 0)) ?? [];
+  return (some.join('') === '' ? words : some).join(' ');
 }
 
 interface Seen {
@@ -144,7 +168,7 @@ function expectAlike(space: Space, drawn: Case, name: string, seen: Seen): void 
     })),
   );
   for (const { words, end, marked, stock, sorted, skip, limit } of drawn.questions) {
-    const mark = marked === undefined ? '' : `${marked[0]}"${marked[1].join(' ')}" `;
+    const mark = marked === undefined ? '' : `${marked.sign}"${phraseOf(marked, drawn)}" `;
     const text = mark + words.join(' ') + end;
     const query = askedOf(text, drawn.language);
     const filter = stock === undefined ? '' : `&filter[stock][_eq]=${stock}`;

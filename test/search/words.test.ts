@@ -105,6 +105,8 @@ describe('languages', () => {
 });
 
 describe('readSearch', () => {
+  const phrasesOf = (text: string): string[] =>
+    readSearch(text, 'en').phrases.map((words) => words.map((word) => word.text).join(' '));
   const read = (text: string, language?: 'en'): readonly string[] =>
     readSearch(text, language).words.map(({ text: word, isPrefix }) => (isPrefix ? `${word}*` : word));
 
@@ -147,11 +149,7 @@ describe('readSearch', () => {
   });
 
   it('quotation marks › a phrase, whose words are looked for as they are; one mark alone is nothing', () => {
-    const { phrases } = readSearch('old "red bicycle" “on the road”', 'en');
-    expect(phrases).toEqual([
-      ['red', 'bicycle'],
-      ['on', 'the', 'road'],
-    ]);
+    expect(phrasesOf('old "red bicycle" “on the road”')).toEqual(['red bicycle', 'on the road']);
     expect(read('old "red bicycle"', 'en')).toEqual(['old', 'red', 'bicycle']);
     expect(readSearch('12" records', 'en')).toMatchObject({
       phrases: [],
@@ -160,8 +158,27 @@ describe('readSearch', () => {
     expect(readSearch('"…" red', 'en')).toMatchObject({ phrases: [], words: [{ text: 'red', isPrefix: true }] });
   });
 
+  it('words of a phrase › have places, a character of Chinese, Japanese or Korean one each', () => {
+    const offsets = (text: string): unknown =>
+      readSearch(text, undefined).phrases.map((words) => words.map(({ text: word, offset }) => `${word} ${offset}`));
+    expect(offsets('"red old bicycle" "東京都 art 東 b"')).toEqual([
+      ['red 0', 'old 1', 'bicycle 2'],
+      ['東京 0', '京都 1', 'art 3', '東 4', 'b 5'],
+    ]);
+  });
+
+  it('words that stand in phrases only › are told from those that are asked for beside them', () => {
+    const quoted = (text: string): string[] =>
+      readSearch(text, 'en').words.flatMap((word) => (word.isQuoted ? [word.text] : []));
+    expect(quoted('old "red bicycle" red road')).toEqual(['bicycle']);
+    expect(quoted('"bicycle"')).toEqual(['bicycle']);
+    expect(quoted('-"old road" red "bicycle')).toEqual([]);
+    expect(quoted('red\u0000 "old\u0000road" "bicycle"')).toEqual(['old', 'road', 'bicycle']);
+  });
+
   it('a sign before a word or phrase › excludes it; within a word, or alone, it is nothing', () => {
-    expect(readSearch('red -bicycle -"old road" -blue-green', 'en').excluded).toEqual([
+    const { excluded } = readSearch('red -bicycle -"old road" -blue-green', 'en');
+    expect(excluded.map((words) => words.map(({ text }) => text))).toEqual([
       ['bicycle'],
       ['old', 'road'],
       ['blue', 'green'],

@@ -26,7 +26,7 @@ beforeAll(async () => {
     'model.json': {
       space: 'yard',
       language: 'en',
-      contentTypes: [{ name: 'plot', fields: [{ name: 'text', type: 'text', search: true }] }],
+      contentTypes: [{ name: 'plot', fields: [{ name: 'text', type: 'text', search: { phrases: true } }] }],
     },
     'plot.ndjson': Array.from({ length: items }, (_, doc) => ({
       id: `p${doc}`,
@@ -52,12 +52,18 @@ function changed<A extends Uint8Array | Uint32Array>(values: A, place: number, v
   return copy;
 }
 
-/** The lists with one byte of one of them changed. */
-function withByte(list: number, at: number, value: number): Records {
-  const { blob, offsets } = tables.postings;
+/** The lists, or others of this form, with one byte of one of them changed. */
+function withByte(list: number, at: number, value: number, records = tables.postings): Records {
+  const { blob, offsets } = records;
   const bytes = blob.chunks[0]!.slice();
   bytes[offsets.at(list) + at] = value;
-  return Object.assign(Object.create(tables.postings), { blob: new Blob([bytes]) });
+  return Object.assign(Object.create(records), { blob: new Blob([bytes]) });
+}
+
+function placesOf(): Records {
+  const { positions } = tables;
+  if (positions === undefined) throw new Error('the places are missing');
+  return positions;
 }
 
 const stemOf = (word: string): number => {
@@ -106,6 +112,21 @@ describe('checkSearch', () => {
       'an impact of nothing',
       () => ({ postings: withByte(stemOf('rare'), tables.postings.lengthOf(stemOf('rare')) - 1, 0) }),
       /an item of its stem \d+ weighs nothing/,
+    ],
+    [
+      'a place too many',
+      () => ({ positions: withByte(stemOf('rare'), 0, 2, placesOf()) }),
+      /places of its stem \d+ (do not end where they should|are too short)/,
+    ],
+    [
+      'more places than bytes',
+      () => ({ positions: withByte(stemOf('rare'), 0, 0x7f, placesOf()) }),
+      /places of its stem \d+ are too short/,
+    ],
+    [
+      'a leap to elsewhere',
+      () => ({ positions: withByte(stemOf('stone'), 4, 1, placesOf()) }),
+      /places of its stem \d+ do not begin item 128 where they say/,
     ],
     ['a beginning of nothing', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 0) }), /beginning 0 is not one/],
     ['a beginning too long', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 1000) }), /beginning 0 is not one/],

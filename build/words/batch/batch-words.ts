@@ -15,6 +15,8 @@ import { entryBytes } from './entries.js';
 /** The texts of one field, one per doc of the batch; empty where unpopulated. */
 export interface FieldTexts {
   readonly isMarkdown: boolean;
+  /** Whether the index keeps where words stand in it. */
+  readonly hasPositions: boolean;
   readonly bytes: Uint8Array;
   /** Of each text. */
   readonly lengths: Uint32Array;
@@ -56,7 +58,11 @@ class Numbering {
 
 /** Cost: O(bytes of the texts), about a second for 10 MB. Memory: about 30 bytes an entry. */
 function batchWords({ language, fields }: WordsInput): BatchWords {
-  const counter = new Counter(wordReader(language), language !== undefined);
+  const counter = new Counter(
+    wordReader(language),
+    language !== undefined,
+    fields.map(({ hasPositions }) => hasPositions),
+  );
   const docs = fields[0]?.lengths.length ?? 0;
   const ends = fields.map(() => 0);
   const lengths = fields.map(() => new Uint32Array(docs));
@@ -70,7 +76,36 @@ function batchWords({ language, fields }: WordsInput): BatchWords {
       lengths[number]![doc] = counter.add(doc, number, isMarkdown ? plainText(text) : text);
     }
   }
-  return { ...counter.finish(fields.length), lengths };
+  return { ...counter.finish(), lengths };
+}
+
+/** Where each stem stands in a text: of each place of a stem the next one. */
+class Chains {
+  /** Stem → its first place and its last. */
+  readonly #firsts: number[] = [];
+  readonly #lasts: number[] = [];
+  readonly #nexts = new GrowingU32();
+
+  /** The next place is one of this stem. @param isFirst whether it is the first of it */
+  add(stem: number, isFirst: boolean): void {
+    const place = this.#nexts.length;
+    this.#nexts.push(0);
+    if (isFirst) this.#firsts[stem] = place;
+    else this.#nexts.set(this.#lasts[stem]!, place);
+    this.#lasts[stem] = place;
+  }
+
+  /** Adds the places of a stem, ascending, each with `base` on top. */
+  gather(stem: number, base: number, out: GrowingU32): void {
+    const last = this.#lasts[stem]!;
+    let place = this.#firsts[stem]!;
+    for (; place !== last; place = this.#nexts.at(place)) out.push(base + place);
+    out.push(base + last);
+  }
+
+  clear(): void {
+    this.#nexts.length = 0;
+  }
 }
 
 class Counter {
@@ -82,27 +117,42 @@ class Counter {
   readonly #docs = new GrowingU32();
   readonly #fields = new GrowingU32();
   readonly #frequencies = new GrowingU32();
+  readonly #keepsPlaces: readonly boolean[];
+  readonly #places = new GrowingU32();
   /** Word → stems of what is indexed for it, of what was met: a word comes many times. */
   readonly #known = new Map<string, readonly number[]>();
   /** Stem → how often it stands in the text at hand. */
   readonly #counts: number[] = [];
   /** Stems that stand in it. */
   readonly #touched: number[] = [];
+  /** The doc at hand, and its first place that is free. */
+  #doc = -1;
+  #next = 0;
+  readonly #chains = new Chains();
 
-  constructor(reader: WordReader, isStemmed: boolean) {
+  /** @param keepsPlaces field → whether it keeps where words stand */
+  constructor(reader: WordReader, isStemmed: boolean, keepsPlaces: readonly boolean[]) {
     this.#reader = reader;
     this.#isStemmed = isStemmed;
+    this.#keepsPlaces = keepsPlaces;
   }
 
-  /** @returns how many words the text has */
+  /** To be called doc by doc, and field by field. @returns how many words the text has */
   add(doc: number, field: number, text: string): number {
     let length = 0;
+    const keepsPlaces = this.#keepsPlaces[field]!;
+    if (doc !== this.#doc) this.#next = 0;
+    this.#doc = doc;
     for (const word of this.#reader.words(text)) {
       const stems = this.#known.get(word) ?? this.#meet(word);
-      for (let i = 0; i < stems.length; i += 1) this.#count(stems[i]!);
+      for (let i = 0; i < stems.length; i += 1) {
+        this.#count(stems[i]!);
+        if (keepsPlaces) this.#chains.add(stems[i]!, this.#counts[stems[i]!] === 1);
+      }
       length += stems.length;
     }
     for (const stem of this.#touched) {
+      if (keepsPlaces) this.#chains.gather(stem, this.#next, this.#places);
       this.#entryStems.push(stem);
       this.#docs.push(doc);
       this.#fields.push(field);
@@ -110,6 +160,9 @@ class Counter {
       this.#counts[stem] = 0;
     }
     this.#touched.length = 0;
+    this.#chains.clear();
+    // No phrase goes on in the next field.
+    this.#next += length + 1;
     return length;
   }
 
@@ -131,16 +184,16 @@ class Counter {
     return stems;
   }
 
-  /** @param fields how many there are */
-  finish(fields: number): Omit<BatchWords, 'lengths'> {
+  finish(): Omit<BatchWords, 'lengths'> {
     const { terms, ordinals } = sorted(this.#stems.records);
     const found = {
       stems: this.#entryStems.view(),
       docs: this.#docs.view(),
       fields: this.#fields.view(),
       frequencies: this.#frequencies.view(),
+      places: this.#places.view(),
     };
-    const { bytes, sizes } = entryBytes(found, ordinals, terms.count, fields);
+    const { bytes, sizes } = entryBytes(found, ordinals, terms.count, this.#keepsPlaces);
     return {
       stems: { ...oneBehindTheOther(terms), numbers: sizes },
       words: oneBehindTheOther(sorted(this.#words.records).terms),

@@ -1,10 +1,11 @@
 /**
  * What a batch of docs tells of a stem, as bytes: how many entries there are, and of each how far its doc is behind that
- * of the one before, and how often the stem stands in which field.
+ * of the one before, and how often the stem stands in which field; of fields that keep it also where: the first place,
+ * and of each other how many lie between it and the one before.
  *
  * Every number is a varint of seven bits a byte; most take one. Entries are ordered by doc, then by field.
  */
-import { VarintCursor, varintLength, writeVarint } from '../../../src/format/index.js';
+import { GrowingU32, VarintCursor, varintLength, writeVarint } from '../../../src/format/index.js';
 
 /** A stem in a field of a doc. */
 export interface Entry {
@@ -22,11 +23,13 @@ export interface FoundEntries {
   readonly docs: Uint32Array;
   readonly fields: Uint32Array;
   readonly frequencies: Uint32Array;
+  /** Of entries in fields that keep places so many each, ascending, one entry's behind the other's. */
+  readonly places: Uint32Array;
 }
 
 /**
  * @param places stem → its place in the order, plus 1
- * @param fields how many there are
+ * @param keepsPlaces field → whether it keeps where words stand
  * @returns the entries of each stem, in order, and how many bytes each stem's take
  * Cost: O(entries): one pass to find out where each stem's begin, and one to write them there.
  */
@@ -34,17 +37,25 @@ export function entryBytes(
   found: FoundEntries,
   places: Uint32Array,
   stems: number,
-  fields: number,
+  keepsPlaces: readonly boolean[],
 ): { readonly bytes: Uint8Array; readonly sizes: Uint32Array } {
   const counts = new Uint32Array(stems);
   const sizes = new Uint32Array(stems);
   const lastDocs = new Uint32Array(stems);
+  const fields = keepsPlaces.length;
+  let from = 0;
   for (let entry = 0; entry < found.stems.length; entry += 1) {
     const place = places[found.stems[entry]!]! - 1;
     const doc = found.docs[entry]!;
     counts[place]! += 1;
     sizes[place]! += varintLength(doc - lastDocs[place]!) + varintLength(whereAndHowOften(found, entry, fields));
     lastDocs[place] = doc;
+    if (!keepsPlaces[found.fields[entry]!]!) continue;
+    const to = from + found.frequencies[entry]!;
+    for (let last = -1; from < to; from += 1) {
+      sizes[place]! += varintLength(found.places[from]! - last - 1);
+      last = found.places[from]!;
+    }
   }
   const next = new Float64Array(stems);
   let byteLength = 0;
@@ -56,12 +67,19 @@ export function entryBytes(
   const bytes = new Uint8Array(byteLength);
   for (let place = 0; place < stems; place += 1) next[place] = writeVarint(bytes, next[place]!, counts[place]!);
   lastDocs.fill(0);
+  from = 0;
   for (let entry = 0; entry < found.stems.length; entry += 1) {
     const place = places[found.stems[entry]!]! - 1;
     const doc = found.docs[entry]!;
     const behind = writeVarint(bytes, next[place]!, doc - lastDocs[place]!);
     next[place] = writeVarint(bytes, behind, whereAndHowOften(found, entry, fields));
     lastDocs[place] = doc;
+    if (!keepsPlaces[found.fields[entry]!]!) continue;
+    const to = from + found.frequencies[entry]!;
+    for (let last = -1; from < to; from += 1) {
+      next[place] = writeVarint(bytes, next[place]!, found.places[from]! - last - 1);
+      last = found.places[from]!;
+    }
   }
   return { bytes, sizes };
 }
@@ -73,13 +91,16 @@ const whereAndHowOften = ({ fields: fieldOf, frequencies }: FoundEntries, entry:
 /** Reads the entries of one stem after the other. */
 export class EntryReader {
   readonly entry: Entry = { doc: 0, field: 0, frequency: 0 };
+  /** Where the entries read so far stand, one's behind the other's, of fields that keep it; whoever wants to may empty it. */
+  readonly places = new GrowingU32();
   readonly #bytes: Uint8Array;
-  readonly #fields: number;
+  readonly #keepsPlaces: readonly boolean[];
   readonly #cursor = new VarintCursor();
 
-  constructor(bytes: Uint8Array, fields: number) {
+  /** @param keepsPlaces field → whether it keeps where words stand */
+  constructor(bytes: Uint8Array, keepsPlaces: readonly boolean[]) {
     this.#bytes = bytes;
-    this.#fields = fields;
+    this.#keepsPlaces = keepsPlaces;
   }
 
   /** Goes to where a stem begins. @returns how many entries it has */
@@ -90,13 +111,20 @@ export class EntryReader {
     return count;
   }
 
-  /** Reads the next entry into `entry`. */
+  /** Reads the next entry into `entry`, and adds its places to `places`. */
   next(): void {
     const { entry } = this;
     entry.doc += this.#cursor.varint(this.#bytes);
     const value = this.#cursor.varint(this.#bytes);
-    entry.field = value % this.#fields;
-    entry.frequency = 1 + (value - entry.field) / this.#fields;
+    const fields = this.#keepsPlaces.length;
+    entry.field = value % fields;
+    entry.frequency = 1 + (value - entry.field) / fields;
+    if (!this.#keepsPlaces[entry.field]!) return;
+    let place = -1;
+    for (let left = entry.frequency; left > 0; left -= 1) {
+      place += this.#cursor.varint(this.#bytes) + 1;
+      this.places.push(place);
+    }
   }
 
   /** Where what has been read ends. */

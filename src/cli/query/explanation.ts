@@ -47,6 +47,9 @@ const listKinds = {
   beginning: 'words that begin with it, listed together',
   doubling: 'words that differ by a doubled letter',
   typo: 'words it may be mistyped for',
+  together: 'its words in all their forms, one behind the other',
+  anywhere: 'its words in all their forms, wherever they stand',
+  excluded: 'left out: its words in all their forms',
 } as const;
 
 function words({ words: searched }: ExplainedRequest): string {

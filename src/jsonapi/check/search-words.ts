@@ -64,7 +64,9 @@ export function parseSearch(
     });
     return undefined;
   }
-  const words = query.words.length + query.excluded.reduce((sum, { length }) => sum + length, 0);
+  const marked = (phrases: SearchQuery['phrases']): number => phrases.reduce((sum, { length }) => sum + length, 0);
+  // Words of phrases are among the words, but there each once.
+  const words = Math.max(query.words.length, marked(query.phrases)) + marked(query.excluded);
   if (words > LIMITS.searchWords) {
     problems.add('InvalidValue', name, () => {
       return `The search has ${words} words; at most ${LIMITS.searchWords} are allowed.`;

@@ -38,11 +38,12 @@ export function readLanguage(checks: ModelChecks, value: unknown, path = 'langua
 function searchOption(checks: ModelChecks, path: string, value: unknown): SearchOption | undefined {
   if (value === undefined || value === false) return undefined;
   if (value === true) return Object.freeze({ weight: 1 });
-  const members = checks.object(path, value, 'write true, false or {"weight": <number>}');
+  const members = checks.object(path, value, 'write true, false or {"weight": <number>, "phrases": true}');
   if (members === undefined) return undefined;
-  checks.checkKeys(path, members, ['weight']);
+  checks.checkKeys(path, members, ['weight', 'phrases']);
+  const phrases = checks.flag(`${path}.phrases`, members.get('phrases')) === true ? { phrases: true } : {};
   const weight = members.get('weight') ?? 1;
-  if (isWeight(weight)) return Object.freeze({ weight });
+  if (isWeight(weight)) return Object.freeze({ weight, ...phrases });
   checks.problem(`${path}.weight`, `${quoted(weight)} is no weight; write a number above 0, at most ${weightMaximum}`);
   return undefined;
 }

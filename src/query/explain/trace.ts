@@ -66,8 +66,11 @@ export interface PageDecision {
 export interface SearchedWordLists {
   readonly word: string;
   /** How each list came to answer it, and how many docs it has. */
-  readonly lists: readonly { readonly kind: MatchKind; readonly size: number }[];
+  readonly lists: readonly { readonly kind: MatchKind | PhraseKind; readonly size: number }[];
 }
+
+/** Of a phrase or word that is marked: its words stand together, or anywhere, or the docs that have it are left out. */
+export type PhraseKind = 'together' | 'anywhere' | 'excluded';
 
 export interface Trace {
   /** The step begins, and the one before ends. */

@@ -24,6 +24,7 @@ import {
 import type { TypeSegment } from '../../segment/index.js';
 import { type Counting, count } from '../count/counting.js';
 import { type OwnPlans, type OwnSelections, planOwn, selectedFor, selectOwn } from '../count/own.js';
+import { tellSearch } from '../explain/tell-search.js';
 import type { Trace } from '../explain/trace.js';
 import { membersCost } from '../plan/strategy.js';
 import type { Filter, SortKey, Window } from '../query-tree.js';
@@ -69,7 +70,7 @@ export function executeSearch(
     arena.budget.require(membersCost(plan, arena.size));
     const index = indexOf(segment);
     const planned = planSearch(index, search);
-    tell(segment, index, planned, trace);
+    if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     trace?.step('execute');
     const words = () => wordsOf(index, planned);
     if (plan.kind === 'all' && sort.length === 0 && counting === undefined) {
@@ -102,16 +103,6 @@ export function executeSearch(
 function indexOf({ search, type }: TypeSegment): SearchIndex {
   if (search === undefined) throw new InvariantError(`${type.name} has no searched fields`);
   return search;
-}
-
-function tell(segment: TypeSegment, index: SearchIndex, { expansions }: PlannedSearch, trace: Trace | undefined): void {
-  trace?.searched(
-    segment,
-    expansions.map(({ word, matches }) => ({
-      word: word.text,
-      lists: matches.map(({ list, kind }) => ({ kind, size: index.count(list) })),
-    })),
-  );
 }
 
 const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch): readonly SearchedWord[] =>
@@ -173,7 +164,7 @@ export function searchAmong<C extends Candidate>(
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
     const index = indexOf(segment);
     const planned = planSearch(index, search);
-    tell(segment, index, planned, trace);
+    if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     searched.push(() => wordsOf(index, planned));
     addAnswers(candidates, segment, planned, answers);
   }

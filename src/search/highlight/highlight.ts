@@ -2,7 +2,8 @@
  * The passage of a text that shows most of a question, and where its words stand in there.
  *
  * A word is shown where its own form, another of its stem, a word that begins with it or one that it was mistyped for
- * stands: by what the item was found (expand).
+ * stands: by what the item was found (expand). Where the index keeps places, a word that was asked for in phrases only is
+ * shown where one of these stands.
  */
 import { below } from '../../termdict/index.js';
 import type { Expansion } from '../match/expand.js';
@@ -10,6 +11,7 @@ import { factorOf, type PlannedSearch } from '../rank/evaluate.js';
 import type { SearchIndex } from '../search-index.js';
 import type { WordReader } from '../words/word-reader.js';
 import { type Hit, passageOf } from './passage.js';
+import { PhraseFinder } from './phrase-finder.js';
 import { spansOf } from './spans.js';
 
 /** Offsets are UTF-16 units of `text`. */
@@ -27,15 +29,20 @@ export class Highlighter {
   readonly #reader: WordReader;
   readonly #expansions: readonly Expansion[];
   readonly #rarities: readonly number[];
+  /** Undefined where words of phrases are shown wherever they stand. */
+  readonly #finder: PhraseFinder | undefined;
   /** Term of a text → the question's words that it answers, by number. */
   readonly #known = new Map<string, readonly number[]>();
 
   /** @param reader of the index's language */
-  constructor(index: SearchIndex, { answered }: PlannedSearch, reader: WordReader) {
+  constructor(index: SearchIndex, { answered, marks }: PlannedSearch, reader: WordReader) {
     this.#index = index;
     this.#reader = reader;
     this.#expansions = answered;
     this.#rarities = answered.map((expansion) => factorOf(index, expansion));
+    const phrases = marks?.wanted ?? [];
+    const isByPlace = index.tables.positions !== undefined && phrases.length > 0;
+    this.#finder = isByPlace ? new PhraseFinder(index, phrases) : undefined;
   }
 
   /** @returns undefined where the text has none of the words. Cost: O(length), and a look into the dictionary for each different word. */
@@ -43,10 +50,14 @@ export class Highlighter {
     const starts: number[] = [];
     const ends: number[] = [];
     const hits: Hit[] = [];
-    for (const { start, end, terms } of spansOf(text, this.#reader)) {
+    const spans = [...spansOf(text, this.#reader)];
+    const inPhrases = this.#finder?.spansIn(spans);
+    for (const [place, { start, end, terms }] of spans.entries()) {
       starts.push(start);
       ends.push(end);
-      const words = terms.length === 1 ? this.#answers(terms[0] ?? '') : terms.flatMap((term) => this.#answers(term));
+      const all = terms.length === 1 ? this.#answers(terms[0] ?? '') : terms.flatMap((term) => this.#answers(term));
+      const isFree = inPhrases === undefined || inPhrases.has(place);
+      const words = isFree ? all : all.filter((number) => this.#expansions[number]?.word.isQuoted === false);
       if (words.length > 0) hits.push({ start, end, words });
     }
     const passage = passageOf(text.length, starts, ends, hits, this.#rarities);

@@ -1,7 +1,7 @@
 /**
  * Where the words of a text stand, in UTF-16 units: what the reader makes words of, with its place.
  */
-import { CJK_CHARACTER, type WordReader } from '../words/word-reader.js';
+import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN, type WordReader } from '../words/word-reader.js';
 
 export interface Span {
   readonly start: number;
@@ -10,8 +10,10 @@ export interface Span {
   readonly terms: readonly string[];
 }
 
-const letter = `(?:(?!${CJK_CHARACTER})[\\p{L}\\p{N}\\p{M}])`;
-const pieces = new RegExp(`(${CJK_CHARACTER}+)|${letter}+(?:['’ʼ]${letter}+)*`, 'gu');
+const letter = `(?:(?!${CJK_CHARACTER}|[${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}])`;
+/** What may stand between two letters of a word. */
+const between = `[${UNSEEN}]*(?:['’＇${LETTER_APOSTROPHES}][${UNSEEN}]*)?`;
+const pieces = new RegExp(`(${CJK_CHARACTER}+)|${letter}(?:${between}${letter})*`, 'gu');
 
 /**
  * @returns the spans in the text's order. A run of Chinese, Japanese or Korean has one for each pair of neighbours, so

@@ -19,7 +19,7 @@ import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
 import { Evidence, WHOLE } from './any.js';
 import { bestAmong } from './best-among.js';
-import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarkedStems } from './marks.js';
+import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarks } from './marks.js';
 import { common, either, most, type Weighed } from './weighed.js';
 
 /** So many items must answer all words, or others answer too: as many as a page shows at most. */
@@ -58,7 +58,7 @@ export function countOf(index: SearchIndex, { matches }: Expansion): number {
 export function planSearch(index: SearchIndex, query: SearchQuery): PlannedSearch {
   const reader = wordReader(query.language);
   const { isLong } = query;
-  const marks = readMarkedStems(index, query, reader);
+  const marks = readMarks(index, query, reader);
   const expansions = query.words.map((word) => expand(index, word, reader, isLong));
   return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0), isLong, marks };
 }

@@ -24,6 +24,8 @@ const named: ReadonlyMap<string, string> = new Map([
   ...accented('uml', '\u0308', 'aeiouyAEIOU'),
   ...accented('tilde', '\u0303', 'anoANO'),
   ...accented('cedil', '\u0327', 'cC'),
+  // A place to part a word at is none of its letters.
+  ['shy', ''],
   ['szlig', 'ß'],
   ['aelig', 'æ'],
   ['AElig', 'Æ'],

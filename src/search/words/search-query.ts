@@ -2,7 +2,7 @@
  * What a client typed → the words that are looked for.
  */
 import type { Language } from '../../model/index.js';
-import { isCjk, pairsOf, type WordReader, wordReader } from './word-reader.js';
+import { isCjk, LETTER_APOSTROPHES, pairsOf, UNSEEN, type WordReader, wordReader } from './word-reader.js';
 
 export interface SearchWord {
   /** Lower case, without diacritics. */
@@ -11,6 +11,15 @@ export interface SearchWord {
   readonly isPrefix: boolean;
   /** How many times it counts: of a long question as often as it was typed, else once. */
   readonly times: number;
+  /** Whether it stands in phrases only. */
+  readonly isQuoted: boolean;
+}
+
+/** A word of a phrase. */
+export interface PhraseWord {
+  readonly text: string;
+  /** How many places it stands behind the phrase's first word: each character of Chinese, Japanese and Korean is a place. */
+  readonly offset: number;
 }
 
 export interface SearchQuery {
@@ -19,10 +28,10 @@ export interface SearchQuery {
   readonly words: readonly SearchWord[];
   /** Whether it has so many words that none of them is demanded. */
   readonly isLong: boolean;
-  /** Of each phrase its words: an item must have all of them. They are among `words`, too. */
-  readonly phrases: readonly (readonly string[])[];
+  /** Of each phrase its words: an item must have it. They are among `words`, too. */
+  readonly phrases: readonly (readonly PhraseWord[])[];
   /** Words and phrases that an item must not have. */
-  readonly excluded: readonly (readonly string[])[];
+  readonly excluded: readonly (readonly PhraseWord[])[];
 }
 
 /** `-` before a word or phrase, or not; then a phrase between quotation marks, or what goes on to the next space. */
@@ -37,7 +46,7 @@ const longFrom = 5;
 const countedMaximum = 200;
 
 /** What was typed ends within a word. */
-const isUnfinished = /[\p{L}\p{N}\p{M}]$/u;
+const isUnfinished = new RegExp(`(?![${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
 
 /**
  * Stop words are left out, unless there is nothing else. The last word may be the beginning of one where nothing follows
@@ -46,14 +55,16 @@ const isUnfinished = /[\p{L}\p{N}\p{M}]$/u;
  */
 export function readSearch(text: string, language: Language | undefined): SearchQuery {
   const reader = wordReader(language);
-  const { wanted, phrases, excluded } = isMarked.test(text) ? readMarks(text, reader) : { ...unmarked, wanted: text };
+  const { wanted, phrases, excluded, unquoted } = isMarked.test(text)
+    ? splitMarks(text, reader)
+    : { ...unmarked, wanted: text };
   const typed = reader.words(wanted);
   const last = isUnfinished.test(wanted) ? typed.at(-1) : undefined;
   const [only] = typed;
   if (only !== undefined && typed.length === 1 && !isCjk(only)) {
     return {
       language,
-      words: [{ text: only, isPrefix: last !== undefined, times: 1 }],
+      words: [{ text: only, isPrefix: last !== undefined, times: 1, isQuoted: unquoted?.has(only) === false }],
       isLong: false,
       phrases,
       excluded,
@@ -70,29 +81,52 @@ export function readSearch(text: string, language: Language | undefined): Search
   const isCounted = isLong && typed.length <= countedMaximum;
   const words = Array.from(terms, ([term, times]): SearchWord => {
     const isPrefix = isCjk(term) ? term.length === characterLength(term) : term === last;
-    return { text: term, isPrefix, times: isCounted ? times : 1 };
+    return { text: term, isPrefix, times: isCounted ? times : 1, isQuoted: unquoted?.has(term) === false };
   });
   return { language, words, isLong, phrases, excluded };
 }
 
-const unmarked = { phrases: [], excluded: [] } as const;
+const unmarked = { phrases: [], excluded: [], unquoted: undefined } as const;
+
+/** A question, taken apart. */
+interface SplitMarks extends Pick<SearchQuery, 'phrases' | 'excluded'> {
+  /** All but what is excluded. */
+  readonly wanted: string;
+  /** The words of what is not marked. */
+  readonly unquoted: ReadonlySet<string>;
+}
 
 /** What is not marked, and what is. A mark without its second one is a character as any other. */
-function readMarks(
-  text: string,
-  reader: WordReader,
-): Omit<SearchQuery, 'language' | 'words' | 'isLong'> & { wanted: string } {
-  const phrases: (readonly string[])[] = [];
-  const excluded: (readonly string[])[] = [];
-  const wanted = text.replace(parts, (whole: string, sign: string, quoted: string | undefined, plain = '') => {
-    const terms = reader.words(quoted ?? plain).flatMap(termsOf);
-    if (terms.length === 0 || (sign === '' && quoted === undefined)) return whole;
-    if (sign === '') phrases.push(terms);
-    else excluded.push(terms);
-    // A phrase is finished, whatever follows; what is excluded is not looked for.
-    return sign === '' ? `${quoted} .` : '';
+function splitMarks(text: string, reader: WordReader): SplitMarks {
+  const phrases: (readonly PhraseWord[])[] = [];
+  const excluded: (readonly PhraseWord[])[] = [];
+  const taken: string[] = [];
+  const plain = text
+    .replaceAll(hole, ' ')
+    .replace(parts, (whole: string, sign: string, quoted: string | undefined, bare = '') => {
+      const words = phraseOf(reader.words(quoted ?? bare));
+      if (words.length === 0 || (sign === '' && quoted === undefined)) return whole;
+      if (sign === '') phrases.push(words);
+      else excluded.push(words);
+      // A phrase is finished, whatever follows; what is excluded is not looked for.
+      taken.push(sign === '' ? `${quoted} .` : '');
+      return hole;
+    });
+  const wanted = plain.replaceAll(hole, () => taken.shift() ?? '');
+  return { wanted, phrases, excluded, unquoted: new Set(reader.words(plain).flatMap(termsOf)) };
+}
+
+/** Stands where a mark was taken out. It is no part of a word. */
+const hole = '\u0000';
+
+/** @param words in their order. @returns where what is indexed for each of them stands */
+function phraseOf(words: readonly string[]): PhraseWord[] {
+  let next = 0;
+  return words.flatMap((word) => {
+    const start = next;
+    next += isCjk(word) ? [...word].length : 1;
+    return termsOf(word).map((text, place) => ({ text, offset: start + place }));
   });
-  return { wanted, phrases, excluded };
 }
 
 const termsOf = (word: string): readonly string[] => (isCjk(word) ? cjkTerms(word) : [word]);

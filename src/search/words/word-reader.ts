@@ -23,8 +23,14 @@ const cjkRuns = new RegExp(`${CJK_CHARACTER}+`, 'gu');
 const cjkFirst = new RegExp(`^${CJK_CHARACTER}`, 'u');
 /** None of theirs is below that a word begins with: the middle dot is no letter, and two marks are folded away. */
 const cjkLowest = 0x1100;
-const possessive = /(?<=\p{L})['’ʼ]s(?![\p{L}\p{N}])/gu;
-const apostrophes = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
+const possessive = /(?<=\p{L})['’ʼʻʾʿ]s(?![\p{L}\p{N}])/gu;
+const apostrophes = /(?<=\p{L})['’ʼʻʾʿ](?=\p{L})/gu;
+/** Apostrophes that Unicode counts as letters, and the two half rings that stand for Arabic ones; as a pattern. */
+export const LETTER_APOSTROPHES = 'ʼʻʾʿ';
+const loneApostrophes = new RegExp(`[${LETTER_APOSTROPHES}]`, 'gu');
+/** What shows how to write, and is written by nobody: soft hyphens, joiners, and which form of a character is meant; as a pattern. */
+export const UNSEEN = '\u00AD\u200C\u200D\u2060\uFE00-\uFE0F\u20E3';
+const unseen = new RegExp(`[${UNSEEN}]`, 'gu');
 const digit = /\p{N}/u;
 /** Nothing here is to be folded, left out or cut apart but at spaces: as most questions are. */
 const isPlain = /^[A-Za-z0-9 ]*$/;
@@ -79,7 +85,10 @@ export class WordReader {
     this.#encoder = new Encoder({
       normalize: fold,
       prepare: (text) =>
-        (text.includes("'") || notAscii.test(text) ? text.replace(possessive, '').replace(apostrophes, elided) : text)
+        (text.includes("'") || notAscii.test(text)
+          ? text.replace(unseen, '').replace(possessive, '').replace(apostrophes, elided).replace(loneApostrophes, ' ')
+          : text
+        )
           // What goes together is cut apart later; here only from what stands beside it.
           .replace(cjkRuns, ' $& '),
       split: separators,

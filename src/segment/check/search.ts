@@ -13,6 +13,7 @@ import {
   wordsBetween,
 } from '../../search/index.js';
 import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../../termdict/index.js';
+import { positionsProblem } from './positions.js';
 
 /** @returns at most one problem. Cost: O(bytes of the index), and O(postings) for each character of the longest beginning listed. */
 export function checkSearch(index: SearchIndex): string[] {
@@ -20,6 +21,7 @@ export function checkSearch(index: SearchIndex): string[] {
     termsProblem(index.tables.stems, 'stems') ??
     wordsProblem(index) ??
     listsProblem(index) ??
+    positionsProblem(index) ??
     prefixesProblem(index) ??
     misspeltProblem(index) ??
     topsProblem(index);

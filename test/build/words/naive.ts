@@ -14,6 +14,32 @@ type Weights = Map<string, Map<number, number>>;
 const inOrder = (texts: Iterable<string>): string[] =>
   [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
+/** Seven bits a byte, the lowest first. */
+const varint = (value: number): number[] => (value < 128 ? [value] : [(value % 128) + 128, ...varint(value >> 7)]);
+
+/** Where a stem stands in the docs of its list: texts one behind the other, with an empty place between two. */
+function positionsOf(
+  stem: string,
+  list: readonly { readonly doc: number }[],
+  stemsIn: readonly (readonly (readonly string[])[])[],
+  fields: SearchRules['fields'],
+): Buffer {
+  const records = list.map(({ doc }) => {
+    let base = 0;
+    const places: number[] = [];
+    for (const [field, stems] of (stemsIn[doc] ?? []).entries()) {
+      if (fields[field]?.hasPositions === true)
+        for (const [place, other] of stems.entries()) if (other === stem) places.push(base + place);
+      if (stems.length > 0) base += stems.length + 1;
+    }
+    const between = places.map((place, at) => place - (places[at - 1] ?? -1) - 1);
+    return [places.length, ...between].flatMap(varint);
+  });
+  const leaps = records.flatMap((_, doc) => (doc > 0 && doc % 64 === 0 ? [records.slice(0, doc).flat().length] : []));
+  const table = new Uint8Array(Uint32Array.from(leaps).buffer);
+  return Buffer.concat([table, Uint8Array.from(records.flat())]);
+}
+
 /** @param docs field by field, in the order of the rules; '' where unpopulated */
 export function naiveSections({ language, fields }: SearchRules, docs: readonly (readonly string[])[]): SectionInput[] {
   const reader = wordReader(language);
@@ -91,6 +117,11 @@ export function naiveSections({ language, fields }: SearchRules, docs: readonly 
       data: Uint32Array.of(...lists.map(({ length }) => length), ...prefixDocs.map(({ length }) => length)),
     },
     ...recordsOf(postings).sections('search.postings'),
+    ...(fields.some(({ hasPositions }) => hasPositions)
+      ? recordsOf(stems.map((stem, at) => positionsOf(stem, lists[at] ?? [], stemsIn, fields))).sections(
+          'search.positions',
+        )
+      : []),
     { name: 'search.prefixStarts', data: Uint32Array.from(prefixes, ([start]) => start) },
     { name: 'search.prefixEnds', data: Uint32Array.from(prefixes, ([, end]) => end) },
     {

@@ -77,8 +77,11 @@ const plain = (sections: readonly SectionInput[]): unknown =>
   sections.map(({ name, data }) => ({ name, kind: data.BYTES_PER_ELEMENT, data: [...data] }));
 
 describe('searchIndex', () => {
-  describe.each(['en', undefined] as const)('language %s', (language) => {
-    const rules = rulesOf(language);
+  describe.each([
+    ['en', true],
+    [undefined, false],
+  ] as const)('language %s, with places %s', (language, phrases) => {
+    const rules = rulesOf(language, phrases);
     const expected = naiveSections(rules, docs);
 
     it('what is looked for › is there', () => {

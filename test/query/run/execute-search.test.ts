@@ -32,6 +32,15 @@ beforeAll(async () => {
         { name: 'film', fields: [text, { name: 'pages', type: 'integer' }] },
         { name: 'page', fields: [text] },
         { name: 'list', fields: [{ name: 'items', type: 'relationship', to: ['book', 'film'], many: true }] },
+        {
+          name: 'letter',
+          fields: [
+            { name: 'title', type: 'text', search: { phrases: true } },
+            { name: 'body', type: 'text', search: { phrases: true } },
+            { name: 'note', type: 'text', search: true },
+          ],
+        },
+        { name: 'pile', fields: [{ name: 'letters', type: 'relationship', to: 'letter', many: true }] },
         { name: 'folder', fields: [{ name: 'pages', type: 'relationship', to: 'page', many: true }] },
       ],
     },
@@ -49,6 +58,15 @@ beforeAll(async () => {
       { id: 'station', title: 'Station' },
       { id: 'neither', title: 'House' },
     ],
+    'letter.ndjson': [
+      ...Array.from({ length: 200 }, (_, i) => ({ id: `filler${i}`, title: 'station', body: 'quiet', note: null })),
+      { id: 'together', title: 'House', body: 'In the quiet station of the town', note: null },
+      { id: 'apart', title: 'A quiet house', body: 'The station is not quiet', note: null },
+      { id: 'across', title: 'The town is quiet', body: 'Stations of it', note: null },
+      { id: 'note', title: 'Quiet', body: 'Stations', note: 'a quiet station' },
+      { id: 'forms', title: 'Quiet stations', body: '', note: null },
+    ],
+    'pile.ndjson': [{ id: 'p1', letters: ['across', 'forms', 'apart', 'together'] }],
     'folder.ndjson': [{ id: 'some', pages: ['neither', 'quiet', 'station', 'both7'] }],
     'list.ndjson': [
       {
@@ -108,6 +126,28 @@ describe('a search among related items', () => {
   });
 });
 
+describe('a phrase, where the index keeps places', () => {
+  it('its words in any form › stand one behind the other in one field that keeps places', () => {
+    expect(idsOf('/letter', '?filter[_search]="quiet+station"').toSorted()).toEqual(['forms', 'together']);
+    expect(idsOf('/letter', '?filter[_search]="the+quiet+station+of+the"')).toEqual(['together']);
+    expect(idsOf('/letter', '?filter[_search]="station+quiet"')).toEqual([]);
+    expect(idsOf('/letter', '?filter[_search]="quiet+station"+house')).toEqual(['together', 'forms']);
+  });
+
+  it('with a sign › leaves out those items only', () => {
+    const total = (search: string): number => ask('/letter', `?filter[_search]=${search}`).meta.total;
+    expect(total('quiet+-"quiet+station"')).toBe(total('quiet') - 2);
+  });
+
+  it('without places › its words wherever they stand', () => {
+    expect(idsOf('/book', '?filter[_search]="summer+garden"')).toEqual(['b1']);
+  });
+
+  it('among related items › as in the collection', () => {
+    expect(idsOf('/pile/p1/letters', '?filter[_search]="quiet+station"').toSorted()).toEqual(['forms', 'together']);
+  });
+});
+
 describe('a search that finds nothing', () => {
   it('a word that is like none › is shown without matches', () => {
     const { data, meta } = ask('/book', '?filter[_search]=zzzz');
@@ -146,6 +186,35 @@ describe('an explained search', () => {
     expect(text).toMatch(/book +statoin +words it may be mistyped for +1 +1\n/);
     expect(text).toMatch(/book +zzzz +nothing *\n/);
     expect(text).toMatch(/book +garden +the word in its forms +1 +3\n/);
+  });
+
+  it('phrases, and what is left out › are told with the items of each word', () => {
+    const told = (path: string, question: string): unknown =>
+      explainRequest(space, path, `?filter[_search]=${question}`, '', () => 0).words?.filter(({ word }) =>
+        word.includes('"'),
+      );
+    expect(told('/letter', '"quiet+town"+-house+-zzzz')).toEqual([
+      {
+        type: 'letter',
+        word: '"quiet town"',
+        lists: [
+          { kind: 'together', size: 2 },
+          { kind: 'together', size: 205 },
+        ],
+      },
+      { type: 'letter', word: '-"house"', lists: [{ kind: 'excluded', size: 2 }] },
+      { type: 'letter', word: '-"zzzz"', lists: [] },
+    ]);
+    expect(told('/book', '"quiet+garden"')).toEqual([
+      {
+        type: 'book',
+        word: '"quiet garden"',
+        lists: [
+          { kind: 'anywhere', size: 1 },
+          { kind: 'anywhere', size: 3 },
+        ],
+      },
+    ]);
   });
 });
 
