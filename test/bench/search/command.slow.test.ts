@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
 import { ENGINES } from '../../../bench/search/contestants/contestant.js';
 import { canTakePart } from '../../../bench/search/contestants/engines.js';
+import { isXapianThere } from '../../../bench/search/contestants/xapian.js';
 import { isTateThere } from '../../../bench/search/corpora/tate.js';
 import { readSearchOptions } from '../../../bench/search/options.js';
 import { readRelevanceOptions } from '../../../bench/search/relevance/options.js';
@@ -90,6 +91,10 @@ describe('bench:relevance', () => {
     // One of two found, at the first place: nDCG is 1 / (1 + 1/log2(3)).
     for (const measured of [/nDCG@10 +0\.613$/m, /MAP +0\.500$/m, /recall@100 +0\.500$/m, /judged@10 +100 %$/m])
       expect(stdout).toMatch(measured);
+    // Rankings are compared with Xapian's in the same way; CI installs it.
+    const other = await start(relevance, ['--collection', folder, '--only', 'xapian']).ended;
+    if (isXapianThere()) expect(other).toMatchObject({ code: 0, stdout: expect.stringMatching(/nDCG@10 +0\.613$/m) });
+    else expect(other.stderr).toContain('XAPIAN IS NOT INSTALLED AND IS LEFT OUT: apt-get install python3-xapian');
     const pool = await start(relevance, ['--collection', folder, '--only', 'stele', '--pool', '5']).ended;
     expect(pool).toMatchObject({ code: 0, stdout: '' });
 
