@@ -16,6 +16,9 @@ import { pullCommand } from './replicate/pull.js';
 import { pushCommand } from './replicate/push.js';
 import { rollbackCommand } from './rollback.js';
 import { serveCommand } from './serve/serve.js';
+import { gateCommand } from './traffic/gate.js';
+import { logCommand } from './traffic/log.js';
+import { replayCommand } from './traffic/replay.js';
 import { verifyCommand } from './verify.js';
 
 const epilogue = `
@@ -47,9 +50,12 @@ export function createProgram(io: CommandIo): Command {
     verifyCommand,
     diffCommand,
     rollbackCommand,
+    logCommand,
+    replayCommand,
+    gateCommand,
   ];
   for (const create of commands) program.addCommand(create(io));
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.copyInheritedSettings(program).exitOverride();
     command.configureOutput({
       writeOut: (text) => io.stdout.write(text),

@@ -95,7 +95,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     // A server may fill its folders by itself.
     'src/replicate',
   ],
+  // Requests are taken apart by the rules that answer them.
+  'src/traffic': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/snapshot'],
+  'src/replay': ['src/errors', 'src/format', 'src/jsonapi', 'src/query', 'src/snapshot', 'src/traffic'],
   'src/cli': [
+    'src/replay',
+    'src/traffic',
     'src/model',
     'src/errors',
     'src/files',

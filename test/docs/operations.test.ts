@@ -33,24 +33,26 @@ describe('docs/operations.md', () => {
     untilStopped: () => Promise.resolve(),
   });
 
-  it.each([program, ...program.commands].map((command) => [command.name(), command] as const))(
-    '%s › every option with its default',
-    (name, command) => {
-      const section = command === program ? 'stele' : `stele ${name}`;
-      const rows = tables
-        .filter((table) => table.section === section && table.head[0] === 'option')
-        .flatMap(({ rows }) => rows);
-      expect(page).toContain(`### ${section}\n`);
-      for (const { flags, mandatory, defaultValue } of command.options) {
-        const row = rows.find(([option = '']) => codesIn(option).includes(flags));
-        expect(row, flags).toBeDefined();
-        if (mandatory) expect(row?.[1]).toBe('required');
-        else if (defaultValue !== undefined) expect(row?.[1]).toBe(String(defaultValue));
-      }
-      const flags: readonly string[] = [...command.options.map((option) => option.flags), '-h, --help'];
-      for (const [option = ''] of rows) for (const code of codesIn(option)) expect(flags).toContain(code);
-    },
+  const nested = program.commands.flatMap((parent) =>
+    parent.commands.map((command) => [`${parent.name()} ${command.name()}`, command] as const),
   );
+  const named = [program, ...program.commands].map((command) => [command.name(), command] as const);
+
+  it.each([...named, ...nested])('%s › every option with its default', (name, command) => {
+    const section = command === program ? 'stele' : `stele ${name}`;
+    const rows = tables
+      .filter((table) => table.section === section && table.head[0] === 'option')
+      .flatMap(({ rows }) => rows);
+    expect(page).toContain(`### ${section}\n`);
+    for (const { flags, mandatory, defaultValue } of command.options) {
+      const row = rows.find(([option = '']) => codesIn(option).includes(flags));
+      expect(row, flags).toBeDefined();
+      if (mandatory) expect(row?.[1]).toBe('required');
+      else if (defaultValue !== undefined) expect(row?.[1]).toBe(String(defaultValue));
+    }
+    const flags: readonly string[] = [...command.options.map((option) => option.flags), '-h, --help'];
+    for (const [option = ''] of rows) for (const code of codesIn(option)) expect(flags).toContain(code);
+  });
 
   it('arguments › stand in the usage line of each command', () => {
     for (const command of program.commands) {

@@ -1,0 +1,64 @@
+/**
+ * `stele gate`: whether a candidate may be published, judged by traffic.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { diskFiles } from '../../files/index.js';
+import { gate, plan } from '../../replay/index.js';
+import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
+import { openCurrent } from '../../snapshot/index.js';
+import { decodeTraffic, targetsOf } from '../../traffic/index.js';
+import { path, percentOf, share, whole } from '../arguments.js';
+import { CommandFailed } from '../failure.js';
+import type { CommandIo } from '../io.js';
+import { verdictText } from './replay-text.js';
+
+const examples = `
+Both snapshots answer the traffic in turns. The candidate is refused, with exit code 1, when more requests than
+--max-different fail, become empty, or count more or fewer items than --max-moved allows; or when a shape's 99th
+percentile grew by more than --max-p99, the whole interval of 95 % lying above it. An answer that was an error or empty
+before does not count.
+
+Examples:
+  $ stele gate ./snapshots ./candidate yesterday.traffic
+  $ stele gate ./snapshots ./candidate yesterday.traffic --max-p99 25% --max-different 0.1% --report gate.json`;
+
+interface GateOptions {
+  readonly maxP99: string;
+  readonly maxDifferent: string;
+  readonly maxMoved: string;
+  readonly maxCost: number;
+  readonly report?: string;
+}
+
+const part = (text: string): number => percentOf(text) / 100;
+
+export function gateCommand(io: CommandIo): Command {
+  return new Command('gate')
+    .description('say whether a candidate answers traffic as well and as fast as what is served')
+    .argument('<snapshots>', 'folder of snapshots that is served', path)
+    .argument('<candidate>', 'folder of snapshots whose current one is judged', path)
+    .argument('<traffic>', 'traffic file of "stele log"', path)
+    .option('--max-p99 <share>', "by how much a shape's 99th percentile may grow", share, '10%')
+    .option('--max-different <share>', 'requests that may fail, be empty or count something else', share, '0.5%')
+    .option('--max-moved <share>', 'by how much a total may differ before it counts as something else', share, '50%')
+    .option('--max-cost <ms>', 'estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
+    .option('--report <file>', 'write the verdict and all figures as JSON', path)
+    .addHelpText('after', examples)
+    .action(async (served: string, candidate: string, file: string, options: GateOptions) => {
+      const spaces = [await openCurrent(diskFiles, served), await openCurrent(diskFiles, candidate)] as const;
+      const traffic = decodeTraffic(await readFile(file), file);
+      const limits = {
+        slower: part(options.maxP99),
+        different: part(options.maxDifferent),
+        moved: part(options.maxMoved),
+      };
+      const verdict = gate(spaces, plan(traffic, targetsOf(traffic, spaces[0])), limits, {
+        maxCostMs: options.maxCost,
+        warmUp: 1000,
+      });
+      if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(verdict, undefined, 2)}\n`);
+      io.stdout.write(verdictText(verdict));
+      if (!verdict.passed) throw new CommandFailed('refused');
+    });
+}

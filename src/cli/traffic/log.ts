@@ -1,0 +1,170 @@
+/**
+ * `stele log`: traffic from a log, traffic made up for a snapshot, and what a traffic file holds.
+ */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { diskFiles } from '../../files/index.js';
+import { openCurrent } from '../../snapshot/index.js';
+import {
+  decodeTraffic,
+  encodeTraffic,
+  generateTraffic,
+  type ImportedLog,
+  importLog,
+  LOG_FORMATS,
+  type LogFormat,
+  type Traffic,
+  type ValueForm,
+} from '../../traffic/index.js';
+import { path, whole } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { count } from '../table.js';
+import { shapesText } from './shapes-text.js';
+
+const importExamples = `
+The log is one of stele serve --access-log, of nginx or Varnish in the combined or common format, a HAR file, or a URL a
+line; "-" is standard input, and gzipped files are read as they are. Only GET and HEAD below a delivery root count, and
+only the parameters of the interface: cookies, headers, keys and unknown parameters never enter the file. With --values
+hashed no value does either: a replay then takes values of the snapshot in their place, equal ones for equal ones.
+
+Examples:
+  $ stele log import access.log --out yesterday.traffic
+  $ stele log import /var/log/nginx/access.log.1.gz --values hashed --out yesterday.traffic
+  $ varnishncsa -d | stele log import - --format combined --space shop --out shop.traffic
+  $ stele log show yesterday.traffic`;
+
+const generateExamples = `
+Visitors come in bursts, look through lists and open items; what is popular follows Zipf's law. The same snapshot and
+seed give the same file.
+
+Examples:
+  $ stele log generate ./snapshots --requests 100000 --out made-up.traffic
+  $ stele log generate ./snapshots --seed 7 --rate 500 --skew 0.8 --out made-up.traffic`;
+
+interface ImportOptions {
+  readonly out: string;
+  readonly format?: LogFormat;
+  readonly values: ValueForm;
+  readonly salt?: string;
+  readonly space?: string;
+}
+
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+
+/** @returns the lines of a file, of a gzipped one too, or of standard input */
+async function linesOf(file: string): Promise<AsyncIterable<string>> {
+  let input: Readable = file === '-' ? process.stdin : createReadStream(file);
+  if (file !== '-' && (await isGzipped(file))) {
+    const gunzip = createGunzip();
+    input.on('error', (error) => gunzip.destroy(error));
+    input = input.pipe(gunzip);
+  }
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function isGzipped(file: string): Promise<boolean> {
+  const head = createReadStream(file, { end: 1 });
+  const bytes: Buffer[] = [];
+  for await (const chunk of head) bytes.push(Buffer.from(chunk));
+  return Buffer.concat(bytes).equals(gzipMagic);
+}
+
+function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }: ImportedLog): void {
+  const { requests, distinct, templates } = traffic;
+  io.stdout.write(
+    `${count(lines)} lines (${format}): ${count(requests.length)} requests, ${count(distinct.length)} of them different, of ${count(templates.length)} forms\n`,
+  );
+  for (const [why, { count: times, first, reason }] of skipped) {
+    io.stderr.write(`left out, ${why}: ${count(times)} (the first, line ${first}, ${reason})\n`);
+  }
+  const named = [...leftOut].sort((a, b) => b[1] - a[1]).slice(0, 20);
+  for (const [name, times] of named) {
+    io.stderr.write(
+      `left out, a parameter that the interface does not have: ${JSON.stringify(name)}, ${count(times)} times\n`,
+    );
+  }
+}
+
+async function write(traffic: Traffic, out: string): Promise<void> {
+  await writeFile(out, encodeTraffic(traffic));
+}
+
+function importCommand(io: CommandIo): Command {
+  return new Command('import')
+    .description('turn a log into a traffic file')
+    .argument('<log>', 'the log; - for standard input', path)
+    .requiredOption('--out <file>', 'traffic file to write', path)
+    .addOption(new Option('--format <format>', 'of the log; absent: as its first line looks').choices(LOG_FORMATS))
+    .addOption(
+      new Option('--values <form>', 'keep what was asked for, or only which values were equal')
+        .choices(['kept', 'hashed'])
+        .default('kept'),
+    )
+    .option('--salt <text>', 'of the hashes, so that they are the same again; absent: drawn at random')
+    .option('--space <name>', 'only requests to this space, of a server that has several')
+    .addHelpText('after', importExamples)
+    .action(async (file: string, options: ImportOptions) => {
+      const imported = await importLog(await linesOf(file), file === '-' ? 'Standard input' : file, {
+        format: options.format,
+        values: options.values,
+        salt: options.salt ?? randomBytes(16).toString('hex'),
+        space: options.space,
+      });
+      await write(imported.traffic, options.out);
+      tellImport(io, imported);
+    });
+}
+
+interface GenerateOptions {
+  readonly out: string;
+  readonly requests: number;
+  readonly seed: number;
+  readonly rate: number;
+  readonly skew: number;
+}
+
+function skew(text: string): number {
+  const value = Number(text);
+  if (!/^\d(\.\d{1,3})?$/.test(text) || value > 3)
+    throw new InvalidArgumentError('Give a number from 0 to 3, such as 1.');
+  return value;
+}
+
+function generateCommand(io: CommandIo): Command {
+  return new Command('generate')
+    .description('make up traffic for a snapshot of which there is no log')
+    .argument('<snapshots>', 'folder of snapshots', path)
+    .requiredOption('--out <file>', 'traffic file to write', path)
+    .option('--requests <number>', 'how many', whole(1), 10_000)
+    .option('--seed <number>', 'of the random numbers', whole(0), 1)
+    .option('--rate <number>', 'requests a second, on the average', whole(1), 100)
+    .option('--skew <number>', 'how unequal popularity is: 0 all alike, 1 as the words of a language', skew, 1)
+    .addHelpText('after', generateExamples)
+    .action(async (folder: string, options: GenerateOptions) => {
+      const traffic = generateTraffic(await openCurrent(diskFiles, folder), options);
+      await write(traffic, options.out);
+      io.stdout.write(
+        `${count(traffic.requests.length)} requests, ${count(traffic.distinct.length)} of them different, of ${count(traffic.templates.length)} forms\n`,
+      );
+    });
+}
+
+function showCommand(io: CommandIo): Command {
+  return new Command('show')
+    .description('show the shapes of a traffic file')
+    .argument('<traffic>', 'traffic file', path)
+    .action(async (file: string) => {
+      io.stdout.write(shapesText(decodeTraffic(await readFile(file), file)));
+    });
+}
+
+export function logCommand(io: CommandIo): Command {
+  const command = new Command('log').description('turn a log into traffic that can be replayed, or make traffic up');
+  for (const one of [importCommand, generateCommand, showCommand]) command.addCommand(one(io));
+  return command;
+}

@@ -1,0 +1,104 @@
+/**
+ * `stele replay`: traffic answered again, in this process or by a server, and measured by shape.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { diskFiles } from '../../files/index.js';
+import {
+  compareReports,
+  plan,
+  type ReplayReport,
+  readReport,
+  replayInProcess,
+  replayOverHttp,
+} from '../../replay/index.js';
+import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
+import { openCurrent } from '../../snapshot/index.js';
+import { decodeTraffic, targetsOf } from '../../traffic/index.js';
+import { path, whole } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { comparisonText, replayText } from './replay-text.js';
+
+const examples = `
+In this process each request is answered as fast as it goes, without HTTP and without a cache: what the index takes.
+With --url a server is asked, at the times of the log or at a --rate, whether or not earlier answers have come; a latency
+then counts from the time at which the request was planned. The snapshot is needed in both cases; of a traffic file with
+hashed values it lends the values.
+
+With --compare the shapes are set beside those of an earlier report, with the interval that 95 of 100 would hold.
+
+Examples:
+  $ stele replay ./snapshots yesterday.traffic
+  $ stele replay ./snapshots yesterday.traffic --report monday.json
+  $ stele replay ./snapshots yesterday.traffic --compare monday.json
+  $ stele replay ./snapshots yesterday.traffic --url http://127.0.0.1:8080/delivery/jsonapi --rate 2000`;
+
+interface ReplayOptions {
+  readonly url?: URL;
+  readonly rate?: number;
+  readonly speed: number;
+  readonly connections: number;
+  readonly warmUp: number;
+  readonly maxCost: number;
+  readonly report?: string;
+  readonly compare?: string;
+  readonly json: boolean;
+}
+
+function url(text: string): URL {
+  const read = URL.canParse(text) ? new URL(text) : undefined;
+  if (read?.protocol === 'http:' && read.search === '' && read.username === '' && read.password === '') return read;
+  throw new InvalidArgumentError('Give the delivery root, such as http://127.0.0.1:8080/delivery/jsonapi.');
+}
+
+function speed(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,4}(\.\d{1,3})?$/.test(text) || value <= 0)
+    throw new InvalidArgumentError('Give a number above 0, such as 2.');
+  return value;
+}
+
+async function replay(folder: string, file: string, options: ReplayOptions): Promise<ReplayReport> {
+  const space = await openCurrent(diskFiles, folder);
+  const traffic = decodeTraffic(await readFile(file), file);
+  const planned = plan(traffic, targetsOf(traffic, space));
+  if (options.url === undefined) {
+    return replayInProcess(space, planned, { maxCostMs: options.maxCost, warmUp: options.warmUp });
+  }
+  // Without times all requests would be sent at once.
+  const rate = options.rate ?? (traffic.startMs === undefined ? 100 : undefined);
+  return replayOverHttp(planned, { root: options.url, rate, speed: options.speed, connections: options.connections });
+}
+
+export function replayCommand(io: CommandIo): Command {
+  return new Command('replay')
+    .description('answer traffic again, in this process or by a server, and measure each shape')
+    .argument('<snapshots>', 'folder of snapshots', path)
+    .argument('<traffic>', 'traffic file of "stele log"', path)
+    .option('--url <root>', 'delivery root of a server to ask instead', url)
+    .option(
+      '--rate <number>',
+      'requests a second to the server; absent: as the log has them, or 100 without times',
+      whole(1),
+    )
+    .option('--speed <factor>', 'how many times faster than the log', speed, 1)
+    .option('--connections <number>', 'to the server', whole(1), 64)
+    .option('--warm-up <requests>', 'answered before the clock runs, in this process', whole(0), 1000)
+    .option('--max-cost <ms>', 'estimated time of one answer, in this process', whole(1), DEFAULT_MAX_COST_MS)
+    .option('--report <file>', 'write all figures as JSON', path)
+    .option('--compare <file>', 'set the figures beside those of an earlier --report', path)
+    .option('--json', 'print the report as JSON', false)
+    .addHelpText('after', examples)
+    .action(async (folder: string, file: string, options: ReplayOptions) => {
+      // Before the minutes that a replay may take.
+      const before =
+        options.compare === undefined
+          ? undefined
+          : readReport(await readFile(options.compare, 'utf8'), options.compare);
+      const report = await replay(folder, file, options);
+      const json = `${JSON.stringify(report, undefined, 2)}\n`;
+      if (options.report !== undefined) await writeFile(options.report, json);
+      io.stdout.write(options.json ? json : replayText(report));
+      if (before !== undefined) io.stdout.write(comparisonText(compareReports(before, report, false)));
+    });
+}

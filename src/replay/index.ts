@@ -1,0 +1,7 @@
+export { type Comparison, compareReports, type Ratio, type ShapeChange } from './compare.js';
+export { type GateLimits, type GateVerdict, gate } from './gate.js';
+export { type InProcessOptions, replayInProcess } from './in-process.js';
+export { type OverHttpOptions, replayOverHttp } from './over-http.js';
+export { type Planned, plan } from './planned.js';
+export { readReport } from './read-report.js';
+export type { ReplayReport, ShapeReport } from './report.js';

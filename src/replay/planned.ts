@@ -1,0 +1,112 @@
+/**
+ * Traffic ready to be replayed: the target and the shape of each request.
+ */
+import { shapeName, type Traffic } from '../traffic/index.js';
+import type { ShapeGathered } from './report.js';
+import { Samples } from './samples.js';
+
+export interface Planned {
+  /** Path and query below the delivery root, by distinct request. */
+  readonly targets: readonly string[];
+  /** Place in `shapeNames`, by distinct request. */
+  readonly shapes: readonly number[];
+  readonly shapeNames: readonly string[];
+  readonly requests: Uint32Array;
+  readonly atMs: Uint32Array;
+}
+
+/** @param targets as `targetsOf` gives them */
+export function plan(traffic: Traffic, targets: readonly string[]): Planned {
+  const places = new Map<string, number>();
+  const byTemplate = traffic.templates.map((template) => {
+    const name = shapeName(template);
+    const place = places.get(name) ?? places.size;
+    places.set(name, place);
+    return place;
+  });
+  return {
+    targets,
+    shapes: traffic.distinct.map(({ template }) => byTemplate[template] ?? 0),
+    shapeNames: [...places.keys()],
+    requests: traffic.requests,
+    atMs: traffic.atMs,
+  };
+}
+
+/** The slowest requests, each of which is told once. */
+class Slowest {
+  readonly #most: number;
+  readonly #found = new Map<number, number>();
+  #least = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(distinct: number, us: number): void {
+    if (us <= this.#least) return;
+    this.#found.set(distinct, Math.max(us, this.#found.get(distinct) ?? 0));
+    if (this.#found.size <= this.#most) return;
+    const [fastest] = [...this.#found].sort((a, b) => a[1] - b[1]);
+    if (fastest === undefined) return;
+    this.#found.delete(fastest[0]);
+    this.#least = fastest[1];
+  }
+
+  /** @returns place in the distinct requests and microseconds, the slowest first */
+  inOrder(): readonly (readonly [number, number])[] {
+    return [...this.#found].sort((a, b) => b[1] - a[1]);
+  }
+}
+
+const slowestShown = 10;
+
+/** What is measured of each shape, by its place, and which requests came before. */
+export class Gathering {
+  readonly #planned: Planned;
+  readonly #shapes = new Map<number, ShapeGathered>();
+  readonly #seen: Uint8Array;
+  /** Of every request, in order. */
+  readonly all = new Samples();
+  readonly slowest = new Slowest(slowestShown);
+  errors = 0;
+
+  constructor(planned: Planned) {
+    this.#planned = planned;
+    this.#seen = new Uint8Array(planned.targets.length);
+  }
+
+  /** @param error code or status of an answer that is an error */
+  add(distinct: number, us: number, error: string | undefined): void {
+    const shape = this.shape(this.#planned.shapes[distinct] ?? 0);
+    shape.samples.add(us);
+    this.all.add(us);
+    this.slowest.add(distinct, us);
+    if (this.#seen[distinct] === 1) shape.repeated += 1;
+    this.#seen[distinct] = 1;
+    if (error === undefined) return;
+    this.errors += 1;
+    shape.errors.set(error, (shape.errors.get(error) ?? 0) + 1);
+  }
+
+  shape(place: number): ShapeGathered {
+    let shape = this.#shapes.get(place);
+    if (shape === undefined) {
+      shape = {
+        samples: new Samples(),
+        repeated: 0,
+        errors: new Map(),
+        rows: undefined,
+        bytes: undefined,
+        structures: new Set(),
+      };
+      this.#shapes.set(place, shape);
+    }
+    return shape;
+  }
+
+  /** @returns by name, only those of which a request came */
+  byName(): ReadonlyMap<string, ShapeGathered> {
+    return new Map([...this.#shapes].map(([place, shape]) => [this.#planned.shapeNames[place] ?? '', shape]));
+  }
+}

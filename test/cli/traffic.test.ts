@@ -1,0 +1,127 @@
+/**
+ * `stele log`, `stele replay` and `stele gate`, as an operator uses them.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import { bookshopSnapshots } from '../support/bookshop.js';
+import { editedExport } from '../support/edited-bookshop.js';
+import { temporaryFolders } from '../support/folder.js';
+import { startBookshop } from '../support/server.js';
+import { stele } from './stele.js';
+
+const newFolder = temporaryFolders();
+
+let served: string;
+let traffic: string;
+beforeAll(async () => {
+  served = await bookshopSnapshots();
+  traffic = join(newFolder(), 'made-up.traffic');
+  const { code, stderr } = await stele(['log', 'generate', served, '--out', traffic, '--requests', '1500']);
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+const json = (file: string): Record<string, unknown> => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('stele log', () => {
+  it('import of a gzipped log of Varnish › writes the traffic and tells what was left out; show › shows its shapes', async () => {
+    const folder = newFolder();
+    const log = join(folder, 'varnish.log.gz');
+    const line = (target: string): string =>
+      `203.0.113.9 - - [22/Nov/2026:03:04:05 +0000] "GET http://shop.example${target} HTTP/1.1" 200 12 "-" "-"\n`;
+    writeFileSync(
+      log,
+      gzipSync([line('/delivery/jsonapi/book/b1?key=s3cret'), line('/delivery/jsonapi/book/b2'), line('/')].join('')),
+    );
+    const out = join(folder, 'out.traffic');
+    const { code, stdout, stderr } = await stele(['log', 'import', log, '--out', out]);
+    expect([code, stdout]).toEqual([0, '3 lines (combined): 2 requests, 2 of them different, of 1 forms\n']);
+    expect(stderr).toContain('left out, elsewhere: 1 (the first, line 3, leads to /)');
+    expect(stderr).toContain('left out, a parameter that the interface does not have: "key", 1 times');
+    expect((await stele(['log', 'show', out])).stdout).toContain('       2          2  /book/?\n');
+  });
+
+  it('import of the log of another site › is refused, and nothing is written', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'log'), 'https://elsewhere.example/index.html\n');
+    const { code, stderr } = await stele(['log', 'import', join(folder, 'log'), '--out', join(folder, 'out')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('has no request for content below /delivery/jsonapi');
+    expect(() => readFileSync(join(folder, 'out'))).toThrow('ENOENT');
+  });
+});
+
+describe('stele replay', () => {
+  it('in this process › measures every shape, and a second time beside the first', async () => {
+    const report = join(newFolder(), 'report.json');
+    const first = await stele(['replay', served, traffic, '--report', report]);
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).toMatch(/^1,500 requests, [\d,]+ of them different, in process: /);
+    const shapes = json(report)['shapes'];
+    expect(
+      Array.isArray(shapes) && shapes.reduce((sum: number, shape: { requests: number }) => sum + shape.requests, 0),
+    ).toBe(1500);
+    const second = await stele(['replay', served, traffic, '--compare', report]);
+    expect(second.stdout).toContain('p99, now ÷ before');
+  });
+
+  it('of a server › gets the same answers, and tells how late it was itself and what the cache did', async () => {
+    const shop = await startBookshop();
+    try {
+      const { code, stdout, stderr } = await stele([
+        'replay',
+        served,
+        traffic,
+        '--url',
+        shop.base,
+        '--rate',
+        '1500',
+        '--json',
+      ]);
+      expect([code, stderr]).toEqual([0, '']);
+      const report: Record<string, unknown> = JSON.parse(stdout);
+      expect(report).toMatchObject({ requests: 1500, errors: 0, where: shop.base });
+      expect(report['lateUs']).toHaveProperty('p99');
+      expect(report['cache']).toHaveProperty('hits', expect.any(Number));
+      expect(report['snapshot']).toMatch(/^[0-9a-f]{64}$/);
+    } finally {
+      await shop.stop();
+    }
+  });
+
+  it('of a server that is not there › says so', async () => {
+    const { code, stderr } = await stele(['replay', served, traffic, '--url', 'http://127.0.0.1:9/delivery/jsonapi']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be asked');
+  });
+
+  it('of what is no traffic file, or beside what is no report › is refused before anything is measured', async () => {
+    const other = join(newFolder(), 'x');
+    writeFileSync(other, '{}');
+    expect((await stele(['replay', served, other])).stderr).toContain('is not a whole traffic file');
+    expect((await stele(['replay', served, traffic, '--compare', other])).stderr).toContain('is no report of');
+  });
+});
+
+describe('stele gate', () => {
+  it('the same content › passes', async () => {
+    // What is judged are the answers; the time is another test's, on a machine that is not shared.
+    const { code, stdout } = await stele(['gate', served, served, traffic, '--max-p99', '100%']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'passed: 0.0 % of 1,500 requests are answered differently']);
+  });
+
+  it('a night on which books lost their titles › is refused, with shapes and examples', async () => {
+    const candidate = newFolder();
+    const source = editedExport((type, items) => (type === 'book' ? items.slice(0, 2) : items));
+    await buildSnapshot(source, candidate, { files: diskFiles, strict: false });
+    const report = join(newFolder(), 'gate.json');
+    const { code, stdout } = await stele(['gate', served, candidate, traffic, '--report', report]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^refused: /);
+    expect(stdout).toMatch(/\/book\/\?.*: \d+ of \d+ fail, such as \/book\/\S+ \(1 → ItemNotFound\)\./);
+    expect(json(report)).toMatchObject({ passed: false });
+  });
+});
