@@ -48,7 +48,9 @@ export const vi = {
     patiently(async () => {
       if (!(await isSo())) throw new Error('what was waited for did not happen in time');
     }, patience),
-  useFakeTimers: (): void => mock.timers.enable({ apis: ['setTimeout'] }),
+  useFakeTimers: ({ toFake }: { readonly toFake: readonly string[] }): void =>
+    mock.timers.enable({ apis: [toFake.includes('setInterval') ? 'setInterval' : 'setTimeout'] }),
+  advanceTimersByTime: (ms: number): void => mock.timers.tick(ms),
   /** Turns of the event loop on either side: what waits for one another gets to its timers, and on from there. */
   advanceTimersByTimeAsync: async (ms: number): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => soon(resolve));

@@ -34,6 +34,8 @@ export class Arena {
   readonly size: number;
   /** What the request may cost that is being answered. */
   budget = new Budget();
+  /** How often there was no room in the memory: sets lie elsewhere since, where the loops are the plain ones. */
+  refused = 0;
   readonly #memory: WebAssembly.Memory | undefined;
   readonly #home: ArrayBufferLike[] = [];
   #routines: Routines | undefined;
@@ -110,7 +112,10 @@ export class Arena {
   #leased(least: number, wanted: number): Chunk | undefined {
     if (this.#memory === undefined) return undefined;
     const lease = takeLease(this.#memory, threadId, least, wanted);
-    if (lease === undefined) return undefined;
+    if (lease === undefined) {
+      this.refused += 1;
+      return undefined;
+    }
     const { buffer } = this.#memory;
     this.#home.push(buffer);
     return { buffer, start: lease.start, byteLength: lease.end - lease.start };

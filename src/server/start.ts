@@ -11,6 +11,7 @@ import { mountsOf } from './deliver/mounts.js';
 import type { Sending } from './deliver/sending.js';
 import { readExplorer } from './explore/bundle.js';
 import { explorerPages } from './explore/explorer-pages.js';
+import { watchMemory } from './follow/watch-memory.js';
 import { RequestCounters } from './metrics/counters.js';
 import { serveMetrics } from './metrics/metrics-server.js';
 import type { Readings } from './metrics/registry.js';
@@ -168,6 +169,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           throw error;
         })
       : undefined;
+  const memory = watchMemory(options.spaces, logger);
   return {
     origin,
     readings,
@@ -175,6 +177,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     roots: mounts.map((mount) => (publicUrl === '' ? `${origin}${mount.path}` : mount.base)),
     close() {
       scraped?.close();
+      memory.stop();
       closing ??= drain(server, connections, timeouts.drainMs);
       return closing;
     },

@@ -16,3 +16,7 @@ export function refusedThreadMemory({ types }: Space): number {
     memory === undefined ? 0 : refusedLeases(memory);
   return Array.from(types.values()).reduce((sum, { segment }) => sum + memoryOf(segment.file), 0);
 }
+
+/** @returns how often this thread found no room in it. Cost: O(content types). */
+export const refusedHere = ({ types }: Space): number =>
+  Array.from(types.values()).reduce((sum, { segment }) => sum + segment.arena.refused, 0);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { OperationError } from '../../src/errors/index.js';
-import { checkCacheControl, checkCorsOrigin, checkPublicUrl, checkSpaces } from '../../src/server/options.js';
+import {
+  checkCacheControl,
+  checkCorsOrigin,
+  checkPublicUrl,
+  checkRequestSizes,
+  checkSpaces,
+  checkTimeouts,
+  DEFAULT_TIMEOUTS,
+} from '../../src/server/options.js';
 
 describe('checkPublicUrl', () => {
   it.each([
@@ -48,6 +56,33 @@ describe('checkCacheControl', () => {
   it('a directive › is taken; a line break › is refused', () => {
     expect(checkCacheControl('public, max-age=60')).toBe('public, max-age=60');
     expect(() => checkCacheControl('public\r\nX-Injected: 1')).toThrow(OperationError);
+  });
+});
+
+describe('checkTimeouts', () => {
+  const within = (headersMs: number, requestMs: number) => () =>
+    checkTimeouts({ ...DEFAULT_TIMEOUTS, headersMs, requestMs });
+
+  it('headers as long as the request, or shorter › are taken', () => {
+    expect(within(5_000, 5_000)).not.toThrow();
+    expect(within(1_000, 5_000)).not.toThrow();
+  });
+
+  it('headers longer than the request › are refused, with what to change', () => {
+    expect(within(7_500, 5_000)).toThrow(OperationError);
+    expect(within(7_500, 5_000)).toThrow(
+      "A request's headers may take 7.5 s, but the whole request only 5 s; lower the first or raise the second.",
+    );
+  });
+});
+
+describe('checkRequestSizes', () => {
+  it('room for the headers beside a target of full length › is taken; a byte less is refused with what to change', () => {
+    expect(() => checkRequestSizes(8_704, 8_192)).not.toThrow();
+    expect(() => checkRequestSizes(8_703, 8_192)).toThrow(OperationError);
+    expect(() => checkRequestSizes(8_703, 8_192)).toThrow(
+      /^Of 8703 bytes .* a path and query of 8192 .*raise the first or lower the second\.$/,
+    );
   });
 });
 

@@ -56,6 +56,45 @@ describe('an answer that was added', () => {
   });
 });
 
+describe('an answer in the main part', () => {
+  /** Asks often for one answer, then for others until it has left the window. */
+  function kept() {
+    const cache = new ResponseCache(budget);
+    const answer = answerOf(20_000);
+    cache.add('/kept', '/root/kept', answer);
+    for (let i = 0; i < 5; i += 1) cache.find('/root/kept');
+    for (let i = 0; i < 40; i += 1) ask(cache, `/filler/${i}`);
+    return { cache, answer };
+  }
+
+  it('that grows › its new size is counted, and it is found as before', async () => {
+    const { cache, answer } = kept();
+    const before = cache.bytes;
+    await answer.make('gzip', async () => Buffer.alloc(9_000));
+    cache.settle('/kept');
+    expect(cache.bytes).toBeGreaterThanOrEqual(before + 9_000);
+    expect(cache.find('/root/kept')).toBe(answer);
+  });
+
+  it('that grows beyond its share › is let go', async () => {
+    const { cache, answer } = kept();
+    const { bytes, entries } = cache;
+    await answer.make('gzip', async () => Buffer.alloc(60_000));
+    cache.settle('/kept');
+    expect(cache.find('/root/kept')).toBeUndefined();
+    expect(cache.entries).toBe(entries - 1);
+    expect(cache.bytes).toBeLessThanOrEqual(bytes - 20_000);
+  });
+
+  it('the size of what is not kept › changes nothing', () => {
+    const { cache } = kept();
+    const before = [cache.bytes, cache.entries, cache.evictions];
+    cache.settle('/kept');
+    cache.settle('/never');
+    expect([cache.bytes, cache.entries, cache.evictions]).toEqual(before);
+  });
+});
+
 describe('the budget', () => {
   it('any sequence of requests › bounds the bytes, those of answers, spellings and forms counted', () => {
     const cache = new ResponseCache(budget);

@@ -1,147 +1,17 @@
 /**
  * What the supervisor does with members that fail at any moment, with members that only pretend.
  */
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildSnapshot } from '../../../build/publish/index.js';
+import { describe, expect, it, vi } from 'vitest';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
 import { backoff, SETTLED_MS } from '../../../src/server/crew/backoff.js';
-import { type Crew, idOf, type MemberEvents, type ToMember } from '../../../src/server/crew/messages.js';
-import { serveTogether } from '../../../src/server/crew/supervisor.js';
-import type { LoadFailure } from '../../../src/server/follow/load-failure.js';
-import { loadHere } from '../../../src/server/follow/loader.js';
-import type { Serving } from '../../../src/server/index.js';
-import { publishCurrent, requireCurrent } from '../../../src/snapshot/index.js';
-import { shelf, writeFiles } from '../../support/export.js';
-import { temporaryFolders } from '../../support/folder.js';
+import { idOf } from '../../../src/server/crew/messages.js';
+import { publishCurrent } from '../../../src/snapshot/index.js';
+import { failure, lastStatus, pretend } from './pretenders.js';
+import { servingTogether } from './serving-together.js';
 
-const newFolder = temporaryFolders();
-let out: string;
-let ids: SnapshotId[];
-beforeAll(async () => {
-  out = join(newFolder(), 'snapshots');
-  ids = [];
-  for (const name of ['Mason', 'Carver']) {
-    const source = writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1', name }] });
-    await buildSnapshot(source, out, { files: diskFiles, strict: true });
-    ids.push(await requireCurrent(diskFiles, out));
-  }
-});
-
-/** One that was launched: what it was told, and what it does about it. */
-interface Pretender extends MemberEvents {
-  readonly thread: number;
-  readonly told: ToMember[];
-  served: SnapshotId | undefined;
-  ended: boolean;
-}
-
-interface Behaviour {
-  readonly sharesMemory?: boolean;
-  /** What a member says to its start; absent: ready. */
-  readonly onStart?: (member: Pretender, launched: number) => void;
-  /** Why it does not switch. */
-  readonly refuses?: (member: Pretender) => LoadFailure | 'dies' | undefined;
-  /** What it does when it is told to stop; absent: it stops. */
-  readonly onStop?: (member: Pretender) => 'stops' | 'dies' | 'hangs';
-}
-
-/** Lasting, so that a look that the watch asks for does not try again. */
-const failure: LoadFailure = { detail: 'no', reason: 'no room', lasting: true };
-
-function pretend({ sharesMemory = false, onStart, refuses, onStop }: Behaviour) {
-  const launched: Pretender[] = [];
-  const ready = (member: Pretender): void =>
-    member.onMessage({ kind: 'ready', origin: 'http://x', roots: ['http://x/r'] });
-  const answer = (member: Pretender, message: ToMember): void => {
-    member.told.push(message);
-    switch (message.kind) {
-      case 'start': {
-        const [space] = message.spaces;
-        member.served = space?.source ? idOf(space.source) : undefined;
-        if (onStart === undefined) ready(member);
-        else onStart(member, launched.length);
-        return;
-      }
-      case 'switch': {
-        const id = idOf(message.source);
-        const refusal = member.served === id ? undefined : refuses?.(member);
-        if (refusal === 'dies') end(member, 'ended with 7');
-        else if (refusal !== undefined) member.onMessage({ kind: 'refused', space: 0, id, failure: refusal });
-        else {
-          member.served = id;
-          member.onMessage({ kind: 'switched', space: 0, id });
-        }
-        return;
-      }
-      case 'stop': {
-        const how = onStop?.(member) ?? 'stops';
-        if (how === 'dies') end(member, 'ended with 7');
-        else if (how === 'stops') member.onMessage({ kind: 'stopped', cut: member.thread });
-        return;
-      }
-      case 'status':
-        return;
-    }
-  };
-  const end = (member: Pretender, reason: string): void => {
-    if (member.ended) return;
-    member.ended = true;
-    member.onEnd(reason);
-  };
-  const crew: Crew = {
-    kind: sharesMemory ? 'threads' : 'processes',
-    sharesMemory,
-    launch(thread, events) {
-      const member: Pretender = { ...events, thread, told: [], served: undefined, ended: false };
-      launched.push(member);
-      return {
-        pid: undefined,
-        threadId: launched.length,
-        post: (message) => setImmediate(() => !member.ended && answer(member, message)),
-        end: () => setImmediate(() => end(member, 'ended with SIGKILL')),
-      };
-    },
-  };
-  return { crew, launched, ready, die: (member: Pretender, reason: string) => end(member, reason) };
-}
-
-const servers: Serving[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-async function serving(crew: Crew) {
-  const lines: { msg: string; reason?: string; afterMs?: number }[] = [];
-  const sink = new Writable({
-    write(chunk, _, done) {
-      lines.push(JSON.parse(String(chunk)));
-      done();
-    },
-  });
-  await publishCurrent(diskFiles, out, ids[0]!);
-  const server = await serveTogether(
-    {
-      folders: [{ folder: out }],
-      server: { host: '127.0.0.1', port: 0 },
-      logger: pino({ level: 'info' }, sink),
-      threads: 2,
-      pollMs: 0,
-      wait: false,
-      load: loadHere,
-    },
-    crew,
-  );
-  servers.push(server);
-  return { server, lines };
-}
-
-const lastStatus = ({ told }: Pretender) => told.findLast((message) => message.kind === 'status');
+const { out, ids, serving } = servingTogether();
 
 describe('serveTogether', () => {
   it('members › begin with the bytes where memory is shared, otherwise with a folder to read', async () => {
@@ -297,6 +167,25 @@ describe('serveTogether', () => {
     expect(await server.close()).toBe(3);
     await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
     expect(launched.length).toBe(2);
+  });
+});
+
+describe('close before all are ready', () => {
+  it('a replacement that has not begun to serve › is ended, and counts for nothing', async () => {
+    const { crew, launched, die } = pretend({
+      onStart: (member, count) => {
+        if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
+      },
+    });
+    const { server } = await serving(crew);
+    die(launched[0]!, 'ended with 7');
+    await expect.poll(() => launched.length).toBe(3);
+    // The second has cut two.
+    expect(await server.close()).toBe(2);
+    // It gets ready too late to serve.
+    launched[2]?.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
+    await expect.poll(() => launched.every(({ ended }) => ended)).toBe(true);
+    expect(launched).toHaveLength(3);
   });
 });
 

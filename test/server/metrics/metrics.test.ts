@@ -73,6 +73,20 @@ describe('/metrics', () => {
     expect(samples.get('stele_requests_total{status="5xx"}')).toBe(3);
   });
 
+  it('a space without a snapshot › says which is served of none, and since when 0', async () => {
+    const space = await openBookshop();
+    const spaces = [
+      { name: 'full', space },
+      { name: 'empty', space: undefined },
+    ];
+    shop = await startBookshop({ spaces });
+    const samples = await scrape(shop.origin);
+    const served = [...samples.keys()].filter((name) => name.startsWith('stele_snapshot_info'));
+    expect(served).toEqual([`stele_snapshot_info{space="full",snapshot="${space.id}"}`]);
+    expect(samples.get('stele_snapshot_served_seconds{space="empty"}')).toBe(0);
+    expect(samples.get('stele_memory_refused{space="empty"}')).toBe(0);
+  });
+
   it('switched off › is not there', async () => {
     shop = await startBookshop({ metrics: false });
     expect((await send(shop.origin, '/metrics')).status).toBe(404);

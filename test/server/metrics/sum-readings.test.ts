@@ -37,4 +37,17 @@ describe('sumReadings', () => {
     expect(counts).toEqual(expectedCounts);
     expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60, refusedMemory: 4 }]);
   });
+
+  it('a thread that knows fewer spaces or routes than the first › what it has is added', () => {
+    const first = readings(1);
+    const second = {
+      ...readings(2),
+      spaces: [],
+      requests: { ...readings(2).requests, durations: [5], byRoute: { health: 3 } },
+    };
+    const sum = sumReadings([first, second]);
+    expect(sum.requests.durations).toEqual([6, 2]);
+    expect(sum.requests.byRoute).toEqual({ item: 1, none: 2, health: 3 });
+    expect(sum.spaces).toEqual(first.spaces);
+  });
 });

@@ -2,9 +2,14 @@
  * Requests that Node's parser refuses before Koa sees anything: written by hand, byte for byte.
  */
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchConnections } from '../../../src/server/wire/connections.js';
+import { answerRejected } from '../../../src/server/wire/rejected.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { dial, errorsOf, parseReply, readAll, sendRaw } from '../client.js';
 
@@ -160,5 +165,88 @@ describe('access log of what the parser refuses', () => {
         complete: true,
       });
     }
+  });
+});
+
+describe('answerRejected › an error that Node has not told all of', () => {
+  interface Unparsed {
+    readonly code?: string;
+    readonly reason?: string;
+    readonly rawPacket?: Buffer;
+    readonly bytesParsed?: number;
+  }
+
+  /** What a client gets whose connection the parser gave up like this. */
+  function refused(error: Unparsed, connection: { readonly writable?: boolean } = {}) {
+    const server = createServer({ ServerResponse: WatchedResponse });
+    const answered: number[] = [];
+    const connections = watchConnections(server);
+    const sizes = { headerBytesMaximum: 100, targetBytesMaximum: 50 };
+    answerRejected(server, connections, ['X-Extra', 'yes'], sizes, (_, status) => answered.push(status));
+    const sent: Buffer[] = [];
+    const socket = new Duplex({
+      read: () => undefined,
+      write: (chunk, _encoding, done) => {
+        sent.push(chunk);
+        done();
+      },
+    });
+    if (connection.writable === false) socket.end();
+    const fail = (): boolean => server.emit('clientError', Object.assign(new Error('parser'), error), socket);
+    fail();
+    return { answered, socket, fail, text: () => Buffer.concat(sent).toString('latin1') };
+  }
+  const detailOf = (text: string): string =>
+    errorsOf({ body: Buffer.from(text.split('\r\n\r\n')[1] ?? '') })[0]!.detail;
+
+  it.each([
+    [{}, 400, 'The request is not well-formed HTTP/1.1; send a valid request.'],
+    [
+      { code: 'HPE_OTHER', reason: 'Odd bytes' },
+      400,
+      'The request is not well-formed HTTP/1.1 (Odd bytes); send a valid request.',
+    ],
+    [
+      { code: 'HPE_INVALID_URL' },
+      400,
+      'The request target has characters that no URL may have; percent-encode them as UTF-8.',
+    ],
+    [{ code: 'HPE_HEADER_OVERFLOW' }, 414, 'The request target is too long; at most 50 bytes are read.'],
+    [
+      { code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from('GET / HTTP/1.1\r\nX-Long: aa'), bytesParsed: 25 },
+      431,
+      'The request line and headers are too large; at most 100 bytes are read.',
+    ],
+    [{ code: 'HPE_INVALID_METHOD' }, 400, 'The request is not well-formed HTTP/1.1; send a valid request.'],
+    [
+      { code: 'HPE_INVALID_METHOD', rawPacket: Buffer.from('BREW / HTTP/1.1\r\n'), bytesParsed: 1 },
+      405,
+      'The content is read-only; use one of GET, HEAD, OPTIONS.',
+    ],
+  ] satisfies readonly (readonly [Unparsed, number, string])[])('%j › %i', (error, status, detail) => {
+    const { answered, text } = refused(error);
+    expect(answered).toEqual([status]);
+    expect(text()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(text()).toContain('\r\nX-Extra: yes\r\n');
+    expect(text().includes('\r\nAllow: GET, HEAD, OPTIONS\r\n')).toBe(status === 405);
+    expect(detailOf(text())).toBe(detail);
+  });
+
+  it('the client has reset the connection › nothing is written, and it is closed', () => {
+    const { answered, socket, text } = refused({ code: 'ECONNRESET' });
+    expect([answered, text(), socket.destroyed]).toEqual([[], '', true]);
+  });
+
+  it('a connection that takes nothing any more › is closed without an answer', () => {
+    const { answered, socket, text } = refused({ code: 'HPE_OTHER' }, { writable: false });
+    expect([answered, text(), socket.destroyed]).toEqual([[], '', true]);
+  });
+
+  it('further errors on the connection › are not answered again', () => {
+    const { answered, fail, text } = refused({ code: 'HPE_OTHER' });
+    const first = text();
+    fail();
+    expect(answered).toEqual([400]);
+    expect(text()).toBe(first);
   });
 });

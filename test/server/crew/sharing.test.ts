@@ -1,0 +1,152 @@
+/**
+ * What the supervisor gives its members and gathers from them: their share of what is given in bytes, the first
+ * snapshot, a new name, readings.
+ */
+import { cpSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import type { Readings } from '../../../src/server/metrics/registry.js';
+import { listen } from '../../../src/server/wire/listen.js';
+import { publishCurrent } from '../../../src/snapshot/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { failure, lastStatus, type Pretender, pretend } from './pretenders.js';
+import { servingTogether } from './serving-together.js';
+
+const { newFolder, out, ids, serving } = servingTogether();
+
+const startOf = ({ told }: Pretender) => told.find((message) => message.kind === 'start');
+
+describe('what members share', () => {
+  it('bytes to keep and to hold › an equal part each; the port for metrics is the first one’s', async () => {
+    const { crew, launched } = pretend({});
+    const overload = { heldBytesMaximum: 101 };
+    await serving(crew, { server: { host: '127.0.0.1', port: 0, cacheBytes: 1001, overload, metricsPort: 9100 } });
+    const [first, second] = launched.map((member) => startOf(member)?.server);
+    for (const share of [first, second])
+      expect(share).toMatchObject({ cacheBytes: 500, overload: { heldBytesMaximum: 50 } });
+    expect([first?.metricsPort, first?.metrics]).toEqual([9100, undefined]);
+    expect([second?.metricsPort, second?.metrics]).toEqual([undefined, false]);
+    expect(first?.port).toBe(second?.port);
+    expect(first?.port).toBeGreaterThan(0);
+  });
+
+  it('where metrics are › told as the first member has them', async () => {
+    const { crew } = pretend({
+      onStart: (member) =>
+        member.onMessage({
+          kind: 'ready',
+          origin: 'http://x',
+          roots: ['r'],
+          metricsOrigin: `http://m${member.thread}`,
+        }),
+    });
+    expect((await serving(crew)).server).toMatchObject({ metricsOrigin: 'http://m1', roots: ['r'] });
+  });
+
+  it('a port that another program has › is told before any member begins', async () => {
+    const { crew, launched } = pretend({});
+    const other = createServer();
+    const port = Number(new URL(await listen(other, '127.0.0.1', 0)).port);
+    await expect(serving(crew, { server: { host: '127.0.0.1', port } })).rejects.toThrow(`port ${port}; stop it`);
+    expect(launched).toEqual([]);
+    other.close();
+  });
+});
+
+describe('readings', () => {
+  const readings = (shed: number): Readings => ({
+    requests: { byStatusClass: [], durations: [], durationSeconds: 0, bodyBytes: 0, byRoute: {} },
+    inFlight: 0,
+    waitingBytes: 0,
+    connections: 0,
+    shed,
+    spaces: [],
+  });
+  const gathered = ({ told }: Pretender) =>
+    told.flatMap((message) =>
+      message.kind === 'allReadings' ? [[message.ask, message.all.map(({ shed }) => shed)]] : [],
+    );
+
+  it('one wants those of all › every member is asked, and it alone gets them', async () => {
+    const { crew, launched } = pretend({ readings: ({ thread }) => readings(thread) });
+    await serving(crew);
+    launched[1]?.onMessage({ kind: 'readingsWanted', ask: 9 });
+    await expect.poll(() => gathered(launched[1]!)).toEqual([[9, [1, 2]]]);
+    expect(gathered(launched[0]!)).toEqual([]);
+  });
+
+  it('a member that does not answer within a second › is left out', async () => {
+    const { crew, launched } = pretend({ readings: ({ thread }) => (thread === 1 ? readings(1) : undefined) });
+    await serving(crew);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      launched[0]?.onMessage({ kind: 'readingsWanted', ask: 3 });
+      await vi.advanceTimersByTimeAsync(999);
+      expect(gathered(launched[0]!)).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(gathered(launched[0]!)).toEqual([[3, [1]]]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('a member that is being replaced › is not asked', async () => {
+    const { crew, launched, die } = pretend({
+      readings: ({ thread }) => readings(thread),
+      onStart: (member, count) => {
+        if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
+      },
+    });
+    await serving(crew);
+    die(launched[1]!, 'ended with 7');
+    launched[0]?.onMessage({ kind: 'readingsWanted', ask: 4 });
+    await expect.poll(() => gathered(launched[0]!)).toEqual([[4, [1]]]);
+  });
+});
+
+describe('nothing to serve yet', () => {
+  it('members begin without a snapshot › and switch to the first one that is published', async () => {
+    const { crew, launched } = pretend({});
+    const empty = join(newFolder(), 'snapshots');
+    const { server } = await serving(crew, { folders: [{ folder: empty }], wait: true });
+    expect(server.spaces).toEqual([{ name: 'snapshots', snapshot: undefined }]);
+    expect(launched.map(({ served }) => served)).toEqual([undefined, undefined]);
+    cpSync(out, empty, { recursive: true });
+    await publishCurrent(diskFiles, empty, ids[0]!);
+    await server.look();
+    expect(launched.map(({ served }) => served)).toEqual([ids[0], ids[0]]);
+  });
+
+  it('a member that refuses the first one › is replaced by one that begins with it, as there is none to go back to', async () => {
+    const { crew, launched } = pretend({ refuses: ({ thread }) => (thread === 2 ? failure : undefined) });
+    const empty = join(newFolder(), 'snapshots');
+    const { server } = await serving(crew, { folders: [{ folder: empty }], wait: true });
+    cpSync(out, empty, { recursive: true });
+    await publishCurrent(diskFiles, empty, ids[0]!);
+    await server.look();
+    await expect
+      .poll(() => launched.filter(({ ended }) => !ended).map(({ served }) => served))
+      .toEqual([ids[0], ids[0]]);
+    expect(launched).toHaveLength(3);
+  });
+});
+
+describe('a snapshot that calls its space by another name', () => {
+  it('one of several › members learn what it will be called, and the log says so', async () => {
+    const { crew, launched } = pretend({});
+    const folders = [join(newFolder(), 'a'), join(newFolder(), 'b')];
+    for (const folder of folders) cpSync(out, folder, { recursive: true });
+    const { server, lines } = await serving(crew, {
+      folders: [{ folder: folders[0]! }, { folder: folders[1]!, name: 'other' }],
+    });
+    const source = writeFiles(newFolder(), { ...shelf, 'model.json': { ...shelf['model.json'], space: 'store' } });
+    for (const folder of folders) await buildSnapshot(source, folder, { files: diskFiles, strict: true });
+    await server.look();
+    await expect.poll(() => lastStatus(launched[0]!)).toMatchObject({ nextNames: ['store', null] });
+    expect(lines.flatMap(({ next }) => next ?? [])).toEqual(['store']);
+  });
+});

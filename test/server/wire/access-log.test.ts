@@ -1,0 +1,56 @@
+import { Duplex } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { refusalLog } from '../../../src/server/wire/access-log.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+
+function connection(members: object = {}): Duplex {
+  return Object.assign(new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() }), members);
+}
+
+/** What is the same of every refusal: nothing of the request is known. */
+const unknown = { method: null, target: null, route: null, complexity: 0, userAgent: null, msg: 'request' };
+
+function logged() {
+  const { lines, logger } = capturingLogger('warn');
+  return { log: refusalLog(logger), told: () => lines.map((line) => JSON.parse(line)) };
+}
+
+describe('refusalLog', () => {
+  it('an answer on its way › one line once the connection is closed, whatever the level', async () => {
+    const { log, told } = logged();
+    const socket = connection({ remoteAddress: '203.0.113.7' });
+    log(socket, 400, 120);
+    expect(told()).toEqual([]);
+    socket.end('answer');
+    socket.resume();
+    await new Promise((resolve) => socket.on('finish', resolve));
+    socket.destroy();
+    await expect.poll(told).toHaveLength(1);
+    expect(told()[0]).toMatchObject({
+      ...unknown,
+      client: '203.0.113.7',
+      status: 400,
+      byteLength: 120,
+      complete: true,
+    });
+  });
+
+  it('a connection that was cut before all was sent › not complete', async () => {
+    const { log, told } = logged();
+    const socket = connection();
+    log(socket, 431, 80);
+    socket.destroy();
+    await expect.poll(told).toHaveLength(1);
+    expect(told()[0]).toMatchObject({ ...unknown, client: null, status: 431, complete: false });
+  });
+
+  it('a connection that is closed already, of nobody known › at once', async () => {
+    const { log, told } = logged();
+    const socket = connection({ remoteAddress: undefined });
+    socket.destroy();
+    await expect.poll(() => socket.closed).toBe(true);
+    log(socket, 400, 0);
+    expect(told()).toHaveLength(1);
+    expect(told()[0]).toMatchObject({ ...unknown, client: null, complete: false });
+  });
+});
