@@ -1,26 +1,46 @@
 /**
  * Mutation testing: `npm run mutation:install` once, then `npm run mutation` for the core, or
  * `npm run mutation -- --mutate 'src/docset/**'` for a part of it. STELE_MUTATION_ROOM is another room that is tried, by
- * itself, against its own tests: jsonapi, server, snapshot or publish.
+ * itself, against its own tests, such as snapshot or server/wire; `rooms` below has them all.
  *
  * Results are kept in `.cache/stryker`, so that a second run tries only what has changed. Mutants are tried against
  * the tests of the core and those that ask it from outside, with fewer cases (soak/mutation/runner.ts).
  */
 import { readdirSync } from 'node:fs';
 
-/** What is mutated, and whose tests are to notice: folders of `test`, or single files there. */
+/**
+ * What is mutated, and whose tests are to notice: folders of `test`, or single files there. A room with parts is tried
+ * part by part, so that a run ends in some minutes and each mutant meets only the tests that are near to it.
+ */
 const rooms = {
   core: {
     mutate: ['src/{query,docset,termdict,postings,column,format}/**/*.ts'],
     tests: ['docset', 'termdict', 'postings', 'column', 'format', 'query', 'golden'],
   },
-  jsonapi: {
-    mutate: ['src/jsonapi/**/*.ts'],
-    tests: ['jsonapi', 'golden', 'contract-statements', 'search/highlight.test.ts', 'server/deliver'],
+  'jsonapi/request': { mutate: ['src/jsonapi/request/**/*.ts'], tests: ['jsonapi'] },
+  'jsonapi/check': { mutate: ['src/jsonapi/check/**/*.ts'], tests: ['jsonapi'] },
+  'jsonapi/advice': { mutate: ['src/jsonapi/advice/**/*.ts', 'src/jsonapi/*.ts'], tests: ['jsonapi', 'golden'] },
+  'jsonapi/document': {
+    mutate: ['src/jsonapi/document/**/*.ts'],
+    tests: ['jsonapi/document', 'golden', 'contract-statements', 'search/highlight.test.ts'],
   },
-  server: { mutate: ['src/server/**/*.ts'], tests: ['server'] },
+  'server/wire': { mutate: ['src/server/wire/**/*.ts'], tests: ['server/wire', 'server/routing'] },
+  'server/deliver': {
+    mutate: ['src/server/{deliver,pages,routing}/**/*.ts'],
+    tests: ['server/deliver', 'server/routing', 'server/metrics', 'server/negotiate', 'server/wire/overload.test.ts'],
+  },
+  'server/cache': { mutate: ['src/server/cache/**/*.ts'], tests: ['server/cache'] },
+  'server/negotiate': { mutate: ['src/server/negotiate/**/*.ts'], tests: ['server/negotiate'] },
+  'server/metrics': {
+    mutate: ['src/server/metrics/**/*.ts', 'src/server/*.ts'],
+    tests: ['server/metrics', 'server/options.test.ts', 'server/follow', 'server/crew', 'server/routing'],
+  },
+  'server/follow': { mutate: ['src/server/follow/**/*.ts'], tests: ['server/follow'] },
+  'server/crew': { mutate: ['src/server/crew/**/*.ts'], tests: ['server/crew'] },
   snapshot: { mutate: ['src/snapshot/**/*.ts'], tests: ['snapshot', 'golden', 'segment/stamps.test.ts'] },
-  publish: { mutate: ['build/publish/**/*.ts'], tests: ['build/publish'] },
+  'publish/folder': { mutate: ['build/publish/folder/**/*.ts'], tests: ['build/publish'] },
+  'publish/incremental': { mutate: ['build/publish/incremental/**/*.ts'], tests: ['build/publish'] },
+  'publish/build': { mutate: ['build/publish/*.ts'], tests: ['build/publish'] },
 };
 const name = process.env.STELE_MUTATION_ROOM ?? 'core';
 const room = rooms[name];
@@ -66,7 +86,7 @@ export default {
     '/test/clients/warp-drive',
   ],
   incremental: true,
-  incrementalFile: `.cache/stryker/incremental-${name}.json`,
+  incrementalFile: `.cache/stryker/incremental-${name.replace('/', '-')}.json`,
   tempDirName: '.cache/stryker/sandbox',
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
