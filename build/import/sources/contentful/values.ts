@@ -1,0 +1,88 @@
+/**
+ * What a field of an entry holds in one locale, as a value of the import.
+ */
+import type { Intake } from '../../frame/source.js';
+import { addressOf, assetValue } from '../../value/image.js';
+import { at, type Json, listAt, textAt } from '../../value/json.js';
+import { asValue, link, list, markdown, type Value } from '../../value/value.js';
+import { richTextToMarkdown, type Target } from './rich-text.js';
+import { ASSET_TYPE, type ContentfulField, readFile } from './space.js';
+import type { Survey } from './survey.js';
+
+export class Values {
+  readonly #survey: Survey;
+  readonly #intake: Intake;
+
+  constructor(survey: Survey, intake: Intake) {
+    this.#survey = survey;
+    this.#intake = intake;
+  }
+
+  /** @returns undefined where there is none, or where what is lost of it has been told */
+  of(field: ContentfulField, value: Json, locale: string, what: string): Value | undefined {
+    if (value === null) return undefined;
+    if (field.type === 'RichText') {
+      const told = richTextToMarkdown(value, {
+        target: (linkType, id) => this.#target(linkType, id, locale),
+        lost: (reason) => this.#intake.lose(what, reason),
+      });
+      return told === undefined ? undefined : markdown(told);
+    }
+    if (field.type === 'Link') return this.#link(value, locale, what);
+    if (field.type === 'Array' && field.shape?.type !== 'text' && field.shape?.type !== 'select') {
+      return list(listAt(value).flatMap((each) => this.#link(each, locale, what) ?? []));
+    }
+    return asValue(value);
+  }
+
+  #link(value: Json, locale: string, what: string): Value | undefined {
+    const id = textAt(value, 'sys', 'id');
+    if (id === undefined) return asValue(value);
+    if (textAt(value, 'sys', 'linkType') !== 'Asset') return link(id, this.#survey.entries.get(id)?.type);
+    const asset = this.#survey.assets.get(id);
+    const file = asset === undefined ? undefined : this.file(asset, locale);
+    if (file === undefined) this.#intake.lose(what, 'links to assets that are not in the export');
+    return file;
+  }
+
+  #localised(value: Json | undefined, locale: string): Json | undefined {
+    const tried = new Set<string>();
+    for (let code: string | undefined = locale; code !== undefined && !tried.has(code); ) {
+      const found = at(value, code);
+      if (found !== undefined && found !== null) return found;
+      tried.add(code);
+      code = this.#survey.locales.find((each) => each.code === code)?.fallback;
+    }
+    return undefined;
+  }
+
+  /** @returns the image or file in the locale, or in those it falls back to */
+  file(asset: Json, locale: string): Value | undefined {
+    const fields = at(asset, 'fields');
+    const told = (name: string): string | undefined => {
+      const found = this.#localised(at(fields, name), locale);
+      return typeof found === 'string' && found !== '' ? found : undefined;
+    };
+    const file = readFile(
+      this.#localised(at(fields, 'file'), locale),
+      told('description') ?? told('title'),
+      this.#intake,
+    );
+    return file === undefined ? undefined : assetValue(file, link(textAt(asset, 'sys', 'id') ?? '', ASSET_TYPE));
+  }
+
+  #target(linkType: 'Entry' | 'Asset', id: string, locale: string): Target | undefined {
+    const [first] = this.#survey.locales;
+    if (linkType === 'Entry') {
+      const entry = this.#survey.entries.get(id);
+      if (entry === undefined) return undefined;
+      const title = entry.titles.get(locale) ?? entry.titles.get(first?.code ?? '') ?? id;
+      return { title, url: this.#intake.path(entry.type, id), isImage: false };
+    }
+    const asset = this.#survey.assets.get(id);
+    const value = asset === undefined ? undefined : this.file(asset, locale);
+    if (value?.kind !== 'asset') return undefined;
+    const { url, altText, fileName } = value.asset;
+    return { title: altText ?? fileName ?? id, url: addressOf(url, this.#intake.assetsUrl), isImage: value.isImage };
+  }
+}
