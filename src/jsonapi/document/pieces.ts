@@ -75,8 +75,8 @@ export function copyPadded({ view, byteLength }: Constant, to: DataView, at: num
  * Copies `length` bytes of valid UTF-8, whatever stands behind them. There must be eight bytes behind them on both
  * sides, which a short copy may read and write.
  *
- * No float has bytes of the next record in it, which might make it a NaN: the last group overlaps the one before, and
- * what is shorter than a group is copied as integers. Cost: O(length).
+ * No float has bytes of the next record in it, which might make it a NaN: the last group, or the last eight bytes,
+ * overlap those before, and what is shorter than eight bytes is copied as integers. Cost: O(length).
  */
 export function copyRange(from: DataView, start: number, to: DataView, at: number, length: number): void {
   const last = length - GROUP_BYTES;
@@ -85,10 +85,19 @@ export function copyRange(from: DataView, start: number, to: DataView, at: numbe
     copyGroup(from, start + last, to, at + last);
     return;
   }
-  for (let i = 0; i < length; i += 8) {
-    to.setUint32(at + i, from.getUint32(start + i, true), true);
-    to.setUint32(at + i + 4, from.getUint32(start + i + 4, true), true);
+  if (length >= 8) {
+    copyEights(from, start, to, at, length);
+    return;
   }
+  to.setUint32(at, from.getUint32(start, true), true);
+  to.setUint32(at + 4, from.getUint32(start + 4, true), true);
+}
+
+/** @param length at least 8 */
+function copyEights(from: DataView, start: number, to: DataView, at: number, length: number): void {
+  const last = length - 8;
+  for (let i = 0; i < last; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
+  to.setFloat64(at + last, from.getFloat64(start + last, true), true);
 }
 
 function copyGroup(from: DataView, start: number, to: DataView, at: number): void {
@@ -100,12 +109,6 @@ function copyGroup(from: DataView, start: number, to: DataView, at: number): voi
 
 /** As copyRange, of nothing but these bytes. */
 export function copyShort(from: DataView, start: number, to: DataView, at: number, length: number): void {
-  const last = length - 8;
-  if (last < 0) {
-    for (let i = 0; i < length; i += 1) to.setUint8(at + i, from.getUint8(start + i));
-    return;
-  }
-  for (let i = 0; i < last; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
-  // The last eight bytes overlap those before, which saves a loop over the rest.
-  to.setFloat64(at + last, from.getFloat64(start + last, true), true);
+  if (length >= 8) copyEights(from, start, to, at, length);
+  else for (let i = 0; i < length; i += 1) to.setUint8(at + i, from.getUint8(start + i));
 }
