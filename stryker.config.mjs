@@ -8,6 +8,8 @@
  */
 import { readdirSync } from 'node:fs';
 
+const publishTest = (name) => `build/publish/${name}.test.ts`;
+
 /**
  * What is mutated, and whose tests are to notice: folders of `test`, or single files there. A room with parts is tried
  * part by part, so that a run ends in some minutes and each mutant meets only the tests that are near to it.
@@ -38,9 +40,18 @@ const rooms = {
   'server/follow': { mutate: ['src/server/follow/**/*.ts'], tests: ['server/follow'] },
   'server/crew': { mutate: ['src/server/crew/**/*.ts'], tests: ['server/crew'] },
   snapshot: { mutate: ['src/snapshot/**/*.ts'], tests: ['snapshot', 'golden', 'segment/stamps.test.ts'] },
-  'publish/folder': { mutate: ['build/publish/folder/**/*.ts'], tests: ['build/publish'] },
-  'publish/incremental': { mutate: ['build/publish/incremental/**/*.ts'], tests: ['build/publish'] },
-  'publish/build': { mutate: ['build/publish/*.ts'], tests: ['build/publish'] },
+  'publish/folder': {
+    mutate: ['build/publish/folder/**/*.ts'],
+    tests: ['folder', 'lock', 'races', 'retention'].map(publishTest),
+  },
+  'publish/incremental': {
+    mutate: ['build/publish/incremental/**/*.ts'],
+    tests: ['incremental', 'earlier', 'builder-version', 'inputs', 'built-types'].map(publishTest),
+  },
+  'publish/build': {
+    mutate: ['build/publish/*.ts'],
+    tests: ['built-types', 'lost-values', 'shrink', 'retention', 'incremental', 'folder'].map(publishTest),
+  },
 };
 const name = process.env.STELE_MUTATION_ROOM ?? 'core';
 const room = rooms[name];
