@@ -25,7 +25,9 @@ export function checkIgnoredParameter(text: string): string {
   }
   const meant = HEADS.find((head) => ignoring([text])?.(head) === true);
   if (meant === undefined) return text;
-  throw new OperationError(`"${text}" would ignore "${meant}", which means something; name parameters of others only.`);
+  throw new OperationError(
+    `"${text}" would ignore "${meant}", which has a meaning here; name only parameters that have none.`,
+  );
 }
 
 /** @returns undefined where none is ignored */

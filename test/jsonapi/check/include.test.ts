@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { typesBehind } from '../../../src/jsonapi/check/include.js';
+import { contentModel, contentType } from '../../../src/model/index.js';
 import { parse, shapeOf, told } from '../parsing.js';
 
 const EMPTY =
@@ -86,5 +88,56 @@ describe('include', () => {
     ['*', [`UnknownField [include] "book" has no relationship "*". ${OF_BOOK}`]],
   ])('include=%s › is refused', (value, expected) => {
     expect(told('/book/b1', `include=${value}`)).toEqual(expected);
+  });
+});
+
+describe('typesBehind', () => {
+  const to = (name: string, ...targets: string[]) =>
+    contentType(name, [{ name: 'ref', type: 'relationship', to: targets, many: true }]);
+  const types = [
+    to('a', 'x', 'y'),
+    to('alike', 'x', 'y'),
+    to('turned', 'y', 'x'),
+    to('other', 'x', 'z'),
+    to('fewer', 'x'),
+    ...['x', 'y', 'z'].map((name) => contentType(name, [{ name: 'label', type: 'text' }])),
+  ];
+  const model = contentModel('ends', types);
+  const behind = (...names: string[]) =>
+    typesBehind(
+      model,
+      names.map((name) => model.contentTypes.get(name)!),
+      'ref',
+    )?.map(({ name }) => name);
+
+  it.each([
+    [['a'], ['x', 'y']],
+    [
+      ['a', 'alike'],
+      ['x', 'y'],
+    ],
+    [
+      ['a', 'turned'],
+      ['x', 'y'],
+    ],
+    [
+      ['a', 'other'],
+      ['x', 'y', 'z'],
+    ],
+    [
+      ['a', 'x', 'other'],
+      ['x', 'y', 'z'],
+    ],
+    [
+      ['fewer', 'a'],
+      ['x', 'y'],
+    ],
+    [
+      ['a', 'fewer', 'other'],
+      ['x', 'y', 'z'],
+    ],
+    [['x', 'y'], undefined],
+  ])('a relationship of one name in %j › leads to every type that one of them leads to, once', (names, expected) => {
+    expect(behind(...names)).toEqual(expected);
   });
 });

@@ -14,10 +14,29 @@ describe('ignored parameters', () => {
   });
 
   it('others, and all where none is ignored › are mistakes', () => {
-    for (const search of ['?fbclid2=1', '?utm=1', '?Utm_x=1'])
+    for (const search of ['?fbclid2=1', '?fbcli=1', '?utm=1', '?ut=1', '?u=1', '?Utm_x=1'])
       expect(() => parseRequest(model, '/book', search, undefined, ignores)).toThrow(RequestError);
     expect(() => parseRequest(model, '/book', '?fbclid=1')).toThrow(RequestError);
     expect(ignoring([])).toBeUndefined();
+  });
+
+  it('a beginning alone › takes what begins so, and nothing that only begins alike', () => {
+    const passes = ignoring(['utm_*']);
+    expect(['utm_', 'utm_source', 'utm_x[y]', 'utm', 'u', 'sort'].map((name) => passes?.(name))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('refusals › say what would do', () => {
+    expect(() => checkIgnoredParameter('a b')).toThrow(
+      '"a b" cannot name a parameter to ignore; give a name such as fbclid, or the beginning of names such as utm_*.',
+    );
+    expect(() => checkIgnoredParameter('fil*')).toThrow('"fil*" would ignore "filter", which has a meaning');
   });
 
   it('a pattern that is none, or would hide a parameter of ours › refused', () => {
@@ -27,7 +46,12 @@ describe('ignored parameters', () => {
   });
 });
 
-describe('the canonical form of a page', () => {
+describe('the canonical form of a number', () => {
+  it('zeros in a number of a page, or before a value to compare with › stay', () => {
+    expect(parseRequest(model, '/book', '?page[skip]=1005').search).toBe('?page%5Bskip%5D=1005');
+    expect(parseRequest(model, '/book', '?filter[title][_eq]=007').search).toBe('?filter%5Btitle%5D%5B_eq%5D=007');
+  });
+
   it('zeros before a number › are left out', () => {
     expect(parseRequest(model, '/book', '?page[limit]=06&page[skip]=000').search).toBe(
       '?page%5Blimit%5D=6&page%5Bskip%5D=0',

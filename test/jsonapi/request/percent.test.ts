@@ -51,6 +51,18 @@ describe('isEscapedUtf8', () => {
     expect(valid).toBe(128 * 128 + 30 * 64);
   });
 
+  it('every beginning of four bytes › is judged as decodeURIComponent does, up to the last character there is', () => {
+    let valid = 0;
+    for (const first of [0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5]) {
+      for (let second = 0x7f; second < 0xc1; second += 1) {
+        const text = `${hex(first)}${hex(second)}%bf%80`;
+        if (decodes(text)) valid += 1;
+        expect(isEscapedUtf8(text), text).toBe(decodes(text));
+      }
+    }
+    expect(valid).toBe(48 + 64 + 64 + 16);
+  });
+
   it('any bytes, escaped or not › are judged as decodeURIComponent does', () => {
     const edges = [
       0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff,
