@@ -35,7 +35,7 @@ interface CheckedType {
  */
 export async function checkExport(folder: string, options: CheckOptions): Promise<ExportReport> {
   const pool = createBuildPool(options.threads ?? 1);
-  const stopped = (): OperationError => new OperationError('the check was stopped before it came to an end.');
+  const stopped = (): OperationError => new OperationError('the check was stopped before it ended.');
   const stop = (): void => pool.stop(stopped());
   options.signal?.addEventListener('abort', stop);
   const report = (progress: BuildProgress): void => {

@@ -103,12 +103,12 @@ export class ItemReader {
       return undefined;
     }
     if (!isItemId(value)) {
-      report.error(`${quoted(value)} is no id; ${ID_RULE}`);
+      report.error(`${quoted(value)} is not an id; ${ID_RULE}`);
       return undefined;
     }
     const first = this.seenIds.add(value, report.line);
     if (first === undefined) return value;
-    report.error(`the id ${quoted(value)} stands in line ${first} already; an id names one item of its type`);
+    report.error(`the id ${quoted(value)} is in line ${first} already; an id names one item of its type`);
     return undefined;
   }
 

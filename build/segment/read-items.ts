@@ -40,7 +40,7 @@ export interface ItemsTaker {
    * Adds the items of a block, their ids among them.
    *
    * @param firstLine of the block, from 1
-   * @returns false where an id stands twice: then nothing is added
+   * @returns false where an id appears twice: then nothing is added
    */
   append(columns: BlockColumns, firstLine: number): boolean;
   /** Called now and then, between items. */

@@ -160,7 +160,7 @@ export class TypeBuilder implements ItemsTaker {
    * Adds the items of a block.
    *
    * @param firstLine of the block, from 1
-   * @returns false where an id stands twice: then nothing is added
+   * @returns false where an id appears twice: then nothing is added
    */
   append({ lines, ids, columns, records, local }: BlockColumns, firstLine: number): boolean {
     if (!this.ids.addBlock(ids, lines, firstLine)) return false;

@@ -148,7 +148,7 @@ export class TreeWriter {
     return joined;
   }
 
-  /** Appends what became of a slot, its numbers moved behind what stands here. @returns its target, and first docs */
+  /** Appends what became of a slot, its numbers moved behind what is here. @returns its target, and first docs */
   #slot({ slot }: SlotPlace, fragment: OpenFragment): Joined {
     const { tree } = fragment;
     const [nodeStart, nodeEnd] = [tree.slotNodes[slot]!, tree.slotNodes[slot + 1]!];

@@ -23,7 +23,7 @@ const generatedNames: ReadonlySet<string> = new Set([
 
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** @returns the names in the folder, none where there is no folder. @throws OperationError when it is a file */
+/** @returns the names in the folder, none where there is not a folder. @throws OperationError when it is a file */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -35,7 +35,10 @@ const poll = (see: () => unknown, patience: Patience = {}): unknown =>
       get:
         (_, matcher): Matcher =>
         (...expected) =>
-          patiently(async () => Reflect.get(vitestExpect(await see()), matcher)(...expected), patience),
+          patiently(async () => {
+            const seen = vitestExpect(await see());
+            await Reflect.apply(Reflect.get(seen, matcher), seen, expected);
+          }, patience),
     },
   );
 

@@ -29,7 +29,7 @@ function blamed(error: Json): { readonly parameter?: string; readonly header?: s
 }
 
 function faultOf(error: unknown, isNameSent: (name: string) => boolean): string | undefined {
-  if (!isRecord(error)) return 'an error is no object';
+  if (!isRecord(error)) return 'an error is not an object';
   const { status, code, title, detail } = error;
   if (typeof detail !== 'string' || !/.[.?]$/s.test(detail))
     return `the detail is no sentence: ${JSON.stringify(detail)}`;
@@ -57,7 +57,7 @@ export function faultOfErrors(
   status: number,
   isNameSent: (name: string) => boolean = () => true,
 ): string | undefined {
-  if (!isRecord(document)) return 'the error document is no object';
+  if (!isRecord(document)) return 'the error document is not an object';
   const { jsonapi, errors } = document;
   if (!isRecord(jsonapi) || jsonapi['version'] !== '1.1')
     return 'the error document does not say that it is JSON:API 1.1';

@@ -76,7 +76,7 @@ export function explainNoInstant(text: string): string {
     return 'There is no such time: the last is 23:59:59';
   if (fraction.length > 3) return 'A second has at most three digits after the point';
   if (Number(offset[0] ?? 0) > 23 || Number(offset[1] ?? 0) > 59) return 'There is no such offset from UTC';
-  return 'In UTC it lies outside the years 0000 to 9999';
+  return 'In UTC it is outside the years 0000 to 9999';
 }
 
 const longFraction = /^(.*T\d{2}:\d{2}:\d{2}\.\d{3})(\d+)(Z|[+-]\d{2}:?\d{2})?$/s;

@@ -165,7 +165,7 @@ export function checkTimeouts({ headersMs, requestMs }: Timeouts): void {
 export function checkRequestSizes(headerBytesMaximum: number, targetBytesMaximum: number): void {
   if (headerBytesMaximum >= targetBytesMaximum + headersBeside) return;
   throw new OperationError(
-    `Of ${headerBytesMaximum} bytes of request line and headers, a path and query of ${targetBytesMaximum} leaves fewer than ${headersBeside} for the rest; raise the first or lower the second.`,
+    `The request line and headers may have ${headerBytesMaximum} bytes in all, and a path and query ${targetBytesMaximum}, which leaves fewer than ${headersBeside} for the rest; raise the first or lower the second.`,
   );
 }
 

@@ -42,10 +42,10 @@ export function listed(available: readonly AvailableSnapshot[], current: Snapsho
   return [...lines, ...(rest > 0 ? [`  and ${rest} older`] : [])].join('\n');
 }
 
-/** @throws OperationError when it is no folder, or has no snapshot */
+/** @throws OperationError when it is not a folder, or has no snapshot */
 export async function requireSnapshots(files: Files, folder: string): Promise<readonly AvailableSnapshot[]> {
   const found = await files.stat(folder);
-  if (found?.kind !== 'folder') throw new OperationError(`${folder} is no folder of snapshots; give one.`);
+  if (found?.kind !== 'folder') throw new OperationError(`${folder} is not a folder of snapshots. Give one.`);
   const available = await listSnapshots(files, folder);
   if (available.length > 0) return available;
   throw new OperationError(`${folder} has no snapshots. ${await adviceFor(files, folder)}`);

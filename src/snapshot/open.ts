@@ -129,7 +129,7 @@ export async function requireCurrent(files: Files, folder: string): Promise<Snap
     throw new IntegrityError({ file: CURRENT_FILE, expected: 'the name of a folder beside it', found: id });
   }
   const found = await files.stat(folder);
-  const what = found === undefined ? 'does not exist' : found.kind === 'folder' ? 'has no CURRENT' : 'is no folder';
+  const what = found === undefined ? 'does not exist' : found.kind === 'folder' ? 'has no CURRENT' : 'is not a folder';
   throw new OperationError(`${folder} ${what}, so there is no snapshot to read. ${await adviceFor(files, folder)}`);
 }
 

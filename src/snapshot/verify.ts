@@ -135,7 +135,7 @@ async function verifyCompanion(
   const bytes = await readWhole(files, join(snapshotPath(folder, id), name), COMPANION_BYTES_MAXIMUM);
   if (bytes === undefined) return undefined;
   const whole = openCompanion(bytes, id) !== undefined;
-  const problems = whole ? [] : [`${id}/${name}: it is not what it says of itself; no server needs it, so remove it`];
+  const problems = whole ? [] : [`${id}/${name}: it is damaged; no server needs it, so remove it`];
   return { name, byteLength: bytes.byteLength, problems };
 }
 

@@ -108,14 +108,14 @@ describe('stele diff', () => {
     const empty = temporaryFolder();
     const missing = join(empty, 'none');
     for (const [args, expected] of [
-      [[snapshots, missing], `${missing} is no folder of snapshots`],
-      [[missing, snapshots], `${missing} is no folder of snapshots`],
+      [[snapshots, missing], `${missing} is not a folder of snapshots`],
+      [[missing, snapshots], `${missing} is not a folder of snapshots`],
       [[snapshots, empty], `${empty} has no snapshots. Build one`],
       [[snapshots, join(snapshots, '00000000')], '"00000000" is not the id of a snapshot here'],
       [[snapshots, 'replica'], 'Or give the path of another folder of snapshots'],
       [[snapshots, `./${before.slice(0, 8)}`], `${process.cwd()} has no snapshots`],
       [[snapshots, empty, empty], 'Give the two alone.'],
-      [[join(snapshots, before)], 'It is a snapshot itself: give the folder that it lies in'],
+      [[join(snapshots, before)], 'It is a snapshot itself: give the folder that it is in'],
     ] as const) {
       const { code, stdout, stderr } = await stele(['diff', ...args]);
       expect([args, code, stdout]).toEqual([args, 1, '']);
@@ -253,7 +253,7 @@ describe('stele diff, what it cannot compare', () => {
     const unknown = await stele(['diff', snapshots, '0000000000']);
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain(`${after}  built `);
-    expect((await stele(['diff', '/does/not/exist'])).stderr).toContain('is no folder of snapshots');
+    expect((await stele(['diff', '/does/not/exist'])).stderr).toContain('is not a folder of snapshots');
   });
 
   it('one snapshot only, or no CURRENT › 1, and what to give', async () => {

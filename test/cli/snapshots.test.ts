@@ -35,7 +35,7 @@ describe.each(['inspect', 'verify'])('stele %s', (command) => {
 });
 
 describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
-  'stele %s, of what is no folder of snapshots',
+  'stele %s, of what is not a folder of snapshots',
   (command) => {
     const told = async (folder: string): Promise<string> => {
       const { code, stdout, stderr } = await stele([command, folder]);
@@ -43,8 +43,8 @@ describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
       return stderr;
     };
 
-    it('one snapshot › the folder that it lies in', async () => {
-      expect(await told(join(snapshots, current))).toContain(`give the folder that it lies in, ${snapshots}`);
+    it('one snapshot › the folder that it is in', async () => {
+      expect(await told(join(snapshots, current))).toContain(`give the folder that it is in, ${snapshots}`);
     });
 
     it('an export › how to build it, and not into it', async () => {

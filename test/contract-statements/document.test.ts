@@ -64,7 +64,7 @@ describe('links and meta', () => {
     for (const { path, document } of await allReplies(shop)) {
       const found = membersCalled(document, 'links');
       for (const links of found) {
-        if (!isRecord(links)) throw new Error(`${path} has a links member that is no object`);
+        if (!isRecord(links)) throw new Error(`${path} has a links member that is not an object`);
         expect(
           Object.values(links).every((link) => typeof link === 'string'),
           path,

@@ -40,7 +40,7 @@ const instantPatterns = [
 const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType', 'fileName', 'fileSize'];
 
 function toField(value: unknown): FieldOfModel {
-  if (!isRecord(value)) throw new Error('a field of the model is no object');
+  if (!isRecord(value)) throw new Error('a field of the model is not an object');
   const { name, type, precision, format, options, to, many } = value;
   return {
     name: text(name),
@@ -105,12 +105,12 @@ function linkProblem(field: FieldOfModel, value: unknown, ids: ReadonlyMap<strin
 /** Reads and checks the export in a folder. @throws where it cannot be read at all */
 export async function readExport(folder: string): Promise<ReadExport> {
   const model: unknown = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8'));
-  if (!isRecord(model)) throw new Error('model.json is no object');
+  if (!isRecord(model)) throw new Error('model.json is not an object');
   const problems: string[] = [];
   const fields = new Map<string, readonly FieldOfModel[]>();
   const items = new Map<string, readonly Json[]>();
   for (const type of list(model['contentTypes'])) {
-    if (!isRecord(type)) throw new Error('a content type is no object');
+    if (!isRecord(type)) throw new Error('a content type is not an object');
     const name = text(type['name']);
     fields.set(name, list(type['fields']).map(toField));
     const lines = (await readFile(join(folder, `${name}.ndjson`), 'utf8')).split('\n');

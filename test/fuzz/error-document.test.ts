@@ -23,7 +23,7 @@ describe('faultOfErrors', () => {
   });
 
   it.each([
-    ['no object', [], 400, 'the error document is no object'],
+    ['no object', [], 400, 'the error document is not an object'],
     ['no version', { errors: [sound] }, 400, 'the error document does not say that it is JSON:API 1.1'],
     ['no errors', document(), 400, 'the error document has no errors'],
     ['another status', document(sound), 404, 'the first error is not the 404 that was sent'],

@@ -15,6 +15,7 @@ const model = contentModel('shelf', [
       { name: 'name', type: 'text' },
       { name: 'published', type: 'dateTime', format: 'dateTime' },
       { name: 'author', type: 'relationship', to: ['author'], many: false },
+      { name: 'related', type: 'relationship', to: ['book', 'author'], many: true },
     ],
     'en',
   ),
@@ -65,10 +66,17 @@ describe('advice', () => {
     ['/book', 'filter[name][doesNotEndWith]=red', 'filter[_NOT][][name][_endsWith]=red'],
     ['/book', 'filter[name][notNull]=1', 'filter[name][_exists]=true'],
     ['/book', 'filter[name][_null]=1', 'filter[name][_exists]=false'],
+    ['/book', 'filter[name][_empty]=1', 'filter[name][_exists]=false'],
+    ['/book', 'filter[name][_notEmpty]=1', 'filter[name][_exists]=true'],
+    ['/book', 'filter[name][_notExists]=1', 'filter[name][_exists]=false'],
+    ['/book', 'filter[author][id][doesNotEqual]=red', 'filter[_NOT][][author][id][_eq]=red'],
+    ['/book/b/related', 'q=red', 'filter[title][_contains]=red'],
+    ['/book', 'author=red', 'filter[author][id][_eq]=red'],
+    ['/book', 'id=red', 'filter[id][_eq]=red'],
   ])('%s?%s › is %s', (path, search, advised) => {
     const advice = adviceIn(refusalOf(path, search));
     expect(advice).toBe(advised);
-    expect(refusalOf(path === '/author' ? '/book' : path, advice)).toBeUndefined();
+    expect(refusalOf('/book', advice)).toBeUndefined();
   });
 
   it('the opposite of an operator › selects what that one does not', () => {
@@ -76,6 +84,41 @@ describe('advice', () => {
       kind: 'not',
       child: { kind: 'condition', field: 'name', operator: '_contains' },
     });
+  });
+
+  it.each([
+    ['filter[name][_ilike]=red', ' Did you mean "_contains"? '],
+    ['filter[name][_between]=1', ' A range has two ends: filter[name][_gte]=<value> and filter[name][_lte]=<value>. '],
+    ['filter[name][notXylophone]=red', '"notXylophone". "name" (text) takes _exists, '],
+    ['filter[name][no]=red', '"no". "name" (text) takes _exists, '],
+    ['filter[author][id][_null]=1', '"_null". "author" (relationship) takes _eq, _in, _nin.'],
+    ['filter[author][id][_notContains]=1', '"_notContains". "author" (relationship) takes _eq, _in, _nin.'],
+  ])('%s › says what there is, and no more than was meant', (search, told) => {
+    expect(refusalOf('/book', search)).toContain(told);
+  });
+
+  const item = '/book/b';
+  const linkage = '/book/b/relationships/author';
+  it.each([
+    ['/book', 'limit=3', 'page[limit]=<number>'],
+    ['/book', 'offset=3', 'page[skip]=<number>'],
+    ['/book', 'facets[name]=3', '_facet[name]'],
+    ['/book', 'sorts[name]=1', 'sort=<field>,-<field>'],
+    ['/book', 'includes[author]=1', 'include=<relationship>,<relationship>.<relationship>'],
+    ['/book', 'statistics[name]=1', '_stats=<field>,<field>'],
+    ['/book', 'fieldz[book]=name', 'fields[book]'],
+    [item, 'populate=author', 'include=<relationship>,<relationship>.<relationship>'],
+    [item, 'columns=name', 'fields[<type>]=<field>,<field>'],
+    [item, 'orderby=name', undefined],
+    [item, 'limit=3', undefined],
+    [item, 'q=red', undefined],
+    [item, 'name=red', undefined],
+    [linkage, 'populate=author', undefined],
+    [linkage, 'fieldz[book]=name', undefined],
+    ['/book', 'xylophone=1', undefined],
+  ])('%s?%s › is told to be %s', (path, search, meant) => {
+    const detail = refusalOf(path, search) ?? '';
+    expect(/Did you mean "([^"]*)"\?/.exec(detail)?.[1]).toBe(meant);
   });
 
   it.each(['_notIn', 'nin', 'notin', 'except'])('the operator %s › is told to be _nin', (operator) => {

@@ -115,12 +115,12 @@ describe('locales › sound ones', () => {
 
 describe('locales › mistakes', () => {
   it.each<[string, unknown, string]>([
-    ['no array', 'en', 'locales: "en" is no array; locales is an array such as [{"code": "en", "default": true}]'],
+    ['no array', 'en', 'locales: "en" is not an array; locales is an array such as [{"code": "en", "default": true}]'],
     ['none', [], 'locales: there is none; leave "locales" out, or name at least one'],
     [
       'a code that is none',
       [{ code: 'en_US' }],
-      'locales[0].code: "en_US" is no code; write a language tag of BCP 47, such as "en" or "de-CH"',
+      'locales[0].code: "en_US" is not a locale code; write a language tag of BCP 47, such as "en" or "de-CH"',
     ],
     [
       'no code',
@@ -153,7 +153,7 @@ describe('locales › mistakes', () => {
     [
       'an unknown language',
       [{ code: 'en', language: 'klingon' }],
-      'locales[0].language: "klingon" is no language that texts can be searched in; languages are da, de, en, es, fi, fr, it, nl, no, pt, sv, and without one words count as they are written.',
+      'locales[0].language: "klingon" is not a language that texts can be searched in; languages are da, de, en, es, fi, fr, it, nl, no, pt, sv, and without one words count as they are written.',
     ],
     [
       'an unknown key',

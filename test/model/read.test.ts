@@ -98,7 +98,7 @@ describe('readContentModel › a mistake', () => {
       { space: 's', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'integer', fold: true }] }] },
       [/^contentTypes\[0\]\.fields\[0\]\.fold: a field of type integer takes no "fold"; keys are/],
     ],
-    ['no object', [], [/^: an array is no object; the model is an object with "space" and "contentTypes"$/]],
+    ['no object', [], [/^: an array is not an object; the model is an object with "space" and "contentTypes"$/]],
     ['nothing', undefined, [/^: it is missing; the model is/]],
     ['no space', { contentTypes: [{ name: 'a', fields: [] }] }, [/^space: the name is missing; a name has letters/]],
     [
@@ -107,7 +107,7 @@ describe('readContentModel › a mistake', () => {
       [/^space: "a\/b" is not a valid name;/],
     ],
     ['no content types', { space: 's' }, ['contentTypes: it is missing; contentTypes is an array of content types']],
-    ['an object of types', { space: 's', contentTypes: {} }, [/^contentTypes: an object is no array;/]],
+    ['an object of types', { space: 's', contentTypes: {} }, [/^contentTypes: an object is not an array;/]],
     [
       'an empty array of types',
       { space: 's', contentTypes: [] },
@@ -120,7 +120,7 @@ describe('readContentModel › a mistake', () => {
         'contentType: the key "contentType" is unknown here; keys are space, language, locales, contentTypes. Did you mean "contentTypes"?',
       ],
     ],
-    ['a type that is a text', { space: 's', contentTypes: ['book'] }, [/^contentTypes\[0\]: "book" is no object;/]],
+    ['a type that is a text', { space: 's', contentTypes: ['book'] }, [/^contentTypes\[0\]: "book" is not an object;/]],
     [
       'a type without a name',
       { space: 's', contentTypes: [{ fields: [] }] },
@@ -150,9 +150,9 @@ describe('readContentModel › a mistake', () => {
     [
       'a label that is no text',
       { space: 's', contentTypes: [{ name: 'a', label: 1, fields: [] }] },
-      ['contentTypes[0].label: 1 is no text; a label is a string'],
+      ['contentTypes[0].label: 1 is not a text; a label is a string'],
     ],
-    ['a field that is null', withFields(null), [/^contentTypes\[0\]\.fields\[0\]: null is no object;/]],
+    ['a field that is null', withFields(null), [/^contentTypes\[0\]\.fields\[0\]: null is not an object;/]],
     [
       'a field name with a dot',
       withFields({ name: 'a.b', type: 'text' }),
@@ -178,14 +178,14 @@ describe('readContentModel › a mistake', () => {
     [
       'a misspelt type',
       withFields({ name: 'a', type: 'dateTme' }),
-      [/\.type: "dateTme" is no field type; .* Did you mean "dateTime"\?$/],
+      [/\.type: "dateTme" is not a field type; .* Did you mean "dateTime"\?$/],
     ],
     [
       'a type objects inherit',
       withFields({ name: 'a', type: 'constructor' }),
-      [/\.type: "constructor" is no field type/],
+      [/\.type: "constructor" is not a field type/],
     ],
-    ['a type that is a number', withFields({ name: 'a', type: 3 }), [/\.type: 3 is no field type;/]],
+    ['a type that is a number', withFields({ name: 'a', type: 3 }), [/\.type: 3 is not a field type;/]],
     [
       'a misspelt precision',
       withFields({ name: 'a', type: 'decimal', precison: 2 }),
@@ -197,22 +197,22 @@ describe('readContentModel › a mistake', () => {
     [
       'a precision of 101',
       withFields({ name: 'a', type: 'decimal', precision: 101 }),
-      [/\.precision: 101 is no precision/],
+      [/\.precision: 101 is not a precision/],
     ],
     [
       'a negative precision',
       withFields({ name: 'a', type: 'decimal', precision: -1 }),
-      [/\.precision: -1 is no precision/],
+      [/\.precision: -1 is not a precision/],
     ],
     [
       'half a precision',
       withFields({ name: 'a', type: 'decimal', precision: 1.5 }),
-      [/\.precision: 1\.5 is no precision/],
+      [/\.precision: 1\.5 is not a precision/],
     ],
     [
       'a precision in quotes',
       withFields({ name: 'a', type: 'decimal', precision: '2' }),
-      [/\.precision: "2" is no precision/],
+      [/\.precision: "2" is not a precision/],
     ],
     [
       'a precision on an integer',
@@ -239,7 +239,7 @@ describe('readContentModel › a mistake', () => {
     [
       'an unknown format',
       withFields({ name: 'a', type: 'dateTime', format: 'time' }),
-      [/\.format: "time" is no format; write "date" or "dateTime"$/],
+      [/\.format: "time" is not a format; write "date" or "dateTime"$/],
     ],
     [
       'a select without options',
@@ -259,7 +259,7 @@ describe('readContentModel › a mistake', () => {
     [
       'an option twice',
       withFields({ name: 'a', type: 'select', options: ['x', 'x'] }),
-      [/\.options\[1\]: the option "x" stands twice$/],
+      [/\.options\[1\]: the option "x" appears twice$/],
     ],
     [
       'an option that is a number',
@@ -291,7 +291,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a target twice',
       withFields({ name: 'a', type: 'relationship', to: ['book', 'book'] }),
-      [/\.to\[1\]: the content type "book" stands twice$/],
+      [/\.to\[1\]: the content type "book" appears twice$/],
     ],
     [
       'a many that is a text',
@@ -306,17 +306,17 @@ describe('readContentModel › a mistake', () => {
     [
       'a search that is a number',
       withFields({ name: 'a', type: 'text', search: 3 }),
-      [/\.search: 3 is no object; write true, false or \{"weight": <number>, "phrases": true\}$/],
+      [/\.search: 3 is not an object; write true, false or \{"weight": <number>, "phrases": true\}$/],
     ],
     [
       'a weight of nothing',
       withFields({ name: 'a', type: 'markdown', search: { weight: 0 } }),
-      [/\.search\.weight: 0 is no weight; write a number above 0, at most 100$/],
+      [/\.search\.weight: 0 is not a weight; write a number above 0, at most 100$/],
     ],
     [
       'a weight that is too great',
       withFields({ name: 'a', type: 'select', options: ['x'], search: { weight: 101 } }),
-      [/\.search\.weight: 101 is no weight/],
+      [/\.search\.weight: 101 is not a weight/],
     ],
     [
       'a misspelt weight',

@@ -91,7 +91,7 @@ describe('spansOf', () => {
 
 describe('Highlighter', () => {
   let space: Space;
-  const body = `${'Nothing of it stands here at all. '.repeat(20)}The Gärdeners painted old stations, and stations only. ${'Nor here, in what follows. '.repeat(20)}`;
+  const body = `${'Nothing of it is here at all. '.repeat(20)}The Gärdeners painted old stations, and stations only. ${'Nor here, in what follows. '.repeat(20)}`;
 
   beforeAll(async () => {
     const folder = newFolder();

@@ -157,7 +157,7 @@ describe('checkSearch', () => {
     [
       'a word misspelt from another',
       () => ({ meant: changed(tables.meant, 0, tables.misspelt[0]!) }),
-      /word \d+ is no misspelling of word \d+/,
+      /word \d+ is not a misspelling of word \d+/,
     ],
     ['best items out of order', () => ({ topStems: tables.topStems.slice().reverse() }), /not in order/],
     ['best items of a stem that is not there', () => ({ topStems: changed(tables.topStems, 0, 1000) }), /not in order/],

@@ -98,7 +98,7 @@ describe('checkQuantiles', () => {
     ['a first place beyond the beginning', (places) => places.fill(1, 0, 1), 'do not span'],
     ['a last place before the end', (places) => places.set([places.at(-1)! - 1], places.length - 1), 'do not span'],
     ['two places alike', (places) => places.set([places[4]!], 5), 'do not ascend'],
-    ['a place inside a run', (places) => places.set([places[5]! + 1], 5), 'is no start of a run'],
+    ['a place inside a run', (places) => places.set([places[5]! + 1], 5), 'is not the start of a run'],
     ['a bit in the empty set', (_, words) => words.set([1], 0), 'at place 0 are not the items before it'],
     ['a bit too many in the midst', (_, words, each) => words.fill(0xffffffff, 9 * each, 9 * each + 1), 'are not the'],
     ['a bit beyond the last item', (_, words) => words.set([0x80000000], words.length - 1), 'are not the items'],
@@ -170,12 +170,12 @@ describe('checkSubstrings', () => {
     [
       'a branch back to the root',
       (tables) => tables.branchTargets.set([NODE_TARGET], branchTo(tables, 'node')),
-      /stands where another belongs/,
+      /is where another belongs/,
     ],
     [
       'a node beyond the last',
       (tables) => tables.branchTargets.set([0xffffffff], branchTo(tables, 'node')),
-      /stands where another belongs/,
+      /is where another belongs/,
     ],
     [
       'a branch of another byte',

@@ -142,7 +142,7 @@ describe('a folded field that is not what it says', () => {
     const column = foldedOf('folded-text').column.slice();
     column[0] = column[0] === 1 ? 2 : 1;
     expect(problemsWith({ column })).toEqual([
-      'field folded-text: case-folded: item 0 stands in another run than its column says',
+      'field folded-text: case-folded: item 0 is in another run than its column says',
     ]);
   });
 

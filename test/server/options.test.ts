@@ -81,7 +81,7 @@ describe('checkRequestSizes', () => {
     expect(() => checkRequestSizes(8_704, 8_192)).not.toThrow();
     expect(() => checkRequestSizes(8_703, 8_192)).toThrow(OperationError);
     expect(() => checkRequestSizes(8_703, 8_192)).toThrow(
-      /^Of 8703 bytes .* a path and query of 8192 .*raise the first or lower the second\.$/,
+      /^The request line and headers may have 8703 bytes in all, and a path and query 8192, .*raise the first or lower the second\.$/,
     );
   });
 });

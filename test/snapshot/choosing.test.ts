@@ -38,6 +38,22 @@ describe('findNamed', () => {
     expect(ambiguous).toThrow(`${idOf('bbbbbbbb')}  built 1969-12-31T23:59:59.998Z (current)`);
   });
 
+  it('a list › newest first as given, one line each, and only the current one marked', () => {
+    expect(listed(available.slice(1), idOf('bbbbbbbb'))).toBe(
+      [
+        `  ${idOf('aaaaaaaa2')}  built 1969-12-31T23:59:59.999Z`,
+        `  ${idOf('bbbbbbbb')}  built 1969-12-31T23:59:59.998Z (current)`,
+      ].join('\n'),
+    );
+  });
+
+  it('a text that is no id › is shown cut, with what would be one', () => {
+    const wrong = () => findNamed(available, undefined, 'x'.repeat(1000));
+    expect(wrong).toThrow(
+      `"${'x'.repeat(80)}" is not the id of a snapshot here. Give the id of one, or its first 8 digits or more:\n  ${idOf('aaaaaaaa1')}`,
+    );
+  });
+
   it('more than twenty › the message says how many more there are', () => {
     const many = Array.from({ length: 22 }, (_, age) => ({ id: idOf(`c${age}`), builtMs: 0 }));
     expect(listed(many, undefined).split('\n')).toHaveLength(21);
@@ -64,6 +80,12 @@ describe('findPrevious', () => {
   it('what PREVIOUS names last › before what is merely older', () => {
     expect(findPrevious(available, middle, [newest, middle])).toEqual({ snapshot: available[0], place: 0 });
     expect(findPrevious(available, middle, [])).toEqual({ snapshot: available[2], place: undefined });
+  });
+
+  it('one of the same moment as the current one › is not older', () => {
+    const twins = [newest, middle].map((id) => ({ id, builtMs: 10 }));
+    expect(findPrevious(twins, newest, [])).toBeUndefined();
+    expect(findPrevious([...twins, { id: oldest, builtMs: 9 }], newest, [])?.snapshot.id).toBe(oldest);
   });
 
   it('a CURRENT that is not there › the newest; the oldest › none', () => {
@@ -113,7 +135,11 @@ describe('a folder of snapshots', () => {
     disk.put(`/out/${first}/manifest.json`, Buffer.from('{}'));
     const entries = new Map((await listEntries(disk, '/out')).map((entry) => [entry.id, entry]));
     expect(entries.get(second)).toMatchObject({ isCurrent: true, servedBefore: undefined, problem: undefined });
-    expect(entries.get(second)?.held).toMatchObject({ space: 's', items: 1 });
+    const names = (await disk.list(`/out/${second}`)).filter((name) => name.endsWith('.segment'));
+    const stats = await Promise.all(names.map((name) => disk.stat(`/out/${second}/${name}`)));
+    const byteLength = stats.reduce((sum, found) => sum + (found?.byteLength ?? 0), 0);
+    expect(byteLength).toBeGreaterThan(0);
+    expect(entries.get(second)?.held).toEqual({ space: 's', items: 1, byteLength });
     expect(entries.get(first)).toMatchObject({ isCurrent: false, servedBefore: 1, held: undefined });
     expect(entries.get(first)?.problem).toContain('expected SHA-256');
   });
@@ -142,6 +168,14 @@ describe('a folder of snapshots', () => {
     const [first = idOf('1')] = ids;
     await expect(openCurrent(disk, `/out/${first}`)).rejects.toThrow('It is a snapshot itself: give the folder');
     await expect(openCurrent(disk, '/export')).rejects.toThrow('It is an export. Build it: stele build /export');
-    await expect(openCurrent(disk, '/out/CURRENT')).rejects.toThrow('/out/CURRENT is no folder, so there is no');
+    await expect(openCurrent(disk, '/out/CURRENT')).rejects.toThrow('/out/CURRENT is not a folder, so there is no');
+    for (const path of ['/out/CURRENT', '/nowhere'])
+      await expect(chooseSnapshot(disk, path, 'CURRENT')).rejects.toThrow(
+        `${path} is not a folder of snapshots. Give one.`,
+      );
+    disk.put('/empty/anything', Buffer.from(''));
+    await expect(chooseSnapshot(disk, '/empty', 'CURRENT')).rejects.toThrow(
+      '/empty has no snapshots. Build one: stele build <export> --out /empty',
+    );
   });
 });

@@ -7,13 +7,15 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { notesOnChange, readServed } from '../../build/publish/shrink.js';
 import { diskError, MemoryDisk } from '../../soak/disk/index.js';
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
-import type { Files, OpenMode } from '../../src/files/index.js';
+import { type Files, type OpenMode, readWhole } from '../../src/files/index.js';
 import { writeSegment } from '../../src/format/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { TYPE_SEGMENT } from '../../src/segment/index.js';
 import {
   chooseSnapshot,
+  encodeManifest,
   listEntries,
+  manifestId,
   openCurrent,
   readManifest,
   readTypeCounts,
@@ -57,6 +59,27 @@ describe('a disk that fails', () => {
     await expect(listEntries(unreadable(), '/out')).rejects.toMatchObject({ code: 'EIO' });
     await expect(readServed(unreadable(), '/out')).rejects.toMatchObject({ code: 'EIO' });
     await expect(verifySnapshot(unreadable(), '/out', id)).rejects.toMatchObject({ code: 'EIO' });
+  });
+});
+
+describe('verifySnapshot', () => {
+  it('a file that the manifest promises another hash or length of › is named with both', async () => {
+    const manifest = await readManifest(disk, '/out', id);
+    const [first, ...others] = manifest.segments;
+    const found = `found ${first?.byteLength} with ${first?.sha256}`;
+    for (const promised of [{ sha256: '0'.repeat(64) }, { byteLength: 7 }]) {
+      const bytes = encodeManifest({ ...manifest, segments: [{ ...first!, ...promised }, ...others] });
+      const other = manifestId(bytes);
+      for (const { file } of manifest.segments) {
+        disk.put(`/out/${other}/${file}`, (await readWhole(disk, `/out/${id}/${file}`, 2 ** 20)) ?? new Uint8Array());
+      }
+      disk.put(`/out/${other}/manifest.json`, bytes);
+      const { files } = await verifySnapshot(disk, '/out', other);
+      const expected = { ...first, ...promised };
+      expect(files.flatMap(({ problems }) => problems)).toEqual([
+        `${other}/${first?.file}: expected ${expected.byteLength} bytes with SHA-256 ${expected.sha256}, ${found}`,
+      ]);
+    }
   });
 });
 

@@ -96,6 +96,20 @@ describe('rollBack', () => {
     expect(await back()).toMatchObject({ snapshot: ids[0], chosen: 'previous' });
   });
 
+  it('a build removes the snapshot before CURRENT names it › CURRENT names what it named, and says what to do', async () => {
+    const [, target = '', before = ''] = ids;
+    const rename: Files['rename'] = async (from, to) => {
+      await diskFiles.rename(from, to);
+      if (to.endsWith('CURRENT')) rmSync(join(out, target), { recursive: true, force: true });
+    };
+    const failure = rollBack({ ...diskFiles, rename }, out, target);
+    await expect(failure).rejects.toThrow(OperationError);
+    await expect(failure).rejects.toThrow(
+      `a build has removed snapshot ${target} meanwhile, and CURRENT names what it named before. Choose another; --keep says how many a build keeps.`,
+    );
+    expect(current()).toBe(before);
+  });
+
   it('a damaged snapshot › refused by file, CURRENT stays', async () => {
     const id = ids[1] ?? '';
     const [name = ''] = (await diskFiles.list(join(out, id))).filter((file) => file.startsWith('author-'));

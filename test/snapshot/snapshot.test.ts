@@ -220,9 +220,7 @@ describe('verify', () => {
       writeFileSync(join(out, id, 'inputs.json'), bytes);
       const report = await verifySnapshots(diskFiles, out);
       expect(damageOf(report)).toEqual([]);
-      expect(problemsOf(report)).toEqual([
-        `${id}/inputs.json: it is not what it says of itself; no server needs it, so remove it`,
-      ]);
+      expect(problemsOf(report)).toEqual([`${id}/inputs.json: it is damaged; no server needs it, so remove it`]);
       expect((await openCurrent(diskFiles, out)).id).toBe(id);
       expect((await rollBack(diskFiles, out, id)).snapshot).toBe(id);
     }

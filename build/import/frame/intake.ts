@@ -73,7 +73,7 @@ export class TakenType implements TypeIntake {
     if (!isItemId(id)) {
       return this.owner.lose(`${this.name}: items`, 'the id is empty, too long or has control characters', 1);
     }
-    if (this.ids.has(id)) return this.owner.lose(`${this.name}: items`, `the id is there twice, such as ${id}`, 1);
+    if (this.ids.has(id)) return this.owner.lose(`${this.name}: items`, `the id appears twice, such as ${id}`, 1);
     this.ids.add(id);
     const spooled: Spooled[] = [];
     for (const { field, locale, value } of values) {

@@ -58,7 +58,7 @@ export function planOf(
   );
   const names = new Set([...content.types.values()].map(({ name }) => name));
   const emptyTypes = [...(kept?.types.keys() ?? [])].filter((name) => !names.has(name));
-  for (const name of emptyTypes) content.note(`${name}: the model has this type, the source has it no more`);
+  for (const name of emptyTypes) content.note(`${name}: the model has this type, the source no longer has it`);
   const told = kept?.space ?? nameOf(space, 'type');
   return {
     space: told,
@@ -119,7 +119,8 @@ function planType(
   });
   const present = new Set(fields.map(({ name }) => name));
   for (const name of keptType?.fields.keys() ?? []) {
-    if (!present.has(name)) content.note(`${taken.name}.${name}: the model has this field, the source has it no more`);
+    if (!present.has(name))
+      content.note(`${taken.name}.${name}: the model has this field, the source no longer has it`);
   }
   return { taken, kept: true, fields };
 }

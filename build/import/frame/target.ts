@@ -81,10 +81,10 @@ async function earlierAt(path: string, files: Files): Promise<Earlier | undefine
   if (found === undefined) return undefined;
   const refusal = (what: string): OperationError =>
     new OperationError(`${path} ${what}, and stays as it is. Give --out a folder that is not there yet.`);
-  if (found.kind !== 'folder') throw refusal('is no folder');
+  if (found.kind !== 'folder') throw refusal('is not a folder');
   if ((await files.list(path)).length === 0) return undefined;
   const report = await jsonAt(join(path, REPORT_FILE));
-  if (textAt(report, 'madeBy') !== 'stele import') throw refusal('is no export that an import wrote');
+  if (textAt(report, 'madeBy') !== 'stele import') throw refusal('is not an export that an import wrote');
   const model = await readFile(join(path, MODEL_FILE), 'utf8').catch(() => undefined);
   const edited = at(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
   return { model, edited: model !== undefined && edited };

@@ -67,7 +67,7 @@ export async function* valuesIn(
   } catch (error) {
     if (error instanceof OperationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`${name} is no whole JSON: ${reason}. Export it again; nothing was written.`);
+    throw new OperationError(`${name} is not complete JSON: ${reason}. Export it again; nothing was written.`);
   }
   yield* found.splice(0);
 }

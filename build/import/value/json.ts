@@ -44,6 +44,6 @@ export function listAt(value: Json | undefined, ...path: readonly string[]): rea
   return isList(found) ? found : [];
 }
 
-/** @returns own members in their order; none where the value is no object */
+/** @returns own members in their order; none where the value is not an object */
 export const membersOf = (value: Json | undefined): readonly (readonly [string, Json])[] =>
   isObject(value) ? Object.entries(value) : [];

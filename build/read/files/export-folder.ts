@@ -62,7 +62,10 @@ export class ExportFolder {
   async find(name: string): Promise<FoundFile | undefined> {
     const found = await this.files.stat(join(this.root, name));
     if (found?.kind !== 'file') {
-      this.problems.error({ file: name }, found === undefined ? 'the symbolic link leads nowhere' : 'this is no file');
+      this.problems.error(
+        { file: name },
+        found === undefined ? 'the symbolic link leads nowhere' : 'this is not a file',
+      );
       return undefined;
     }
     const path = await this.files.realPath(join(this.root, name));

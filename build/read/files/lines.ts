@@ -173,7 +173,7 @@ class LineCutter {
     this.begun.push(part);
     this.begunByteLength += part.byteLength;
     if (this.begunByteLength <= this.lineBytesMaximum) return;
-    this.error(`the line is longer than ${this.lineBytesMaximum} bytes; an item stands on a line of its own`);
+    this.error(`the line is longer than ${this.lineBytesMaximum} bytes; write each item on a line of its own`);
     this.begun = [];
     this.begunByteLength = 0;
     this.dropping = true;

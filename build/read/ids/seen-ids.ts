@@ -55,7 +55,7 @@ export class SeenIds {
    *
    * @param lines     of each, from 0
    * @param firstLine of the block, from 1
-   * @returns false where an id stands twice: then none of them is remembered
+   * @returns false where an id appears twice: then none of them is remembered
    */
   addBlock({ bytes, lengths }: ByteColumn, lines: Uint32Array, firstLine: number): boolean {
     const before = this.size;

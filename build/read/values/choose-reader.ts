@@ -120,7 +120,7 @@ function instantReader(field: DateTimeField): ValueReader {
     if (ms === undefined) {
       report.error(() => `${described(value)} is not a date; ${formats}. ${explainNoInstant(value)}.`);
     } else if (field.format === 'date' && !isMidnight(ms)) {
-      report.error(() => `${described(value)} is no midnight in UTC, and the field's format is "date"; ${formats}`);
+      report.error(() => `${described(value)} is not midnight in UTC, and the field's format is "date"; ${formats}`);
       return undefined;
     }
     if (isCut === true) report.warning('cutInstant', cutInstant(value));

@@ -1,6 +1,6 @@
 /**
  * A strict JSON reader that loses nothing: numbers keep the text they were written with, and what `JSON.parse`
- * passes over in silence (a key that stands twice, half a surrogate pair, a NUL) is a problem with its place.
+ * passes over in silence (a key that appears twice, half a surrogate pair, a NUL) is a problem with its place.
  *
  * It scans by index and cuts values out of the text, about as fast as the engine's own parser.
  * Elsewhere: the values it makes (json-value), splitting a file into lines and checking its UTF-8 (files/lines), what a
@@ -97,7 +97,7 @@ class JsonReader {
       this.skipSpace();
       members.set(key, this.value());
       if (members.size !== count)
-        this.fail(`the key ${JSON.stringify(excerpt(key))} stands twice; which one holds?`, keyAt);
+        this.fail(`the key ${JSON.stringify(excerpt(key))} appears twice; keep one of them`, keyAt);
       this.skipSpace();
       const unit = this.unit();
       if (unit === CLOSING_BRACE) return this.leave(members);
@@ -193,7 +193,7 @@ class JsonReader {
     const unit = this.text.charCodeAt(offset);
     if (unit === 0) this.fail(nulReason, offset);
     const escaped = `\\u${unit.toString(16).padStart(4, '0')}`;
-    this.fail(`the control character ${codePoint(unit)} stands raw in a string; write it as ${escaped}`, offset);
+    this.fail(`the control character ${codePoint(unit)} is unescaped in a string; write it as ${escaped}`, offset);
   }
 
   private number(): JsonNumber {
@@ -236,12 +236,12 @@ class JsonReader {
   private failAtValue(): never {
     const rest = this.text.slice(this.at, this.at + 16);
     const expected = `a value is expected, ${this.found()}`;
-    if (/^[\]}]/.test(rest)) this.fail(`${expected}; a comma may not stand before a closing bracket`);
+    if (/^[\]}]/.test(rest)) this.fail(`${expected}; remove the comma before the closing bracket`);
     if (/^-?(?:NaN|Infinity)/.test(rest)) this.fail(`${expected}; JSON has neither NaN nor Infinity: write null`);
     if (/^(?:True|False|None|TRUE|FALSE|NULL|undefined)/.test(rest)) {
       this.fail(`${expected}; JSON writes true, false and null`);
     }
-    if (rest.startsWith("'")) this.fail(`${expected}; strings stand in double quotes`);
+    if (rest.startsWith("'")) this.fail(`${expected}; write strings in double quotes`);
     if (/^[+.]/.test(rest)) this.fail(`${expected}; a number begins with a digit, or with "-" and a digit`);
     this.fail(expected);
   }
@@ -250,8 +250,8 @@ class JsonReader {
     const code = this.text.codePointAt(this.at);
     if (code === undefined) return 'but the text ends here; was the file cut off?';
     return code > SPACE && code < 0x7f
-      ? `but ${JSON.stringify(String.fromCodePoint(code))} stands here`
-      : `but ${codePoint(code)} stands here`;
+      ? `but ${JSON.stringify(String.fromCodePoint(code))} is here`
+      : `but ${codePoint(code)} is here`;
   }
 
   private skipSpace(): void {

@@ -26,7 +26,7 @@ export function unitsOf(text: string, precision: number): bigint | string {
     return `the number has ${text.length} characters; at most ${charactersMaximum} are read`;
   }
   const match = numberText.exec(text);
-  if (match === null) return `${quoted(text)} is no decimal number; write digits with a point, such as "-12.50"`;
+  if (match === null) return `${quoted(text)} is not a decimal number; write digits with a point, such as "-12.50"`;
   const [, sign = '', whole = '', fraction = '', power = '0'] = match;
   const exponent = Number(power);
   if (Math.abs(exponent) > exponentMaximum) {
@@ -63,7 +63,7 @@ export const readInteger: ValueReader = (value: JsonValue, report: ValueReport) 
   if (integer === undefined) {
     report.error(
       () =>
-        `${excerpt(value.text)} is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers`,
+        `${excerpt(value.text)} is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers`,
     );
   }
   return integer;
@@ -79,7 +79,7 @@ export function decimalReader(field: DecimalField): ValueReader {
     }
     if (typeof value === 'string' && !decimalText.test(value)) {
       report.error(
-        () => `${quoted(value)} is no decimal; write digits with a point and nothing else, such as "-12.50"`,
+        () => `${quoted(value)} is not a decimal; write digits with a point and nothing else, such as "-12.50"`,
       );
       return undefined;
     }

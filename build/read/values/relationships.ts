@@ -98,6 +98,6 @@ function readTypedTarget(field: RelationshipField, value: JsonObject, report: Va
 
 function checkedTarget(type: string | undefined, id: string, report: ValueReport): LinkTarget | undefined {
   if (isItemId(id)) return { type, id };
-  report.error(`${quoted(id)} is no id; ${ID_RULE}`);
+  report.error(`${quoted(id)} is not an id; ${ID_RULE}`);
   return undefined;
 }

@@ -113,7 +113,7 @@ export function explainOperator(subject: Subject, given: string): string {
   const opposite = HABITS.has(words) ? undefined : negatedOf(words, allowed);
   if (opposite !== undefined) {
     const through = type === 'relationship' ? '[id]' : '';
-    return `There is no operator "${excerpt(given)}". What is not so is asked in a group: filter[_NOT][][${name}]${through}[${opposite}]=<value>. ${only}`;
+    return `There is no operator "${excerpt(given)}". Negate it with a group: filter[_NOT][][${name}]${through}[${opposite}]=<value>. ${only}`;
   }
   const habitual = HABITS.get(words) ?? OPERATORS.find((operator) => operator.slice(1).toLowerCase() === words);
   const near = habitual ?? closest(given, allowed);

@@ -30,7 +30,7 @@ export function parseEnds(
   for (const part of parts) {
     const end = endOf(field, part);
     if (end === undefined)
-      return bad(`"${excerpt(part)}" is no number that "${field.name}" (${field.type}) can be divided at.`);
+      return bad(`"${excerpt(part)}" is not a number that "${field.name}" (${field.type}) can be divided at.`);
     const last = ends.at(-1);
     if (last !== undefined && end.units <= last.units) {
       return bad(`"${excerpt(part)}" is not greater than "${last.shown}", the number before it.`);

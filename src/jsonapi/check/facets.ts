@@ -105,7 +105,7 @@ function readFacet(
   const [fieldName, option, ...more] = path;
   if (fieldName === undefined || fieldName === '' || more.length > 0) {
     problems.add('InvalidParameter', name, () => {
-      return `"${excerpt(name)}" is no facet: the form is ${FORMS._facet}, with options such as _facet[<field>][sort]=value.`;
+      return `"${excerpt(name)}" is not a facet: the form is ${FORMS._facet}, with options such as _facet[<field>][sort]=value.`;
     });
     return;
   }

@@ -49,7 +49,7 @@ export function parseSearch(
       const right = 'write filter[_search]=<words> beside the other filters, with which it is combined by AND';
       return path[0] === SEARCH_KEY
         ? `"${excerpt(name)}" has more after _search, which takes no operator: ${right}.`
-        : `"${excerpt(name)}" stands in a group or after a field: ${right}.`;
+        : `"${excerpt(name)}" is in a group or after a field: ${right}.`;
     });
   }
   if (second !== undefined) {

@@ -50,7 +50,7 @@ export function readLocales(checks: ModelChecks, value: unknown): readonly Local
     const canonical = canonicalCode(locale.code) ?? '';
     const before = paths.get(canonical);
     if (before !== undefined) {
-      checks.problem(`${path}.code`, `the locale ${quoted(locale.code)} stands in ${before} already`);
+      checks.problem(`${path}.code`, `the locale ${quoted(locale.code)} is in ${before} already`);
       continue;
     }
     paths.set(canonical, path);
@@ -73,12 +73,12 @@ function readLocale(checks: ModelChecks, path: string, members: Members): Locale
   if (typeof code !== 'string' || canonicalCode(code) === undefined) {
     checks.problem(
       `${path}.code`,
-      `${code === undefined ? 'the code is missing' : `${quoted(code)} is no code`}; ${CODE_RULE}`,
+      `${code === undefined ? 'the code is missing' : `${quoted(code)} is not a locale code`}; ${CODE_RULE}`,
     );
     return undefined;
   }
   if (fallback !== undefined && typeof fallback !== 'string') {
-    checks.problem(`${path}.fallback`, `${quoted(fallback)} is no locale; write the code of another one`);
+    checks.problem(`${path}.fallback`, `${quoted(fallback)} is not a locale; write the code of another one`);
     return undefined;
   }
   const own = language === NO_LANGUAGE ? undefined : readLanguage(checks, language, `${path}.language`);

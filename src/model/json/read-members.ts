@@ -60,13 +60,13 @@ export class ModelChecks {
   object(path: string, value: unknown, expected: string): Members | undefined {
     const members = membersOf(value);
     if (members === undefined)
-      this.problem(path, `${value === undefined ? 'it is missing' : `${quoted(value)} is no object`}; ${expected}`);
+      this.problem(path, `${value === undefined ? 'it is missing' : `${quoted(value)} is not an object`}; ${expected}`);
     return members;
   }
 
   array(path: string, value: unknown, expected: string): readonly unknown[] | undefined {
     if (Array.isArray(value)) return value;
-    this.problem(path, `${value === undefined ? 'it is missing' : `${quoted(value)} is no array`}; ${expected}`);
+    this.problem(path, `${value === undefined ? 'it is missing' : `${quoted(value)} is not an array`}; ${expected}`);
     return undefined;
   }
 
@@ -88,8 +88,8 @@ export class ModelChecks {
     for (const [index, text] of values.entries()) {
       const place = `${path}[${index}]`;
       if (typeof text !== 'string' || text === '')
-        this.problem(place, `${quoted(text)} is no ${what}; write a non-empty text`);
-      else if (texts.has(text)) this.problem(place, `the ${what} ${quoted(text)} stands twice`);
+        this.problem(place, `${quoted(text)} is not a valid ${what}; write a non-empty text`);
+      else if (texts.has(text)) this.problem(place, `the ${what} ${quoted(text)} appears twice`);
       else texts.add(text);
     }
     return texts.size === values.length && texts.size > 0 ? Object.freeze([...texts]) : undefined;
@@ -123,7 +123,7 @@ export class ModelChecks {
           `${what}; keys are ${list(allowed)}.${misplaced ? '' : didYouMean(key, allowed)}`,
         );
       } else if (FREE_TEXTS.includes(key) && typeof value !== 'string') {
-        this.problem(prefix + key, `${quoted(value)} is no text; a ${key} is a string`);
+        this.problem(prefix + key, `${quoted(value)} is not a text; a ${key} is a string`);
       }
     }
   }

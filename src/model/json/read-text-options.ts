@@ -29,7 +29,7 @@ export function readLanguage(checks: ModelChecks, value: unknown, path = 'langua
   const hint = typeof value === 'string' ? didYouMean(value, LANGUAGES) : '';
   checks.problem(
     path,
-    `${quoted(value)} is no language that texts can be searched in; languages are ${list(LANGUAGES)}, and without one words count as they are written.${hint}`,
+    `${quoted(value)} is not a language that texts can be searched in; languages are ${list(LANGUAGES)}, and without one words count as they are written.${hint}`,
   );
   return undefined;
 }
@@ -44,6 +44,9 @@ function searchOption(checks: ModelChecks, path: string, value: unknown): Search
   const phrases = checks.flag(`${path}.phrases`, members.get('phrases')) === true ? { phrases: true } : {};
   const weight = members.get('weight') ?? 1;
   if (isWeight(weight)) return Object.freeze({ weight, ...phrases });
-  checks.problem(`${path}.weight`, `${quoted(weight)} is no weight; write a number above 0, at most ${weightMaximum}`);
+  checks.problem(
+    `${path}.weight`,
+    `${quoted(weight)} is not a weight; write a number above 0, at most ${weightMaximum}`,
+  );
   return undefined;
 }

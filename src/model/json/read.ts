@@ -107,7 +107,7 @@ class ModelReader extends ModelChecks {
     const name = this.fieldName(`${path}.name`, members.get('name'));
     const type = members.get('type');
     if (typeof type !== 'string' || !isFieldType(type)) {
-      const given = type === undefined ? 'the field has no type' : `${quoted(type)} is no field type`;
+      const given = type === undefined ? 'the field has no type' : `${quoted(type)} is not a field type`;
       const hint = typeof type === 'string' ? didYouMean(type, FIELD_TYPES) : '';
       this.problem(`${path}.type`, `${given}; field types are ${list(FIELD_TYPES)}.${hint}`);
       return undefined;
@@ -141,13 +141,14 @@ class ModelReader extends ModelChecks {
       case 'dateTime': {
         const format = members.get('format') ?? 'dateTime';
         if (isInstantFormat(format)) return { name, type, format };
-        this.problem(`${path}.format`, `${quoted(format)} is no format; write "date" or "dateTime"`);
+        this.problem(`${path}.format`, `${quoted(format)} is not a format; write "date" or "dateTime"`);
         return undefined;
       }
       case 'decimal': {
         const precision = members.get('precision');
         if (isPrecision(precision)) return { name, type, precision };
-        const given = precision === undefined ? 'a decimal needs a precision' : `${quoted(precision)} is no precision`;
+        const given =
+          precision === undefined ? 'a decimal needs a precision' : `${quoted(precision)} is not a precision`;
         this.problem(`${path}.precision`, `${given}; write an integer from 0 to ${precisionMaximum}`);
         return undefined;
       }

@@ -138,7 +138,7 @@ function checkRuns(column: OrdinalColumn, postings: RunPostings, terms: number, 
       const doc = docs[place]!;
       if (doc >= size || seen[doc] !== 0) return ['its items by value do not hold each item once'];
       seen[doc] = 1;
-      if (column[doc] !== ordinal) return [`item ${doc} stands in another run than its column says`];
+      if (column[doc] !== ordinal) return [`item ${doc} is in another run than its column says`];
       if (place > starts[term]! && docs[place - 1]! >= doc) return [`the items of value ${term} do not ascend`];
     }
   }

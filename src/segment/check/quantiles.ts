@@ -15,7 +15,7 @@ export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }
     // Where nothing is populated both ends are 0.
     if (index > 0 && previous >= place && populated > 0) return ['the places of its quantiles do not ascend'];
     while (run < starts.length && starts[run]! < place) run += 1;
-    if (starts[run] !== place) return [`place ${place} of its quantiles is no start of a run`];
+    if (starts[run] !== place) return [`place ${place} of its quantiles is not the start of a run`];
     for (let at = previous; at < place; at += 1) {
       const doc = docs[at]!;
       before[doc >>> 5]! |= 1 << (doc & 31);

@@ -124,7 +124,7 @@ function misspeltProblem(index: SearchIndex): string | undefined {
       place === 0 || misspelt[place - 1]! < word || (misspelt[place - 1] === word && meant[place - 1]! < other);
     if (!isBehind) return 'its misspelt words are not in order';
     if (word === other || !isNear(textOf(word), textOf(other)))
-      return `word ${word} is no misspelling of word ${other}`;
+      return `word ${word} is not a misspelling of word ${other}`;
   }
   return undefined;
 }

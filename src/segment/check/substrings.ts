@@ -132,7 +132,7 @@ class TreeWalk {
   #visit(node: number, depth: number): string | undefined {
     const { bucketStarts, bucketEnds, branchStarts, branchCounts, branchTargets } = this.#tables;
     const here = `node ${node} of its substrings`;
-    if (node !== this.#nodesMet || depth >= DEPTH_MAXIMUM) return `${here} stands where another belongs`;
+    if (node !== this.#nodesMet || depth >= DEPTH_MAXIMUM) return `${here} is where another belongs`;
     this.#nodesMet += 1;
     if (bucketStarts[node] !== this.#bucketsMet) return `${here} does not begin with its first bucket`;
     const first = branchStarts[node]!;

@@ -1,7 +1,7 @@
 /**
  * Unicode's full case folding, as data: the entries of CaseFolding.txt with the status C (common) and F (full).
  *
- * It stands here, and not in what Node.js knows, because texts are folded when a snapshot is built and patterns when it
+ * It is here, and not in what Node.js knows, because texts are folded when a snapshot is built and patterns when it
  * is asked, perhaps by another Node.js with another Unicode. A test derives it again from the Unicode of the Node.js
  * that runs it. Elsewhere: how a text is folded by it (fold).
  */

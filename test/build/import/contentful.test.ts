@@ -183,7 +183,7 @@ describe('contentful', () => {
   });
 
   it.each([
-    ['a file that is cut short', JSON.stringify(space()).slice(0, -20), /is no whole JSON/],
+    ['a file that is cut short', JSON.stringify(space()).slice(0, -20), /is not complete JSON/],
     [
       'JSON of something else',
       '{"data": []}',

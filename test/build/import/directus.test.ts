@@ -134,6 +134,6 @@ describe('directus', () => {
     );
     const files = template();
     const cut = { ...files, 'src/content/posts.json': files['src/content/posts.json']?.slice(0, -9) ?? '' };
-    await expect(imported('directus', folderOf(cut))).rejects.toThrow(/posts\.json is no whole JSON/);
+    await expect(imported('directus', folderOf(cut))).rejects.toThrow(/posts\.json is not complete JSON/);
   });
 });

@@ -130,6 +130,6 @@ describe('jsonapi', () => {
   });
 
   it('what is no address › is refused', async () => {
-    await expect(imported('jsonapi', 'not an address')).rejects.toThrow(/is no address of a server/);
+    await expect(imported('jsonapi', 'not an address')).rejects.toThrow(/is not the address of a server/);
   });
 });

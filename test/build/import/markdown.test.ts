@@ -79,7 +79,7 @@ describe('markdown', () => {
   it.each([
     ['front matter that does not end', '---\ntitle: x\n', /a\.md: the front matter does not end/],
     ['front matter that is no YAML', '---\na: [1\n---\n', /a\.md: the front matter cannot be read/],
-    ['front matter that is a list', '---\n- 1\n---\n', /a\.md: the front matter is no set of names and values/],
+    ['front matter that is a list', '---\n- 1\n---\n', /a\.md: the front matter is not a set of names and values/],
   ])('%s › is refused', async (_, text, message) => {
     await expect(imported('markdown', folderOf({ 'a.md': text }))).rejects.toThrow(message);
   });

@@ -120,7 +120,7 @@ describe('sanity', () => {
 
   it.each([
     ['NDJSON of something else', '{"id":1}\n', /seems to be .*; expected the tar\.gz or the NDJSON/],
-    ['a line that is cut short', `${lines(post('a', {}))}{"_id":"b"`, /line 2 is no whole JSON/],
+    ['a line that is cut short', `${lines(post('a', {}))}{"_id":"b"`, /line 2 is not complete JSON/],
     ['a space of Contentful', '[{"contentTypes":[]}]', /seems to be a Contentful space export/],
   ])('%s › is refused', async (_, text, message) => {
     await expect(imported('sanity', join(folderOf({ 'data.ndjson': text }), 'data.ndjson'))).rejects.toThrow(message);

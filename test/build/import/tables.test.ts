@@ -97,9 +97,9 @@ describe('json', () => {
   });
 
   it.each([
-    ['text that ends too early', '[{"id": 1}, {"id"', /a\.json is no whole JSON/],
-    ['an item that is no object', '[1]', /a\.json, item 1 is no object/],
-    ['text that is no JSON', 'id,title', /a\.json is no whole JSON/],
+    ['text that ends too early', '[{"id": 1}, {"id"', /a\.json is not complete JSON/],
+    ['an item that is not an object', '[1]', /a\.json, item 1 is not an object/],
+    ['text that is no JSON', 'id,title', /a\.json is not complete JSON/],
   ])('%s › is refused', async (_, text, message) => {
     await expect(imported('json', folderOf({ 'a.json': text }))).rejects.toThrow(message);
   });
@@ -118,7 +118,7 @@ describe('an export', () => {
 
   it('in a place where something else stands › is refused, which stays as it is', async () => {
     const out = folderOf({ 'thesis.txt': 'mine' });
-    await expect(imported('csv', folderOf(shelf), { out })).rejects.toThrow(/is no export that an import wrote/);
+    await expect(imported('csv', folderOf(shelf), { out })).rejects.toThrow(/is not an export that an import wrote/);
     expect(readdirSync(out)).toEqual(['thesis.txt']);
   });
 

@@ -138,7 +138,7 @@ describe('wordpress', () => {
   });
 
   it.each([
-    ['a file that is cut short', site(item('1', post)).slice(0, -30), /site\.xml is no whole XML: .*unclosed tag/],
+    ['a file that is cut short', site(item('1', post)).slice(0, -30), /site\.xml is not complete XML: .*unclosed tag/],
     [
       'an RSS feed',
       '<rss version="2.0"><channel><title>x</title><item><title>y</title></item></channel></rss>',

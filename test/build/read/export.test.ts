@@ -140,12 +140,12 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'a broken model',
       { ...sound, 'model.json': '{\n  "space": "x",\n  contentTypes: []\n}' },
-      /^model\.json:3: column 3: a key in double quotes is expected, but "c" stands here\n/,
+      /^model\.json:3: column 3: a key in double quotes is expected, but "c" is here\n/,
     ],
     [
       'a model with a key twice',
       { ...sound, 'model.json': '{"space":"a","space":"b","contentTypes":[]}' },
-      /^model\.json:1: column 14: the key "space" stands twice; which one holds\?\n/,
+      /^model\.json:1: column 14: the key "space" appears twice; keep one of them\n/,
     ],
     [
       'a model in Latin-1',
@@ -164,7 +164,7 @@ describe('openExport › a folder that is no sound export', () => {
         'model.json':
           '{"space":"x","contentTypes":[{"name":"a","fields":[{"name":"b","type":"txt"},{"name":"c","type":"decimal","precision":2.5}]}]}',
       },
-      /^model\.json: contentTypes\[0\]\.fields\[0\]\.type: "txt" is no field type; .*Did you mean "text"\?\nmodel\.json: contentTypes\[0\]\.fields\[1\]\.precision: 2\.5 is no precision.*\n2 errors, 0 warnings\n/,
+      /^model\.json: contentTypes\[0\]\.fields\[0\]\.type: "txt" is not a field type; .*Did you mean "text"\?\nmodel\.json: contentTypes\[0\]\.fields\[1\]\.precision: 2\.5 is not a precision.*\n2 errors, 0 warnings\n/,
     ],
     [
       'a missing file',
@@ -233,7 +233,7 @@ describe('openExport › a folder that is no sound export', () => {
   it('not there, or a file › is refused with what an export looks like', async () => {
     await withFolder(sound, async (folder) => {
       await expect(open(join(folder, 'nothing'))).rejects.toThrow(`nothing is not there. ${layout}`);
-      await expect(open(join(folder, 'model.json'))).rejects.toThrow(`model.json is no folder. ${layout}`);
+      await expect(open(join(folder, 'model.json'))).rejects.toThrow(`model.json is not a folder. ${layout}`);
     });
   });
 
@@ -243,7 +243,7 @@ describe('openExport › a folder that is no sound export', () => {
       await symlink('nowhere', join(folder, 'author.ndjson'));
       const refusal = await refusalOf(folder);
       expect(refusal).toMatch(
-        /^book\.ndjson: this is no file\nauthor\.ndjson: the symbolic link leads nowhere\n2 errors/,
+        /^book\.ndjson: this is not a file\nauthor\.ndjson: the symbolic link leads nowhere\n2 errors/,
       );
     });
   });

@@ -144,17 +144,17 @@ describe('ItemReader › a bad value', () => {
     [
       'pages',
       '1.5',
-      '1.5 is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      '1.5 is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
     [
       'pages',
       '9007199254740993',
-      '9007199254740993 is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      '9007199254740993 is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
     [
       'pages',
       '1e999',
-      '1e999 is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      '1e999 is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
     [
       'price',
@@ -166,15 +166,15 @@ describe('ItemReader › a bad value', () => {
       '"0.001"',
       "0.001 has 3 digits after the point, the field's precision is 2; round it in the export, or raise the precision",
     ],
-    ['price', '"1e3"', '"1e3" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '"12,50"', '"12,50" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '"+1"', '"+1" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '".5"', '".5" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '"5."', '"5." is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '" 5"', '" 5" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '"€ 5"', '"€ 5" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '"٥"', '"٥" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
-    ['price', '""', '"" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '"1e3"', '"1e3" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '"12,50"', '"12,50" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '"+1"', '"+1" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '".5"', '".5" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '"5."', '"5." is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '" 5"', '" 5" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '"€ 5"', '"€ 5" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '"٥"', '"٥" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['price', '""', '"" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
     ['price', '1e500', '1e500 has an exponent beyond ±400; write the number out'],
     ['price', '[1]', 'a decimal is expected, not an array; write a number, or a string such as "12.50"'],
     ['price', 'true', 'a decimal is expected, not true; write a number, or a string such as "12.50"'],
@@ -191,7 +191,7 @@ describe('ItemReader › a bad value', () => {
     [
       'published',
       '"2024-02-29T00:00:00+0100"',
-      'the text "2024-02-29T00:00:00+0100" is no midnight in UTC, and the field\'s format is "date"; write YYYY-MM-DD',
+      'the text "2024-02-29T00:00:00+0100" is not midnight in UTC, and the field\'s format is "date"; write YYYY-MM-DD',
     ],
     [
       'updated',
@@ -229,12 +229,12 @@ describe('ItemReader › a bad value', () => {
     [
       'author',
       '""',
-      '"" is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      '"" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
     [
       'author',
       '"a\\nb"',
-      '"a\\nb" is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      '"a\\nb" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
     ['author', '{"id":"a1"}', 'a link written as an object has a "type" and an "id", both strings'],
     ['author', '{"type":"author"}', 'a link written as an object has a "type" and an "id", both strings'],
@@ -266,7 +266,7 @@ describe('ItemReader › a bad value', () => {
     [
       'reviews',
       '[".."]',
-      '".." is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      '".." is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ])('%s: %s › is an error', (field, json, told) => {
     const result = readField(field, json);
@@ -381,20 +381,20 @@ describe('ItemReader › a line that holds no item', () => {
       '{"id":"1"} {"id":"2"}',
       'book.ndjson:1: column 12: there is more text after the value; remove it, or begin a new line',
     ],
-    ['{"id":"1","title":"a","title":"b"}', 'book.ndjson:1: column 23: the key "title" stands twice; which one holds?'],
+    ['{"id":"1","title":"a","title":"b"}', 'book.ndjson:1: column 23: the key "title" appears twice; keep one of them'],
     [
       '{"id":"1","cover":{"url":"u","url":"u"}}',
-      'book.ndjson:1: column 30: the key "url" stands twice; which one holds?',
+      'book.ndjson:1: column 30: the key "url" appears twice; keep one of them',
     ],
     ['{}', 'book.ndjson:1, field id: the item has no id'],
     ['{"id":null}', 'book.ndjson:1, field id: the item has no id'],
     ['{"id":17}', 'book.ndjson:1, field id: an id is a string, not the number 17; write "17" in quotes'],
     ['{"id":["a"]}', 'book.ndjson:1, field id: an id is a string, not an array'],
-    ['{"id":""}', `book.ndjson:1, field id: "" is no id; ${idRule}`],
-    ['{"id":"."}', `book.ndjson:1, field id: "." is no id; ${idRule}`],
-    ['{"id":".."}', `book.ndjson:1, field id: ".." is no id; ${idRule}`],
-    ['{"id":"a\\u0085"}', `book.ndjson:1, field id: "a\\u0085" is no id; ${idRule}`],
-    [`{"id":"${'é'.repeat(128)}"}`, `book.ndjson:1, field id: "${'é'.repeat(80)}…" is no id; ${idRule}`],
+    ['{"id":""}', `book.ndjson:1, field id: "" is not an id; ${idRule}`],
+    ['{"id":"."}', `book.ndjson:1, field id: "." is not an id; ${idRule}`],
+    ['{"id":".."}', `book.ndjson:1, field id: ".." is not an id; ${idRule}`],
+    ['{"id":"a\\u0085"}', `book.ndjson:1, field id: "a\\u0085" is not an id; ${idRule}`],
+    [`{"id":"${'é'.repeat(128)}"}`, `book.ndjson:1, field id: "${'é'.repeat(80)}…" is not an id; ${idRule}`],
   ])('%s › is told', (text, told) => {
     const { items, problems } = read([text]);
     expect(items).toEqual([]);
@@ -405,8 +405,8 @@ describe('ItemReader › a line that holds no item', () => {
     const { items, problems } = read(['{"id":"a","pages":1}', '{"id":"b"}', '{"id":"a","pages":2}', '{"id":"a"}']);
     expect(items.map((item) => `${item.line} ${item.id}`)).toEqual(['1 a', '2 b']);
     expect(linesOf(problems)).toEqual([
-      'book.ndjson:3, field id: the id "a" stands in line 1 already; an id names one item of its type',
-      'book.ndjson:4, field id: the id "a" stands in line 1 already; an id names one item of its type',
+      'book.ndjson:3, field id: the id "a" is in line 1 already; an id names one item of its type',
+      'book.ndjson:4, field id: the id "a" is in line 1 already; an id names one item of its type',
     ]);
   });
 });

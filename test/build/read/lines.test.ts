@@ -123,8 +123,8 @@ describe('readLines › a line beyond the limit', () => {
     const read = await readPlain(`ok\n${'x'.repeat(11)}\n${'y'.repeat(10)}\n${'z'.repeat(99)}`, piece, 10);
     expect(texts(read)).toEqual(['1 ok', '3 yyyyyyyyyy']);
     expect(read.problems).toEqual([
-      'book.ndjson:2: the line is longer than 10 bytes; an item stands on a line of its own',
-      'book.ndjson:4: the line is longer than 10 bytes; an item stands on a line of its own',
+      'book.ndjson:2: the line is longer than 10 bytes; write each item on a line of its own',
+      'book.ndjson:4: the line is longer than 10 bytes; write each item on a line of its own',
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('readLines › a line beyond the limit', () => {
     for await (const batch of readLines({ files, path: 'a.ndjson', name: 'a.ndjson', problems }))
       expect(batch).toEqual([]);
     expect(linesOf(problems)).toEqual([
-      'a.ndjson:1: the line is longer than 67108864 bytes; an item stands on a line of its own',
+      'a.ndjson:1: the line is longer than 67108864 bytes; write each item on a line of its own',
     ]);
   });
 });

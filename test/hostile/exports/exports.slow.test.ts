@@ -109,7 +109,7 @@ describe('an export is refused with', () => {
     [
       'of a bomb whose every line is the same item',
       withCompressed(bomb(`{"id":"b1","title":"${'a'.repeat(1 << 19)}"}\n`, 100)),
-      'book.ndjson.gz:2, field id: the id "b1" stands in line 1 already; an id names one item of its type',
+      'book.ndjson.gz:2, field id: the id "b1" is in line 1 already; an id names one item of its type',
     ],
     [
       'of 20,000 types that link to types there are none of',
@@ -161,22 +161,22 @@ const linkOut = (file: string): string =>
 
 describe('in place of a file, an export is refused with', () => {
   it.each<readonly [string, Make, string]>([
-    ['a folder of items', instead('book.ndjson', mkdirSync), 'book.ndjson: this is no file'],
-    ['a folder of a model', instead('model.json', mkdirSync), 'model.json: this is no file'],
+    ['a folder of items', instead('book.ndjson', mkdirSync), 'book.ndjson: this is not a file'],
+    ['a folder of a model', instead('model.json', mkdirSync), 'model.json: this is not a file'],
     [
       'a pipe of items',
       instead('book.ndjson', (path) => execFileSync('mkfifo', [path])),
-      'book.ndjson: this is no file',
+      'book.ndjson: this is not a file',
     ],
     [
       'a pipe of a model',
       instead('model.json', (path) => execFileSync('mkfifo', [path])),
-      'model.json: this is no file',
+      'model.json: this is not a file',
     ],
     [
       'a link to a device',
       instead('book.ndjson', (path) => symlinkSync('/dev/zero', path)),
-      'book.ndjson: this is no file',
+      'book.ndjson: this is not a file',
     ],
     [
       'an absolute link out',
@@ -214,15 +214,15 @@ describe('in place of a file, an export is refused with', () => {
         writeFileSync(path, '');
         truncateSync(path, 200 * 2 ** 20);
       }),
-      'author.ndjson:1: the line is longer than 67108864 bytes; an item stands on a line of its own',
+      'author.ndjson:1: the line is longer than 67108864 bytes; write each item on a line of its own',
     ],
   ])('%s', async (_, make, line) => {
     expect((await refusal(make))[0]).toBe(`stele: ${line}`);
   });
 
   it.each<readonly [string, Make, string]>([
-    ['a file', (folder) => writeFileSync(folder, ''), `stele: <folder> is no folder. ${LAYOUT}`],
-    ['a pipe', (folder) => execFileSync('mkfifo', [folder]), `stele: <folder> is no folder. ${LAYOUT}`],
+    ['a file', (folder) => writeFileSync(folder, ''), `stele: <folder> is not a folder. ${LAYOUT}`],
+    ['a pipe', (folder) => execFileSync('mkfifo', [folder]), `stele: <folder> is not a folder. ${LAYOUT}`],
     ['nothing', () => undefined, `stele: <folder> is not there. ${LAYOUT}`],
   ])('the export itself being %s', async (_, make, line) => {
     expect(await refusal(make)).toEqual([line]);

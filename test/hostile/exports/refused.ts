@@ -37,14 +37,14 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'NULs behind the last line',
     { 'book.ndjson': `${BOOKS}${'\0'.repeat(4096)}` },
-    ['book.ndjson:3: column 1: a value is expected, but U+0000 stands here'],
+    ['book.ndjson:3: column 1: a value is expected, but U+0000 is here'],
   ],
   [
     'UTF-16',
     { 'book.ndjson': Buffer.from('{}\n', 'utf16le') },
     [
-      'book.ndjson:1: column 2: a key in double quotes is expected, but U+0000 stands here',
-      'book.ndjson:2: column 1: a value is expected, but U+0000 stands here',
+      'book.ndjson:1: column 2: a key in double quotes is expected, but U+0000 is here',
+      'book.ndjson:2: column 1: a value is expected, but U+0000 is here',
     ],
   ],
   [
@@ -88,7 +88,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     [
       'book.ndjson:1: column 2: a key in double quotes is expected, but the text ends here; was the file cut off?',
       'book.ndjson:2: column 7: there is more text after the value; remove it, or begin a new line',
-      'book.ndjson:3: column 1: a value is expected, but "}" stands here; a comma may not stand before a closing bracket',
+      'book.ndjson:3: column 1: a value is expected, but "}" is here; remove the comma before the closing bracket',
     ],
   ],
   [
@@ -99,46 +99,44 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a key twice',
     withMembers('"title":"a","title":"b"'),
-    ['book.ndjson:3: column 24: the key "title" stands twice; which one holds?'],
+    ['book.ndjson:3: column 24: the key "title" appears twice; keep one of them'],
   ],
   [
     'the id twice in an item',
     withBook('{"id":"b3","id":"b4"}'),
-    ['book.ndjson:3: column 12: the key "id" stands twice; which one holds?'],
+    ['book.ndjson:3: column 12: the key "id" appears twice; keep one of them'],
   ],
   [
     '__proto__ twice',
     withMembers('"__proto__":1,"__proto__":2'),
-    ['book.ndjson:3: column 26: the key "__proto__" stands twice; which one holds?'],
+    ['book.ndjson:3: column 26: the key "__proto__" appears twice; keep one of them'],
   ],
   [
     'a key of 200 kB twice',
     withMembers(`"${'k'.repeat(200_000)}":1,"${'k'.repeat(200_000)}":2`),
     [
-      'book.ndjson:3: column 200017: the key "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk…" stands twice; which one holds?',
+      'book.ndjson:3: column 200017: the key "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk…" appears twice; keep one of them',
     ],
   ],
   [
     'a comment',
     withBook('{"id":"b3" /* no */}'),
-    ['book.ndjson:3: column 12: "," or "}" is expected after a member, but "/" stands here'],
+    ['book.ndjson:3: column 12: "," or "}" is expected after a member, but "/" is here'],
   ],
   [
     'a comma too many',
     withBook('{"id":"b3",}'),
-    ['book.ndjson:3: column 12: a key in double quotes is expected, but "}" stands here'],
+    ['book.ndjson:3: column 12: a key in double quotes is expected, but "}" is here'],
   ],
   [
     'single quotes',
     withBook("{'id':'b3'}"),
-    ['book.ndjson:3: column 2: a key in double quotes is expected, but "\'" stands here'],
+    ['book.ndjson:3: column 2: a key in double quotes is expected, but "\'" is here'],
   ],
   [
     'NaN',
     withMembers('"pages":NaN'),
-    [
-      'book.ndjson:3: column 20: a value is expected, but "N" stands here; JSON has neither NaN nor Infinity: write null',
-    ],
+    ['book.ndjson:3: column 20: a value is expected, but "N" is here; JSON has neither NaN nor Infinity: write null'],
   ],
   [
     'arrays 100,000 deep',
@@ -158,7 +156,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a line of more than 64 MiB',
     withMembers(`"title":"${'a'.repeat(64 * 2 ** 20)}"`),
-    ['book.ndjson:3: the line is longer than 67108864 bytes; an item stands on a line of its own'],
+    ['book.ndjson:3: the line is longer than 67108864 bytes; write each item on a line of its own'],
   ],
   [
     'more than a million values in a line',
@@ -168,7 +166,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a model that is a number',
     { 'model.json': '1' },
-    ['model.json: 1 is no object; the model is an object with "space" and "contentTypes"'],
+    ['model.json: 1 is not an object; the model is an object with "space" and "contentTypes"'],
   ],
   [
     'a model that was cut',
@@ -179,40 +177,40 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a key twice in the model',
     { 'model.json': MODEL_TEXT.replace('"space"', '"space":"a","space"') },
-    ['model.json:1: column 14: the key "space" stands twice; which one holds?'],
+    ['model.json:1: column 14: the key "space" appears twice; keep one of them'],
   ],
   [
     'pages 1e400',
     withMembers('"pages":1e400'),
     [
-      'book.ndjson:3, field pages: 1e400 is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      'book.ndjson:3, field pages: 1e400 is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
   ],
   [
     'pages 1.5',
     withMembers('"pages":1.5'),
     [
-      'book.ndjson:3, field pages: 1.5 is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      'book.ndjson:3, field pages: 1.5 is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
   ],
   [
     'pages 9007199254740992',
     withMembers('"pages":9007199254740992'),
     [
-      'book.ndjson:3, field pages: 9007199254740992 is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      'book.ndjson:3, field pages: 9007199254740992 is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
   ],
   [
     'pages 1e99999999999999999999',
     withMembers('"pages":1e99999999999999999999'),
     [
-      'book.ndjson:3, field pages: 1e99999999999999999999 is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      'book.ndjson:3, field pages: 1e99999999999999999999 is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
   ],
   [
     'pages 0x10',
     withMembers('"pages":0x10'),
-    ['book.ndjson:3: column 21: "," or "}" is expected after a member, but "x" stands here'],
+    ['book.ndjson:3: column 21: "," or "}" is expected after a member, but "x" is here'],
   ],
   ['pages 012', withMembers('"pages":012'), ['book.ndjson:3: column 20: a number has no leading zero; remove it']],
   [
@@ -223,7 +221,9 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'price "1e3"',
     withMembers('"price":"1e3"'),
-    ['book.ndjson:3, field price: "1e3" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
+    [
+      'book.ndjson:3, field price: "1e3" is not a decimal; write digits with a point and nothing else, such as "-12.50"',
+    ],
   ],
   [
     'price 12.345',
@@ -235,7 +235,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'price "٣"',
     withMembers('"price":"٣"'),
-    ['book.ndjson:3, field price: "٣" is no decimal; write digits with a point and nothing else, such as "-12.50"'],
+    ['book.ndjson:3, field price: "٣" is not a decimal; write digits with a point and nothing else, such as "-12.50"'],
   ],
   [
     'printed "2023-02-29"',
@@ -255,7 +255,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'printed "2024-01-01T12:00"',
     withMembers('"printed":"2024-01-01T12:00"'),
     [
-      'book.ndjson:3, field printed: the text "2024-01-01T12:00" is no midnight in UTC, and the field\'s format is "date"; write YYYY-MM-DD',
+      'book.ndjson:3, field printed: the text "2024-01-01T12:00" is not midnight in UTC, and the field\'s format is "date"; write YYYY-MM-DD',
     ],
   ],
   [
@@ -301,7 +301,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'pages of 100,000 digits',
     withMembers(`"pages":${'1'.repeat(100_000)}`),
     [
-      'book.ndjson:3, field pages: 11111111111111111111111111111111111111111111111111111111111111111111111111111111… is no integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
+      'book.ndjson:3, field pages: 11111111111111111111111111111111111111111111111111111111111111111111111111111111… is not an integer from -9007199254740991 to 9007199254740991; use a decimal or a text field for other numbers',
     ],
   ],
   [
@@ -313,28 +313,28 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'the id ""',
     withBook('{"id":""}'),
     [
-      'book.ndjson:3, field id: "" is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
     'the id ".."',
     withBook('{"id":".."}'),
     [
-      'book.ndjson:3, field id: ".." is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: ".." is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
     'the id "a\\nb"',
     withBook('{"id":"a\\nb"}'),
     [
-      'book.ndjson:3, field id: "a\\nb" is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "a\\nb" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
     'the id "a\\u0085b"',
     withBook('{"id":"a\\u0085b"}'),
     [
-      'book.ndjson:3, field id: "a\\u0085b" is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "a\\u0085b" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   [
@@ -345,13 +345,13 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'the id "b1"',
     withBook('{"id":"b1"}'),
-    ['book.ndjson:3, field id: the id "b1" stands in line 1 already; an id names one item of its type'],
+    ['book.ndjson:3, field id: the id "b1" is in line 1 already; an id names one item of its type'],
   ],
   [
     'an id of 256 bytes',
     withBook(`{"id":"${'é'.repeat(128)}"}`),
     [
-      'book.ndjson:3, field id: "éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé…" is no id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
+      'book.ndjson:3, field id: "éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé…" is not an id; an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."',
     ],
   ],
   ['no id', withBook('{"title":"x"}'), ['book.ndjson:3, field id: the item has no id']],
@@ -390,18 +390,18 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'a field type called constructor',
     withFields({ name: 'a', type: 'constructor' }),
     [
-      'model.json: contentTypes[0].fields[0].type: "constructor" is no field type; field types are boolean, dateTime, decimal, image, integer, markdown, relationship, select, text, textMultiline.',
+      'model.json: contentTypes[0].fields[0].type: "constructor" is not a field type; field types are boolean, dateTime, decimal, image, integer, markdown, relationship, select, text, textMultiline.',
     ],
   ],
   [
     'a precision of 1e400',
     { 'model.json': MODEL_TEXT.replace('"precision":2', '"precision":1e400') },
-    ['model.json: contentTypes[0].fields[2].precision: Infinity is no precision; write an integer from 0 to 100'],
+    ['model.json: contentTypes[0].fields[2].precision: Infinity is not a precision; write an integer from 0 to 100'],
   ],
   [
     'a relationship to a type twice',
     withFields({ name: 'a', type: 'relationship', to: ['book', 'book'] }),
-    ['model.json: contentTypes[0].fields[0].to[1]: the content type "book" stands twice'],
+    ['model.json: contentTypes[0].fields[0].to[1]: the content type "book" appears twice'],
   ],
   [
     'a relationship to toString',

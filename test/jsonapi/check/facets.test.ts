@@ -78,8 +78,8 @@ describe('facets', () => {
     ['_facet[pages]=1&_facet[pages][prefix]=1', 'InvalidParameter', /of the types select, text, relationship/],
     ['_facet[genre]=1&_facet[genre][include]=true', 'InvalidParameter', /of the types relationship/],
     ['_facet[published]=1&_facet[published][interval]=week', 'InvalidValue', /which takes year, month, day/],
-    ['_facet[pages]=1&_facet[pages][ranges]=1,a', 'InvalidValue', /"a" is no number that "pages"/],
-    ['_facet[pages]=1&_facet[pages][ranges]=1.5', 'InvalidValue', /"1.5" is no number that "pages"/],
+    ['_facet[pages]=1&_facet[pages][ranges]=1,a', 'InvalidValue', /"a" is not a number that "pages"/],
+    ['_facet[pages]=1&_facet[pages][ranges]=1.5', 'InvalidValue', /"1.5" is not a number that "pages"/],
     ['_facet[pages]=1&_facet[pages][ranges]=2,2', 'InvalidValue', /"2" is not greater than "2"/],
     ['_facet[price]=1&_facet[price][ranges]=1.001,1.002', 'InvalidValue', /is not greater than/],
     ['_facet[price]=1&_facet[price][ranges]=', 'InvalidValue', /"" is no number/],
@@ -124,7 +124,7 @@ describe('the score of what is counted', () => {
     const [alone] = problems('/book', 'page[limit]=0&_facet[author]=1000&_facet[author][include]=true');
     expect(alone).toMatchObject({ code: 'QueryTooComplex', parameter: 'page[limit]' });
     expect(alone?.detail).toMatch(
-      /What is counted alone scores 11010: ask for fewer facets, or for fewer values of each/,
+      /What is counted has by itself a score of 11010: ask for fewer facets, or for fewer values of each/,
     );
   });
 });

@@ -123,7 +123,7 @@ describe('filter value', () => {
       ['2024-01-01T10:00 ', 'It is written in none of these ways'],
       ['2024-01-01T10:00 02 00', 'It is written in none of these ways'],
       ['2024-01-01T10:00 2400', 'There is no such offset from UTC'],
-      ['0000-01-01T00:00 0100', 'In UTC it lies outside the years 0000 to 9999'],
+      ['0000-01-01T00:00 0100', 'In UTC it is outside the years 0000 to 9999'],
       ['10000-01-01', 'A year has four digits, from 0000 to 9999'],
       ['1704067200000', 'It is written in none of these ways'],
       ['2024-01-01T10:00:00.0000Z', 'A second has at most three digits after the point'],

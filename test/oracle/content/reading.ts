@@ -106,7 +106,7 @@ function assetValue(name: string, value: unknown): OracleImage {
 
 /** Reads one line's object; keys that the model lacks are ignored. */
 export function readItem(type: ContentType, json: unknown): RawItem {
-  if (!isRecord(json)) throw new Error(`a line of ${type.name} is no object: ${JSON.stringify(json)}`);
+  if (!isRecord(json)) throw new Error(`a line of ${type.name} is not an object: ${JSON.stringify(json)}`);
   const given = new Map(Object.entries(json).filter(([, value]) => value !== null));
   return {
     id: String(given.get('id')),

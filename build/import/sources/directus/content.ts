@@ -45,7 +45,7 @@ export class Content {
         const [key] = path;
         if (typeof key === 'string') single = [...(single ?? []), [key, value]];
         else if (isObject(value)) yield value;
-        else this.#intake.lose(`${collection}: items`, 'a row that is no object');
+        else this.#intake.lose(`${collection}: items`, 'a row that is not an object');
       }
       // A collection of one item is that item.
       if (single !== undefined) yield Object.fromEntries(single);

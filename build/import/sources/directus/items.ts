@@ -102,10 +102,7 @@ export class ItemReader {
         at(translations.get(own), field.name) !== null;
       if (value === undefined) continue;
       if (!isTold) values.push({ field: field.name, locale: own, value });
-      else
-        this.#intake.note(
-          `${collection}.${field.name}: values beside a translation of the default language, which counts`,
-        );
+      else this.#intake.note(`${collection}.${field.name}: values that a translation of the default language replaces`);
     }
     for (const [locale, translation] of translations) {
       for (const [name, field] of translated) {
@@ -192,7 +189,7 @@ export class ItemReader {
       if (file === undefined) this.#intake.lose(what, 'links to files that are not in the export');
       return file;
     }
-    if (related.startsWith('directus_')) this.#intake.leaveOut(what, `leads to ${related}, which is no content`);
+    if (related.startsWith('directus_')) this.#intake.leaveOut(what, `leads to ${related}, which is not content`);
     else if (this.#own.has(related)) return link(key, related);
     else this.#intake.lose(what, `leads to ${related}, which has no items of its own`);
     return undefined;

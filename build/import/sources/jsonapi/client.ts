@@ -32,7 +32,7 @@ export class Client {
     const url = URL.canParse(base) ? new URL(base) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
       throw new OperationError(
-        `${base} is no address of a server; expected one such as https://cms.example.org/jsonapi`,
+        `${base} is not the address of a server; expected one such as https://cms.example.org/jsonapi`,
       );
     }
     this.#origin = url.origin;
@@ -90,7 +90,7 @@ async function readJson(response: Response, url: URL): Promise<Json> {
   } catch (error) {
     const type = response.headers.get('content-type') ?? 'no media type';
     throw new OperationError(
-      `${url.href} answers ${type} that is no whole JSON (${messageOf(error)}); expected ${MEDIA_TYPE}. Nothing was written.`,
+      `${url.href} answers ${type} that is not complete JSON (${messageOf(error)}); expected ${MEDIA_TYPE}. Nothing was written.`,
     );
   }
 }

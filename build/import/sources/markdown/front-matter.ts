@@ -49,7 +49,7 @@ function matterOf(read: () => Json, name: string): JsonObject {
   }
   if (value === null) return {};
   if (isObject(value)) return value;
-  throw new OperationError(`${name}: the front matter is no set of names and values. Nothing was written.`);
+  throw new OperationError(`${name}: the front matter is not a set of names and values. Nothing was written.`);
 }
 
 const fromYaml = (text: string): Json => parseJson(JSON.stringify(parseYaml(text, { merge: true }) ?? null));

@@ -84,7 +84,7 @@ async function* documentsIn(texts: AsyncIterable<string>, name: string, input: s
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (number === 1) await refuseInput(input, EXPECTED);
-      throw new OperationError(`${place} is no whole JSON: ${reason}. Export it again; nothing was written.`);
+      throw new OperationError(`${place} is not complete JSON: ${reason}. Export it again; nothing was written.`);
     }
     if (!isObject(value) || textAt(value, '_id') === undefined || textAt(value, '_type') === undefined) {
       return refuseInput(

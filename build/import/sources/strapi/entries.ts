@@ -196,7 +196,7 @@ export class EntryReader {
       const id = this.#project.documentAt(type, ref);
       if (id !== undefined) targets.set(`${type} ${id}`, link(id, type));
       else if (type.startsWith('api::')) this.#draftLink(type, ref, what);
-      else this.#intake.leaveOut(what, `links to ${type}, which is no content`);
+      else this.#intake.leaveOut(what, `links to ${type}, which is not content`);
     }
     const found = [...targets.values()];
     if (found.length === 0) return undefined;
@@ -222,7 +222,7 @@ export class EntryReader {
       const uid = textAt(part, '__component') ?? textAt(attribute.json, 'component') ?? '';
       const schema = this.#project.schemas.get(uid);
       if (schema === undefined) {
-        this.#intake.lose(what, `components of the type ${uid}, of which there is no schema`);
+        this.#intake.lose(what, `components of the type ${uid}, which have no schema`);
         continue;
       }
       const id = `${holder.id}.${attribute.name}${single ? '' : `.${index + 1}`}`;
@@ -264,6 +264,6 @@ function hiddenBecause({ type, json: attribute }: Attribute): string | undefined
   if (at(attribute, 'private') === true) return 'private in the schema';
   const target = textAt(attribute, 'target') ?? '';
   return type === 'relation' && target !== '' && !target.startsWith('api::')
-    ? `leads to ${target}, which is no content`
+    ? `leads to ${target}, which is not content`
     : undefined;
 }

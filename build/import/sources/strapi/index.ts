@@ -50,7 +50,7 @@ function parsed(text: string, place: string): Json {
     return parseJson(text);
   } catch (error) {
     throw new OperationError(
-      `${place} is no whole JSON: ${error instanceof Error ? error.message : String(error)}. Export it again; nothing was written.`,
+      `${place} is not complete JSON: ${error instanceof Error ? error.message : String(error)}. Export it again; nothing was written.`,
     );
   }
 }

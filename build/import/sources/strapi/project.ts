@@ -166,7 +166,7 @@ export class Project {
       const beside = this.documents
         .get(`${row.type} ${this.#documentOf(row)}`)
         ?.some(({ locale }) => locale === row.locale);
-      const why = beside === true ? 'drafts beside what is published' : 'a draft that was never published';
+      const why = beside === true ? 'drafts of what is published' : 'a draft that was never published';
       this.#intake.leaveOut(`${row.type}: ${beside === true ? 'rows' : 'items'}`, why);
     }
   }

@@ -85,7 +85,7 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
     number += 1;
     if (!isObject(value)) {
       throw new OperationError(
-        `${place} is no object. ${file.name} must be an array of objects, an object of them by their ids, or one a line.`,
+        `${place} is not an object. ${file.name} must be an array of objects, an object of them by their ids, or one a line.`,
       );
     }
     const name = key === undefined ? idName(Object.keys(value), type.name) : undefined;

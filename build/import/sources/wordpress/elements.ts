@@ -66,7 +66,7 @@ export async function* channelElements(
   });
   const check = (): void => {
     if (failure === undefined) return;
-    throw new OperationError(`${name} is no whole XML: ${failure.message}. Export it again; nothing was written.`);
+    throw new OperationError(`${name} is not complete XML: ${failure.message}. Export it again; nothing was written.`);
   };
   for await (const chunk of chunks) {
     const cleaned = chunk.replace(forbidden, '');
