@@ -130,7 +130,7 @@ describe('locales › mistakes', () => {
     [
       'one code twice',
       [{ code: 'de-CH' }, { code: 'de-ch' }],
-      'locales[1].code: the locale "de-ch" stands in locales[0] already',
+      'locales[1].code: the locale "de-ch" is in locales[0] already',
     ],
     [
       'two defaults',

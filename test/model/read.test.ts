@@ -254,7 +254,7 @@ describe('readContentModel › a mistake', () => {
     [
       'an empty option',
       withFields({ name: 'a', type: 'select', options: ['x', ''] }),
-      [/\.options\[1\]: "" is no option; write a non-empty text$/],
+      [/\.options\[1\]: "" is not a valid option; write a non-empty text$/],
     ],
     [
       'an option twice',
@@ -264,7 +264,7 @@ describe('readContentModel › a mistake', () => {
     [
       'an option that is a number',
       withFields({ name: 'a', type: 'select', options: [1] }),
-      [/\.options\[0\]: 1 is no option/],
+      [/\.options\[0\]: 1 is not a valid option/],
     ],
     [
       'a relationship to nothing',
@@ -326,7 +326,7 @@ describe('readContentModel › a mistake', () => {
     [
       'an unknown language',
       { space: 'shop', language: 'eng', contentTypes: [{ name: 'book', fields: [] }] },
-      [/^language: "eng" is no language .* languages are da, de, en, .*Did you mean "en"\?$/],
+      [/^language: "eng" is not a language .* languages are da, de, en, .*Did you mean "en"\?$/],
     ],
     [
       'several at once',

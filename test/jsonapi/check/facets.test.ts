@@ -82,7 +82,7 @@ describe('facets', () => {
     ['_facet[pages]=1&_facet[pages][ranges]=1.5', 'InvalidValue', /"1.5" is not a number that "pages"/],
     ['_facet[pages]=1&_facet[pages][ranges]=2,2', 'InvalidValue', /"2" is not greater than "2"/],
     ['_facet[price]=1&_facet[price][ranges]=1.001,1.002', 'InvalidValue', /is not greater than/],
-    ['_facet[price]=1&_facet[price][ranges]=', 'InvalidValue', /"" is no number/],
+    ['_facet[price]=1&_facet[price][ranges]=', 'InvalidValue', /"" is not a number/],
     [
       `_facet[price]=1&_facet[price][ranges]=${Array.from({ length: 101 }, (_, i) => i).join(',')}`,
       'InvalidValue',

@@ -86,7 +86,7 @@ describe('filter[_search]', () => {
       /has 129 words; at most 128/,
     ],
     ['two searches', '/book', 'filter[_search]=a&filter[_search]=b', 'InvalidParameter', /write all words into one/],
-    ['one in a group', '/book', 'filter[_OR][][_search]=a', 'InvalidParameter', /stands in a group/],
+    ['one in a group', '/book', 'filter[_OR][][_search]=a', 'InvalidParameter', /is in a group/],
     ['one on a field', '/book', 'filter[title][_search]=a', 'InvalidParameter', /is in a group or after a field/],
     ['one with an operator', '/book', 'filter[_search][_eq]=a', 'InvalidParameter', /which takes no operator/],
     ['one on a single item', '/book/b1', 'filter[_search]=a', 'InvalidParameter', /takes no "filter"/],
