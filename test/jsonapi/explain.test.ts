@@ -40,7 +40,15 @@ describe('explainRequest', () => {
     const told = explainRequest(space, '/book', search, '/at', clockOf(ms, 10 * ms, 8));
     expect(told).toMatchObject({ request: `/book${search}`, route: 'collection', byteLength: document.byteLength });
     expect(told.complexity).toBe(parseRequest(space.model, '/book', search).complexity);
-    expect(told.steps.map(({ step }) => step)).toEqual(['parse', 'check', 'plan', 'execute', 'assemble']);
+    expect(told.steps.map(({ step }) => step)).toEqual([
+      'parse',
+      'check',
+      'plan',
+      'execute',
+      'order',
+      'page',
+      'assemble',
+    ]);
     for (const { firstNs, medianNs } of told.steps) expect([firstNs >= medianNs, medianNs]).toEqual([true, ms]);
     expect(told.steps[0]?.firstNs).toBe(10 * ms);
     expect(told.runs).toBeGreaterThan(5);

@@ -152,7 +152,7 @@ describe('checkSearch', () => {
     [
       'misspelt words out of order',
       () => ({ misspelt: tables.misspelt.slice().reverse() }),
-      /not in order|no misspelling/,
+      /not in order|not a misspelling/,
     ],
     [
       'a word misspelt from another',

@@ -237,7 +237,7 @@ describe('verify', () => {
     const other = await build(writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1' }] }), out);
     cpSync(join(out, id, 'inputs.json'), join(out, other.snapshot, 'inputs.json'));
     expect(problemsOf(await verifySnapshots(diskFiles, out))).toEqual([
-      expect.stringContaining('inputs.json: it is not what it says of itself'),
+      expect.stringContaining('inputs.json: it is damaged'),
     ]);
   });
 

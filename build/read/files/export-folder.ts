@@ -47,7 +47,7 @@ export class ExportFolder {
   static async open(folder: string, files: Files, problems: ProblemLog): Promise<ExportFolder> {
     const found = await files.stat(folder);
     if (found?.kind !== 'folder') {
-      throw new ExportError(`${folder} is ${found === undefined ? 'not there' : 'no folder'}. ${LAYOUT}`);
+      throw new ExportError(`${folder} is ${found === undefined ? 'not there' : 'not a folder'}. ${LAYOUT}`);
     }
     const names = await files.list(folder);
     if (!names.includes(MODEL_FILE)) {

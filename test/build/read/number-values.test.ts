@@ -38,7 +38,7 @@ describe('unitsOf', () => {
     ['1e-401', 2, /exponent beyond/],
     ['1e99999999999999999999999', 2, /exponent beyond/],
     ['1'.repeat(1001), 0, /^the number has 1001 characters; at most 1000 are read$/],
-    ['', 2, /^"" is no decimal number/],
+    ['', 2, /^"" is not a decimal number/],
     ['1,5', 2, /^"1,5" is not a decimal number; write digits with a point, such as "-12\.50"$/],
   ])('%s at precision %d › is told why not', (text, precision, reason) => {
     expect(unitsOf(text, precision)).toMatch(reason);
