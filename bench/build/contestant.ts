@@ -6,7 +6,7 @@
  */
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { modelOf } from '../harness/model.js';
+import { modelOf } from '../harness/input/model.js';
 import { openDatabase } from '../harness/sqlite/driver.js';
 import { loadDatabase } from '../harness/sqlite/load.js';
 import { quoted } from '../harness/sqlite/schema.js';

@@ -14,11 +14,11 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { OperationError } from '../../src/errors/index.js';
-import { type Environment, readEnvironment } from '../harness/environment.js';
-import { prepareExport } from '../harness/prepare.js';
-import { writeResultsFile } from '../harness/results-files.js';
+import { prepareExport } from '../harness/input/prepare.js';
+import { type Environment, readEnvironment } from '../harness/results/environment.js';
+import { writeResultsFile } from '../harness/results/results-files.js';
+import { terminalTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import { terminalTable } from '../harness/tables.js';
 import type { Outcome } from './contestant.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
 

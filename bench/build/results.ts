@@ -1,8 +1,8 @@
 /**
  * The results of one run, as `bench/results/build-<items>.json` keeps them, and as a table.
  */
-import type { Environment } from '../harness/environment.js';
-import { type Table, terminalTable } from '../harness/tables.js';
+import type { Environment } from '../harness/results/environment.js';
+import { type Table, terminalTable } from '../harness/results/tables.js';
 
 export interface Measured {
   readonly name: string;

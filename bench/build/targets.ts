@@ -2,8 +2,8 @@
  * What was promised of building, and whether a run keeps it. Seconds are compared within one run; growth is that of the
  * recorded run of a tenth of the items.
  */
-import { megabytes } from '../harness/tables.js';
-import { atLeast, atMost, unknown, type Verdict } from '../harness/verdicts.js';
+import { megabytes } from '../harness/results/tables.js';
+import { atLeast, atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
 import { type BuildResults, type Measured, ratio } from './results.js';
 
 const LIMITS = {

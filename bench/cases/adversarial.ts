@@ -4,7 +4,7 @@
  * `npm run bench:engine -- --only adversarial` (a group's name works as well as a class's)
  */
 import type { Random } from '../../data/generate/random.js';
-import type { Sample } from '../harness/sample.js';
+import type { Sample } from '../harness/input/sample.js';
 import { ADVERSARIAL_ORDER } from './order.js';
 import { asCents, asInstant, list, type QueryClass, range, where } from './query-class.js';
 

@@ -4,7 +4,7 @@
  * `npm run bench:engine -- --only equality`
  */
 import type { Random } from '../../data/generate/random.js';
-import type { Sample } from '../harness/sample.js';
+import type { Sample } from '../harness/input/sample.js';
 import { list, type QueryClass, someSkip, where } from './query-class.js';
 
 const group = 'by value';

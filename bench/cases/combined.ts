@@ -4,7 +4,7 @@
  * `npm run bench:engine -- --only "AND of three"`
  */
 import type { Random } from '../../data/generate/random.js';
-import type { Sample } from '../harness/sample.js';
+import type { Sample } from '../harness/input/sample.js';
 import { asCents, asInstant, list, type QueryClass, range, where } from './query-class.js';
 
 const group = 'combined';

@@ -2,7 +2,7 @@
  * Every class of queries, in the order of the report.
  */
 import type { Random } from '../../data/generate/random.js';
-import type { Sample } from '../harness/sample.js';
+import type { Sample } from '../harness/input/sample.js';
 import { ADVERSARIAL } from './adversarial.js';
 import { BY_VALUE } from './by-value.js';
 import { COMBINED } from './combined.js';

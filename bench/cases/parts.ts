@@ -8,9 +8,9 @@ import { parseRequest, Responder } from '../../src/jsonapi/index.js';
 import { execute } from '../../src/query/index.js';
 import type { Space } from '../../src/snapshot/index.js';
 import type { Query } from '../harness/contestant.js';
-import type { Runner } from '../harness/measure.js';
-import { BASE } from '../harness/render.js';
+import { BASE } from '../harness/input/render.js';
 import { parseUrl, splitUrl } from '../harness/stele.js';
+import type { Runner } from '../harness/timing/measure.js';
 
 const firstPages = 1000;
 

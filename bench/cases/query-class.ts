@@ -2,7 +2,7 @@
  * A class of queries: one shape, and values drawn at random from the content.
  */
 import type { Random } from '../../data/generate/random.js';
-import type { Sample } from '../harness/sample.js';
+import type { Sample } from '../harness/input/sample.js';
 
 export interface QueryClass {
   readonly name: string;

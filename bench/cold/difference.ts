@@ -1,7 +1,7 @@
 /**
  * What two contestants' times, taken in pairs, say of each other.
  */
-import { percentile } from '../harness/statistics.js';
+import { percentile } from '../harness/timing/statistics.js';
 
 export interface Spread {
   readonly least: number;

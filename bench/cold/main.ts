@@ -6,8 +6,8 @@
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
  */
 import { runProgram } from '../harness/command.js';
-import { environmentLine, readEnvironment } from '../harness/environment.js';
-import { right, type Table, terminalTable } from '../harness/tables.js';
+import { environmentLine, readEnvironment } from '../harness/results/environment.js';
+import { right, type Table, terminalTable } from '../harness/results/tables.js';
 import { readOptions } from './options.js';
 import { type Measured, rivalName, run } from './run.js';
 

@@ -4,8 +4,8 @@
 import type { Random } from '../../data/generate/random.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import type { Space } from '../../src/snapshot/index.js';
-import { BASE } from '../harness/render.js';
-import type { Sample } from '../harness/sample.js';
+import { BASE } from '../harness/input/render.js';
+import type { Sample } from '../harness/input/sample.js';
 import { splitUrl } from '../harness/stele.js';
 import { COLD, ITEMS } from '../http/workloads/urls.js';
 

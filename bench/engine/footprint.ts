@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPILED_FOLDER } from '../harness/root.js';
-import { percentile } from '../harness/statistics.js';
+import { percentile } from '../harness/timing/statistics.js';
 
 export interface Footprint {
   readonly exportBytes: number;

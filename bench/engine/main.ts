@@ -3,9 +3,9 @@
  */
 import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';
+import { terminalTable } from '../harness/results/tables.js';
+import { missedLines, verdictTable } from '../harness/results/verdicts.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import { terminalTable } from '../harness/tables.js';
-import { missedLines, verdictTable } from '../harness/verdicts.js';
 import { writePerformancePage } from '../page/performance-page.js';
 import { readOptions } from './options.js';
 import { classTable, footprintTable, partTable, summary } from './report.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { getHeapSnapshot, queryObjects } from 'node:v8';
 import { diskFiles } from '../../src/files/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
-import { collectGarbage } from '../harness/measure.js';
+import { collectGarbage } from '../harness/timing/measure.js';
 import { objectsOfSections } from './objects.js';
 
 /** Node's single read ends at 2 GiB. */

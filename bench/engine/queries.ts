@@ -4,10 +4,10 @@
 import type { Random } from '../../data/generate/random.js';
 import type { ContentModel } from '../../src/model/index.js';
 import type { QueryClass } from '../cases/index.js';
-import { totalOf } from '../harness/compare.js';
 import type { Contestant, Query } from '../harness/contestant.js';
-import type { Sample } from '../harness/sample.js';
+import type { Sample } from '../harness/input/sample.js';
 import { parseUrl } from '../harness/stele.js';
+import { totalOf } from '../harness/timing/compare.js';
 
 export const QUERIES_MINIMUM = 200;
 const wanted = 400;

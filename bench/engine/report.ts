@@ -1,7 +1,7 @@
 /**
  * The tables of a report: the same rows for the terminal and for `docs/performance.md`.
  */
-import { count, duration, megabytes, right, type Table, times } from '../harness/tables.js';
+import { count, duration, megabytes, right, type Table, times } from '../harness/results/tables.js';
 import { type ClassResult, type Results, ratioOf } from './results.js';
 import { meanRatio, misses } from './targets.js';
 

@@ -1,9 +1,9 @@
 /**
  * The results of one run, as `bench/results/engine-<items>.json` keeps them.
  */
-import type { Environment } from '../harness/environment.js';
-import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results-files.js';
-import type { Timing } from '../harness/statistics.js';
+import type { Environment } from '../harness/results/environment.js';
+import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import type { Timing } from '../harness/timing/statistics.js';
 import type { Footprint } from './footprint.js';
 
 export interface ClassResult {

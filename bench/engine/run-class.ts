@@ -3,9 +3,9 @@
  */
 import { Random } from '../../data/generate/random.js';
 import type { QueryClass } from '../cases/index.js';
-import { compareAnswers } from '../harness/compare.js';
 import type { Contestant, ContestantName, Query } from '../harness/contestant.js';
-import { type Effort, measure } from '../harness/measure.js';
+import { compareAnswers } from '../harness/timing/compare.js';
+import { type Effort, measure } from '../harness/timing/measure.js';
 import { type Asking, drawQueries } from './queries.js';
 import type { ClassResult } from './results.js';
 

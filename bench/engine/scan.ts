@@ -7,9 +7,9 @@ import type { CollectionRequest } from '../../src/jsonapi/index.js';
 import type { ContentModel, ContentType } from '../../src/model/index.js';
 import type { Condition, Filter, SortKey } from '../../src/query/index.js';
 import type { Contestant, Query } from '../harness/contestant.js';
-import { linesOf } from '../harness/lines.js';
-import { renderResource } from '../harness/render.js';
-import { type Cell, type Row, readRow } from '../harness/rows.js';
+import { linesOf } from '../harness/input/lines.js';
+import { renderResource } from '../harness/input/render.js';
+import { type Cell, type Row, readRow } from '../harness/input/rows.js';
 
 interface Table {
   readonly type: ContentType;

@@ -1,9 +1,9 @@
 /**
  * The engine's part of `docs/performance.md`, made from its results and nothing else.
  */
-import { environmentLine } from '../harness/environment.js';
-import { count, markdownTable } from '../harness/tables.js';
-import { verdictSection } from '../harness/verdicts.js';
+import { environmentLine } from '../harness/results/environment.js';
+import { count, markdownTable } from '../harness/results/tables.js';
+import { verdictSection } from '../harness/results/verdicts.js';
 import { classTable, footprintTable, growthTable, partTable, summary } from './report.js';
 import type { Results } from './results.js';
 import { verdicts } from './targets.js';

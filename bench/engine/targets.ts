@@ -1,9 +1,10 @@
 /**
  * What was promised of a million items, and whether a run keeps it.
  */
-import { geometricMean } from '../harness/statistics.js';
-import { count, duration, megabytes, times } from '../harness/tables.js';
-import { atLeast, atMost, unknown, type Verdict } from '../harness/verdicts.js';
+
+import { count, duration, megabytes, times } from '../harness/results/tables.js';
+import { atLeast, atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
+import { geometricMean } from '../harness/timing/statistics.js';
 import { type ClassResult, type Results, ratioOf } from './results.js';
 
 const LIMITS = {

@@ -2,10 +2,10 @@
  * One class of questions: every answer compared, then all contestants timed in turns.
  */
 import type { Random } from '../../data/generate/random.js';
-import { DifferenceError } from '../harness/compare.js';
-import { collectGarbage, type Effort } from '../harness/measure.js';
-import { shuffled } from '../harness/shuffled.js';
-import { type Timing, timingOf } from '../harness/statistics.js';
+import { DifferenceError } from '../harness/timing/compare.js';
+import { collectGarbage, type Effort } from '../harness/timing/measure.js';
+import { shuffled } from '../harness/timing/shuffled.js';
+import { type Timing, timingOf } from '../harness/timing/statistics.js';
 import type { Asked, Contestant } from './contestants.js';
 import type { QuestionClass } from './questions.js';
 import { targetOf } from './questions.js';

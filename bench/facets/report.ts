@@ -1,8 +1,9 @@
 /**
  * What a run came to: a table, and by how much stele is ahead of each of the others, or where it is behind.
  */
-import { geometricMean } from '../harness/statistics.js';
-import { duration, right, type Table, times } from '../harness/tables.js';
+
+import { duration, right, type Table, times } from '../harness/results/tables.js';
+import { geometricMean } from '../harness/timing/statistics.js';
 import type { ClassResult } from './measure-class.js';
 
 /** Milliseconds that a page may take: half of them, and all but one in a hundred. */

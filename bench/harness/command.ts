@@ -6,7 +6,7 @@
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { OperationError } from '../../src/errors/index.js';
-import { DifferenceError } from './compare.js';
+import { DifferenceError } from './timing/compare.js';
 
 export interface CommonOptions {
   readonly items: number;

@@ -5,7 +5,7 @@ import { parseRequest, Responder } from '../../src/jsonapi/index.js';
 import type { ContentModel } from '../../src/model/index.js';
 import type { Space } from '../../src/snapshot/index.js';
 import type { Contestant, Query } from './contestant.js';
-import { BASE } from './render.js';
+import { BASE } from './input/render.js';
 
 export function steleContestant(space: Space): Contestant {
   const responder = new Responder(space, BASE);

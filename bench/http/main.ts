@@ -3,9 +3,9 @@
  */
 import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';
+import { terminalTable } from '../harness/results/tables.js';
+import { verdictTable } from '../harness/results/verdicts.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import { terminalTable } from '../harness/tables.js';
-import { verdictTable } from '../harness/verdicts.js';
 import { writePerformancePage } from '../page/performance-page.js';
 import { readOptions } from './options.js';
 import { generatorLines, overloadLines, strainTable, workloadTable } from './report.js';

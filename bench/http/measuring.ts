@@ -2,7 +2,7 @@
  * Loading contestants in turn: short slices in random order, so that whatever disturbs the machine disturbs all alike.
  */
 import type { Random } from '../../data/generate/random.js';
-import { shuffled } from '../harness/shuffled.js';
+import { shuffled } from '../harness/timing/shuffled.js';
 import type { ServerProcess } from './contestants/launch.js';
 import type { LoadGenerator } from './load/generator.js';
 import type { LoadPlan } from './load/load.js';

@@ -1,7 +1,7 @@
 /**
  * The tables of an HTTP report: the same rows for the terminal and for `docs/performance.md`.
  */
-import { count, duration, megabytes, percent, right, type Table, times } from '../harness/tables.js';
+import { count, duration, megabytes, percent, right, type Table, times } from '../harness/results/tables.js';
 import { type HttpResults, type Loaded, ratio, type WorkloadResult } from './results.js';
 import type { ContestantName } from './workloads/requests.js';
 

@@ -1,8 +1,8 @@
 /**
  * The results of one run, as `bench/results/http-<items>.json` keeps them.
  */
-import type { Environment } from '../harness/environment.js';
-import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results-files.js';
+import type { Environment } from '../harness/results/environment.js';
+import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
 import type { ContestantName } from './workloads/requests.js';
 
 /** What one contestant did under one kind of load. */

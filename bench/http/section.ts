@@ -1,9 +1,9 @@
 /**
  * The part of `docs/performance.md` on serving over HTTP, made from its results and nothing else.
  */
-import { environmentLine } from '../harness/environment.js';
-import { count, markdownTable } from '../harness/tables.js';
-import { verdictSection } from '../harness/verdicts.js';
+import { environmentLine } from '../harness/results/environment.js';
+import { count, markdownTable } from '../harness/results/tables.js';
+import { verdictSection } from '../harness/results/verdicts.js';
 import { generatorLines, overloadLines, strainTable, workloadTable } from './report.js';
 import type { HttpResults } from './results.js';
 import { httpVerdicts } from './targets.js';

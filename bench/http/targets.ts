@@ -1,8 +1,8 @@
 /**
  * What was promised of serving, and whether a run keeps it. Ratios are of one run.
  */
-import { duration, megabytes, percent, times } from '../harness/tables.js';
-import { atLeast, atMost, unknown, type Verdict } from '../harness/verdicts.js';
+import { duration, megabytes, percent, times } from '../harness/results/tables.js';
+import { atLeast, atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
 import { type HttpResults, type OverloadResult, ratio } from './results.js';
 import type { WorkloadName } from './scenarios/workloads.js';
 import type { ContestantName } from './workloads/requests.js';

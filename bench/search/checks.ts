@@ -3,7 +3,7 @@
  * a plain scan under the engine's own rule (`MatchingRule`). Mistyped words are not compared, as no two engines forgive
  * the same.
  */
-import { DifferenceError } from '../harness/compare.js';
+import { DifferenceError } from '../harness/timing/compare.js';
 import type { Question, SearchEngine } from './contestants/contestant.js';
 import { wordsOf } from './contestants/words.js';
 import type { Scan } from './scan.js';

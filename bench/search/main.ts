@@ -6,11 +6,11 @@
  */
 import { relative } from 'node:path';
 import { runProgram } from '../harness/command.js';
-import { readEnvironment } from '../harness/environment.js';
+import { readEnvironment } from '../harness/results/environment.js';
+import { terminalTable } from '../harness/results/tables.js';
+import { missedLines, verdictTable } from '../harness/results/verdicts.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { haveSqlite } from '../harness/sqlite/available.js';
-import { terminalTable } from '../harness/tables.js';
-import { missedLines, verdictTable } from '../harness/verdicts.js';
 import { writePerformancePage } from '../page/performance-page.js';
 import { ENGINES } from './contestants/contestant.js';
 import { enginesOf } from './contestants/engines.js';

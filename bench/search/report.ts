@@ -2,8 +2,8 @@
  * The results as tables.
  */
 
-import type { Timing } from '../harness/statistics.js';
-import { count, duration, megabytes, right, type Table } from '../harness/tables.js';
+import { count, duration, megabytes, right, type Table } from '../harness/results/tables.js';
+import type { Timing } from '../harness/timing/statistics.js';
 import type { ClassTiming, CorpusResult, EngineResult } from './results.js';
 
 const NAMES: Readonly<Record<EngineResult['engine'], string>> = {

@@ -1,9 +1,9 @@
 /**
  * The results of one run, as `bench/results/search-<items>.json` keeps them.
  */
-import type { Environment } from '../harness/environment.js';
-import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results-files.js';
-import type { Timing } from '../harness/statistics.js';
+import type { Environment } from '../harness/results/environment.js';
+import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import type { Timing } from '../harness/timing/statistics.js';
 import type { EngineName } from './contestants/contestant.js';
 
 export interface ClassTiming {

@@ -1,9 +1,9 @@
 /**
  * The search's part of `docs/performance.md`, made from its results and nothing else.
  */
-import { environmentLine } from '../harness/environment.js';
-import { count, markdownTable } from '../harness/tables.js';
-import { verdictSection } from '../harness/verdicts.js';
+import { environmentLine } from '../harness/results/environment.js';
+import { count, markdownTable } from '../harness/results/tables.js';
+import { verdictSection } from '../harness/results/verdicts.js';
 import { relevanceTable, relevanceVerdicts } from './relevance/report.js';
 import type { RelevanceResults } from './relevance/results.js';
 import { corpusLine, costTable, timeTable } from './report.js';

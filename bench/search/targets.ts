@@ -2,8 +2,8 @@
  * What searching must keep, each corpus by itself: ahead of every other engine on every class, at p50 and p99; opened
  * ten times as fast as each; at most 1.2 times as many bytes as the smallest.
  */
-import { megabytes, times } from '../harness/tables.js';
-import { atMost, unknown, type Verdict } from '../harness/verdicts.js';
+import { megabytes, times } from '../harness/results/tables.js';
+import { atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
 import type { CorpusResult, EngineResult } from './results.js';
 
 const openRatioMinimum = 10;

@@ -5,8 +5,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { Random } from '../../data/generate/random.js';
-import { collectGarbage, inTurn, takeSlice } from '../harness/measure.js';
-import { shuffled } from '../harness/shuffled.js';
+import { collectGarbage, inTurn, takeSlice } from '../harness/timing/measure.js';
+import { shuffled } from '../harness/timing/shuffled.js';
 import { isEngineName, type OpenedIndex } from './contestants/contestant.js';
 import { engineOf } from './contestants/engines.js';
 import { openCorpus } from './corpora/corpus-file.js';

@@ -3,8 +3,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '../../data/generate/random.js';
-import { type Effort, measure } from '../harness/measure.js';
-import type { Timing } from '../harness/statistics.js';
+import { type Effort, measure } from '../harness/timing/measure.js';
+import type { Timing } from '../harness/timing/statistics.js';
 
 /** One structure, built. */
 export interface Contestant<Question> {

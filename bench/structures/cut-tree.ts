@@ -13,7 +13,7 @@ import { diskFiles } from '../../src/files/index.js';
 import { type AnySection, type SectionInput, SectionMap } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS, candidates, FirstDocs, SubstringIndex } from '../../src/termdict/index.js';
-import { suffixText } from '../../test/support/suffix-text.js';
+import { suffixText } from '../../test/support/structures/suffix-text.js';
 import type { Texts } from './texts.js';
 
 /** What listing a text by the buckets costs beside looking at one for the pattern. */

@@ -6,9 +6,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
-import { readEnvironment } from '../harness/environment.js';
+import { readEnvironment } from '../harness/results/environment.js';
+import { duration, megabytes, type Table, terminalTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import { duration, megabytes, type Table, terminalTable } from '../harness/tables.js';
 import type { ContestResult } from './contest.js';
 import { measureDictionary } from './dictionary.js';
 import type { Measuring } from './measuring.js';

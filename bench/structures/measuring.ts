@@ -1,7 +1,7 @@
 /**
  * How much to measure.
  */
-import type { Effort } from '../harness/measure.js';
+import type { Effort } from '../harness/timing/measure.js';
 
 export interface Measuring {
   /** How many values, docs or texts; one contest each. */

@@ -3,11 +3,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Environment, readEnvironment } from '../../bench/harness/environment.js';
-import { count, megabytes, right, terminalTable } from '../../bench/harness/tables.js';
+import { type Environment, readEnvironment } from '../../bench/harness/results/environment.js';
+import { count, megabytes, right, terminalTable } from '../../bench/harness/results/tables.js';
+import type { Tally } from './clients/tally.js';
 import type { AllOptions } from './options.js';
-import type { Sample } from './samples.js';
-import type { Tally } from './tally.js';
+import type { Sample } from './server/samples.js';
 import { type Finding, median, type Observed } from './verdict.js';
 
 export interface AllReport extends Observed {

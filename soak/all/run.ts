@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/errors/index.js';
-import { type Client, startClient } from './client.js';
-import type { ClientPlan } from './messages.js';
-import { makeNights } from './nights.js';
+import { type Client, startClient } from './clients/client.js';
+import type { ClientPlan } from './clients/messages.js';
+import { shopOf } from './clients/questions.js';
 import type { AllOptions } from './options.js';
-import { shopOf } from './questions.js';
 import type { AllReport } from './report.js';
-import { type Sample, sampleServer } from './samples.js';
-import { type Server, serve, stele } from './stele.js';
-import { Swapper } from './swaps.js';
+import { makeNights } from './server/nights.js';
+import { type Sample, sampleServer } from './server/samples.js';
+import { type Server, serve, stele } from './server/stele.js';
+import { Swapper } from './server/swaps.js';
 import { judge } from './verdict.js';
 
 /** Small, so that it is full early: what grows afterwards is no cache. */

@@ -1,9 +1,10 @@
 /**
  * What must hold after a soak, each with the figure that says whether it does.
  */
-import type { Sample, Sampled } from './samples.js';
-import { SWAPS, type Swapped } from './swaps.js';
-import type { Tally } from './tally.js';
+
+import type { Tally } from './clients/tally.js';
+import type { Sample, Sampled } from './server/samples.js';
+import { SWAPS, type Swapped } from './server/swaps.js';
 
 export interface Finding {
   readonly name: FindingName;

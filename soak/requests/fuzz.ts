@@ -5,12 +5,12 @@
  */
 import { Random } from '../../data/generate/random.js';
 import { splitTarget } from '../../src/server/wire/target.js';
-import { drawTarget } from './grammar.js';
 import { HeapWatch } from './heap-watch.js';
 import type { Judge } from './judge.js';
-import { mutated } from './mutate.js';
-import type { Target } from './spelling.js';
-import type { Vocabulary } from './vocabulary.js';
+import { drawTarget } from './writing/grammar.js';
+import { mutated } from './writing/mutate.js';
+import type { Target } from './writing/spelling.js';
+import type { Vocabulary } from './writing/vocabulary.js';
 
 /** Whom requests are put to. */
 export interface Subject {

@@ -10,7 +10,7 @@ import type { ContentModel } from '../../src/model/index.js';
 import type { Space } from '../../src/snapshot/index.js';
 import { expectValidDocument } from '../../test/support/jsonapi-schema/index.js';
 import { faultOfErrors } from './error-document.js';
-import type { Target } from './spelling.js';
+import type { Target } from './writing/spelling.js';
 
 export interface Judged {
   readonly outcome: 'answered' | 'refused';

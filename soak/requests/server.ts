@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { fuzzConnections, type SocketReport } from './socket.js';
 import { openSnapshots } from './subjects.js';
-import { vocabularyOf } from './vocabulary.js';
+import { vocabularyOf } from './writing/vocabulary.js';
 
 export interface ServerFuzzOptions {
   readonly snapshots: string;

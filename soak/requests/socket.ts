@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../../data/generate/random.js';
 import { faultOfResponse, type Response, readResponses } from './responses.js';
-import type { Vocabulary } from './vocabulary.js';
-import { type Conversation, drawConversation } from './wire.js';
+import type { Vocabulary } from './writing/vocabulary.js';
+import { type Conversation, drawConversation } from './writing/wire.js';
 
 export interface SocketOptions {
   readonly host: string;

@@ -9,7 +9,7 @@ import { diskFiles } from '../../src/files/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import type { Subject } from './fuzz.js';
 import { Judge } from './judge.js';
-import { AWKWARD, vocabularyOf } from './vocabulary.js';
+import { AWKWARD, vocabularyOf } from './writing/vocabulary.js';
 
 export const subjectOf = (space: Space): Subject => ({
   name: space.model.space,

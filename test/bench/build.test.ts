@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { readBuildOptions } from '../../bench/build/options.js';
 import { type BuildResults, buildTable, ratio } from '../../bench/build/results.js';
 import { buildVerdicts } from '../../bench/build/targets.js';
+import type { Verdict } from '../../bench/harness/results/verdicts.js';
 import { RESULTS_FOLDER } from '../../bench/harness/root.js';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
-import type { Verdict } from '../../bench/harness/verdicts.js';
 import { start } from '../cli/stele.js';
 import { isWhole } from '../support/amount.js';
 

@@ -2,7 +2,7 @@
  * The comparison is what makes the benchmark's figures mean anything: it must see every difference.
  */
 import { describe, expect, it } from 'vitest';
-import { type Answer, compareAnswers, DifferenceError, totalOf } from '../../bench/harness/compare.js';
+import { type Answer, compareAnswers, DifferenceError, totalOf } from '../../bench/harness/timing/compare.js';
 
 interface Resource {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { measure } from '../../bench/harness/measure.js';
-import { shuffled } from '../../bench/harness/shuffled.js';
+import { measure } from '../../bench/harness/timing/measure.js';
+import { shuffled } from '../../bench/harness/timing/shuffled.js';
 import { Random } from '../../data/generate/random.js';
 
 describe('measure', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { geometricMean, percentile, timingOf } from '../../bench/harness/statistics.js';
+import { geometricMean, percentile, timingOf } from '../../bench/harness/timing/statistics.js';
 
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, i) => i + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, markdownTable, megabytes, terminalTable, times } from '../../bench/harness/tables.js';
+import { duration, markdownTable, megabytes, terminalTable, times } from '../../bench/harness/results/tables.js';
 
 const table = {
   columns: [{ title: 'class' }, { title: 'p50', right: true }],

@@ -20,10 +20,10 @@ import {
 } from '../../src/server/wire/headers.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/termdict/index.js';
 import { ROOMS } from '../architecture/rooms.js';
-import { ask } from './asking.js';
-import { examplesOf } from './examples.js';
+import { ask } from './examples/asking.js';
+import { examplesOf } from './examples/examples.js';
+import { Servers } from './examples/servers.js';
 import { codesIn, codesOfColumn, entriesOf, ROOT, readPage, tableAt, tablesOf } from './markdown.js';
-import { Servers } from './servers.js';
 
 const page = readPage('docs/api.md');
 const tables = tablesOf(page);

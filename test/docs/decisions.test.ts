@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { duration } from '../../bench/harness/results/tables.js';
 import { RESULTS_FOLDER } from '../../bench/harness/root.js';
-import { duration } from '../../bench/harness/tables.js';
 import type { ContestResult } from '../../bench/structures/contest.js';
 import { readPage, tablesOf } from './markdown.js';
 

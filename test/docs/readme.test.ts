@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compiled, type Running, start } from '../cli/stele.js';
 import { BOOKSHOP_EXPORT, temporaryFolder } from '../support/bookshop.js';
-import { difference, matchesText, parseShown } from './elision.js';
+import { difference, matchesText, parseShown } from './examples/elision.js';
 import { type Fence, fencesOf, markdownFiles, readPage } from './markdown.js';
 
 const fences = fencesOf(readPage('README.md'));

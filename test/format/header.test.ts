@@ -10,7 +10,7 @@ import { IntegrityError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { Blob, FORMAT_VERSION, preambleBytes, SectionMap } from '../../src/format/index.js';
 import { temporaryFolders } from '../support/folder.js';
-import { readSegment } from '../support/read-segment.js';
+import { readSegment } from '../support/structures/read-segment.js';
 
 const newFolder = temporaryFolders();
 

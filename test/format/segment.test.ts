@@ -14,7 +14,7 @@ import {
   writeSegment,
 } from '../../src/format/index.js';
 import { temporaryFolders } from '../support/folder.js';
-import { readSegment } from '../support/read-segment.js';
+import { readSegment } from '../support/structures/read-segment.js';
 
 const newFolder = temporaryFolders();
 

@@ -6,7 +6,7 @@
 import { type Logger, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { fuzzConnections } from '../../soak/requests/socket.js';
-import { vocabularyOf } from '../../soak/requests/vocabulary.js';
+import { vocabularyOf } from '../../soak/requests/writing/vocabulary.js';
 import { amount, isWhole } from '../support/amount.js';
 import { openBookshop } from '../support/bookshop.js';
 import { startBookshop } from '../support/server.js';

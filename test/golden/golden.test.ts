@@ -22,7 +22,7 @@ import { parseRequest } from '../../src/jsonapi/index.js';
 import { manifestId, openCurrent, type Space, verifySnapshots } from '../../src/snapshot/index.js';
 import { stele } from '../cli/stele.js';
 import { expectedDocument, readExportNaively } from '../oracle/index.js';
-import { readSegment } from '../support/read-segment.js';
+import { readSegment } from '../support/structures/read-segment.js';
 
 const snapshotsOf = (version: number): string => join(goldenFolder(version), 'snapshots');
 const others = goldenVersions().filter((version) => version !== FORMAT_VERSION);

@@ -4,11 +4,12 @@
  * `evaluate` answers a query, `expectedDocument` a request, `expectedComplexity` its score; `writeExport` hands the
  * same content to a build. Random spaces and requests: `arbitraries/`.
  */
-export * from './addresses.js';
-export * from './columns.js';
-export * from './complexity.js';
-export * from './dataset.js';
-export * from './document.js';
-export * from './evaluate.js';
-export * from './export.js';
-export * from './values.js';
+
+export * from './answers/columns.js';
+export * from './answers/evaluate.js';
+export * from './content/dataset.js';
+export * from './content/export.js';
+export * from './content/values.js';
+export * from './documents/addresses.js';
+export * from './documents/complexity.js';
+export * from './documents/document.js';

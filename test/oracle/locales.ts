@@ -5,8 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Field } from '../../src/model/index.js';
-import { itemsOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
-import { modelJson, valueJson } from './export.js';
+import { itemsOf, type OracleItem, type OracleSpace, type OracleValue } from './content/dataset.js';
+import { modelJson, valueJson } from './content/export.js';
 
 /** The default first; `de-AT` has nothing of its own, and `fr` falls back to nothing. */
 export const LOCALES: readonly { readonly code: string; readonly default?: true; readonly fallback?: string }[] = [

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Blob, GrowingRecords, Offsets, Records } from '../../src/format/index.js';
 import { eachNear, isForgiving, isNear, mistakesForgiven } from '../../src/search/index.js';
 import { ByteTerms } from '../../src/termdict/index.js';
-import { mistakesBetween } from '../oracle/search.js';
+import { mistakesBetween } from '../oracle/answers/search.js';
 
 function dictionary(words: readonly string[]): { terms: ByteTerms; sorted: readonly string[] } {
   const sorted = [...new Set(words)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -8,8 +8,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KINDS } from '../../soak/all/questions.js';
-import { SWAPS } from '../../soak/all/swaps.js';
+import { KINDS } from '../../soak/all/clients/questions.js';
+import { SWAPS } from '../../soak/all/server/swaps.js';
 import { FINDINGS } from '../../soak/all/verdict.js';
 import { type Running, start } from '../cli/stele.js';
 import { temporaryFolders } from '../support/folder.js';

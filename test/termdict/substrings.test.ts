@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { decodeBucket, NODE_TARGET, SubstringIndex } from '../../src/termdict/index.js';
-import { recordsOfBytes } from '../support/records.js';
+import { recordsOfBytes } from '../support/structures/records.js';
 
 /** Differences, each less 1, as LEB128. */
 function encoded(terms: readonly number[]): Uint8Array {

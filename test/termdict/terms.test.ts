@@ -11,7 +11,7 @@ import {
   prefixNumber,
   prefixRange,
 } from '../../src/termdict/index.js';
-import { recordsOfBytes } from '../support/records.js';
+import { recordsOfBytes } from '../support/structures/records.js';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const texts = ['ant', 'antelope', 'bee', 'beetle', 'cat'];

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMPILED_FOLDER } from './root.js';
+import { COMPILED_FOLDER } from '../root.js';
 
 const hashDigits = 12;
 

@@ -7,13 +7,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { buildSnapshot } from '../../build/publish/index.js';
-import { generateExport } from '../../data/generate/generate.js';
-import { diskFiles } from '../../src/files/index.js';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { generateExport } from '../../../data/generate/generate.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { CACHE_FOLDER } from '../root.js';
+import { loadDatabase } from '../sqlite/load.js';
 import { modelOf } from './model.js';
 import { KINDS, type Kind, preparedPaths } from './prepare.js';
-import { CACHE_FOLDER } from './root.js';
-import { loadDatabase } from './sqlite/load.js';
 
 /** Makes `path` unless it is there, and removes what older code made in its stead. */
 async function cached(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {

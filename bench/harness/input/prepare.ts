@@ -8,9 +8,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../../src/errors/index.js';
+import { CACHE_FOLDER } from '../root.js';
 import { fingerprint } from './fingerprint.js';
-import { CACHE_FOLDER } from './root.js';
 
 export const KINDS = ['export', 'snapshots', 'database'] as const;
 
@@ -30,7 +30,12 @@ const LOADING = ['driver', 'schema', 'load'].map((name) => `bench/harness/sqlite
 
 export function preparedPaths(items: number, seed: number): Prepared {
   const content = fingerprint(['data/generate']);
-  const loaded = fingerprint(['data/generate', 'bench/harness/rows.js', 'bench/harness/render.js', ...LOADING]);
+  const loaded = fingerprint([
+    'data/generate',
+    'bench/harness/input/rows.js',
+    'bench/harness/input/render.js',
+    ...LOADING,
+  ]);
   const path = (kind: string, code: string): string => join(CACHE_FOLDER, `${kind}-${items}-${seed}-${code}`);
   return {
     export: path('export', content),

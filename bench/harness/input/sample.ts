@@ -4,8 +4,8 @@
  * A fixed number of items of each type is drawn by reservoir sampling, every item as likely as every other.
  */
 import { join } from 'node:path';
-import type { Random } from '../../data/generate/random.js';
-import type { ContentModel, ContentType } from '../../src/model/index.js';
+import type { Random } from '../../../data/generate/random.js';
+import type { ContentModel, ContentType } from '../../../src/model/index.js';
 import { linesOf } from './lines.js';
 import { type Cell, type Row, readRow } from './rows.js';
 

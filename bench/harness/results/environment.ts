@@ -3,7 +3,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import { ROOT } from './root.js';
+import { ROOT } from '../root.js';
 
 export interface Environment {
   /** Of the checkout; followed by `+` when files had changed since. */

@@ -3,9 +3,9 @@
  */
 import { join } from 'node:path';
 import type { ContentModel, ContentType } from '../../../src/model/index.js';
-import { linesOf } from '../lines.js';
-import { renderResource } from '../render.js';
-import { readRow } from '../rows.js';
+import { linesOf } from '../input/lines.js';
+import { renderResource } from '../input/render.js';
+import { readRow } from '../input/rows.js';
 import { type Database, openDatabase, type SqlValue } from './driver.js';
 import {
   columnFields,

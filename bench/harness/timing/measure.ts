@@ -7,7 +7,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Bench } from 'tinybench';
-import type { Random } from '../../data/generate/random.js';
+import type { Random } from '../../../data/generate/random.js';
 import { shuffled } from './shuffled.js';
 import { type Timing, timingOf } from './statistics.js';
 

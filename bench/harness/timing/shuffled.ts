@@ -1,7 +1,7 @@
 /**
  * Random order, decided by the seed.
  */
-import type { Random } from '../../data/generate/random.js';
+import type { Random } from '../../../data/generate/random.js';
 
 /** @returns the items in random order (Fisher and Yates) */
 export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {

@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CollectionRequest, type ItemRequest, pageSearch, type Shape } from '../../../src/jsonapi/index.js';
 import { type ContentModel, type ContentType, encodeComponent, isAttribute } from '../../../src/model/index.js';
-import { BASE } from '../../harness/render.js';
+import { BASE } from '../../harness/input/render.js';
 import type { Database, SqlValue, Statement } from '../../harness/sqlite/driver.js';
 import { nullableFields, openInMemory } from '../../harness/sqlite/index.js';
 import { jsonTable, linkTable, quoted } from '../../harness/sqlite/schema.js';

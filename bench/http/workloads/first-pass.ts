@@ -4,8 +4,8 @@
  */
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { crc32, gunzipSync } from 'node:zlib';
-import { DifferenceError } from '../../harness/compare.js';
-import { BASE } from '../../harness/render.js';
+import { BASE } from '../../harness/input/render.js';
+import { DifferenceError } from '../../harness/timing/compare.js';
 import type { Compressed, Headers } from './requests.js';
 
 interface Fetched {

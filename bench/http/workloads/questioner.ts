@@ -6,10 +6,10 @@ import { crc32 } from 'node:zlib';
 import type { Random } from '../../../data/generate/random.js';
 import { answer } from '../../../src/jsonapi/index.js';
 import type { Space } from '../../../src/snapshot/index.js';
-import { totalOf } from '../../harness/compare.js';
-import { BASE } from '../../harness/render.js';
-import type { Sample } from '../../harness/sample.js';
+import { BASE } from '../../harness/input/render.js';
+import type { Sample } from '../../harness/input/sample.js';
 import { parseUrl } from '../../harness/stele.js';
+import { totalOf } from '../../harness/timing/compare.js';
 
 /** A URL below the delivery root, and what its document is. */
 export interface Known {

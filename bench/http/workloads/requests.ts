@@ -1,7 +1,7 @@
 /**
  * Questions for a contestant: the bytes of the request, and what its answer must be.
  */
-import { BASE } from '../../harness/render.js';
+import { BASE } from '../../harness/input/render.js';
 import type { Question } from '../load/questions.js';
 import type { Known } from './questioner.js';
 

@@ -7,7 +7,7 @@
  */
 import type { Random } from '../../../data/generate/random.js';
 import { asCents, asInstant, asInteger, list, range, where } from '../../cases/query-class.js';
-import type { Sample } from '../../harness/sample.js';
+import type { Sample } from '../../harness/input/sample.js';
 
 export type Kind = 'equality + sort' | 'range + range' | 'text + range' | 'item with include';
 

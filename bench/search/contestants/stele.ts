@@ -14,7 +14,7 @@ import { readSearch } from '../../../src/search/index.js';
 import type { TypeSegment } from '../../../src/segment/index.js';
 import { inspectSpace, openCurrent, type Space } from '../../../src/snapshot/index.js';
 import type { RecordPlaces } from '../../../src/store/index.js';
-import { BASE } from '../../harness/render.js';
+import { BASE } from '../../harness/input/render.js';
 import type { Corpus, OpenedIndex, Question, SearchEngine } from './contestant.js';
 
 const typeName = 'item';

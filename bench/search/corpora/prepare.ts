@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../../harness/fingerprint.js';
+import { fingerprint } from '../../harness/input/fingerprint.js';
 import { CACHE_FOLDER } from '../../harness/root.js';
 import type { SearchDocument, SearchField } from '../contestants/contestant.js';
 import { ARTICLE_FIELDS, articles } from './articles.js';

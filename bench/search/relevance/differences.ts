@@ -4,7 +4,7 @@
  * Source: Efron, Tibshirani, "An Introduction to the Bootstrap", 1993, the percentile interval.
  */
 import type { Random } from '../../../data/generate/random.js';
-import { percentile } from '../../harness/statistics.js';
+import { percentile } from '../../harness/timing/statistics.js';
 
 export interface Difference {
   /** The mean of the first less that of the other. */

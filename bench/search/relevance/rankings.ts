@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../../harness/fingerprint.js';
+import { fingerprint } from '../../harness/input/fingerprint.js';
 import { BENCH_FOLDER, CACHE_FOLDER } from '../../harness/root.js';
 import type { EngineName } from '../contestants/contestant.js';
 import { EngineProcess } from '../engine-process.js';

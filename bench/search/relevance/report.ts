@@ -1,8 +1,8 @@
 /**
  * The engines' rankings by the judgements, side by side: set by set, length by length, query by query.
  */
-import { percent, right, type Table } from '../../harness/tables.js';
-import { unknown, type Verdict } from '../../harness/verdicts.js';
+import { percent, right, type Table } from '../../harness/results/tables.js';
+import { unknown, type Verdict } from '../../harness/results/verdicts.js';
 import { engineTitle } from '../report.js';
 import type { Difference } from './differences.js';
 import type { Measure } from './metrics.js';

@@ -4,8 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../../data/generate/random.js';
-import type { Environment } from '../../harness/environment.js';
-import { hasMembers } from '../../harness/results-files.js';
+import type { Environment } from '../../harness/results/environment.js';
+import { hasMembers } from '../../harness/results/results-files.js';
 import type { EngineName } from '../contestants/contestant.js';
 import { type Difference, differenceOf } from './differences.js';
 import { byLength } from './lengths.js';

@@ -1,9 +1,9 @@
 /**
  * A client in a process of its own: told what to do, it says every half second what it has counted.
  */
-import { diskFiles } from '../../src/files/index.js';
-import { openSnapshot, type Space } from '../../src/snapshot/index.js';
-import { vocabularyOf } from '../requests/vocabulary.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { openSnapshot, type Space } from '../../../src/snapshot/index.js';
+import { vocabularyOf } from '../../requests/writing/vocabulary.js';
 import { Answers } from './expected.js';
 import { annoyServer } from './hostile.js';
 import { loadServer } from './load.js';

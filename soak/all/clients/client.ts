@@ -3,11 +3,11 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '../root.js';
+import { ROOT } from '../../root.js';
 import { type ClientCommand, type ClientPlan, isClientReply } from './messages.js';
 import { newTally, type Tally } from './tally.js';
 
-const program = join(ROOT, 'dist', 'soak', 'all', 'client-process.js');
+const program = join(ROOT, 'dist', 'soak', 'all', 'clients', 'client-process.js');
 const stopMs = 30_000;
 
 export interface Client {

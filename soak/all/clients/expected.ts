@@ -3,12 +3,12 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { RequestError } from '../../src/errors/index.js';
-import { answer, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
-import { digestOf, entityTag } from '../../src/server/negotiate/entity-tag.js';
-import { COMPLEXITY_HEADER, JSON_API, SNAPSHOT_HEADER } from '../../src/server/wire/headers.js';
-import { splitTarget } from '../../src/server/wire/target.js';
-import type { Space } from '../../src/snapshot/index.js';
+import { RequestError } from '../../../src/errors/index.js';
+import { answer, parseRequest, renderErrors } from '../../../src/jsonapi/index.js';
+import { digestOf, entityTag } from '../../../src/server/negotiate/entity-tag.js';
+import { COMPLEXITY_HEADER, JSON_API, SNAPSHOT_HEADER } from '../../../src/server/wire/headers.js';
+import { splitTarget } from '../../../src/server/wire/target.js';
+import type { Space } from '../../../src/snapshot/index.js';
 
 export const BASE = '/delivery/jsonapi';
 

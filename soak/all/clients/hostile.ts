@@ -1,9 +1,9 @@
 /**
  * The hostile clients: conversations as `npm run fuzz -- --socket` holds them, at a rate.
  */
-import { faultOfResponse, type Response } from '../requests/responses.js';
-import { conversationAt, hold } from '../requests/socket.js';
-import type { Vocabulary } from '../requests/vocabulary.js';
+import { faultOfResponse, type Response } from '../../requests/responses.js';
+import { conversationAt, hold } from '../../requests/socket.js';
+import type { Vocabulary } from '../../requests/writing/vocabulary.js';
 import { isRefusal } from './expected.js';
 import { paced } from './pace.js';
 import { count, newTally, type Tally, tellFault } from './tally.js';

@@ -2,8 +2,8 @@
  * The ordinary clients: keep-alive connections that ask, revalidate what they have, and compare every answer.
  */
 import { Agent, request } from 'node:http';
-import { Random } from '../../data/generate/random.js';
-import { SNAPSHOT_HEADER } from '../../src/server/wire/headers.js';
+import { Random } from '../../../data/generate/random.js';
+import { SNAPSHOT_HEADER } from '../../../src/server/wire/headers.js';
 import { type Answers, type Asked, BASE, faultOf, isRefusal, type Received } from './expected.js';
 import { paced } from './pace.js';
 import { drawQuestion, type Question, type Shop } from './questions.js';

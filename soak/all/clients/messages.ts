@@ -1,7 +1,7 @@
 /**
  * What the soak and its clients' processes say to each other.
  */
-import type { SnapshotId } from '../../src/model/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
 import type { Shop } from './questions.js';
 import type { Tally } from './tally.js';
 

@@ -3,8 +3,8 @@
  *
  * Elsewhere: requests that are wrong (soak/requests), and what the answers must be (expected).
  */
-import type { Random } from '../../data/generate/random.js';
-import { decimalText, GENRES, priceCents } from '../../data/generate/values.js';
+import type { Random } from '../../../data/generate/random.js';
+import { decimalText, GENRES, priceCents } from '../../../data/generate/values.js';
 
 export interface Question {
   readonly kind: string;

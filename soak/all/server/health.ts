@@ -2,8 +2,8 @@
  * What a server says of itself: /health, /metrics, and what the system says of its processes (Linux).
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { SNAPSHOT_HEADER } from '../../src/server/wire/headers.js';
-import { BASE } from './expected.js';
+import { SNAPSHOT_HEADER } from '../../../src/server/wire/headers.js';
+import { BASE } from '../clients/expected.js';
 
 export interface Health {
   readonly status: string;

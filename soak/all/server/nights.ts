@@ -6,10 +6,10 @@
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateExport } from '../../data/generate/generate.js';
-import { diskFiles } from '../../src/files/index.js';
-import type { SnapshotId } from '../../src/model/index.js';
-import { requireCurrent } from '../../src/snapshot/index.js';
+import { generateExport } from '../../../data/generate/generate.js';
+import { diskFiles } from '../../../src/files/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
+import { requireCurrent } from '../../../src/snapshot/index.js';
 import type { Stele } from './stele.js';
 
 export interface Night {

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from '../root.js';
+import { ROOT } from '../../root.js';
 
 const program = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 /** Ends a process together with this one, whose IPC channel it holds. */

@@ -3,9 +3,15 @@
  */
 import { rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../data/generate/random.js';
-import { diskFiles } from '../../src/files/index.js';
-import { currentPath, publishCurrent, readPrevious, requireCurrent, snapshotPath } from '../../src/snapshot/index.js';
+import type { Random } from '../../../data/generate/random.js';
+import { diskFiles } from '../../../src/files/index.js';
+import {
+  currentPath,
+  publishCurrent,
+  readPrevious,
+  requireCurrent,
+  snapshotPath,
+} from '../../../src/snapshot/index.js';
 import { type Health, readHealth, readServed } from './health.js';
 import type { Night, Nights } from './nights.js';
 import type { Server, Stele } from './stele.js';

@@ -5,7 +5,7 @@
  * of a seed is always the same, whatever was drawn before it. Elsewhere: values, spelling, and damage to the bytes
  * (mutate).
  */
-import type { Random } from '../../data/generate/random.js';
+import type { Random } from '../../../data/generate/random.js';
 import {
   type ContentType,
   type Field,
@@ -16,7 +16,7 @@ import {
   OPERATORS,
   OPERATORS_BY_TYPE,
   operatorsOf,
-} from '../../src/model/index.js';
+} from '../../../src/model/index.js';
 import { spelled, spelledName, type Target } from './spelling.js';
 import { NAMES_OF_OBJECTS, someText, someValue } from './values.js';
 import type { Vocabulary } from './vocabulary.js';

@@ -1,7 +1,7 @@
 /**
  * Damage to the bytes of a request: what no grammar would write.
  */
-import type { Random } from '../../data/generate/random.js';
+import type { Random } from '../../../data/generate/random.js';
 import { BAD_ESCAPES } from './values.js';
 
 const WORDS = [

@@ -1,7 +1,7 @@
 /**
  * The many ways, right and wrong, in which a text may arrive in a request target.
  */
-import type { Random } from '../../data/generate/random.js';
+import type { Random } from '../../../data/generate/random.js';
 import { BAD_ESCAPES } from './values.js';
 
 /** A request target below the delivery root, as it is sent. */

@@ -1,7 +1,7 @@
 /**
  * What a hostile client writes to a connection: HTTP that is right, nearly right, broken, too large, too slow, or none.
  */
-import type { Random } from '../../data/generate/random.js';
+import type { Random } from '../../../data/generate/random.js';
 import { drawTarget } from './grammar.js';
 import { mutated } from './mutate.js';
 import { someText } from './values.js';

@@ -6,7 +6,7 @@ import type { Answer, Contestant } from '../../../bench/facets/contestants.js';
 import { measureClass } from '../../../bench/facets/measure-class.js';
 import type { QuestionClass } from '../../../bench/facets/questions.js';
 import { tableOf, verdicts } from '../../../bench/facets/report.js';
-import { DifferenceError } from '../../../bench/harness/compare.js';
+import { DifferenceError } from '../../../bench/harness/timing/compare.js';
 import { Random } from '../../../data/generate/random.js';
 
 const effort = { budgetMs: 1, slices: 2, samplesMinimum: 4 };

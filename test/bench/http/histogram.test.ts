@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentile } from '../../../bench/harness/statistics.js';
+import { percentile } from '../../../bench/harness/timing/statistics.js';
 import { Histogram } from '../../../bench/http/load/histogram.js';
 
 const of = (microseconds: readonly number[]): Histogram => {

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawSample } from '../../../bench/harness/sample.js';
+import { drawSample } from '../../../bench/harness/input/sample.js';
 import { ColdSupply } from '../../../bench/http/cold-supply.js';
 import type { LoadGenerator } from '../../../bench/http/load/generator.js';
 import { Histogram } from '../../../bench/http/load/histogram.js';

@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawSample } from '../../../bench/harness/sample.js';
+import { drawSample } from '../../../bench/harness/input/sample.js';
 import { isInstalled } from '../../../bench/harness/sqlite/driver.js';
 import { loadDatabase } from '../../../bench/harness/sqlite/load.js';
 import { SqliteDocuments } from '../../../bench/http/contestants/sqlite-documents.js';

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DifferenceError } from '../../../bench/harness/compare.js';
+import { DifferenceError } from '../../../bench/harness/timing/compare.js';
 import { checkAnswer, expectedHits } from '../../../bench/search/checks.js';
 import type { MatchingRule, Question } from '../../../bench/search/contestants/contestant.js';
 import { fillPage } from '../../../bench/search/contestants/fill-page.js';

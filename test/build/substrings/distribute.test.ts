@@ -12,7 +12,7 @@ import { Routes } from '../../../build/substrings/plan/routes.js';
 import { LOOK_AHEAD } from '../../../build/substrings/text/text.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../support/sections.js';
-import { suffixText } from '../../support/suffix-text.js';
+import { suffixText } from '../../support/structures/suffix-text.js';
 
 const { scratch } = smallWorkshop;
 const values = fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '日'), minLength: 1, maxLength: 300 }), {

@@ -9,7 +9,7 @@ import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
 import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
-import { suffixText } from '../../support/suffix-text.js';
+import { suffixText } from '../../support/structures/suffix-text.js';
 
 /** Few letters of one to four bytes, and a run long enough to go deeper than nodes do. */
 const unit = fc.constantFrom('a', 'b', 'c', ' ', 'é', '日', '😀', '\u0000', 'x'.repeat(DEPTH_MAXIMUM + 2));

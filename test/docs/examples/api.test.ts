@@ -3,11 +3,11 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Reply, sendRaw } from '../server/client.js';
+import { type Reply, sendRaw } from '../../server/client.js';
+import { readPage } from '../markdown.js';
 import { ask } from './asking.js';
 import { difference, matchesText, parseShown } from './elision.js';
 import { examplesOf, SERVERS, scoredRequests, strayBodies } from './examples.js';
-import { readPage } from './markdown.js';
 import { Servers } from './servers.js';
 
 const page = readPage('docs/api.md');

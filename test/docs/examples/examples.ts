@@ -1,7 +1,7 @@
 /**
  * The examples of docs/api.md, as its last section says they are written.
  */
-import { codesIn, fencesOf, tablesOf } from './markdown.js';
+import { codesIn, fencesOf, tablesOf } from '../markdown.js';
 
 /** What the server is started with; the empty word is the plain bookshop. */
 export const SERVERS = ['', 'spaces', 'public', 'unloaded', 'broken', 'frugal', 'impatient', 'locales'] as const;

@@ -2,11 +2,11 @@
  * docs/operations.md › the explanation it shows is the one the bookshop's snapshot gives.
  */
 import { describe, expect, it } from 'vitest';
-import { PAGE_WAYS, STEPS } from '../../src/query/index.js';
-import { stele } from '../cli/stele.js';
-import { bookshopSnapshots } from '../support/bookshop.js';
+import { PAGE_WAYS, STEPS } from '../../../src/query/index.js';
+import { stele } from '../../cli/stele.js';
+import { bookshopSnapshots } from '../../support/bookshop.js';
+import { fencesOf, readPage } from '../markdown.js';
 import { matchesText } from './elision.js';
-import { fencesOf, readPage } from './markdown.js';
 
 const page = readPage('docs/operations.md');
 

@@ -1,10 +1,10 @@
 /**
  * The servers that examples ask: the bookshop as everybody starts it, and the same in the states that need one.
  */
-import type { ServerOptions } from '../../src/server/index.js';
-import { openBookshop } from '../support/bookshop.js';
-import { openMuseum } from '../support/museum.js';
-import { type Bookshop, startBookshop } from '../support/server.js';
+import type { ServerOptions } from '../../../src/server/index.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { openMuseum } from '../../support/museum.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
 import type { ServerName } from './examples.js';
 
 async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {

@@ -6,12 +6,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { COMPANION_FILES } from '../../src/snapshot/index.js';
-import { bookshopSnapshots, exportedItems, temporaryFolder } from '../support/bookshop.js';
-import { writeFiles } from '../support/export.js';
-import { museumSnapshots } from '../support/museum.js';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { COMPANION_FILES } from '../../../src/snapshot/index.js';
+import { bookshopSnapshots, exportedItems, temporaryFolder } from '../../support/bookshop.js';
+import { writeFiles } from '../../support/export.js';
+import { museumSnapshots } from '../../support/museum.js';
+import { codesIn, readPage, tablesOf } from '../markdown.js';
 import { readSegmentFile } from './format-file.js';
 import { SectionReader } from './format-reader.js';
 import {
@@ -27,7 +28,6 @@ import {
   starTags,
   textMember,
 } from './format-samples.js';
-import { codesIn, readPage, tablesOf } from './markdown.js';
 
 let bookshop: Snapshot;
 let special: Snapshot;

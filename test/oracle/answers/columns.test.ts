@@ -2,8 +2,8 @@
  * The evaluator for large spaces against the plain one, so that what the large comparison says can be believed.
  */
 import { describe, expect, it } from 'vitest';
-import { amount } from '../support/amount.js';
-import { caseFromSeed } from './arbitraries/index.js';
+import { amount } from '../../support/amount.js';
+import { caseFromSeed } from '../arbitraries/index.js';
 import { ColumnOracle } from './columns.js';
 import { evaluate } from './evaluate.js';
 

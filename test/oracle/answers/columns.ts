@@ -6,11 +6,11 @@
  * right; a test compares the two.
  * Elsewhere: the rules in their plainest form (evaluate), what values mean (values).
  */
-import { type Field, isListOfTexts } from '../../src/model/index.js';
-import type { CollectionQuery, Condition, Filter, SortKey } from '../../src/query/query-tree.js';
-import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
+import { type Field, isListOfTexts } from '../../../src/model/index.js';
+import type { CollectionQuery, Condition, Filter, SortKey } from '../../../src/query/query-tree.js';
+import { fieldOf, itemsOf, linksOf, type OracleItem, type OracleSpace, type OracleValue } from '../content/dataset.js';
+import { exactNumber, foldedText, instantMs } from '../content/values.js';
 import { type Answer, matches } from './evaluate.js';
-import { exactNumber, foldedText, instantMs } from './values.js';
 
 /** Booleans as 0 and 1, instants as milliseconds, numbers in units of the field, texts as UTF-8, a character a byte. */
 type Key = number | bigint | string;

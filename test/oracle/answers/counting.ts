@@ -1,14 +1,14 @@
 /**
  * Naive facets and statistics: every item's values are looked at, and what is equal is counted.
  */
-import type { FacetQuery } from '../../src/facets/index.js';
-import type { CollectionRequest, RelatedRequest } from '../../src/jsonapi/request/parsed-request.js';
-import type { AttributeField, Field } from '../../src/model/index.js';
-import type { Filter } from '../../src/query/query-tree.js';
-import { fieldOf, linksOf, type OracleItem, OracleList, type OracleSpace } from './dataset.js';
+import type { FacetQuery } from '../../../src/facets/index.js';
+import type { CollectionRequest, RelatedRequest } from '../../../src/jsonapi/request/parsed-request.js';
+import type { AttributeField, Field } from '../../../src/model/index.js';
+import type { Filter } from '../../../src/query/query-tree.js';
+import { fieldOf, linksOf, type OracleItem, OracleList, type OracleSpace } from '../content/dataset.js';
+import { compareTexts, exactNumber, instantMs, shownValue } from '../content/values.js';
+import type { Member } from '../documents/resources.js';
 import { matches } from './evaluate.js';
-import type { Member } from './resources.js';
-import { compareTexts, exactNumber, instantMs, shownValue } from './values.js';
 
 const parts = (filter: Filter): readonly Filter[] =>
   filter.kind === 'and' ? filter.children.flatMap(parts) : [filter];

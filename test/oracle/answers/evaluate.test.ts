@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Operator } from '../../src/model/index.js';
-import type { Condition, Filter, Operand, SortKey, Value } from '../../src/query/query-tree.js';
-import { type Answer, evaluate, instantMs } from './index.js';
-import { shelf } from './shelf.js';
+import type { Operator } from '../../../src/model/index.js';
+import type { Condition, Filter, Operand, SortKey, Value } from '../../../src/query/query-tree.js';
+import { shelf } from '../content/shelf.js';
+import { type Answer, evaluate, instantMs } from '../index.js';
 
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 const text = (value: string): Value => ({ kind: 'text', bytes: bytes(value) });

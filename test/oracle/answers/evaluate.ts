@@ -3,8 +3,8 @@
  *
  * It follows contract §§2 to 4 line by line and knows nothing of plans, ordinals or sets.
  */
-import type { Field } from '../../src/model/index.js';
-import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../src/query/query-tree.js';
+import type { Field } from '../../../src/model/index.js';
+import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../../src/query/query-tree.js';
 import {
   fieldOf,
   itemsOf,
@@ -13,8 +13,8 @@ import {
   OracleList,
   type OracleSpace,
   type OracleValue,
-} from './dataset.js';
-import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from './values.js';
+} from '../content/dataset.js';
+import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from '../content/values.js';
 
 export interface Answer {
   /** How many items the filter selects, the page aside. */

@@ -3,7 +3,7 @@
  * stemmed by means of its own (words); which words match, which items answer and how they rank is worked out from
  * docs/api.md and docs/format.md alone.
  */
-import type { Language, SearchRules } from '../../src/model/index.js';
+import type { Language, SearchRules } from '../../../src/model/index.js';
 import { type Asked, type AskedPhrase, type AskedWord, seenOf, standsIn, stemIn, termsIn, wordsIn } from './words.js';
 
 export interface SearchedItem {

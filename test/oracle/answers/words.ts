@@ -5,7 +5,7 @@
  * Stems are Snowball's for these words, as its published program for English and German gives them, and were looked
  * through by hand. A text of other words cannot be asked about.
  */
-import type { Language } from '../../src/model/index.js';
+import type { Language } from '../../../src/model/index.js';
 
 interface Table {
   /** All forms but the stem itself, by stem. */

@@ -13,8 +13,16 @@ import {
   operatorsOf,
 } from '../../../src/model/index.js';
 import type { Condition, Operand, Value } from '../../../src/query/query-tree.js';
-import { fieldOf, itemsOf, linksOf, OracleList, type OracleSpace, type OracleValue, typeOf } from '../dataset.js';
-import { type ExactNumber, exactNumber, instantMs } from '../values.js';
+import {
+  fieldOf,
+  itemsOf,
+  linksOf,
+  OracleList,
+  type OracleSpace,
+  type OracleValue,
+  typeOf,
+} from '../content/dataset.js';
+import { type ExactNumber, exactNumber, instantMs } from '../content/values.js';
 import { EARLIEST_MS, LATEST_MS } from './items.js';
 import { arbitraryId, arbitraryPiece, arbitraryText } from './texts.js';
 

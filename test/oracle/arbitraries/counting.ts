@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { FacetQuery, Grouping } from '../../../src/facets/index.js';
 import type { RequestedCounting } from '../../../src/jsonapi/request/parsed-request.js';
 import { decimalText, type Field, isListOfTexts } from '../../../src/model/index.js';
-import type { OracleSpace } from '../dataset.js';
+import type { OracleSpace } from '../content/dataset.js';
 import { sharedFields } from './conditions.js';
 import type { Parameter } from './spelling.js';
 import { arbitraryPiece } from './texts.js';

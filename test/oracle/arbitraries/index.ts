@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import type { CollectionQuery } from '../../../src/query/query-tree.js';
-import type { OracleSpace } from '../dataset.js';
+import type { OracleSpace } from '../content/dataset.js';
 import { arbitrarySpace } from './items.js';
 import { arbitraryQuery } from './queries.js';
 import { arbitraryRequest, type RequestCase } from './requests.js';

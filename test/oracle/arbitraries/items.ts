@@ -12,7 +12,7 @@ import {
   OracleList,
   type OracleSpace,
   type OracleValue,
-} from '../dataset.js';
+} from '../content/dataset.js';
 import { arbitraryModel } from './models.js';
 import { arbitraryId, arbitraryText } from './texts.js';
 

@@ -3,7 +3,7 @@
  */
 import type { Fieldsets, Shape } from '../../../src/jsonapi/request/parsed-request.js';
 import type { SortKey, Window } from '../../../src/query/query-tree.js';
-import { DEFAULT_WINDOW } from '../resources.js';
+import { DEFAULT_WINDOW } from '../documents/resources.js';
 import { oneOf, type Pick } from './picking.js';
 import type { Parameter } from './spelling.js';
 

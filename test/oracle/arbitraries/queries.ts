@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { isSortable, LIMITS } from '../../../src/model/index.js';
 import type { CollectionQuery, Filter, SortKey, Window } from '../../../src/query/query-tree.js';
-import { itemsOf, type OracleSpace } from '../dataset.js';
+import { itemsOf, type OracleSpace } from '../content/dataset.js';
 import { arbitraryCondition, sharedFields } from './conditions.js';
 
 function conditionsOf(filter: Filter): number {

@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import type { LinkageRequest, ParsedRequest, RelatedRequest } from '../../../src/jsonapi/request/parsed-request.js';
 import { type ContentType, LIMITS, type RelationshipField } from '../../../src/model/index.js';
-import { expectedComplexity } from '../complexity.js';
-import { itemsOf, type OracleSpace } from '../dataset.js';
-import type { ContentRequest } from '../document.js';
-import { DEFAULT_WINDOW } from '../resources.js';
+import { itemsOf, type OracleSpace } from '../content/dataset.js';
+import { expectedComplexity } from '../documents/complexity.js';
+import type { ContentRequest } from '../documents/document.js';
+import { DEFAULT_WINDOW } from '../documents/resources.js';
 import { arbitraryCounting, countingParameters } from './counting.js';
 import { filterParameters } from './filters.js';
 import { pageParameters, shapeParameters, sortParameters } from './parameters.js';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Fieldsets, Shape } from '../../../src/jsonapi/request/parsed-request.js';
 import { type ContentModel, LIMITS, type RelationshipField } from '../../../src/model/index.js';
 import type { Window } from '../../../src/query/query-tree.js';
-import { relationshipsOf } from '../complexity.js';
+import { relationshipsOf } from '../documents/complexity.js';
 
 const arbitraryWindow: fc.Arbitrary<Window> = fc.record({
   skip: fc.oneof(fc.constant(0), fc.nat({ max: 25 })),

@@ -1,7 +1,7 @@
 /**
  * Random spellings in an address: what may stand as it is, what may be percent-encoded, and a space as `+`.
  */
-import { encodeStrictly } from '../addresses.js';
+import { encodeStrictly } from '../documents/addresses.js';
 import { oneOf, type Pick } from './picking.js';
 
 /** Characters that arrive unharmed in a query or a path, though the canonical encoding escapes them. */

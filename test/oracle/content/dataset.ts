@@ -6,7 +6,7 @@
  * Invariant: links are resolved. A target exists, and stands in one list once.
  * Elsewhere: files in and out (export), what a value means (values).
  */
-import type { ContentModel, ContentType, Field } from '../../src/model/index.js';
+import type { ContentModel, ContentType, Field } from '../../../src/model/index.js';
 
 /** A resource identifier object. */
 export interface OracleIdentifier {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { arbitrarySpace } from './arbitraries/index.js';
+import { arbitrarySpace } from '../arbitraries/index.js';
+import { expectedDocument } from '../documents/document.js';
 import type { OracleSpace } from './dataset.js';
-import { expectedDocument } from './document.js';
 import { readExportNaively, writeExport } from './export.js';
 import { longShelf, shelf } from './shelf.js';
 

@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ContentModel, Field, RelationshipField } from '../../src/model/index.js';
+import type { ContentModel, Field, RelationshipField } from '../../../src/model/index.js';
 import { itemsOf, linksOf, type OracleIdentifier, type OracleItem, type OracleSpace } from './dataset.js';
 import { readItem, readModel, resolveLinks } from './reading.js';
 

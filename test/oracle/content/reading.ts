@@ -3,7 +3,13 @@
  *
  * The input is trusted to be a sound export: it is test data. What is not understood is refused with a plain message.
  */
-import { type ContentModel, type ContentType, contentModel, contentType, type Field } from '../../src/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  contentModel,
+  contentType,
+  type Field,
+} from '../../../src/model/index.js';
 import {
   type OracleIdentifier,
   type OracleImage,

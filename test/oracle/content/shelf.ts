@@ -4,7 +4,7 @@
  * Each text field has something to trip over: order beyond the BMP (`\uFF21` before `😀` by code point), an empty
  * text, equal values, and values that are not there.
  */
-import { contentModel, contentType } from '../../src/model/index.js';
+import { contentModel, contentType } from '../../../src/model/index.js';
 import { itemsOf, type OracleIdentifier, type OracleItem, type OracleSpace, type OracleValue } from './dataset.js';
 
 const model = contentModel('shelf', [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttributeField } from '../../src/model/index.js';
+import type { AttributeField } from '../../../src/model/index.js';
 import type { OracleValue } from './dataset.js';
 import { compareNumbers, exactNumber, foldedText, instantMs, shownValue } from './values.js';
 

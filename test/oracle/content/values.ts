@@ -2,7 +2,7 @@
  * What a raw value means: numbers as exact fractions, instants as milliseconds, text as UTF-8, and how each is
  * shown in a document (contract §§2 and 6).
  */
-import type { AttributeField } from '../../src/model/index.js';
+import type { AttributeField } from '../../../src/model/index.js';
 import { isImage, type OracleImage, OracleJson, OracleList, type OracleValue } from './dataset.js';
 
 /** Exactly `digits / 10^scale`. */

@@ -1,8 +1,8 @@
 /**
  * Addresses as documents show them: resources, relationships, and the pages of a list (contract §6).
  */
-import type { Window } from '../../src/query/query-tree.js';
-import type { OracleIdentifier } from './dataset.js';
+import type { Window } from '../../../src/query/query-tree.js';
+import type { OracleIdentifier } from '../content/dataset.js';
 
 /** RFC 3986: everything but letters, digits and `-._~` is percent-encoded. */
 export const encodeStrictly = (text: string): string =>

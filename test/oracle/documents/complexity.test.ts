@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Shape } from '../../src/jsonapi/request/parsed-request.js';
-import { type ContentRequest, expectedComplexity, typeOf } from './index.js';
-import { shelf } from './shelf.js';
+import type { Shape } from '../../../src/jsonapi/request/parsed-request.js';
+import { shelf } from '../content/shelf.js';
+import { type ContentRequest, expectedComplexity, typeOf } from '../index.js';
 
 const book = typeOf(shelf, 'book');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Fieldsets, Shape } from '../../src/jsonapi/request/parsed-request.js';
-import type { ContentType, RelationshipField } from '../../src/model/index.js';
-import type { Window } from '../../src/query/query-tree.js';
-import { type ContentRequest, expectedDocument, type OracleSpace, typeOf } from './index.js';
-import { longShelf, shelf } from './shelf.js';
+import type { Fieldsets, Shape } from '../../../src/jsonapi/request/parsed-request.js';
+import type { ContentType, RelationshipField } from '../../../src/model/index.js';
+import type { Window } from '../../../src/query/query-tree.js';
+import { longShelf, shelf } from '../content/shelf.js';
+import { type ContentRequest, expectedDocument, type OracleSpace, typeOf } from '../index.js';
 
 const book = typeOf(shelf, 'book');
 const author = typeOf(shelf, 'author');

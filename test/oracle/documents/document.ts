@@ -11,12 +11,12 @@ import type {
   RelatedRequest,
   RootRequest,
   Shape,
-} from '../../src/jsonapi/request/parsed-request.js';
-import type { Window } from '../../src/query/query-tree.js';
+} from '../../../src/jsonapi/request/parsed-request.js';
+import type { Window } from '../../../src/query/query-tree.js';
+import { countedMembers } from '../answers/counting.js';
+import { type Selection, select } from '../answers/evaluate.js';
+import { findItem, itemsOf, linksOf, type OracleItem, type OracleSpace, targetOf } from '../content/dataset.js';
 import { pageLinks, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
-import { countedMembers } from './counting.js';
-import { findItem, itemsOf, linksOf, type OracleItem, type OracleSpace, targetOf } from './dataset.js';
-import { type Selection, select } from './evaluate.js';
 import { reach, windowAt } from './includes.js';
 import { identifier, type Member, resourceObject } from './resources.js';
 

@@ -4,10 +4,17 @@
  * A resource may be reached at several places of the include tree, each with windows of its own. It is shown once,
  * where it was first reached, with the union of what those places show; so every included resource is linked to.
  */
-import type { Shape } from '../../src/jsonapi/request/parsed-request.js';
-import type { RelationshipField } from '../../src/model/index.js';
-import type { Window } from '../../src/query/query-tree.js';
-import { linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, targetOf, typeOf } from './dataset.js';
+import type { Shape } from '../../../src/jsonapi/request/parsed-request.js';
+import type { RelationshipField } from '../../../src/model/index.js';
+import type { Window } from '../../../src/query/query-tree.js';
+import {
+  linksOf,
+  type OracleIdentifier,
+  type OracleItem,
+  type OracleSpace,
+  targetOf,
+  typeOf,
+} from '../content/dataset.js';
 import { DEFAULT_WINDOW, shownLinks } from './resources.js';
 
 /** A resource of the document and the places it was reached at, first one first. */

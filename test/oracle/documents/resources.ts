@@ -2,12 +2,12 @@
  * One resource object: attributes, and each relationship with the part of its linkage that the windows show.
  */
 
-import type { Fieldsets } from '../../src/jsonapi/request/parsed-request.js';
-import { LIMITS, type RelationshipField } from '../../src/model/index.js';
-import type { Window } from '../../src/query/query-tree.js';
+import type { Fieldsets } from '../../../src/jsonapi/request/parsed-request.js';
+import { LIMITS, type RelationshipField } from '../../../src/model/index.js';
+import type { Window } from '../../../src/query/query-tree.js';
+import { linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, typeOf } from '../content/dataset.js';
+import { shownValue } from '../content/values.js';
 import { pageSearch, relatedUrl, relationshipUrl, resourceUrl } from './addresses.js';
-import { linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, typeOf } from './dataset.js';
-import { shownValue } from './values.js';
 
 export type Member = Readonly<Record<string, unknown>>;
 

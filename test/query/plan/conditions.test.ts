@@ -8,9 +8,9 @@ import { MARK, SEARCH, TEST } from '../../../src/query/plan/costs.js';
 import type { Condition, Operand } from '../../../src/query/query-tree.js';
 import type { TypeSegment } from '../../../src/segment/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../src/termdict/index.js';
-import { expectDocs } from '../../support/docs-of-source.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { segmentsOf } from '../../support/segments.js';
+import { expectDocs } from '../../support/structures/docs-of-source.js';
 
 const newFolder = temporaryFolders();
 const safe = Number.MAX_SAFE_INTEGER;

@@ -15,7 +15,7 @@ import { docList, linkedTo, reversedRange, termList, termRanges } from '../../..
 import { otherTerms, termRange, unpopulated } from '../../../src/query/plan/range-source.js';
 import { type Source, siftSource, type ValueColumns } from '../../../src/query/plan/source.js';
 import { openBookshop } from '../../support/bookshop.js';
-import { expectDocs as expectDocsOf } from '../../support/docs-of-source.js';
+import { expectDocs as expectDocsOf } from '../../support/structures/docs-of-source.js';
 
 const size = 300;
 const terms = 12;

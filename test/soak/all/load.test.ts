@@ -15,9 +15,9 @@ import {
   faultOf,
   isRefusal,
   type Received,
-} from '../../../soak/all/expected.js';
-import { loadServer } from '../../../soak/all/load.js';
-import { drawQuestion, KINDS, shopOf } from '../../../soak/all/questions.js';
+} from '../../../soak/all/clients/expected.js';
+import { loadServer } from '../../../soak/all/clients/load.js';
+import { drawQuestion, KINDS, shopOf } from '../../../soak/all/clients/questions.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { entityTag } from '../../../src/server/negotiate/entity-tag.js';
 import { openCurrent, type Space } from '../../../src/snapshot/index.js';

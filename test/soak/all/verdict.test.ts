@@ -2,9 +2,9 @@
  * The soak's verdict: what holds on a good run fails on one that is bad in one way.
  */
 import { describe, expect, it } from 'vitest';
-import type { Sample } from '../../../soak/all/samples.js';
-import { SWAPS } from '../../../soak/all/swaps.js';
-import { newTally } from '../../../soak/all/tally.js';
+import { newTally } from '../../../soak/all/clients/tally.js';
+import type { Sample } from '../../../soak/all/server/samples.js';
+import { SWAPS } from '../../../soak/all/server/swaps.js';
 import { FILES_ALLOWED, FINDINGS, judge, LOADING_ALLOWED_MS, type Observed } from '../../../soak/all/verdict.js';
 
 const sample = (place: number): Sample => ({

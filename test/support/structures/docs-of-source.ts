@@ -2,8 +2,8 @@
  * Whether a source is that of certain docs, in every way it can be asked.
  */
 import { expect } from 'vitest';
-import { Arena } from '../../src/docset/index.js';
-import { type Source, sift, siftSource } from '../../src/query/plan/source.js';
+import { Arena } from '../../../src/docset/index.js';
+import { type Source, sift, siftSource } from '../../../src/query/plan/source.js';
 
 /** @param docs ascending. @param size docs of the segment */
 export function expectDocs(source: Source, docs: readonly number[], size: number): void {

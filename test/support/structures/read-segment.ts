@@ -1,5 +1,5 @@
-import type { Files } from '../../src/files/index.js';
-import { assembleSegment, type PromisedFile, readSegmentBytes, type SegmentFile } from '../../src/format/index.js';
+import type { Files } from '../../../src/files/index.js';
+import { assembleSegment, type PromisedFile, readSegmentBytes, type SegmentFile } from '../../../src/format/index.js';
 
 /** Opens one segment file: reads and assembles it. */
 export async function readSegment(

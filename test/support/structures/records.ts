@@ -1,7 +1,7 @@
 /**
  * Records in memory, as a reader sees them.
  */
-import { Blob, GrowingRecords, Offsets, offsetSections, Records } from '../../src/format/index.js';
+import { Blob, GrowingRecords, Offsets, offsetSections, Records } from '../../../src/format/index.js';
 
 /** @param chunkBytes of the chunks it was built with */
 export function recordsOf(built: GrowingRecords, chunkBytes?: number): Records {

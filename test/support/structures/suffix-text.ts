@@ -2,13 +2,13 @@
  * The text of terms that are in memory, for who has no column: tests, and structures measured by themselves.
  */
 
-import type { RunsOut } from '../../build/sorting/index.js';
-import type { SubstringText } from '../../build/substrings/substring-sections.js';
-import { TextCodes } from '../../build/substrings/text/codes.js';
-import { encode } from '../../build/substrings/text/encoding.js';
-import { newSuffixText } from '../../build/substrings/text/text.js';
-import type { Scratch } from '../../build/work/index.js';
-import type { GrowingRecords } from '../../src/format/index.js';
+import type { RunsOut } from '../../../build/sorting/index.js';
+import type { SubstringText } from '../../../build/substrings/substring-sections.js';
+import { TextCodes } from '../../../build/substrings/text/codes.js';
+import { encode } from '../../../build/substrings/text/encoding.js';
+import { newSuffixText } from '../../../build/substrings/text/text.js';
+import type { Scratch } from '../../../build/work/index.js';
+import type { GrowingRecords } from '../../../src/format/index.js';
 
 /** @param sharedMaximum how long a text may be to be in memory. Cost: two passes over the terms. */
 export async function suffixText(
