@@ -42,7 +42,12 @@ const rooms = {
   snapshot: { mutate: ['src/snapshot/**/*.ts'], tests: ['snapshot', 'golden', 'segment/stamps.test.ts'] },
   'publish/folder': {
     mutate: ['src/publish/**/*.ts', 'build/publish/folder/**/*.ts'],
-    tests: ['publish', 'build/publish/folder.test.ts', 'build/publish/races.test.ts'],
+    tests: [
+      'publish/lock.test.ts',
+      'publish/owner.test.ts',
+      'publish/retention.test.ts',
+      ...['folder', 'temporary', 'races'].map(publishTest),
+    ],
   },
   'publish/incremental': {
     mutate: ['build/publish/incremental/**/*.ts'],

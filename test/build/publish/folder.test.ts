@@ -1,7 +1,7 @@
 /**
  * The snapshots folder before a build: refused in time, and cleaned of what killed builds have left.
  */
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BuildFolder } from '../../../build/publish/folder/folder.js';
@@ -98,6 +98,46 @@ describe('BuildFolder', () => {
     expect(readdirSync(out)).toEqual([LOCK_NAME]);
     await folder.checkHeld();
     await folder.release();
+    expect(readdirSync(out)).toEqual([]);
+  });
+});
+
+describe('BuildFolder › a folder that is there', () => {
+  it('is locked at once, cleaned of what dead builds left in both folders, and free once released', async () => {
+    const [out, temp] = [newFolder(), newFolder()];
+    const place = temporaryPlace(out, temp);
+    const foreign = `${temporaryPlace('/else', temp).prefix}1-scratch`;
+    mkdirSync(join(out, 'building-dead'));
+    mkdirSync(join(temp, `${place.prefix}dead-scratch`));
+    mkdirSync(join(temp, foreign));
+    const folder = await BuildFolder.claim(diskFiles, out, place);
+    expect(readdirSync(out)).toEqual([LOCK_NAME]);
+    expect(readdirSync(temp)).toEqual([foreign]);
+    await expect(BuildFolder.claim(diskFiles, out, place)).rejects.toThrow('is writing into');
+    await folder.make();
+    await folder.checkHeld();
+    rmSync(join(out, LOCK_NAME), { recursive: true });
+    await expect(folder.checkHeld()).rejects.toThrow('is not held here any more');
+    await folder.release();
+    await (await BuildFolder.claim(diskFiles, out, place)).release();
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it('one that is missing › is not made, and nothing is held, until it is wanted', async () => {
+    const out = join(newFolder(), 'later');
+    const folder = await BuildFolder.claim(diskFiles, out, temporaryPlace(out, undefined));
+    await folder.checkHeld();
+    await folder.release();
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('temporary files that cannot be kept › are told by their own option, before anything is locked', async () => {
+    const out = newFolder();
+    const place = temporaryPlace(out, join(newFolder(), 'file'));
+    writeFileSync(place.folder, 'a file');
+    const claimed = BuildFolder.claim(diskFiles, out, place);
+    await expect(claimed).rejects.toThrow(`cannot keep temporary files in ${place.folder}`);
+    await expect(claimed).rejects.toThrow('with --temp.');
     expect(readdirSync(out)).toEqual([]);
   });
 });
