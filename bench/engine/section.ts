@@ -9,8 +9,8 @@ import type { Results } from './results.js';
 import { verdicts } from './targets.js';
 
 const INTRODUCTION = `Each class asks at least 200 different questions. Stele and SQLite start from the checked query and end with the bytes
-of the document: 20 items and the exact total. Every answer counted under "compared" was the same on both, byte for
-byte, before anything was timed. *Ratio* is SQLite's median divided by stele's.
+of the document: 20 items and the exact total. Before anything was timed, the answers counted under "compared"
+were found to be the same on both, byte for byte. *Ratio* is SQLite's median divided by stele's.
 `;
 
 const NOTHING = 'No results have been recorded yet. `npm run bench:engine -- --items 10000` records some.\n';
@@ -21,7 +21,7 @@ export function engineSections(all: readonly Results[]): string[] {
   if (largest === undefined) return [INTRODUCTION, NOTHING];
   return [
     INTRODUCTION,
-    `## Targets\n\nSet for 1,000,000 items; measured at ${count(largest.items)}.\n\n${verdictSection(verdicts(largest, all))}`,
+    `## Targets\n\nThe targets are for 1,000,000 items. They were measured at ${count(largest.items)}.\n\n${verdictSection(verdicts(largest, all))}`,
     ...all.toReversed().map(sizeSection),
     ...(all.length < 2 ? [] : [`## How time grows\n\n${markdownTable(growthTable(all))}`]),
   ];

@@ -101,7 +101,7 @@ function costLine(generators: NonNullable<HttpResults['generators']>): string {
     ({ name, cpuUs, perSecond }) =>
       `${name === 'own' ? 'our own generator' : name} ${duration(cpuUs)} (${count(Math.round(perSecond))} requests/s)`,
   );
-  return `Processor time to ask bare node:http for 6 KB, an answer: ${parts.join(', ')}.`;
+  return `Processor time of one request to bare node:http for 6 KB: ${parts.join(', ')}.`;
 }
 
 /** @returns one line on a workload, for whoever waits */

@@ -10,9 +10,9 @@ import { httpVerdicts } from './targets.js';
 
 const INTRODUCTION = `## Over HTTP
 
-Three servers, each a process of its own, are loaded in turns by another process on the same machine: bare \`node:http\`
-sending as many bytes that lie ready, which is the limit; stele; and Koa over SQLite. Every answer was checked; *CPU* and
-*generator* are shares of one core.
+Three servers are compared, each in a process of its own: bare \`node:http\`, which sends the same number of prepared bytes
+and shows the limit; stele; and Koa over SQLite. Another process on the same machine loads them in turns. Every answer was
+checked. *CPU* and *generator* are shares of one core.
 `;
 
 const NOTHING = 'No results over HTTP have been recorded yet. `npm run bench:http` records some.\n';

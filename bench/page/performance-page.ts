@@ -13,8 +13,8 @@ import { searchSections } from '../search/section.js';
 
 const INTRODUCTION = `# Performance
 
-This page is made from \`bench/results\` by \`npm run bench:engine -- --report\`; a test fails when it says anything else.
-What is measured and how: [bench/README.md](../bench/README.md).
+\`npm run bench:engine -- --report\` makes this page from \`bench/results\`, and a test fails if it says anything else.
+[bench/README.md](../bench/README.md) describes what is measured and how.
 `;
 
 /** The recorded runs of all benchmarks, the fewest items first. */

@@ -12,9 +12,10 @@ import { searchVerdicts } from './targets.js';
 
 const INTRODUCTION = `## Search
 
-Ranked search beside the libraries one would otherwise use, each in a process of its own, with the same fields and
-weights, asked in turns for the ids of the first twenty. What they find was compared with a plain scan before.
-[What each is asked](../bench/README.md#search): the others for no more than is needed, stele always for everything it does.
+Ranked search, compared with the libraries that are the usual choice. Each runs in a process of its own, with the same
+fields and weights, and they are asked in turns for the ids of the first twenty. What each finds was compared with a plain
+scan before. The others do no more than a question needs, while stele always does everything it can ([what each is
+asked](../bench/README.md#search)).
 `;
 
 const NOTHING = 'No results of searches have been recorded yet. `npm run bench:search` records some.\n';

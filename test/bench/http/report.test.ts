@@ -54,7 +54,7 @@ describe('the HTTP report', () => {
   it('a generator busier than what it loads › told', () => {
     const loaded = [fabricatedLoaded('bare', 50_000, { generatorCpuShare: 0.99, cpuShare: 0.8 })];
     expect(generatorLines(fabricatedHttp(100_000, { workloads: [{ name: 'hot', loaded }] }))).toEqual([
-      'Processor time to ask bare node:http for 6 KB, an answer: our own generator 10.0 µs (50,000 requests/s), autocannon 40.0 µs (25,000 requests/s).',
+      'Processor time of one request to bare node:http for 6 KB: our own generator 10.0 µs (50,000 requests/s), autocannon 40.0 µs (25,000 requests/s).',
       'The generator was busier than the server, and may have held it back: hot of bare node:http.',
     ]);
     const generators = { missing: 'autocannon is not installed' };
