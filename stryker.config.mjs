@@ -19,6 +19,10 @@ const rooms = {
     mutate: ['src/{query,docset,termdict,postings,column,format}/**/*.ts'],
     tests: ['docset', 'termdict', 'postings', 'column', 'format', 'query', 'golden'],
   },
+  'query/walk': {
+    mutate: ['src/query/run/{page,blocks,export-order,select-window}.ts'],
+    tests: ['query/run', 'query/cost.test.ts', 'query/large.test.ts', 'query/engine.property.test.ts'],
+  },
   'jsonapi/request': { mutate: ['src/jsonapi/request/**/*.ts'], tests: ['jsonapi'] },
   'jsonapi/check': { mutate: ['src/jsonapi/check/**/*.ts'], tests: ['jsonapi'] },
   'jsonapi/advice': { mutate: ['src/jsonapi/advice/**/*.ts', 'src/jsonapi/*.ts'], tests: ['jsonapi', 'golden'] },
