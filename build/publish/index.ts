@@ -1,3 +1,4 @@
+export { readExportModel } from '../read/index.js';
 export * from './build.js';
 export * from './check.js';
 export type * from './report.js';

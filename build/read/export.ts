@@ -172,6 +172,16 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   return { model, problems, sources, items, reading, contentOf, checkNotEmpty };
 }
 
+/**
+ * Reads the model of the export in a folder, and nothing else of it.
+ *
+ * @throws as openExport does, for what is wrong with the model
+ */
+export async function readExportModel(folder: string, files: Files): Promise<ContentModel> {
+  const problems = new ProblemLog({ strict: false });
+  return (await readModel(await ExportFolder.open(folder, files, problems), files, problems)) ?? refuse(problems);
+}
+
 function refuse(problems: ProblemLog): never {
   problems.throwIfAny();
   throw new InvariantError('an export was refused without a reason');

@@ -15,6 +15,7 @@ export {
   type ItemsSource,
   type OpenExportOptions,
   openExport,
+  readExportModel,
 } from './export.js';
 export { type ContentHash, ContentHasher } from './files/content-hash.js';
 export type { Block } from './files/lines.js';

@@ -4,9 +4,13 @@
 import { Command } from 'commander';
 import { buildCommand } from './build/build.js';
 import { checkCommand } from './build/check.js';
+import { modelCommand } from './describe/model.js';
+import { openApiCommand } from './describe/openapi.js';
+import { typesCommand } from './describe/types.js';
 import { diffCommand } from './diff/diff.js';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
 import { importCommand } from './import/import.js';
+import { initCommand } from './init/init.js';
 import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
 import { listCommand } from './list.js';
@@ -41,6 +45,7 @@ export function createProgram(io: CommandIo): Command {
     buildCommand,
     checkCommand,
     importCommand,
+    initCommand,
     serveCommand,
     pushCommand,
     pullCommand,
@@ -53,6 +58,9 @@ export function createProgram(io: CommandIo): Command {
     logCommand,
     replayCommand,
     gateCommand,
+    modelCommand,
+    openApiCommand,
+    typesCommand,
   ];
   for (const create of commands) program.addCommand(create(io));
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {

@@ -22,6 +22,7 @@ import type { Query } from './request/parameter.js';
 import type { ParsedRequest, Shape } from './request/parsed-request.js';
 import { parsePath } from './request/path.js';
 import { Problems } from './request/problems.js';
+import { type QueryObject, readObject } from './request/read-object.js';
 import { readQuery } from './request/read-query.js';
 
 const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
@@ -45,14 +46,30 @@ export function parseRequest(
 ): ParsedRequest {
   trace?.step('parse');
   const problems = new Problems();
-  const addressed = parsePath(space, path, problems);
-  if (addressed === undefined) throw problems.toError(0);
-  const accepts = acceptedBy(addressed);
-  const query = readQuery(search, addressed, accepts, primaryTypes(space, addressed), space.locales, problems, ignores);
+  const endpoint = parsePath(space, path, problems);
+  if (endpoint === undefined) throw problems.toError(0);
+  const types = primaryTypes(space, endpoint);
+  const query = readQuery(search, endpoint, acceptedBy(endpoint), types, space.locales, problems, ignores);
+  trace?.step('check');
+  return checkQuery(space, endpoint, query, problems);
+}
+
+/**
+ * The same for a query that is an object, of which nothing has to be read.
+ *
+ * @throws RequestError as parseRequest does; problems name the parameters that a URL would have
+ */
+export function parseObject(space: ContentModel, endpoint: Endpoint, query: QueryObject): ParsedRequest {
+  const problems = new Problems();
+  return checkQuery(space, endpoint, readObject(query, space, endpoint, problems), problems);
+}
+
+/** Holds every name and value of a query to the model, as the locale that it asks for has it. */
+function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, problems: Problems): ParsedRequest {
   const model = modelIn(space, query.locale?.place ?? 0);
   const endpoint = endpointIn(model, addressed);
+  const accepts = acceptedBy(endpoint);
   const types = primaryTypes(model, endpoint);
-  trace?.step('check');
   const { searches, conditions } = splitFilter(query.filter);
   const words = parseSearch(types, searches, problems);
   const filter = parseFilter(types, conditions, problems);

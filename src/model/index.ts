@@ -3,7 +3,14 @@ export * from './decimal.js';
 export * from './identifiers.js';
 export * from './instant.js';
 export * from './json/read.js';
-export type { ModelProblem } from './json/read-members.js';
+export {
+  type FieldOption,
+  FREE_TEXTS,
+  type ModelProblem,
+  OPTIONS_BY_TYPE,
+  OPTIONS_OF_ALL,
+  type OptionOfAll,
+} from './json/read-members.js';
 export * from './json/write.js';
 export * from './languages.js';
 export * from './limits.js';

@@ -1,5 +1,6 @@
 export { checkIgnoredParameter } from '../jsonapi/index.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';
+export { PROFILE_PATH } from './describe/description-pages.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
 export { type CacheAges, composeCacheControl } from './negotiate/cache-control.js';
 export {

@@ -71,6 +71,8 @@ export interface ServerOptions {
   readonly cacheControl?: string;
   /** The header that names what an answer depends on, for caches that purge by it; absent: none is sent. */
   readonly surrogateHeader?: SurrogateHeader;
+  /** Whether `/openapi.json`, `/docs` and `/profile` are served; they are unless this is false. */
+  readonly docs?: boolean;
   /** Whether `/metrics` is served; it is unless this is false. */
   readonly metrics?: boolean;
   /** Whether the explorer is served, at `/` and `/explore`; it is unless this is false. */

@@ -9,6 +9,8 @@ import { askedOf } from './deliver/asked.js';
 import { frontDoor } from './deliver/front-door.js';
 import { mountsOf } from './deliver/mounts.js';
 import type { Sending } from './deliver/sending.js';
+import { descriptionPages } from './describe/description-pages.js';
+import { readReference } from './describe/reference.js';
 import { readExplorer } from './explore/bundle.js';
 import { explorerPages } from './explore/explorer-pages.js';
 import { watchMemory } from './follow/watch-memory.js';
@@ -127,6 +129,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...healthPages(options.spaces, options.threads ?? (() => [])),
       ...(metricsHere ? [metrics] : []),
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
+      ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, await readReference())),
     ],
   });
   const koa = app.callback();

@@ -71,6 +71,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/snapshot',
     'src/store',
   ],
+  // Whatever a request may say is described by the rules that check it.
+  'src/describe': ['src/model', 'src/errors', 'src/facets', 'src/jsonapi'],
   'src/diff': [
     'src/model',
     'src/errors',
@@ -91,16 +93,20 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/node',
     'src/files',
     'src/jsonapi',
+    'src/describe',
     'src/snapshot',
     // A server may fill its folders by itself.
     'src/replicate',
   ],
+  // Without a server: what answers is asked in the process of whoever imports it.
+  'src/library': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/snapshot'],
   // Requests are taken apart by the rules that answer them.
   'src/traffic': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/snapshot'],
   'src/replay': ['src/errors', 'src/format', 'src/jsonapi', 'src/query', 'src/snapshot', 'src/traffic'],
   'src/cli': [
     'src/replay',
     'src/traffic',
+    'src/describe',
     'src/model',
     'src/errors',
     'src/files',

@@ -117,7 +117,7 @@ describe('readContentModel › a mistake', () => {
       'an unknown key at the top',
       { space: 's', contentType: [], contentTypes: [{ name: 'a', fields: [] }] },
       [
-        'contentType: the key "contentType" is unknown here; keys are space, language, locales, contentTypes. Did you mean "contentTypes"?',
+        'contentType: the key "contentType" is unknown here; keys are space, language, locales, contentTypes, $schema. Did you mean "contentTypes"?',
       ],
     ],
     ['a type that is a text', { space: 's', contentTypes: ['book'] }, [/^contentTypes\[0\]: "book" is not an object;/]],
@@ -322,6 +322,11 @@ describe('readContentModel › a mistake', () => {
       'a misspelt weight',
       withFields({ name: 'a', type: 'textMultiline', search: { wieght: 2 } }),
       [/\.search\.wieght: the key "wieght" is unknown here; keys are weight, phrases\. Did you mean "weight"\?$/],
+    ],
+    [
+      'a schema that is no text',
+      { $schema: 1, space: 'shop', contentTypes: [{ name: 'book', fields: [] }] },
+      [/^\$schema: 1 is no text; write where the schema of model\.json is$/],
     ],
     [
       'an unknown language',

@@ -18,6 +18,7 @@ import {
 import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { addFetchOptions, type FetchArguments, type FollowedAddress, followedAddress } from '../replicate/arguments.js';
+import { buildAndFollow } from './dev.js';
 import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -33,7 +34,9 @@ Examples:
   $ stele serve ./snapshots --port 0 --host 0.0.0.0 --public-url https://cdn.example/content
   $ stele serve --space shop=./shop --space blog=./blog --access-log
   $ stele serve ./snapshots --follow https://content.example/snapshots
-  $ stele serve ./snapshots --threads auto`;
+  $ stele serve ./snapshots --threads auto
+
+  $ stele serve --dev ./export`;
 
 interface ServeOptions extends ServingOptions, FetchArguments {
   readonly port: number;
@@ -50,9 +53,27 @@ interface ServeOptions extends ServingOptions, FetchArguments {
   readonly poll: number;
   readonly wait: boolean;
   readonly follow?: readonly FollowedAddress[];
+  readonly dev: boolean;
 }
 
-async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: ServeOptions): Promise<void> {
+/** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
+async function runDev(io: CommandIo, exportFolder: string, options: ServeOptions): Promise<void> {
+  const built = await buildAndFollow(exportFolder, io.stderr);
+  try {
+    await run(io, [{ folder: built.snapshots }], options, built.follow);
+  } finally {
+    await built.close();
+  }
+}
+
+type Follow = (onBuilt: () => Promise<void>) => void;
+
+async function run(
+  io: CommandIo,
+  folders: readonly SnapshotFolder[],
+  options: ServeOptions,
+  follow?: Follow,
+): Promise<void> {
   const server = await serve({
     folders,
     server: {
@@ -74,6 +95,7 @@ async function run(io: CommandIo, folders: readonly SnapshotFolder[], options: S
   });
   const stopped = io.untilStopped();
   io.onHangup?.(() => void server.look());
+  follow?.(() => server.look());
   io.stdout.write(`Listening on ${server.origin}\n`);
   for (const [index, root] of server.roots.entries()) {
     const { name, snapshot } = server.spaces[index] ?? {};
@@ -113,7 +135,7 @@ function withOrigins(
 export function serveCommand(io: CommandIo): Command {
   const command = new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
-    .argument('[snapshots]', 'folder of snapshots')
+    .argument('[snapshots]', 'folder of snapshots; with --dev an export')
     .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .option('--public-url <url>', 'what clients see before the path, behind a proxy', checked(checkPublicUrl))
@@ -143,6 +165,7 @@ export function serveCommand(io: CommandIo): Command {
       'fill the folder from this origin; <space>=<url> for one that --space names; may repeat',
       repeated(followedAddress),
     )
+    .option('--dev', 'build the export that is given, and again each time it changes', false)
     .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
   return addServingOptions(addFetchOptions(command, 'with --follow, '))
     .addHelpText('after', examples)
@@ -154,9 +177,13 @@ export function serveCommand(io: CommandIo): Command {
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space names the same space twice; give each a name of its own');
       }
+      if (options.dev && (folder === undefined || names.size > 0 || options.wait)) {
+        command.error('error: --dev serves one export, and goes with neither --space nor --wait');
+      }
       const unnamed = folder === undefined ? [] : [{ folder }];
       try {
-        await run(io, withOrigins([...unnamed, ...(options.space ?? [])], options), options);
+        if (options.dev) await runDev(io, folder ?? '', options);
+        else await run(io, withOrigins([...unnamed, ...(options.space ?? [])], options), options);
       } catch (error) {
         if (error instanceof SpaceNameTaken || error instanceof NothingToFollow)
           command.error(`error: ${error.message}`);

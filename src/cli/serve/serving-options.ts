@@ -39,6 +39,7 @@ export interface ServingOptions {
   readonly stallTimeout: number;
   readonly drainTimeout: number;
   readonly explorer: boolean;
+  readonly docs: boolean;
   readonly metrics: boolean;
   readonly metricsPort?: number;
 }
@@ -87,6 +88,7 @@ export function addServingOptions(command: Command): Command {
     .option('--stall-timeout <seconds>', 'for a client to read on', seconds, inSeconds(DEFAULT_TIMEOUTS.stallMs))
     .option('--drain-timeout <seconds>', 'to finish when stopped', seconds, inSeconds(DEFAULT_TIMEOUTS.drainMs))
     .option('--no-explorer', 'leave out the explorer at / and /explore')
+    .option('--no-docs', 'leave out /openapi.json, /docs and /profile')
     .option('--no-metrics', 'leave out /metrics')
     .addOption(
       new Option('--metrics-port <number>', 'serve /metrics on a port of its own instead')
@@ -127,6 +129,7 @@ export function servingOptions(options: ServingOptions): Partial<ServerOptions> 
       drainMs: inMs(options.drainTimeout),
     },
     explorer: options.explorer,
+    docs: options.docs,
     metrics: options.metrics,
     ...(options.metricsPort === undefined ? {} : { metricsPort: options.metricsPort }),
   };

@@ -44,21 +44,25 @@ export function parseCondition(
     });
     return undefined;
   }
-  // Of several types, what all of them take: only the option may differ.
-  const weakest = types.length === 1 ? field : (unfoldedOf(types, name)[0]?.fieldByName.get(name) ?? field);
   const subject: Subject = {
     name,
     type: field.type,
     isList: isListOfTexts(field),
     types,
-    allowed: operatorsOf(weakest),
+    allowed: operatorsOn(types, field),
   };
   if (field.type !== 'relationship') return parseOn(subject, parameter, at + 1, problems);
   if (isOnId(subject, parameter, at, problems)) return parseOn(subject, parameter, at + 2, problems);
   return undefined;
 }
 
-const isFilterable = (field: Field): boolean => OPERATORS_BY_TYPE[field.type].length > 0;
+/** @param field that all types share. @returns what all of them take: only the options of the field may differ */
+export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
+  if (types.length === 1) return operatorsOf(field);
+  return operatorsOf(unfoldedOf(types, field.name)[0]?.fieldByName.get(field.name) ?? field);
+}
+
+export const isFilterable = (field: Field): boolean => OPERATORS_BY_TYPE[field.type].length > 0;
 
 const ID: Subject = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS };
 

@@ -24,7 +24,7 @@ const STATISTICS_TYPES: readonly FieldType[] = ['boolean', 'select', 'text', 'in
 
 /** Whether `_facet` takes a field of this type. */
 export const hasFacet = ({ type }: Field): boolean => FACET_TYPES.includes(type);
-const hasStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
+export const hasStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
 
 /** The options of a facet: of which types it is one, and how it is written. */
 const OPTIONS = {
@@ -35,10 +35,14 @@ const OPTIONS = {
   own: { types: FACET_TYPES, form: 'the word "ignored"' },
   include: { types: ['relationship'], form: 'true or false' },
 } as const satisfies Readonly<Record<string, { types: readonly FieldType[]; form: string }>>;
-type Option = keyof typeof OPTIONS;
+export type FacetOption = keyof typeof OPTIONS;
 
-const isOption = (name: string): name is Option => Object.hasOwn(OPTIONS, name);
-const optionNames = Object.keys(OPTIONS);
+const isOption = (name: string): name is FacetOption => Object.hasOwn(OPTIONS, name);
+const optionNames = Object.keys(OPTIONS).filter(isOption);
+
+/** @returns the options that a facet of the field takes */
+export const facetOptionsOf = ({ type }: Field): readonly FacetOption[] =>
+  optionNames.filter((option) => OPTIONS[option].types.some((one) => one === type));
 
 /** A facet under construction; its limit may come behind its options. */
 interface Draft {
@@ -143,7 +147,7 @@ function readFacet(
 }
 
 /** @returns whether the value is one of the option's, or a problem was added already */
-function setOption(draft: Draft, option: Option, parameter: Parameter, problems: Problems): boolean {
+function setOption(draft: Draft, option: FacetOption, parameter: Parameter, problems: Problems): boolean {
   const { value } = parameter;
   switch (option) {
     case 'interval': {

@@ -39,7 +39,7 @@ export function parseHighlight(
       bad(() => `"${name}" is not searched, so that no item is found by it. ${searchedFields(types)}`);
     } else {
       problems.add('UnknownField', parameterName, () => {
-        const names = sharedNames(types);
+        const names = searchedNames(types);
         return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searchedFields(types)}`;
       });
     }
@@ -51,12 +51,12 @@ const isSearchedIn = ({ search }: ContentType, name: string): boolean =>
   search?.fields.some(({ field }) => field.name === name) === true;
 
 /** Those that are searched in every type. */
-const sharedNames = (types: readonly ContentType[]): string[] =>
+export const searchedNames = (types: readonly ContentType[]): string[] =>
   (types[0]?.search?.fields ?? [])
     .map(({ field }) => field.name)
     .filter((name) => types.every((type) => isSearchedIn(type, name)));
 
 function searchedFields(types: readonly ContentType[]): string {
-  const names = sharedNames(types);
+  const names = searchedNames(types);
   return names.length === 0 ? 'No field is searched here.' : `What is searched here: ${list(names)}.`;
 }

@@ -38,6 +38,31 @@ export function readQuery(
   return reader;
 }
 
+/** A parameter that needs no reading: its first word, what its brackets hold, and its value. */
+export interface PlainParameter {
+  readonly head: Head;
+  readonly path: readonly string[];
+  readonly value: string;
+}
+
+/**
+ * The same for parameters that did not come in a URL.
+ *
+ * @param parameters well-formed texts
+ */
+export function sortQuery(
+  parameters: Iterable<PlainParameter>,
+  endpoint: Endpoint,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  locales: readonly Locale[],
+  problems: Problems,
+): Query {
+  const reader = new QueryReader(endpoint, accepts, types, locales, problems, undefined);
+  reader.take(parameters);
+  return reader;
+}
+
 class QueryReader implements Query {
   readonly filter: Parameter[] = [];
   readonly page: Parameter[] = [];
@@ -83,6 +108,15 @@ class QueryReader implements Query {
       if (end > at) this.#readPart(search.slice(at, end));
       at = end + 1;
     }
+    this.#end();
+  }
+
+  take(parameters: Iterable<PlainParameter>): void {
+    for (const { head, path, value } of parameters) this.#place(bracketed(head, path), head, path, value);
+    this.#end();
+  }
+
+  #end(): void {
     if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
     if (this.search !== '') this.search = `?${this.search.slice(1)}`;
   }
@@ -114,13 +148,16 @@ class QueryReader implements Query {
       );
       return;
     }
-    if (!this.#isAccepted(head, name)) return;
-    if (malformed !== undefined) {
+    if (malformed !== undefined && this.#isAccepted(head, name)) {
       this.#problems.add('InvalidParameter', name, () => {
         return `The name "${excerpt(name)}" ${malformed}: the form is ${FORMS[head]}.`;
       });
-      return;
     }
+    if (malformed === undefined) this.#place(name, head, path, value);
+  }
+
+  #place(name: string, head: Head, path: readonly string[], value: string): void {
+    if (!this.#isAccepted(head, name)) return;
     if (head === 'localeCode') {
       this.#readLocale({ name, path, value });
       return;
@@ -233,3 +270,6 @@ function canonicalName(head: string, path: readonly string[]): string {
   for (const part of path) name += `%5B${encodeComponent(part)}%5D`;
   return name;
 }
+
+const bracketed = (head: string, path: readonly string[]): string =>
+  path.reduce((before, part) => `${before}[${part}]`, head);

@@ -33,9 +33,10 @@ function membersOf(value: unknown): Members | undefined {
 }
 
 /** The keys that every field may have besides `name`, `type` and the free texts. */
-export const OPTIONS_OF_ALL: readonly string[] = ['localized'];
+export const OPTIONS_OF_ALL = ['localized'] as const;
+export type OptionOfAll = (typeof OPTIONS_OF_ALL)[number];
 /** The keys a field may have besides these. */
-export const OPTIONS_BY_TYPE: Readonly<Record<FieldType, readonly string[]>> = {
+export const OPTIONS_BY_TYPE = {
   boolean: [],
   dateTime: ['format'],
   decimal: ['precision'],
@@ -48,8 +49,9 @@ export const OPTIONS_BY_TYPE: Readonly<Record<FieldType, readonly string[]>> = {
   select: ['options', 'many', 'search', 'fold'],
   text: ['many', 'search', 'fold'],
   textMultiline: ['search', 'fold'],
-};
-const everyOption = [...new Set(Object.values(OPTIONS_BY_TYPE).flat())];
+} as const satisfies Readonly<Record<FieldType, readonly string[]>>;
+export type FieldOption = (typeof OPTIONS_BY_TYPE)[FieldType][number];
+const everyOption: readonly string[] = [...new Set(Object.values(OPTIONS_BY_TYPE).flat())];
 /** Keys of types and fields for those who write the model. */
 export const FREE_TEXTS: readonly string[] = ['label', 'description'];
 

@@ -39,13 +39,17 @@ const isFieldType = (text: string): text is FieldType => FIELD_TYPES.some((type)
 const isInstantFormat = (value: unknown): value is (typeof instantFormats)[number] =>
   instantFormats.some((format) => format === value);
 
+/** Names the schema by which an editor completes the file; it says nothing of the content. */
+const SCHEMA_KEY = '$schema';
+
 class ModelReader extends ModelChecks {
   private readonly typeNames = new Set<string>();
 
   read(value: unknown): ContentModel | undefined {
     const model = this.object('', value, 'the model is an object with "space" and "contentTypes"');
     if (model === undefined) return undefined;
-    this.checkKeys('', model, ['space', 'language', 'locales', 'contentTypes']);
+    this.checkKeys('', model, ['space', 'language', 'locales', 'contentTypes', SCHEMA_KEY]);
+    this.#schemaKey(model.get(SCHEMA_KEY));
     const space = this.name('space', model.get('space'));
     const locales = readLocales(this, model.get('locales'));
     if (locales.length > 0 && model.has('language')) {
@@ -62,6 +66,11 @@ class ModelReader extends ModelChecks {
     return space === undefined || this.problems.length > 0
       ? undefined
       : contentModel(space, complete, language, locales);
+  }
+
+  #schemaKey(value: unknown): void {
+    if (value === undefined || typeof value === 'string') return;
+    this.problem(SCHEMA_KEY, `${quoted(value)} is no text; write where the schema of model.json is`);
   }
 
   private namedType(path: string, value: unknown): { path: string; name: string; members: Members } | undefined {

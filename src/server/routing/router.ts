@@ -16,9 +16,12 @@ export type RoutedContext = Parameters<ReturnType<Router<RequestState>['routes']
 
 /** Something that is answered beside the content. */
 export interface Page {
-  /** Of its route; no two routes have one name. */
+  /** Of its route, which metrics and log tell; files of one page share it. */
   readonly name: string;
+  /** As the router writes it. */
   readonly path: string;
+  /** The paths it matches, where it is a pattern. */
+  readonly paths?: readonly string[];
   readonly handler: Middleware<RequestState>;
 }
 

@@ -33,7 +33,7 @@ export function unmatched(
   content: Middleware<RequestState>,
   pages: readonly Page[],
 ): Middleware<RequestState> {
-  const paths = pages.map(({ path }) => path);
+  const paths = pages.flatMap(({ path, paths: all }) => all ?? [path]);
   return (ctx, next) => {
     const { path } = splitTarget(ctx.url);
     const isContent = mountOf(mounts, ctx.url) !== undefined;

@@ -1,0 +1,39 @@
+/**
+ * `stele openapi`: the description of the delivery API that the server sends at `/openapi.json`, without a server.
+ */
+import { Command } from 'commander';
+import { openApi } from '../../describe/index.js';
+import { diskFiles } from '../../files/index.js';
+import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../server/index.js';
+import { checked, path } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { readModel } from './read-model.js';
+
+const examples = `
+The description has exactly the parameters, operators, fields and errors of the content model. A server sends the same
+at /openapi.json, or at /<space>/openapi.json where it has several spaces.
+
+Examples:
+  $ stele openapi ./snapshots > openapi.json
+  $ stele openapi ./export --public-url https://cdn.example/content
+  $ npx openapi-typescript openapi.json --output content-api.d.ts`;
+
+interface OpenApiCommandOptions {
+  readonly publicUrl?: string;
+  readonly space?: string;
+}
+
+export function openApiCommand(io: CommandIo): Command {
+  return new Command('openapi')
+    .description('print the OpenAPI 3.1 description of the delivery API')
+    .argument('<folder>', 'folder of snapshots, or an export', path)
+    .option('--public-url <url>', 'what clients see before the path, as given to serve', checked(checkPublicUrl))
+    .option('--space <name>', 'the name the space is served by beside others')
+    .addHelpText('after', examples)
+    .action(async (folder: string, { publicUrl = '', space }: OpenApiCommandOptions) => {
+      const model = await readModel(diskFiles, folder);
+      const prefix = space === undefined ? '' : `/${space}`;
+      const options = { base: `${publicUrl}${prefix}${DEFAULT_BASE}`, profile: `${publicUrl}${PROFILE_PATH}` };
+      io.stdout.write(`${JSON.stringify(openApi(model, options), undefined, 2)}\n`);
+    });
+}

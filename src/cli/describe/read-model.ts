@@ -1,0 +1,21 @@
+/**
+ * The content model of what a folder holds: the current snapshot, or an export.
+ */
+import { join } from 'node:path';
+import { readExportModel } from '../../../build/publish/index.js';
+import type { Files } from '../../files/index.js';
+import type { ContentModel } from '../../model/index.js';
+import { CURRENT_FILE, readManifest, withCurrent } from '../../snapshot/index.js';
+
+const MODEL_FILE = 'model.json';
+
+/**
+ * An export has a model.json, and a folder of snapshots has none.
+ *
+ * @throws OperationError, IntegrityError or ExportError that says what the folder lacks. Cost: that of one small file.
+ */
+export async function readModel(files: Files, folder: string): Promise<ContentModel> {
+  const isSnapshots = (await files.stat(join(folder, CURRENT_FILE))) !== undefined;
+  if (!isSnapshots && (await files.stat(join(folder, MODEL_FILE))) !== undefined) return readExportModel(folder, files);
+  return (await withCurrent(files, folder, (id) => readManifest(files, folder, id))).model;
+}

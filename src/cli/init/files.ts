@@ -1,0 +1,85 @@
+/**
+ * What `stele init` writes: an export of a few items, the schema of its model, and the commands of a project.
+ */
+import { contentTypes, modelSchema } from '../../describe/index.js';
+import { type ContentModel, readContentModel } from '../../model/index.js';
+
+const MODEL = {
+  $schema: '../model.schema.json',
+  space: 'library',
+  language: 'en',
+  contentTypes: [
+    {
+      name: 'book',
+      fields: [
+        { name: 'title', type: 'text', search: true, fold: true },
+        { name: 'summary', type: 'markdown', search: true },
+        { name: 'genre', type: 'select', options: ['Fiction', 'Poetry'] },
+        { name: 'price', type: 'decimal', precision: 2 },
+        { name: 'published', type: 'dateTime', format: 'date' },
+        { name: 'author', type: 'relationship', to: 'author', many: false },
+      ],
+    },
+    {
+      name: 'author',
+      fields: [
+        { name: 'name', type: 'text', search: true },
+        { name: 'books', type: 'relationship', to: 'book', many: true },
+      ],
+    },
+  ],
+};
+
+const BOOKS = [
+  {
+    id: 'the-stone-cutter',
+    title: 'The Stone Cutter',
+    summary: 'A year in a quarry, told by the *youngest* of the crew.',
+    genre: 'Fiction',
+    price: '24.00',
+    published: '2024-03-01',
+    author: 'mara-mason',
+  },
+  {
+    id: 'salt-and-light',
+    title: 'Salt and Light',
+    summary: 'Poems of the shore.',
+    genre: 'Poetry',
+    price: '8.50',
+    published: '2019-10-12',
+    author: 'mara-mason',
+  },
+  { id: 'the-tide-table', title: 'The Tide Table', genre: 'Fiction', price: '11.90', author: 'ossian-ward' },
+];
+
+const AUTHORS = [
+  { id: 'mara-mason', name: 'Mara Mason', books: ['salt-and-light', 'the-stone-cutter'] },
+  { id: 'ossian-ward', name: 'Ossian Ward', books: ['the-tide-table'] },
+];
+
+const SCRIPTS = {
+  dev: 'stele serve --dev export',
+  build: 'stele build export --out snapshots',
+  start: 'stele serve snapshots',
+  types: 'stele types export --out content.d.ts',
+};
+
+const pretty = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const lines = (items: readonly object[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+
+function sampleModel(): ContentModel {
+  const read = readContentModel(MODEL);
+  if ('model' in read) return read.model;
+  throw new Error(read.problems.map(({ path, reason }) => `${path}: ${reason}`).join('\n'));
+}
+
+/** @returns names with their texts, in the order in which they are told */
+export const projectFiles = (): readonly (readonly [name: string, text: string])[] => [
+  ['export/model.json', pretty(MODEL)],
+  ['export/book.ndjson', lines(BOOKS)],
+  ['export/author.ndjson', lines(AUTHORS)],
+  ['model.schema.json', pretty(modelSchema())],
+  ['content.d.ts', contentTypes(sampleModel())],
+  ['package.json', pretty({ private: true, type: 'module', scripts: SCRIPTS })],
+  ['.gitignore', 'node_modules\nsnapshots\n'],
+];

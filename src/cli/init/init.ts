@@ -1,0 +1,50 @@
+/**
+ * `stele init`: a folder to begin with.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { list, OperationError } from '../../errors/index.js';
+import { diskFiles } from '../../files/index.js';
+import { path } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { projectFiles } from './files.js';
+
+const examples = `
+It writes an export of five items with its model, the schema by which editors complete the model, types of the content, and a
+package.json with the commands that serve, build and write types. Nothing that is there is replaced.
+
+Examples:
+  $ stele init
+  $ stele init ./library`;
+
+export function initCommand(io: CommandIo): Command {
+  return new Command('init')
+    .description('write a small export to begin with, and say what comes next')
+    .argument('[folder]', 'empty folder, or one to make', path, '.')
+    .addHelpText('after', examples)
+    .action(async (folder: string) => {
+      const files = projectFiles();
+      const found = await Promise.all(files.map(([name]) => diskFiles.stat(join(folder, name))));
+      const taken = files.map(([name]) => name).filter((_, index) => found[index] !== undefined);
+      if (taken.length > 0) {
+        throw new OperationError(
+          `${folder} has ${list(taken)} already, and nothing is replaced. Give an empty folder: stele init <folder>`,
+        );
+      }
+      for (const [name, text] of files) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), text, { flag: 'wx' });
+        io.stdout.write(`Wrote ${join(folder, name)}\n`);
+      }
+      const exported = join(folder, 'export');
+      io.stdout.write(`
+Next, serve it, and build it again whenever a file of it changes:
+  stele serve --dev ${exported}
+
+Then ask, from another terminal:
+  curl -g 'http://127.0.0.1:8080/delivery/jsonapi/book?filter[_search]=salt&include=author'
+or read what can be asked: http://127.0.0.1:8080/docs
+`);
+    });
+}

@@ -1,0 +1,6 @@
+export { type OpenApiOptions, openApi } from './openapi/document.js';
+export { PROFILE } from './profile.js';
+export { exportSchema } from './schema/exported.js';
+export type { Json, Schema } from './schema/json-schema.js';
+export { modelSchema } from './schema/model-schema.js';
+export { contentTypes } from './types/write-types.js';

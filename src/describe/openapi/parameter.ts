@@ -1,0 +1,18 @@
+/**
+ * A parameter object of OpenAPI, before it is put among the components.
+ */
+import type { Schema } from '../schema/json-schema.js';
+
+export interface Parameter {
+  /** What it is called among the components, behind what it belongs to. */
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly style?: 'form' | 'deepObject';
+  readonly explode?: boolean;
+  readonly allowEmptyValue?: boolean;
+  readonly schema: Schema;
+}
+
+/** Values with commas between them. */
+export const LISTED = { style: 'form', explode: false } as const;

@@ -1,0 +1,39 @@
+/**
+ * JSON Schema, 2020-12, as plain values: what these descriptions are made of.
+ */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Schema = { readonly [keyword: string]: Json };
+
+export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** @returns an object with these members and no others */
+export function objectOf(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+  more: Schema = {},
+): Schema {
+  return {
+    type: 'object',
+    ...more,
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** @returns an object all of whose members are there */
+export const wholeObject = (properties: Readonly<Record<string, Schema>>, more: Schema = {}): Schema =>
+  objectOf(properties, Object.keys(properties), more);
+
+/** @returns the schemas as members, in the order given; keys may be any text, also `__proto__` */
+export const members = (entries: Iterable<readonly [string, Schema]>): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(entries);
+
+/** @returns a value of the type, or null where the field is not populated */
+export const orNull = (type: string, more: Schema = {}): Schema => ({ type: [type, 'null'], ...more });
+
+/** @returns one of the schemas; the schema itself where there is one */
+export function anyOf(schemas: readonly Schema[]): Schema {
+  const [only] = schemas;
+  return schemas.length === 1 && only !== undefined ? only : { anyOf: schemas };
+}

@@ -1,0 +1,152 @@
+/**
+ * The part of a file of types that is the same whatever the content: what follows from `Content`.
+ */
+export const SHARED = `/** An image with what is known of it. */
+export interface ImageValue {
+  readonly url: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly altText?: string;
+  readonly format?: string;
+  readonly mimeType?: string;
+  readonly fileName?: string;
+  readonly fileSize?: number;
+}
+
+/** A file with what is known of it. */
+export interface FileValue {
+  readonly url: string;
+  readonly fileName?: string;
+  readonly mimeType?: string;
+  readonly fileSize?: number;
+}
+
+/** The name of a content type. */
+export type TypeName = keyof Content;
+
+/** Which item is linked to. */
+export type Identifier<Type extends TypeName> = Type extends TypeName ? { readonly type: Type; readonly id: string } : never;
+
+export interface ToOne<Type extends TypeName> {
+  readonly data: Identifier<Type> | null;
+  readonly links: { readonly self: string; readonly related: string };
+}
+
+export interface ToMany<Type extends TypeName> {
+  /** The first 20, unless a page says otherwise; absent where the page shows none of some. */
+  readonly data?: readonly Identifier<Type>[];
+  readonly links: { readonly self: string; readonly related: string; readonly next?: string };
+  readonly meta: { readonly total: number };
+}
+
+/** A passage that answers a search, and where in it the words stand, in UTF-16 units. */
+export interface Highlight {
+  readonly text: string;
+  readonly words: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface ListLinks {
+  readonly self: string;
+  readonly first?: string;
+  readonly prev?: string;
+  readonly next?: string;
+  readonly last?: string;
+}
+
+export interface FacetValue {
+  readonly value:
+    | boolean
+    | number
+    | string
+    | { readonly type: string; readonly id: string }
+    | { readonly from?: number | string; readonly to?: number | string };
+  readonly count: number;
+}
+
+export interface Facet {
+  readonly values: readonly FacetValue[];
+  readonly total: number;
+  readonly missing: number;
+}
+
+export interface Statistics {
+  readonly count: number;
+  readonly missing: number;
+  readonly min: boolean | number | string | null;
+  readonly max: boolean | number | string | null;
+  readonly sum?: string;
+  readonly mean?: string | null;
+}
+
+/** The document of a list, as \`response.json()\` gives it. With \`fields[…]\`, what it leaves out is not there. */
+export interface ListDocument<Type extends TypeName> {
+  readonly jsonapi: { readonly version: string };
+  readonly links: ListLinks;
+  readonly data: readonly Content[Type]['resource'][];
+  readonly included?: readonly Content[TypeName]['resource'][];
+  readonly meta: {
+    readonly total: number;
+    readonly search?: { readonly words: readonly { readonly word: string; readonly matches: readonly string[] }[] };
+    readonly facets?: { readonly [Field in Content[Type]['facet']]?: Facet };
+    readonly stats?: { readonly [Field in Content[Type]['statistic']]?: Statistics };
+  };
+}
+
+/** The document of one item. */
+export interface ItemDocument<Type extends TypeName> {
+  readonly jsonapi: { readonly version: string };
+  readonly links: { readonly self: string };
+  readonly data: Content[Type]['resource'];
+  readonly included?: readonly Content[TypeName]['resource'][];
+}
+
+type FieldsOf<Filter> = Exclude<keyof Filter, \`_\${string}\`> & string;
+type FilterName<Filter> = {
+  [Field in FieldsOf<Filter>]: NonNullable<Filter[Field]> extends { readonly id?: infer Operators }
+    ? \`filter[\${Field}][id][\${keyof NonNullable<Operators> & string}]\`
+    : \`filter[\${Field}][\${keyof NonNullable<Filter[Field]> & string}]\`;
+}[FieldsOf<Filter>];
+type Value = string | number | boolean;
+
+/** The parameters of a list as they stand in a URL, for \`fetch\`: \`{ 'filter[title][_eq]': 'Turf' }\`. */
+export type QueryParameters<Type extends TypeName> = {
+  readonly [Name in FilterName<Content[Type]['filter']>]?: Value;
+} & { readonly [Name in \`page[limit]\` | \`page[skip]\`]?: Value } & {
+  readonly [Each in TypeName as \`fields[\${Each}]\`]?: string;
+} & { readonly [Name in Content[Type]['facet'] as \`_facet[\${Name}]\`]?: Value } & {
+  readonly sort?: Content[Type]['sort'] | \`\${Content[Type]['sort']},\${string}\`;
+  readonly localeCode?: Content[Type]['locale'];
+  readonly include?: '' | Content[Type]['include'] | \`\${Content[Type]['include']},\${string}\`;
+  readonly [group: \`filter[_OR]\${string}\` | \`filter[_AND]\${string}\` | \`filter[_NOT]\${string}\`]: Value;
+};
+
+type Head<Path extends string> = Path extends \`\${infer First}.\${string}\` ? First : Path;
+type Tail<Path extends string, First extends string> = Path extends \`\${First}.\${infer Rest}\` ? Rest : never;
+type Start<Type extends TypeName> = { readonly type: Type; readonly id: string } & Content[Type]['attributes'];
+
+/** What Jsona makes of a resource, with the paths of \`include\`: \`JsonaItem<'book', 'author' | 'author.country'>\`. */
+export type JsonaItem<Type extends TypeName, Path extends string = never> = Type extends TypeName
+  ? Start<Type> & {
+      readonly [Name in keyof Content[Type]['related'] & string]: Content[Type]['related'][Name] extends {
+        readonly many: infer Target extends TypeName;
+      }
+        ? readonly (Name extends Head<Path> ? JsonaItem<Target, Tail<Path, Name>> : Identifier<Target>)[]
+        : Content[Type]['related'][Name] extends { readonly one: infer Target extends TypeName }
+          ? (Name extends Head<Path> ? JsonaItem<Target, Tail<Path, Name>> : Identifier<Target>) | null
+          : never;
+    }
+  : never;
+
+/** What kitsu makes of a resource: related items are under \`data\`. */
+export type KitsuItem<Type extends TypeName, Path extends string = never> = Type extends TypeName
+  ? Start<Type> & {
+      readonly [Name in keyof Content[Type]['related'] & string]: {
+        readonly data: Content[Type]['related'][Name] extends { readonly many: infer Target extends TypeName }
+          ? readonly (Name extends Head<Path> ? KitsuItem<Target, Tail<Path, Name>> : Identifier<Target>)[]
+          : Content[Type]['related'][Name] extends { readonly one: infer Target extends TypeName }
+            ? (Name extends Head<Path> ? KitsuItem<Target, Tail<Path, Name>> : Identifier<Target>) | null
+            : never;
+      };
+    }
+  : never;
+`;

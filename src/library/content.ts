@@ -1,0 +1,116 @@
+/**
+ * How the types that `stele types` writes say what the content is, and what follows from them for answers.
+ *
+ * `Content` is such a file's interface of that name: for each content type its resource and the names that queries may use.
+ */
+
+/** What is known of one content type. */
+export interface TypeShape {
+  readonly resource: ResourceShape;
+  readonly related: object;
+  readonly filter: object;
+  readonly sort: string;
+  readonly include: string;
+  readonly field: string;
+  readonly facet: string;
+  readonly statistic: string;
+  readonly highlight: string;
+  /** Codes of locales. */
+  readonly locale: string;
+}
+
+interface ResourceShape {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes?: object;
+}
+
+/** Any content: what is known without types of one's own. */
+export interface AnyContent {
+  readonly [type: string]: {
+    readonly resource: {
+      readonly type: string;
+      readonly id: string;
+      /** Not there where a type has none. */
+      readonly attributes: Readonly<Record<string, unknown>>;
+      readonly relationships?: Readonly<Record<string, unknown>>;
+      readonly links: { readonly self: string };
+      readonly meta?: Readonly<Record<string, unknown>>;
+    };
+    readonly related: Readonly<Record<never, never>>;
+    readonly filter: object;
+    readonly sort: string;
+    readonly include: string;
+    readonly field: string;
+    readonly facet: string;
+    readonly statistic: string;
+    readonly highlight: string;
+    readonly locale: string;
+  };
+}
+
+/** Whatever names content types and says of each what a TypeShape says. */
+export type ContentOf<Content> = { readonly [Type in keyof Content]: TypeShape };
+
+export type TypeName<Content> = keyof Content & string;
+
+/** The first step of paths, and what follows it. */
+type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path;
+type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never;
+
+/** An item of which nothing is known but where it is. */
+export type Identifier<Type extends string> = Type extends string
+  ? { readonly type: Type; readonly id: string }
+  : never;
+
+type Attributes<Resource> = Resource extends { readonly attributes: infer Fields } ? Fields : unknown;
+
+type Target<
+  Content extends ContentOf<Content>,
+  Type extends TypeName<Content>,
+  Included extends boolean,
+  Path extends string,
+> = Included extends true ? Item<Content, Type, Path> : Identifier<Type>;
+
+type Related<Content extends ContentOf<Content>, Link, Included extends boolean, Path extends string> = Link extends {
+  readonly many: infer Type extends TypeName<Content>;
+}
+  ? readonly Target<Content, Type, Included, Path>[]
+  : Link extends { readonly one: infer Type extends TypeName<Content> }
+    ? Target<Content, Type, Included, Path> | null
+    : unknown;
+
+/**
+ * An item with its fields in one object, and in place of relationships the items that are included, or their types and
+ * ids.
+ */
+export type Item<Content extends ContentOf<Content>, Type extends TypeName<Content>, Path extends string = never> =
+  Type extends TypeName<Content>
+    ? { readonly type: Content[Type]['resource']['type']; readonly id: string } & Attributes<
+        Content[Type]['resource']
+      > & {
+          readonly [Name in keyof Content[Type]['related'] & string]: Related<
+            Content,
+            Content[Type]['related'][Name],
+            Name extends Head<Path> ? true : false,
+            Tail<Path, Name>
+          >;
+        }
+    : never;
+
+/** The relationships of a type; any name where the content has no types. */
+export type RelationshipName<
+  Content extends ContentOf<Content>,
+  Type extends TypeName<Content>,
+> = string extends Content[Type]['include'] ? string : keyof Content[Type]['related'] & string;
+
+/** The content types that a relationship leads to. */
+export type TargetName<
+  Content extends ContentOf<Content>,
+  Type extends TypeName<Content>,
+  Name extends string,
+> = Name extends keyof Content[Type]['related']
+  ? Content[Type]['related'][Name] extends { readonly many: infer Target } | { readonly one: infer Target }
+    ? Target & TypeName<Content>
+    : TypeName<Content>
+  : TypeName<Content>;

@@ -1,0 +1,92 @@
+/**
+ * `/openapi.json` for each space, `/docs` to read it, and `/profile`: the interface, described.
+ *
+ * A description is made when it is first asked for, and kept while its snapshot is served.
+ */
+import type { Context } from 'koa';
+import { openApi, PROFILE } from '../../describe/index.js';
+import { RequestError } from '../../errors/index.js';
+import type { Space } from '../../snapshot/index.js';
+import type { Mount } from '../deliver/mounts.js';
+import type { Page } from '../routing/router.js';
+import { type Reference, referencePage } from './reference.js';
+import { type StaticPage, sendPage, staticPage } from './static-page.js';
+
+export const PROFILE_PATH = '/profile';
+const OPENAPI_FILE = 'openapi.json';
+const DOCS = 'docs';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** Behind `/`, or behind the space's name where there are several. */
+const prefixOf = ({ served }: Mount, mounts: readonly Mount[]): string =>
+  mounts.length === 1 ? '' : `/${served.name}`;
+
+/**
+ * @param reference what shows descriptions; undefined where it is not compiled
+ * @param publicUrl `''` or a URL without a slash at its end
+ */
+export function descriptionPages(
+  mounts: readonly Mount[],
+  publicUrl: string,
+  reference: Reference | undefined,
+): readonly Page[] {
+  const made = new WeakMap<Space, StaticPage>();
+  const byPrefix = new Map(mounts.map((mount) => [prefixOf(mount, mounts), mount]));
+  const pattern = mounts.length === 1 ? '' : '/:space';
+  const pathsOf = (file: string): readonly string[] => [...byPrefix.keys()].map((prefix) => `${prefix}/${file}`);
+
+  const spaceAt = (ctx: Context, file: string): { mount: Mount; space: Space } => {
+    const prefix = ctx.path.slice(0, -file.length - 1);
+    const mount = byPrefix.get(prefix);
+    if (mount === undefined) {
+      const detail = `There is no space "${prefix.slice(1)}" here. The spaces are: ${mounts.map(({ served }) => served.name).join(', ')}.`;
+      throw new RequestError([{ code: 'NotFound', detail }]);
+    }
+    const { space } = mount.served;
+    if (space !== undefined) return { mount, space };
+    const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
+    throw new RequestError([{ code: 'Unavailable', detail }]);
+  };
+
+  const descriptionOf = ({ mount, space }: { mount: Mount; space: Space }): StaticPage => {
+    let page = made.get(space);
+    if (page === undefined) {
+      const options = { base: mount.base, profile: `${publicUrl}${PROFILE_PATH}` };
+      page = staticPage(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
+      made.set(space, page);
+    }
+    return page;
+  };
+
+  const profile = staticPage(TEXT_TYPE, PROFILE);
+  return [
+    {
+      name: 'openapi',
+      path: `${pattern}/${OPENAPI_FILE}`,
+      paths: pathsOf(OPENAPI_FILE),
+      handler: (ctx) => sendPage(ctx, descriptionOf(spaceAt(ctx, OPENAPI_FILE))),
+    },
+    { name: 'profile', path: PROFILE_PATH, handler: (ctx) => sendPage(ctx, profile) },
+    ...(reference === undefined
+      ? []
+      : [
+          {
+            name: 'docs',
+            path: `${pattern}/${DOCS}`,
+            paths: pathsOf(DOCS),
+            handler: (ctx: Context) => {
+              const { space } = spaceAt(ctx, DOCS);
+              const page = referencePage(space.model.space, OPENAPI_FILE, mounts.length > 1);
+              return sendPage(ctx, page, reference.headers);
+            },
+          },
+          ...reference.files.map(({ path, page }) => ({
+            name: 'docs-file',
+            path,
+            handler: (ctx: Context) => sendPage(ctx, page),
+          })),
+        ]),
+  ];
+}

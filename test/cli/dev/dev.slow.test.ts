@@ -1,0 +1,79 @@
+/**
+ * `stele init` and `stele serve --dev`: from an empty folder to an answer, and to the next after a change.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readContentModel } from '../../../src/model/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { at } from '../../support/jsonapi-schema/index.js';
+import { start, stele } from '../stele.js';
+
+const newFolder = temporaryFolders();
+
+describe('stele init', () => {
+  it('an empty folder › gets an export that is accepted as it is, and says what comes next', async () => {
+    const folder = join(newFolder(), 'library');
+    const { code, stdout } = await stele(['init', folder]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`stele serve --dev ${join(folder, 'export')}`);
+    expect(await stele(['check', join(folder, 'export'), '--strict'])).toMatchObject({ code: 0 });
+    const types = ['types', join(folder, 'export'), '--out', join(folder, 'content.d.ts'), '--check'];
+    expect(await stele(types)).toMatchObject({ code: 0 });
+    const schema = readFileSync(join(folder, 'model.schema.json'), 'utf8');
+    expect(schema).toBe((await stele(['model', '--schema', 'model'])).stdout);
+    expect(readContentModel(JSON.parse(readFileSync(join(folder, 'export/model.json'), 'utf8')))).toHaveProperty(
+      'model',
+    );
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.dev).toBe('stele serve --dev export');
+  });
+
+  it('a folder that has one of the files › is left as it is', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'package.json'), '{}');
+    expect(await stele(['init', folder])).toMatchObject({ code: 1, stderr: expect.stringContaining('package.json') });
+    expect(await stele(['init', join(folder, 'other')])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{}');
+  });
+});
+
+describe('stele serve --dev', () => {
+  it('a change › is served; a mistake › is told, and what was served stays', async () => {
+    const folder = newFolder();
+    await stele(['init', folder]);
+    const file = join(folder, 'export/book.ndjson');
+    const before = readFileSync(file, 'utf8');
+    const { child, until, ended } = start('src/cli/main.js', ['serve', '--dev', join(folder, 'export'), '--port', '0']);
+    const [, root = ''] = /library: (\S+)/.exec(await until(/library: \S+/)) ?? [];
+    const title = async (): Promise<unknown> =>
+      at(await (await fetch(`${root}/book/salt-and-light`)).json(), 'data', 'attributes', 'title');
+    let told = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    expect(await title()).toBe('Salt and Light');
+    writeFileSync(file, before.replace('Salt and Light', 'Salt and Dark'));
+    await expect.poll(title, { timeout: 20_000 }).toBe('Salt and Dark');
+    writeFileSync(file, '{"id":\n');
+    await expect.poll(() => told, { timeout: 20_000 }).toContain('What was served before is served still.');
+    expect(await title()).toBe('Salt and Dark');
+    writeFileSync(file, before.replace('Salt and Light', 'Salt and Sand'));
+    await expect.poll(title, { timeout: 20_000 }).toBe('Salt and Sand');
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/book\.ndjson.*[\s\S]*Built 5 items in \d+ ms/),
+    });
+  });
+
+  it('an export that is refused at the start, and options that do not go together › end it', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'model.json'), '{}');
+    expect(await stele(['serve', '--dev', folder])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('model.json'),
+    });
+    expect(await stele(['serve', '--dev', folder, '--wait'])).toMatchObject({ code: 2 });
+    expect(await stele(['serve', '--dev'])).toMatchObject({ code: 2 });
+  });
+});
