@@ -6,30 +6,59 @@
  * when the list is written. So memory does not grow with the length of the list.
  */
 import { Bitset } from '../docset/index.js';
-import { ALL_KEY, anyItemKey, fieldKey, itemKey, MANY_KEY, typeKey } from '../jsonapi/index.js';
-import { encodeComponent } from '../model/index.js';
+import { ALL_KEY, anyItemKey, fieldKey, itemKey, MANY_KEY, typeInLocale, typeKey } from '../jsonapi/index.js';
+import { type ContentType, encodeComponent, isLocalized } from '../model/index.js';
 import { compareModels } from './model.js';
 import type { Snapshot, SnapshotPair } from './pair.js';
 import { itemsReaching } from './reach.js';
 import { type Ids, readIds } from './side.js';
-import { eachTypeChanges, type TypeChanges } from './types.js';
+import { eachTypeChanges, type LocaleChanges, type TypeChanges } from './types.js';
+
+/** What there is to purge of a type's answers in one locale. */
+interface LocalePurge {
+  /** The type as keys name it. */
+  readonly name: string;
+  /** Docs before that are shown otherwise, or not at all. */
+  readonly touched: Bitset;
+  readonly touchedCount: number;
+  /** Keys of the fields that have changed; those that are not localized are the default locale's. */
+  readonly fieldKeys: readonly string[];
+}
 
 /** What there is to purge of one type. */
 interface TypePurge {
   readonly name: string;
-  /** Docs before that were changed or removed. */
+  /** Docs before that were changed, in whichever locale, or removed. */
   readonly touched: Bitset;
   readonly touchedCount: number;
+  readonly locales: readonly LocalePurge[];
   /** Docs after. */
   readonly added: Uint32Array;
   /** Whether it has other items, or another order. */
   readonly hasOtherItems: boolean;
   readonly hasOtherCount: boolean;
-  readonly fields: readonly string[];
 }
 
-function purgeOf(changes: TypeChanges): TypePurge {
-  const { name, itemsBefore = 0, itemsAfter = 0, added, changed, removed, reordered, fields } = changes;
+function localePurge(
+  { name, itemsBefore = 0, removed }: TypeChanges,
+  { code, changed, fields }: LocaleChanges,
+  model: ContentType | undefined,
+): LocalePurge {
+  const inLocale = typeInLocale(name, code);
+  const isOwn = (field: string): boolean => {
+    const found = model?.fieldByName.get(field);
+    return code === undefined || (found !== undefined && isLocalized(found));
+  };
+  const touched = new Bitset(itemsBefore);
+  touched.addAll(changed);
+  touched.addAll(removed);
+  const fieldKeys = fields.filter((field) => isOwn(field.name)).map((field) => fieldKey(inLocale, field.name));
+  return { name: inLocale, touched, touchedCount: changed.length + removed.length, fieldKeys };
+}
+
+/** @param model of the type, which is the same in both */
+function purgeOf(changes: TypeChanges, model: ContentType | undefined): TypePurge {
+  const { name, itemsBefore = 0, itemsAfter = 0, added, changed, removed, reordered } = changes;
   const touched = new Bitset(itemsBefore);
   touched.addAll(changed);
   touched.addAll(removed);
@@ -40,7 +69,7 @@ function purgeOf(changes: TypeChanges): TypePurge {
     added,
     hasOtherItems: added.length + removed.length > 0 || reordered,
     hasOtherCount: itemsBefore !== itemsAfter,
-    fields: fields.map((field) => field.name),
+    locales: changes.locales.map((locale) => localePurge(changes, locale, model)),
   };
 }
 
@@ -63,11 +92,11 @@ export class Purge {
     if (this.isAll) return 1;
     const touched = this.#types.filter(isTouched);
     if (touched.length === 0) return 0;
-    const counts = touched.map(
-      ({ hasOtherItems, fields, touchedCount }) =>
-        Number(hasOtherItems) + fields.length + Number(touchedCount > 0) + touchedCount,
-    );
-    return counts.reduce((sum, count) => sum + count, 1);
+    const inLocale = ({ fieldKeys, touchedCount }: LocalePurge): number =>
+      fieldKeys.length + Number(touchedCount > 0) + touchedCount;
+    return touched
+      .flatMap(({ hasOtherItems, locales }) => [Number(hasOtherItems), ...locales.map(inLocale)])
+      .reduce((sum, count) => sum + count, 1);
   }
 
   /** @returns every key once, those of items last in their type; `ALL_KEY` alone where every answer may differ */
@@ -77,12 +106,14 @@ export class Purge {
       return;
     }
     if (this.#types.some(isTouched)) yield MANY_KEY;
-    for (const { name, touched, touchedCount, hasOtherItems, fields } of this.#types) {
+    for (const { name, hasOtherItems, locales } of this.#types) {
       if (hasOtherItems) yield typeKey(name);
-      for (const field of fields) yield fieldKey(name, field);
-      if (touchedCount === 0) continue;
-      yield anyItemKey(name);
-      for (const id of idsOf(await readIds(this.#pair.before, name), touched)) yield itemKey(name, id);
+      for (const { fieldKeys } of locales) yield* fieldKeys;
+      for (const { name: inLocale, touched, touchedCount } of locales) {
+        if (touchedCount === 0) continue;
+        yield anyItemKey(inLocale);
+        for (const id of idsOf(await readIds(this.#pair.before, name), touched)) yield itemKey(inLocale, id);
+      }
     }
   }
 
@@ -170,6 +201,9 @@ export async function findPurge(pair: SnapshotPair, onStep?: (step: string) => v
   const model = compareModels(pair.before.manifest.model, pair.after.manifest.model);
   const types: TypePurge[] = [];
   if (model.length > 0) return new Purge(pair, types, true);
-  for await (const changes of eachTypeChanges(pair, onStep)) types.push(purgeOf(changes));
+  const { contentTypes } = pair.before.manifest.model;
+  for await (const changes of eachTypeChanges(pair, onStep)) {
+    types.push(purgeOf(changes, contentTypes.get(changes.name)));
+  }
   return new Purge(pair, types, false);
 }

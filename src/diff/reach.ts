@@ -2,9 +2,9 @@
  * Which items lead to which: those whose documents may show others, by related items or `include`.
  */
 import { Bitset } from '../docset/index.js';
-import type { RelationshipField } from '../model/index.js';
+import { type RelationshipField, storedType } from '../model/index.js';
 import { RunPostings } from '../postings/index.js';
-import { sectionNames } from '../segment/index.js';
+import { sectionNames, sharedNames } from '../segment/index.js';
 import { joinSectionName } from '../snapshot/index.js';
 import { ByteTerms, below } from '../termdict/index.js';
 import { readJoins, readType, type Snapshot } from './pair.js';
@@ -34,13 +34,16 @@ function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs
 async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
   const { sections: joins } = await readJoins(snapshot);
   const found: Targets[] = [];
-  for (const [type, { relationships }] of snapshot.manifest.model.contentTypes) {
-    const structures = relationships.flatMap(({ name }) => {
+  for (const [type, contentType] of snapshot.manifest.model.contentTypes) {
+    const stored = storedType(contentType).relationships;
+    const structures = stored.flatMap(({ name }) => {
       const { terms, docs, starts } = sectionNames(name);
       return [terms, docs, starts];
     });
-    const { sections } = await readType(snapshot, type, structures);
-    for (const field of relationships) {
+    const { meta, sections } = await readType(snapshot, type, structures);
+    const shared = sharedNames(meta);
+    for (const field of stored) {
+      if (shared.has(field.name)) continue;
       const names = sectionNames(field.name);
       const terms = new ByteTerms(sections.countedRecords(names.terms));
       const postings = new RunPostings(sections.u32(names.docs), sections.u32(names.starts, terms.size + 1));

@@ -3,9 +3,18 @@
  */
 import { LinkColumn } from '../column/index.js';
 import type { PartialSegment } from '../format/index.js';
-import type { ContentType, RelationshipField } from '../model/index.js';
-import { DOCUMENTS, ID_FIELD, sectionNames } from '../segment/index.js';
-import { DocumentStore } from '../store/index.js';
+import { type ContentType, isLocalized, type RelationshipField, storedName, storedType } from '../model/index.js';
+import {
+  DOCUMENTS,
+  ID_FIELD,
+  LOCAL_DOCUMENTS,
+  localDocuments,
+  OWN_LOCALES,
+  OWN_SETS,
+  sectionNames,
+  sharedNames,
+} from '../segment/index.js';
+import { DocumentStore, LocalDocuments, OwnLocales } from '../store/index.js';
 import { ByteTerms } from '../termdict/index.js';
 import { readType, type Snapshot } from './pair.js';
 
@@ -30,6 +39,10 @@ export interface Side {
   readonly documents: DocumentStore;
   /** By relationship. */
   readonly links: ReadonlyMap<string, SideLinks>;
+  /** Where each item has values of its own; undefined where no field is localized. */
+  readonly own: OwnLocales | undefined;
+  /** As each locale behind the default one has it, in the order of the type's locales. */
+  readonly locals: readonly Side[];
 }
 
 const idNames = sectionNames(ID_FIELD);
@@ -58,16 +71,56 @@ export async function readIds(snapshot: Snapshot, type: string): Promise<Ids> {
 
 /** Cost: reading the rendered items, the ids and the links. Memory: their size. */
 export async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
-  const structures = type.relationships.flatMap(({ name }) => {
+  const structures = storedType(type).relationships.flatMap(({ name }) => {
     const { terms, linkStarts, linkTargets } = sectionNames(name);
     return [terms, linkStarts, linkTargets];
   });
-  const file = await readType(snapshot, type.name, [DOCUMENTS, ...idStructures, ...structures]);
+  const local = type.locales.slice(1).map((_, index) => localDocuments(type, index + 1));
+  const own = type.locales.length === 0 ? [] : [LOCAL_DOCUMENTS, OWN_SETS, OWN_LOCALES];
+  const file = await readType(snapshot, type.name, [DOCUMENTS, ...idStructures, ...structures, ...local, ...own]);
   const size = sizeOf(file);
   const { sections } = file;
+  const records = sections.records(DOCUMENTS, size);
+  const side: Side = {
+    type,
+    size,
+    ids: openIds(file, size),
+    documents: new DocumentStore(records, type.attributes.length),
+    links: linksOf(file, type, 0, size),
+    own:
+      type.locales.length === 0
+        ? undefined
+        : new OwnLocales(sections.countedRecords(OWN_SETS), sections.unsigned(OWN_LOCALES, size)),
+    locals: [],
+  };
+  if (type.locales.length === 0) return side;
+  const localRecords = sections.countedRecords(LOCAL_DOCUMENTS);
+  const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
+  const shared = sharedNames(file.meta);
+  const locals = local.map((name, index): Side => {
+    const stored = shared.get(name) ?? name;
+    const places = stored === DOCUMENTS ? undefined : sections.u32(stored, size);
+    const documents =
+      places === undefined
+        ? side.documents
+        : new DocumentStore(records, type.attributes.length, new LocalDocuments(localRecords, places, attributes));
+    return { ...side, documents, links: linksOf(file, type, index + 1, size) };
+  });
+  return { ...side, locals };
+}
+
+/** @returns the links of each relationship, as a locale has them */
+function linksOf(
+  { sections, meta }: PartialSegment,
+  type: ContentType,
+  locale: number,
+  size: number,
+): ReadonlyMap<string, SideLinks> {
+  const shared = sharedNames(meta);
   const links = new Map<string, SideLinks>();
   for (const field of type.relationships) {
-    const names = sectionNames(field.name);
+    const name = isLocalized(field) ? storedName(type, field.name, locale) : field.name;
+    const names = sectionNames(shared.get(name) ?? name);
     const starts = sections.u32(names.linkStarts, size + 1);
     links.set(field.name, {
       field,
@@ -75,8 +128,7 @@ export async function readSide(snapshot: Snapshot, type: ContentType): Promise<S
       links: new LinkColumn(starts, sections.u32(names.linkTargets, starts[size])),
     });
   }
-  const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
-  return { type, size, ids: openIds(file, size), documents, links };
+  return links;
 }
 
 /** @returns the doc's id as a JSON string, quotes included */

@@ -25,6 +25,15 @@ export interface ChangedItem {
   readonly fields: readonly string[];
 }
 
+/** What changed in one locale. */
+export interface LocaleChanges {
+  /** Undefined of the default locale, and where there are no locales. */
+  readonly code: string | undefined;
+  /** Docs before, ascending: those that are shown otherwise. */
+  readonly changed: Uint32Array;
+  readonly fields: readonly FieldChanges[];
+}
+
 /** Docs are ascending, which is the export's order. */
 export interface TypeChanges {
   readonly name: string;
@@ -39,8 +48,10 @@ export interface TypeChanges {
   readonly removed: Uint32Array;
   /** Whether the items that both have stand in another order. */
   readonly reordered: boolean;
-  /** Those with changes, in the model's order. */
+  /** Those with changes, in the model's order, in whichever locale. */
   readonly fields: readonly FieldChanges[];
+  /** The default locale, and where fields are localized the others that both snapshots have. */
+  readonly locales: readonly LocaleChanges[];
   /** Ids of `added`, as JSON strings; read while they are walked, as those of the next two. */
   readonly addedIds: () => Iterable<string>;
   readonly changedItems: () => Iterable<ChangedItem>;
@@ -55,6 +66,7 @@ const noChanges = {
   removed: nothing,
   reordered: false,
   fields: [],
+  locales: [],
   addedIds: () => [],
   changedItems: () => [],
   removedIds: () => [],
@@ -82,35 +94,76 @@ async function allRemoved(snapshot: Snapshot, type: ContentType): Promise<TypeCh
 
 function* changedItemsOf(
   side: Side,
-  comparison: Comparison,
+  locales: readonly ComparedLocale[],
   changed: Uint32Array,
   { after }: Matching,
 ): Generator<ChangedItem> {
   for (const doc of changed) {
-    const fields: number[] = [];
-    comparison.eachDifferent(doc, after[doc]!, (field) => fields.push(field));
-    const names = fields.sort((a, b) => a - b).map((field) => comparison.fields[field]!);
+    const fields = new Set<number>();
+    for (const { comparison } of locales) comparison.eachDifferent(doc, after[doc]!, (field) => fields.add(field));
+    const names = [...fields].sort((a, b) => a - b).map((field) => locales[0]!.comparison.fields[field]!);
     yield { id: jsonIdOf(side, doc), fields: names };
   }
+}
+
+/** One locale of both snapshots, while it is compared. */
+interface ComparedLocale {
+  readonly code: string | undefined;
+  readonly comparison: Comparison;
+  readonly changed: Bitset;
+  /** Field → items. */
+  readonly counts: Uint32Array;
+}
+
+function comparedLocales(before: Side, after: Side): readonly ComparedLocale[] {
+  const compared = (code: string | undefined, a: Side, b: Side): ComparedLocale => {
+    const comparison = new Comparison(a, b);
+    return { code, comparison, changed: new Bitset(a.size), counts: new Uint32Array(comparison.fields.length) };
+  };
+  const others = before.locals.flatMap((local, index) => {
+    const { code } = before.type.locales[index + 1]!;
+    const match = after.locals[after.type.locales.findIndex((locale) => locale.code === code) - 1];
+    return match === undefined ? [] : [compared(code, local, match)];
+  });
+  return [compared(undefined, before, after), ...others];
+}
+
+/** Whether an item has values of its own in other locales than before, which every locale shows. */
+function hasOtherLocales(before: Side, after: Side, doc: number, match: number): boolean {
+  if (before.own === undefined || after.own === undefined) return before.own !== after.own;
+  const [a, b] = [before.own, after.own];
+  return Buffer.compare(a.sets.view(a.docs[doc]!), b.sets.view(b.docs[match]!)) !== 0;
 }
 
 /** Cost: O(bytes of the rendered items and the links). */
 function compareSides(before: Side, after: Side): TypeChanges {
   const matching = matchItems(before, after);
-  const comparison = new Comparison(before, after);
+  const locales = comparedLocales(before, after);
+  const { fields: names } = locales[0]!.comparison;
   const changed = new Bitset(before.size);
-  const counts = new Uint32Array(comparison.fields.length);
+  const counts = new Uint32Array(names.length);
+  const differing = new Set<number>();
   for (let doc = 0; doc < before.size; doc += 1) {
     const match = matching.after[doc]!;
     if (match === NONE) continue;
-    comparison.eachDifferent(doc, match, (field) => {
-      changed.add(doc);
-      counts[field]! += 1;
-    });
+    differing.clear();
+    for (const { comparison, changed: inLocale, counts: countsThere } of locales) {
+      comparison.eachDifferent(doc, match, (field) => {
+        changed.add(doc);
+        inLocale.add(doc);
+        countsThere[field]! += 1;
+        differing.add(field);
+      });
+    }
+    for (const field of differing) counts[field]! += 1;
+    if (!hasOtherLocales(before, after, doc, match)) continue;
+    changed.add(doc);
+    for (const locale of locales) locale.changed.add(doc);
   }
   const { added, removed, reordered } = matching;
   const list = listOf(changed);
-  const fields = comparison.fields.map((name, field) => ({ name, items: counts[field]! }));
+  const fieldsOf = (items: Uint32Array): FieldChanges[] =>
+    names.map((name, field) => ({ name, items: items[field]! })).filter(({ items }) => items > 0);
   return {
     name: before.type.name,
     itemsBefore: before.size,
@@ -119,9 +172,14 @@ function compareSides(before: Side, after: Side): TypeChanges {
     changed: list,
     removed,
     reordered,
-    fields: fields.filter(({ items }) => items > 0),
+    fields: fieldsOf(counts),
+    locales: locales.map((locale) => ({
+      code: locale.code,
+      changed: listOf(locale.changed),
+      fields: fieldsOf(locale.counts),
+    })),
     addedIds: () => idsOf(after, added),
-    changedItems: () => changedItemsOf(before, comparison, list, matching),
+    changedItems: () => changedItemsOf(before, locales, list, matching),
     removedIds: () => idsOf(before, removed),
   };
 }

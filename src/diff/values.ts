@@ -15,8 +15,10 @@ type Differs = (before: number, after: number) => boolean;
 const LAST_OF_NULL = 0x6c;
 
 /** A located record: where the bytes of one of its attributes are. */
-const bytesOf = ({ chunk, starts, lengths }: RecordPlaces, attribute: number): Uint8Array =>
-  chunk.bytes.subarray(starts[attribute]!, starts[attribute]! + lengths[attribute]!);
+const bytesOf = (places: RecordPlaces, attribute: number): Uint8Array => {
+  const start = places.starts[attribute]!;
+  return places.chunkOf(attribute).bytes.subarray(start, start + places.lengths[attribute]!);
+};
 
 /** What a side knows of one field. */
 interface FieldSide {
@@ -38,7 +40,7 @@ export class Comparison {
   readonly #placesAfter: RecordPlaces;
   readonly #attributes: readonly (readonly [field: number, differs: Differs])[];
   readonly #links: readonly (readonly [field: number, differs: Differs])[];
-  /** Equal records then mean equal attributes. */
+  /** Equal records then mean equal attributes, as no locale has any in a record of its own. */
   readonly #hasSameAttributes: boolean;
 
   /** Cost: O(distinct targets). */
@@ -59,7 +61,8 @@ export class Comparison {
     this.#attributes = attributes;
     this.#links = links;
     const namesOf = (side: Side): string => side.type.attributes.map(({ name }) => name).join();
-    this.#hasSameAttributes = namesOf(before) === namesOf(after);
+    const isWhole = before.documents.local === undefined && after.documents.local === undefined;
+    this.#hasSameAttributes = isWhole && namesOf(before) === namesOf(after);
   }
 
   /**

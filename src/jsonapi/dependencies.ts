@@ -2,20 +2,25 @@
  * What one answer depends on, as surrogate keys; why these are enough stands with the keys.
  */
 
+import { type ContentType, isLocalized } from '../model/index.js';
 import type { Filter } from '../query/index.js';
 import { ID_FIELD } from '../segment/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { Resource } from './document/index.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest } from './request/parsed-request.js';
-import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeKey } from './surrogate-keys.js';
+import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
+
+/** @param locale place in the space's locales. @returns the type as its keys name it */
+const inLocale = ({ name, locales }: ContentType, locale: number): string =>
+  typeInLocale(name, locale === 0 ? undefined : locales[locale]?.code);
 
 /** The key of a resource, its id as the store has it for URLs: percent-encoded in the one canonical way. */
 function keyOf({ type, doc }: Resource): string {
-  const { documents } = type.segment;
+  const { documents, locale } = type.segment;
   const places = documents.places();
   documents.locate(doc, places);
   const { bytes } = places.chunk;
-  return `${anyItemKey(type.name)}${Buffer.from(bytes.subarray(places.urlStart, places.urlEnd)).toString('latin1')}`;
+  return `${anyItemKey(inLocale(type.segment.type, locale))}${Buffer.from(bytes.subarray(places.urlStart, places.urlEnd)).toString('latin1')}`;
 }
 
 /** What a list's request can ask; of what decides which items it shows, and in which order, the keys are below. */
@@ -58,6 +63,12 @@ function eachField(filter: Filter | undefined, found: (field: string) => void): 
   }
 }
 
+function keyOfField(space: Space, name: string, field: string, locale: number): string {
+  const type = space.types.get(name)?.segment.type;
+  const own = type?.fieldByName.get(field);
+  return fieldKey(type !== undefined && own !== undefined && isLocalized(own) ? inLocale(type, locale) : name, field);
+}
+
 /**
  * Adds the keys of the fields that select or order items of these types; an id never changes. How well one item answers
  * a search depends on the searched fields of all, and on how many there are.
@@ -66,10 +77,11 @@ function addFields(
   keys: Set<string>,
   space: Space,
   types: readonly string[],
-  { words, filter, sort, counting }: Known<CollectionRequest> | Known<RelatedRequest>,
+  { words, filter, sort, counting, locale }: Known<CollectionRequest> | Known<RelatedRequest>,
 ): void {
   const add = (field: string): void => {
-    if (field !== ID_FIELD) for (const type of types) keys.add(fieldKey(type, field));
+    if (field === ID_FIELD) return;
+    for (const type of types) keys.add(keyOfField(space, type, field, locale?.place ?? 0));
   };
   eachField(filter, add);
   for (const { field } of sort) add(field);
@@ -79,7 +91,7 @@ function addFields(
   for (const type of types) {
     keys.add(typeKey(type));
     const searched = space.types.get(type)?.segment.type.search?.fields ?? [];
-    for (const { field } of searched) keys.add(fieldKey(type, field.name));
+    for (const { field } of searched) keys.add(keyOfField(space, type, field.name, locale?.place ?? 0));
   }
 }
 
@@ -99,11 +111,11 @@ export function dependencies(space: Space, request: ParsedRequest, shown: readon
       break;
     case 'related':
       addFields(keys, space, request.relationship.to, request);
-      keys.add(itemKey(request.type.name, request.id));
+      keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));
       break;
     case 'item':
     case 'linkage':
-      keys.add(itemKey(request.type.name, request.id));
+      keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));
       break;
   }
   for (const resource of shown) keys.add(keyOf(resource));

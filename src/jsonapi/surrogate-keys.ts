@@ -21,6 +21,10 @@
  * kept. And an answer's keys follow from the request and the resources it shows, so an answer that stays the same over
  * several snapshots has the keys that the last of them would give it.
  *
+ * A type with localized fields is to keys another type in each locale (`typeInLocale`): a translation that changes purges no
+ * answer of another locale. Its `typeKey` is the same in all of them, as is the `fieldKey` of a field that is not localized.
+ * An item that comes to have values of its own in another locale, or has none there any more, shows so in every locale.
+ *
  * Keys are ASCII without spaces and commas, so that both kinds of header can hold them; caches that fold their case
  * purge more than they must, never less.
  */
@@ -30,6 +34,10 @@ import { encodeComponent } from '../model/index.js';
 export const ALL_KEY = ':all';
 /** On answers whose keys are too long for a header even with types in place of items, beside `ALL_KEY` alone. */
 export const MANY_KEY = ':many';
+
+/** @returns what stands for a type with localized fields in the keys of one locale. @param code undefined: the default one's */
+export const typeInLocale = (type: string, code: string | undefined): string =>
+  code === undefined ? type : `${type}@${code}`;
 
 export const typeKey = (type: string): string => type;
 

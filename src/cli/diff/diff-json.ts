@@ -20,7 +20,14 @@ function* changedItems(changes: TypeChanges): Generator<string> {
 function* typeJson(changes: TypeChanges): Generator<string> {
   const { name, itemsBefore = null, itemsAfter = null, added, changed, removed, reordered, fields } = changes;
   const counts = { added: added.length, changed: changed.length, removed: removed.length };
-  const head = JSON.stringify({ name, itemsBefore, itemsAfter, ...counts, reordered, fields }, undefined, 2);
+  const locales = changes.locales
+    .filter(({ code }) => code !== undefined)
+    .map(({ code, changed: inLocale, fields: ofLocale }) => ({ code, changed: inLocale.length, fields: ofLocale }));
+  const head = JSON.stringify(
+    { name, itemsBefore, itemsAfter, ...counts, reordered, fields, ...(locales.length > 0 && { locales }) },
+    undefined,
+    2,
+  );
   yield `${head.slice(0, -2).replaceAll('\n', '\n    ')},\n      "addedIds": `;
   yield* listOf(changes.addedIds());
   yield ',\n      "changedItems": ';

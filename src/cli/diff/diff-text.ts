@@ -41,11 +41,17 @@ function details(changes: TypeChanges, limit: number): string {
   const { name, added, changed, removed, fields } = changes;
   if (added.length + changed.length + removed.length === 0) return '';
   const summary = fields.map((field) => `${field.name} ${count(field.items)}`).join(', ');
+  const inLocales = changes.locales.flatMap(({ code, changed: docs }) =>
+    code === undefined || docs.length === 0 ? [] : [`${code} ${count(docs.length)}`],
+  );
   return [
     `\n${name}${summary === '' ? '' : `, changed fields: ${summary}`}\n`,
+    inLocales.length === 0 ? '' : `  items shown otherwise in ${inLocales.join(', ')}\n`,
     firstLines(changes.addedIds(), limit, (id) => `  + ${plain(id)}\n`),
     rest('added', added.length, limit),
-    firstLines(changes.changedItems(), limit, ({ id, fields: ofItem }) => `  ~ ${plain(id)}: ${ofItem.join(', ')}\n`),
+    firstLines(changes.changedItems(), limit, ({ id, fields: ofItem }) => {
+      return `  ~ ${plain(id)}: ${ofItem.length === 0 ? 'which locales it has values of its own in' : ofItem.join(', ')}\n`;
+    }),
     rest('changed', changed.length, limit),
     firstLines(changes.removedIds(), limit, (id) => `  - ${plain(id)}\n`),
     rest('removed', removed.length, limit),
