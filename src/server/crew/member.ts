@@ -43,8 +43,8 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
     new Promise((resolve) => {
       asked += 1;
       const ask = asked;
-      // Nobody gathers any more while all are being stopped: then it tells of itself.
-      const late = setTimeout(() => answer(server === undefined ? [] : [server.readings()]), gatheringMs);
+      // Nobody gathers any more while all are being stopped: then the scrape is told of this member alone.
+      const late = setTimeout(() => answer([]), gatheringMs);
       const answer = (all: readonly Readings[]): void => {
         clearTimeout(late);
         waiting.delete(ask);

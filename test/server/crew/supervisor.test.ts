@@ -7,6 +7,7 @@ import { diskFiles } from '../../../src/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
 import { backoff, SETTLED_MS } from '../../../src/server/crew/backoff.js';
 import { idOf } from '../../../src/server/crew/messages.js';
+import { DEFAULT_TIMEOUTS } from '../../../src/server/options.js';
 import { publishCurrent } from '../../../src/snapshot/index.js';
 import { failure, lastStatus, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
@@ -66,6 +67,32 @@ describe('serveTogether', () => {
     die(launched[0]!, 'ended with 7');
     await expect.poll(() => launched.length).toBe(3);
     expect(takeLease(memory, 3, 1, 1)).toEqual(lease);
+  });
+
+  it('a replacement that gets ready after a swap it has missed › is told to switch then', async () => {
+    const { crew, launched, die, ready } = pretend({
+      sharesMemory: true,
+      onStart: (member, count) => {
+        if (count <= 2) member.onMessage({ kind: 'ready', origin: 'http://x', roots: [] });
+      },
+    });
+    const { server } = await serving(crew);
+    die(launched[0]!, 'ended with 7');
+    await expect.poll(() => launched[2]?.served).toBe(ids[0]);
+    await publishCurrent(diskFiles, out, ids[1]!);
+    await server.look();
+    expect(launched[1]?.served).toBe(ids[1]);
+    expect(launched[2]?.served).toBe(ids[0]);
+    ready(launched[2]!);
+    await expect.poll(() => launched[2]?.served).toBe(ids[1]);
+  });
+
+  it('processes › the log says that each has a copy, and what would need only one; threads › it does not', async () => {
+    for (const sharesMemory of [false, true]) {
+      const { lines } = await serving(pretend({ sharesMemory }).crew);
+      const told = lines.filter(({ msg }) => msg.includes('each with a copy of the snapshots'));
+      expect(told).toHaveLength(sharesMemory ? 0 : 1);
+    }
   });
 
   it('one whose replacements die young › they come after growing pauses', async () => {
@@ -160,6 +187,26 @@ describe('serveTogether', () => {
       expect(lines.filter(({ msg }) => msg.includes('told to stop'))).toHaveLength(1);
     },
   );
+
+  it('close, and a member hangs › is waited for as long as answers may take, and two seconds more', async () => {
+    const { crew } = pretend({ onStop: () => 'hangs' });
+    const timeouts = { ...DEFAULT_TIMEOUTS, drainMs: 500 };
+    const { server } = await serving(crew, { server: { host: '127.0.0.1', port: 0, timeouts } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let cut: number | undefined;
+      const closed = server.close().then((count) => {
+        cut = count;
+      });
+      await vi.advanceTimersByTimeAsync(2_499);
+      expect(cut).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(1);
+      await closed;
+      expect(cut).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   it('close › the responses that were cut are summed, and none is replaced', async () => {
     const { crew, launched } = pretend({});
