@@ -1,19 +1,10 @@
 /**
- * A checked request → the bytes of the document that answers it.
+ * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
  */
 import { Budget } from '../../docset/index.js';
 import { InvariantError, RequestError, type RequestProblem, TooCostlyError } from '../../errors/index.js';
-import { chunkOf } from '../../format/index.js';
-import { type ContentType, type DocId, docId, encodeComponent, utf8 } from '../../model/index.js';
-import {
-  type Counted,
-  execute,
-  executeAmong,
-  executeSearch,
-  type Searched,
-  searchAmong,
-  type Trace,
-} from '../../query/index.js';
+import { type DocId, docId, encodeComponent, utf8 } from '../../model/index.js';
+import { execute, executeAmong, executeSearch, searchAmong, type Trace } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import { tooCostly } from '../advice/less-costly.js';
@@ -23,21 +14,10 @@ import type {
   LinkageRequest,
   ParsedRequest,
   RelatedRequest,
-  Shape,
 } from '../request/parsed-request.js';
-import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
-import { countedMembers } from './counted-members.js';
+import { DocumentAssembler, typeNamed } from './document-assembler.js';
 import { fetchAhead } from './fetch-ahead.js';
-import { Highlights } from './highlights.js';
-import { pageLinks } from './page-links.js';
-import { type Constant, constant } from './pieces.js';
-import { writeLinks, writeResource } from './resource-object.js';
-import { eachTarget, includedResources, type Resource } from './resources.js';
-import { rootDocument } from './root-document.js';
-import { ByteWriter } from './writer.js';
-
-/** How an item is shown that is included for a facet. */
-const COUNTED_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+import { eachTarget, type Resource } from './resources.js';
 
 export interface AnswerOptions {
   /** Is told what is decided, and why. */
@@ -52,14 +32,10 @@ export interface AnswerOptions {
 export class Responder {
   readonly #space: Space;
   readonly #base: string;
-  readonly #query: string;
-  readonly #bytes: readonly TypeBytes[];
-  readonly #root: Constant;
-  readonly #out = new ByteWriter();
+  readonly #document: DocumentAssembler;
   readonly #budget: Budget;
   /** What was read ahead; of no meaning. */
   fetched = 0;
-  #shown: Resource[] | undefined;
 
   /**
    * @param space as the locale that answers has it
@@ -70,9 +46,7 @@ export class Responder {
   constructor(space: Space, base: string, query = '') {
     this.#space = space;
     this.#base = base;
-    this.#query = query;
-    this.#bytes = spaceBytes(space, base, query);
-    this.#root = constant(rootDocument(space, base, query));
+    this.#document = new DocumentAssembler(space, base, query);
     this.#budget = sharedBudget(space);
   }
 
@@ -81,16 +55,16 @@ export class Responder {
    * Cost: that of the query, and of copying the document's bytes.
    */
   answer(request: ParsedRequest, { trace, shown, maxCostMs }: AnswerOptions = {}): Buffer {
-    this.#shown = shown;
+    this.#document.begin(shown);
     this.#budget.allow(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
     try {
       this.#write(request, trace);
-      return this.#out.take();
+      return this.#document.take();
     } catch (error) {
       if (error instanceof TooCostlyError) throw this.#refusal(error, request);
       throw error;
     } finally {
-      this.#out.clear();
+      this.#document.clear();
     }
   }
 
@@ -105,7 +79,7 @@ export class Responder {
     switch (request.kind) {
       case 'root':
         trace?.step('assemble');
-        this.#out.raw(this.#root);
+        this.#document.root();
         return;
       case 'collection':
         this.#writeCollection(request, trace);
@@ -123,7 +97,7 @@ export class Responder {
   }
 
   #writeCollection(request: CollectionRequest, trace: Trace | undefined): void {
-    const type = this.#type(request.type.name);
+    const type = typeNamed(this.#space, request.type.name);
     const { words, filter, sort, page, counting } = request;
     const found =
       words === undefined
@@ -131,16 +105,16 @@ export class Responder {
         : executeSearch(type.segment, words, filter, sort, page, trace, counting);
     const { docs } = found;
     trace?.step('assemble');
-    this.fetched = fetchAhead(type, this.#bytes[type.number]!, docs);
+    this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
     const primary: Resource[] = [];
     for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: [request.shape] });
-    this.#writeList(`${this.#base}/${type.name}`, request, found, primary);
+    this.#document.list(`${this.#base}/${type.name}`, request, found, primary);
   }
 
   #writeItem(request: ItemRequest, trace: Trace | undefined): void {
     const { type, doc } = this.#find(request, trace);
     trace?.step('assemble');
-    this.#writeSingle(this.#itemPath(request), request, { type, doc, shapes: [request.shape] });
+    this.#document.single(this.#itemPath(request), request, { type, doc, shapes: [request.shape] });
   }
 
   #writeRelated(request: RelatedRequest, trace: Trace | undefined): void {
@@ -154,7 +128,7 @@ export class Responder {
     });
     if (!request.relationship.many) {
       trace?.step('assemble');
-      this.#writeSingle(path, request, targets[0]);
+      this.#document.single(path, request, targets[0]);
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
@@ -165,128 +139,13 @@ export class Responder {
         : searchAmong(candidates, words, filter, sort, page, trace, counting);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
-    this.#writeList(path, request, found, primary);
+    this.#document.list(path, request, found, primary);
   }
 
   #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {
     const { type, doc } = this.#find(request, trace);
     trace?.step('assemble');
-    const { index } = this.#join(type, request.relationship.name);
-    const { name, many } = request.relationship;
-    const item = this.#itemPath(request);
-    const path = `${item}/relationships/${name}`;
-    const first = index.links.starts[doc]!;
-    const total = index.links.countOf(doc);
-    const out = this.#out;
-    out.raw(BYTES.documentOpen);
-    out.ascii(`${path}${request.search}","related":"${item}/${name}${this.#query}"`);
-    if (many) out.ascii(pageLinks(path, request.search, request.page, total));
-    out.ascii('},');
-    if (!many) {
-      out.raw(BYTES.dataOpen);
-      if (total === 0) out.ascii('null');
-      else writeLinks(out, { index }, first, first + 1);
-      out.byte(CHAR.closeBrace);
-      return;
-    }
-    const start = Math.min(total, request.page.skip);
-    const end = Math.min(total, start + request.page.limit);
-    out.raw(BYTES.dataArrayOpen);
-    if (end > start) writeLinks(out, { index }, first + start, first + end);
-    out.ascii(`],"meta":{"total":${total}}}`);
-  }
-
-  #writeList(
-    path: string,
-    request: CollectionRequest | RelatedRequest,
-    found: { readonly total: number; readonly counted?: Counted } & Partial<Searched>,
-    primary: readonly Resource[],
-  ): void {
-    const out = this.#out;
-    const { total, words, counted } = found;
-    out.raw(BYTES.documentOpen);
-    out.ascii(`${path}${request.search}"${pageLinks(path, request.search, request.page, total)}},`);
-    const included = this.#included(request, primary, this.#countedItems(request, counted));
-    out.raw(BYTES.dataArrayOpen);
-    this.#writeResources(primary, request, highlightsOf(request));
-    out.byte(CHAR.closeBracket);
-    this.#writeIncluded(included, request);
-    out.ascii(`,"meta":{"total":${total}`);
-    if (words !== undefined) {
-      const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
-      out.range(chunkOf(told), 0, told.byteLength);
-    }
-    if (counted !== undefined) {
-      const types = request.kind === 'collection' ? [request.type] : this.#typesOf(request.relationship.to);
-      const told = Buffer.from(countedMembers(types, counted));
-      out.range(chunkOf(told), 0, told.byteLength);
-    }
-    out.ascii('}}');
-  }
-
-  #writeSingle(path: string, request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {
-    const out = this.#out;
-    out.raw(BYTES.documentOpen);
-    out.ascii(`${path}${request.search}"},`);
-    const primary = resource === undefined ? [] : [resource];
-    const included = this.#included(request, primary);
-    out.raw(BYTES.dataOpen);
-    if (resource === undefined) out.ascii('null');
-    else this.#writeResources(primary, request);
-    this.#writeIncluded(included, request);
-    out.byte(CHAR.closeBrace);
-  }
-
-  /** Found before anything is written: a primary resource that is reached again shows more linkage. */
-  #included(
-    request: { readonly includeGiven: boolean },
-    primary: readonly Resource[],
-    counted?: readonly Resource[],
-  ): readonly Resource[] | undefined {
-    return request.includeGiven || counted !== undefined ? includedResources(primary, counted) : undefined;
-  }
-
-  /** The items that facets of relationships show, where they are to be included. */
-  #countedItems(
-    { counting }: CollectionRequest | RelatedRequest,
-    counted: Counted | undefined,
-  ): readonly Resource[] | undefined {
-    if (counting === undefined || counting.included.size === 0) return undefined;
-    const items: Resource[] = [];
-    for (const { field, values } of counted?.facets ?? []) {
-      if (!counting.included.has(field)) continue;
-      for (const { value } of values) {
-        if (typeof value !== 'object' || !('id' in value)) continue;
-        const type = this.#type(value.type);
-        const doc = findItem(type.segment, Buffer.from(value.id));
-        if (doc !== undefined) items.push({ type, doc, shapes: [COUNTED_SHAPE] });
-      }
-    }
-    return items;
-  }
-
-  #writeIncluded(
-    included: readonly Resource[] | undefined,
-    request: CollectionRequest | ItemRequest | RelatedRequest,
-  ): void {
-    if (included === undefined) return;
-    this.#out.raw(BYTES.includedOpen);
-    this.#writeResources(included, request);
-    this.#out.byte(CHAR.closeBracket);
-  }
-
-  #writeResources(
-    resources: readonly Resource[],
-    request: CollectionRequest | ItemRequest | RelatedRequest,
-    highlights?: Highlights,
-  ): void {
-    this.#shown?.push(...resources);
-    for (let i = 0; i < resources.length; i += 1) {
-      const resource = resources[i]!;
-      if (i > 0) this.#out.byte(CHAR.comma);
-      writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
-      highlights?.write(this.#out, resource);
-    }
+    this.#document.linkage(this.#itemPath(request), request, this.#join(type, request.relationship.name), doc);
   }
 
   #itemPath(request: ItemRequest | RelatedRequest | LinkageRequest): string {
@@ -298,21 +157,11 @@ export class Responder {
     trace: Trace | undefined,
   ): { type: SpaceType; doc: DocId } {
     trace?.step('execute');
-    const type = this.#type(request.type.name);
+    const type = typeNamed(this.#space, request.type.name);
     trace?.item(type.segment);
     const doc = findItem(type.segment, utf8(request.id));
     if (doc === undefined) throw new RequestError([itemNotFound(request)], request.complexity);
     return { type, doc };
-  }
-
-  #typesOf(names: readonly string[]): readonly ContentType[] {
-    return names.map((name) => this.#type(name).segment.type);
-  }
-
-  #type(name: string): SpaceType {
-    const type = this.#space.types.get(name);
-    if (type === undefined) throw new InvariantError(`the request names ${name}, which this space does not have`);
-    return type;
   }
 
   #join(type: SpaceType, relationship: string): Join {
@@ -329,11 +178,6 @@ function sharedBudget({ types }: Space): Budget {
   for (const { segment } of types.values()) segment.arena.budget = budget;
   return budget;
 }
-
-const highlightsOf = ({ highlight, words }: CollectionRequest | RelatedRequest): Highlights | undefined =>
-  words === undefined || highlight === undefined || highlight.length === 0
-    ? undefined
-    : new Highlights(highlight, words);
 
 const itemNotFound = ({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): RequestProblem => ({
   code: 'ItemNotFound',

@@ -1,0 +1,217 @@
+/**
+ * What was found → the bytes of the document that shows it: members in their order, resources, and what is included.
+ *
+ * One assembler makes one document after the other. Elsewhere: finding (responder), one resource (resource-object).
+ */
+import { InvariantError } from '../../errors/index.js';
+import { chunkOf } from '../../format/index.js';
+import type { ContentType, DocId } from '../../model/index.js';
+import type { Counted, Searched } from '../../query/index.js';
+import { findItem } from '../../segment/index.js';
+import type { Join, Space, SpaceType } from '../../snapshot/index.js';
+import type {
+  CollectionRequest,
+  ItemRequest,
+  LinkageRequest,
+  RelatedRequest,
+  Shape,
+} from '../request/parsed-request.js';
+import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
+import { countedMembers } from './counted-members.js';
+import { Highlights } from './highlights.js';
+import { pageLinks } from './page-links.js';
+import { type Constant, constant } from './pieces.js';
+import { writeLinks, writeResource } from './resource-object.js';
+import { includedResources, type Resource } from './resources.js';
+import { rootDocument } from './root-document.js';
+import { ByteWriter } from './writer.js';
+
+/** How an item is shown that is included for a facet. */
+const COUNTED_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
+/** What a list shows beside its items. */
+export interface FoundList extends Partial<Searched> {
+  readonly total: number;
+  readonly counted?: Counted;
+}
+
+/** @throws InvariantError when the request is of another space */
+export function typeNamed(space: Space, name: string): SpaceType {
+  const type = space.types.get(name);
+  if (type === undefined) throw new InvariantError(`the request names ${name}, which this space does not have`);
+  return type;
+}
+
+export class DocumentAssembler {
+  readonly #space: Space;
+  readonly #query: string;
+  readonly #bytes: readonly TypeBytes[];
+  readonly #root: Constant;
+  readonly #out = new ByteWriter();
+  #shown: Resource[] | undefined;
+
+  /**
+   * @param space as the locale that answers has it
+   * @param base  prefix of every link: public URL and mount path, without a slash at its end
+   * @param query that every link ends with, but for those that repeat the request
+   * Cost: O(model).
+   */
+  constructor(space: Space, base: string, query: string) {
+    this.#space = space;
+    this.#query = query;
+    this.#bytes = spaceBytes(space, base, query);
+    this.#root = constant(rootDocument(space, base, query));
+  }
+
+  /** @param shown gets every resource of the next document */
+  begin(shown: Resource[] | undefined): void {
+    this.#shown = shown;
+  }
+
+  /** @returns the document's bytes, which are the caller's */
+  take(): Buffer {
+    return this.#out.take();
+  }
+
+  /** Drops what a failure has left. */
+  clear(): void {
+    this.#out.clear();
+  }
+
+  bytesOf(type: SpaceType): TypeBytes {
+    return this.#bytes[type.number]!;
+  }
+
+  /** The document of the space itself. */
+  root(): void {
+    this.#out.raw(this.#root);
+  }
+
+  /** @param path of the list, without its query */
+  list(
+    path: string,
+    request: CollectionRequest | RelatedRequest,
+    found: FoundList,
+    primary: readonly Resource[],
+  ): void {
+    const out = this.#out;
+    const { total, words, counted } = found;
+    out.raw(BYTES.documentOpen);
+    out.ascii(`${path}${request.search}"${pageLinks(path, request.search, request.page, total)}},`);
+    const included = this.#included(request, primary, this.#countedItems(request, counted));
+    out.raw(BYTES.dataArrayOpen);
+    this.#writeResources(primary, request, highlightsOf(request));
+    out.byte(CHAR.closeBracket);
+    this.#writeIncluded(included, request);
+    out.ascii(`,"meta":{"total":${total}`);
+    if (words !== undefined) {
+      const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
+      out.range(chunkOf(told), 0, told.byteLength);
+    }
+    if (counted !== undefined) {
+      const types = request.kind === 'collection' ? [request.type] : typesOf(this.#space, request.relationship.to);
+      const told = Buffer.from(countedMembers(types, counted));
+      out.range(chunkOf(told), 0, told.byteLength);
+    }
+    out.ascii('}}');
+  }
+
+  /** @param resource undefined where a to-one relationship leads nowhere */
+  single(path: string, request: ItemRequest | RelatedRequest, resource: Resource | undefined): void {
+    const out = this.#out;
+    out.raw(BYTES.documentOpen);
+    out.ascii(`${path}${request.search}"},`);
+    const primary = resource === undefined ? [] : [resource];
+    const included = this.#included(request, primary);
+    out.raw(BYTES.dataOpen);
+    if (resource === undefined) out.ascii('null');
+    else this.#writeResources(primary, request);
+    this.#writeIncluded(included, request);
+    out.byte(CHAR.closeBrace);
+  }
+
+  /** @param item path of the item whose links they are */
+  linkage(item: string, request: LinkageRequest, { index }: Join, doc: DocId): void {
+    const { name, many } = request.relationship;
+    const path = `${item}/relationships/${name}`;
+    const first = index.links.starts[doc]!;
+    const total = index.links.countOf(doc);
+    const out = this.#out;
+    out.raw(BYTES.documentOpen);
+    out.ascii(`${path}${request.search}","related":"${item}/${name}${this.#query}"`);
+    if (many) out.ascii(pageLinks(path, request.search, request.page, total));
+    out.ascii('},');
+    if (!many) {
+      out.raw(BYTES.dataOpen);
+      if (total === 0) out.ascii('null');
+      else writeLinks(out, { index }, first, first + 1);
+      out.byte(CHAR.closeBrace);
+      return;
+    }
+    const start = Math.min(total, request.page.skip);
+    const end = Math.min(total, start + request.page.limit);
+    out.raw(BYTES.dataArrayOpen);
+    if (end > start) writeLinks(out, { index }, first + start, first + end);
+    out.ascii(`],"meta":{"total":${total}}}`);
+  }
+
+  /** Found before anything is written: a primary resource that is reached again shows more linkage. */
+  #included(
+    request: { readonly includeGiven: boolean },
+    primary: readonly Resource[],
+    counted?: readonly Resource[],
+  ): readonly Resource[] | undefined {
+    return request.includeGiven || counted !== undefined ? includedResources(primary, counted) : undefined;
+  }
+
+  /** The items that facets of relationships show, where they are to be included. */
+  #countedItems(
+    { counting }: CollectionRequest | RelatedRequest,
+    counted: Counted | undefined,
+  ): readonly Resource[] | undefined {
+    if (counting === undefined || counting.included.size === 0) return undefined;
+    const items: Resource[] = [];
+    for (const { field, values } of counted?.facets ?? []) {
+      if (!counting.included.has(field)) continue;
+      for (const { value } of values) {
+        if (typeof value !== 'object' || !('id' in value)) continue;
+        const type = typeNamed(this.#space, value.type);
+        const doc = findItem(type.segment, Buffer.from(value.id));
+        if (doc !== undefined) items.push({ type, doc, shapes: [COUNTED_SHAPE] });
+      }
+    }
+    return items;
+  }
+
+  #writeIncluded(
+    included: readonly Resource[] | undefined,
+    request: CollectionRequest | ItemRequest | RelatedRequest,
+  ): void {
+    if (included === undefined) return;
+    this.#out.raw(BYTES.includedOpen);
+    this.#writeResources(included, request);
+    this.#out.byte(CHAR.closeBracket);
+  }
+
+  #writeResources(
+    resources: readonly Resource[],
+    request: CollectionRequest | ItemRequest | RelatedRequest,
+    highlights?: Highlights,
+  ): void {
+    this.#shown?.push(...resources);
+    for (let i = 0; i < resources.length; i += 1) {
+      const resource = resources[i]!;
+      if (i > 0) this.#out.byte(CHAR.comma);
+      writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
+      highlights?.write(this.#out, resource);
+    }
+  }
+}
+
+const typesOf = (space: Space, names: readonly string[]): readonly ContentType[] =>
+  names.map((name) => typeNamed(space, name).segment.type);
+
+const highlightsOf = ({ highlight, words }: CollectionRequest | RelatedRequest): Highlights | undefined =>
+  words === undefined || highlight === undefined || highlight.length === 0
+    ? undefined
+    : new Highlights(highlight, words);
