@@ -24,7 +24,7 @@ import { encodeInputs } from './incremental/inputs.js';
 import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
 import { notesOnChange, readServed, shrunkSince } from './shrink.js';
-import { SnapshotWriter } from './snapshot-writer.js';
+import { type Judge, SnapshotWriter } from './snapshot-writer.js';
 import { writeTypes } from './write-segments.js';
 
 export interface BuildOptions {
@@ -35,6 +35,8 @@ export interface BuildOptions {
   readonly full?: boolean;
   /** How much of a type's items a snapshot that is published may have lost, in percent; 100, the default, is all. */
   readonly maxShrinkPercent?: number;
+  /** Asked about the new snapshot before it is published; not where nothing has changed, or too much has shrunk. */
+  readonly judge?: Judge | undefined;
   /** How many snapshots the folder keeps, at least two; all, the default, removes none. */
   readonly keep?: number;
   /** How many threads index columns; 1, the default, is this one alone. */
@@ -107,14 +109,14 @@ export async function buildSnapshot(
     });
     const unchanged = await unchangedSince(earlier[0], types, source.model, options.files, outFolder);
     const written = unchanged ?? (await write(source.model, types, builder, folder, options, report, workOf));
-    const { snapshot, byteLength, changed, repaired } = written.published;
+    const { snapshot, byteLength, changed, repaired, refused } = written.published;
     const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
       (error: unknown) => {
         types.notes.push(`old snapshots could not be removed: ${String(error)}`);
         return [];
       },
     );
-    return { ...workOf(written, snapshot, byteLength), published: changed, repaired, removed };
+    return { ...workOf(written, snapshot, byteLength), published: changed, repaired, removed, refused };
   } catch (error) {
     throw explainDiskFailure(error, attemptAt(doing));
   } finally {
@@ -132,7 +134,7 @@ async function write(
   types: BuildTypes,
   builder: string | undefined,
   folder: BuildFolder,
-  { files, maxShrinkPercent = 100 }: BuildOptions,
+  { files, maxShrinkPercent = 100, judge }: BuildOptions,
   report: (progress: BuildProgress) => void,
   workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport,
 ): Promise<Finished> {
@@ -153,7 +155,7 @@ async function write(
       }
       return companions;
     };
-    const published = await writer.publish(model, companionsOf, () => folder.checkHeld(), shrunk.length > 0);
+    const published = await writer.publish(model, companionsOf, () => folder.checkHeld(), shrunk.length > 0, judge);
     report({ step: PUBLISHING, done: 1, total: 1, unit: 'steps' });
     return { ...written, published };
   } catch (error) {

@@ -4,3 +4,4 @@ export * from './check.js';
 export type * from './report.js';
 export { failureReport } from './report.js';
 export { MAX_SHRINK_PERCENT, type Shrunk } from './shrink.js';
+export type { Judge } from './snapshot-writer.js';

@@ -82,7 +82,7 @@ export async function unchangedSince(
   const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
   const byteLengths = linked.map(({ segment }) => segment.byteLength);
   return {
-    published: { snapshot: current.id, changed: false, repaired: false, byteLength },
+    published: { snapshot: current.id, changed: false, repaired: false, byteLength, refused: [] },
     byteLengths,
     structures,
     shrunk: [],

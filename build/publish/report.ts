@@ -84,10 +84,12 @@ export interface WorkReport {
 }
 
 export interface BuildReport extends WorkReport {
-  /** False when CURRENT already named this snapshot: nothing had changed; and where `shrunk` names a type. */
+  /** False when CURRENT already named this snapshot: nothing had changed; and where `shrunk` or `refused` says why. */
   readonly published: boolean;
   /** Whether this snapshot was there already and damaged, and is whole again. */
   readonly repaired: boolean;
+  /** Why traffic judged it unfit to be served, for which it was kept and not published; a sentence each. */
+  readonly refused: readonly string[];
   /** Old snapshots that are gone now. */
   readonly removed: readonly SnapshotId[];
 }

@@ -29,7 +29,12 @@ export interface Published {
   /** Whether the same snapshot was there and damaged, and was replaced. */
   readonly repaired: boolean;
   readonly byteLength: number;
+  /** Why the snapshot was judged not to be fit to be served; none where it was, or was not judged. */
+  readonly refused: readonly string[];
 }
+
+/** Judges a snapshot that has its place, before CURRENT names it. @returns why it may not be served; none: it may */
+export type Judge = (snapshot: SnapshotId) => Promise<readonly string[]>;
 
 export class SnapshotWriter {
   readonly #files: Files;
@@ -76,12 +81,14 @@ export class SnapshotWriter {
    * @param companionsOf the files to lie beside it, by name, given its id and length
    * @param mayPublish throws when another build has taken over; asked at the last moment
    * @param held whether CURRENT stays as it is
+   * @param judge asked unless it is held
    */
   async publish(
     model: ContentModel,
     companionsOf: (snapshot: SnapshotId, byteLength: number) => ReadonlyMap<string, Uint8Array>,
     mayPublish: () => Promise<void>,
     held: boolean,
+    judge?: Judge,
   ): Promise<Published> {
     const manifest = encodeManifest({ model, segments: this.#segments });
     const snapshot = manifestId(manifest);
@@ -102,8 +109,14 @@ export class SnapshotWriter {
       isWhole: () => this.#opens(snapshot),
       onKept: (path) => this.#renewInputs(path),
     });
-    if (!held) await publishCurrent(this.#files, this.#folder, snapshot);
-    return { snapshot, changed: !held && before !== snapshot, repaired: placed === 'repaired', byteLength };
+    // What CURRENT names already is served, whatever traffic says.
+    const refused = held || before === snapshot ? [] : ((await judge?.(snapshot)) ?? []);
+    const stays = held || refused.length > 0;
+    if (!stays) {
+      await mayPublish();
+      await publishCurrent(this.#files, this.#folder, snapshot);
+    }
+    return { snapshot, changed: !stays && before !== snapshot, repaired: placed === 'repaired', byteLength, refused };
   }
 
   /** Removes what a failed build has written. */

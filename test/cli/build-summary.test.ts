@@ -18,6 +18,7 @@ const report: BuildReport = {
   published: true,
   removed: [id('b')],
   shrunk: [],
+  refused: [],
   items: 1003,
   types: [
     { name: 'book', items: 1000, linked: false, byteLength: 2_000_000, readingSeconds: 18.25 },

@@ -125,3 +125,41 @@ describe('stele gate', () => {
     expect(json(report)).toMatchObject({ passed: false });
   });
 });
+
+describe('stele build --gate', () => {
+  const build = (source: string, out: string, ...more: string[]) =>
+    stele(['build', source, '--out', out, '--max-shrink', '100%', ...more]);
+
+  it('a first night › is published; one that loses books › is kept but not served, and what is served stays', async () => {
+    const out = newFolder();
+    const gated = ['--gate', traffic, '--max-p99', '100%'];
+    const first = await build(
+      editedExport((_, items) => items),
+      out,
+      ...gated,
+    );
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('nothing is served yet that --gate could')]);
+    const current = readFileSync(join(out, 'CURRENT'), 'utf8');
+
+    const report = join(newFolder(), 'report.json');
+    const worse = editedExport((type, items) => (type === 'book' ? items.slice(0, 2) : items));
+    const second = await build(worse, out, ...gated, '--report', report);
+    expect(second.code).toBe(1);
+    expect(second.stdout).toContain('Built, but did not publish, snapshot ');
+    expect(second.stderr).toContain('worse than what is served, which stays:');
+    expect(second.stderr).toContain('ItemNotFound');
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).toBe(current);
+    expect(json(report)).toMatchObject({ published: false, refused: expect.arrayContaining([expect.any(String)]) });
+
+    const without = await build(worse, out);
+    expect(without.code).toBe(0);
+    expect(readFileSync(join(out, 'CURRENT'), 'utf8')).not.toBe(current);
+  });
+
+  it('of what is no traffic file › is refused before anything is read', async () => {
+    const other = join(newFolder(), 'x');
+    writeFileSync(other, 'x');
+    const { code, stderr } = await build('/nowhere', newFolder(), '--gate', other);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is not a whole traffic file')]);
+  });
+});

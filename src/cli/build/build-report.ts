@@ -38,7 +38,7 @@ export async function checkReportPlace(path: string): Promise<void> {
 
 /** @throws OperationError where it cannot be written; the snapshot has its place by then */
 export async function writeReport(path: string, report: BuildReport, stdout: Output): Promise<void> {
-  const where = report.shrunk.length > 0 ? 'kept' : 'in place';
+  const where = report.shrunk.length > 0 || report.refused.length > 0 ? 'kept' : 'in place';
   await writeSealed(path, report, stdout, `the snapshot is ${where}, but`);
 }
 

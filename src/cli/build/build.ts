@@ -4,7 +4,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { Command } from 'commander';
 import { withImportedExport } from '../../../build/import/index.js';
-import { type BuildReport, buildSnapshot, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
+import { type BuildReport, buildSnapshot, type Judge, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
 import { OperationError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
 import { KEPT_SNAPSHOTS } from '../../publish/index.js';
@@ -14,6 +14,7 @@ import { importLosses } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
 import { noteTo } from '../note.js';
 import { count } from '../table.js';
+import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
 import { type Progress, progressOn } from './progress.js';
@@ -27,6 +28,7 @@ Examples:
   $ stele build ./export --out ./snapshots
   $ stele build ./export --out ./snapshots --strict
   $ stele build ./export --out ./snapshots --keep 7 --max-shrink 10%
+  $ stele build ./export --out ./snapshots --gate yesterday.traffic
   $ stele build space.json --from contentful --out ./snapshots
   $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
 
@@ -40,6 +42,10 @@ interface BuildOptions extends ImportArguments {
   readonly memory?: number;
   readonly temp?: string;
   readonly report?: string;
+  readonly gate?: string;
+  readonly maxP99: string;
+  readonly maxDifferent: string;
+  readonly maxMoved: string;
 }
 
 export function buildCommand(io: CommandIo): Command {
@@ -69,13 +75,28 @@ export function buildCommand(io: CommandIo): Command {
       'write what the build took, step by step and structure by structure, as JSON; -: to stdout, in place of the tables',
       path,
     )
+    .option('--gate <traffic>', 'publish only what answers this traffic as well as what is served', path)
+    .option(
+      '--max-p99 <share>',
+      "with --gate: by how much a shape's 99th percentile may grow",
+      share,
+      DEFAULT_LIMITS.p99,
+    )
+    .option(
+      '--max-different <share>',
+      'with --gate: requests whose answers may be worse',
+      share,
+      DEFAULT_LIMITS.different,
+    )
+    .option('--max-moved <share>', 'with --gate: by how much a total may differ', share, DEFAULT_LIMITS.moved)
     .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>');
   return addImportOptions(command)
     .addHelpText('after', examples)
     .action(async (given: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
+      const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
       const progress = progressOn(io.stderr);
-      const report = await build(given, options, io, progress)
+      const report = await build(given, options, io, progress, judge)
         .catch(async (error: unknown) => {
           if (options.report !== undefined)
             await writeFailure(options.report, { published: false }, error, io.stdout).catch(noteTo(io));
@@ -85,16 +106,23 @@ export function buildCommand(io: CommandIo): Command {
       if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
       for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
       if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
-      const held = report.shrunk.length > 0;
+      const held = report.shrunk.length > 0 || report.refused.length > 0;
       if (options.report !== undefined) {
         const written = writeReport(options.report, report, io.stdout);
         await (held ? written.catch(noteTo(io)) : written);
       }
+      if (report.refused.length > 0) throw new OperationError(refusedMessage(report, options.out));
       if (held) throw new OperationError(heldMessage(report, options.out, options.maxShrink));
     });
 }
 
-function build(given: string, options: BuildOptions, io: CommandIo, progress: Progress): Promise<BuildReport> {
+function build(
+  given: string,
+  options: BuildOptions,
+  io: CommandIo,
+  progress: Progress,
+  judge: Judge | undefined,
+): Promise<BuildReport> {
   const stopping = new AbortController();
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;
@@ -104,6 +132,7 @@ function build(given: string, options: BuildOptions, io: CommandIo, progress: Pr
       files: diskFiles,
       strict: options.strict,
       full: options.full,
+      judge,
       keep: options.keep,
       maxShrinkPercent: percentOf(options.maxShrink),
       threads: options.threads ?? availableParallelism(),
@@ -118,6 +147,12 @@ function build(given: string, options: BuildOptions, io: CommandIo, progress: Pr
     io.stderr.write(importLosses(report));
     return from(folder);
   });
+}
+
+function refusedMessage({ refused, snapshot }: BuildReport, out: string): string {
+  return `the new snapshot answers the traffic of --gate worse than what is served, which stays:
+${refused.map((reason) => `  ${reason}\n`).join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again without
+--gate, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
 }
 
 function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {

@@ -8,9 +8,10 @@ import { gate, plan } from '../../replay/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import { openCurrent } from '../../snapshot/index.js';
 import { decodeTraffic, targetsOf } from '../../traffic/index.js';
-import { path, percentOf, share, whole } from '../arguments.js';
+import { path, share, whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';
+import { DEFAULT_LIMITS, type LimitOptions, limitsOf, WARM_UP } from './judge.js';
 import { verdictText } from './replay-text.js';
 
 const examples = `
@@ -23,15 +24,10 @@ Examples:
   $ stele gate ./snapshots ./candidate yesterday.traffic
   $ stele gate ./snapshots ./candidate yesterday.traffic --max-p99 25% --max-different 0.1% --report gate.json`;
 
-interface GateOptions {
-  readonly maxP99: string;
-  readonly maxDifferent: string;
-  readonly maxMoved: string;
+interface GateOptions extends LimitOptions {
   readonly maxCost: number;
   readonly report?: string;
 }
-
-const part = (text: string): number => percentOf(text) / 100;
 
 export function gateCommand(io: CommandIo): Command {
   return new Command('gate')
@@ -39,24 +35,27 @@ export function gateCommand(io: CommandIo): Command {
     .argument('<snapshots>', 'folder of snapshots that is served', path)
     .argument('<candidate>', 'folder of snapshots whose current one is judged', path)
     .argument('<traffic>', 'traffic file of "stele log"', path)
-    .option('--max-p99 <share>', "by how much a shape's 99th percentile may grow", share, '10%')
-    .option('--max-different <share>', 'requests that may fail, be empty or count something else', share, '0.5%')
-    .option('--max-moved <share>', 'by how much a total may differ before it counts as something else', share, '50%')
+    .option('--max-p99 <share>', "by how much a shape's 99th percentile may grow", share, DEFAULT_LIMITS.p99)
+    .option(
+      '--max-different <share>',
+      'requests that may fail, be empty or count something else',
+      share,
+      DEFAULT_LIMITS.different,
+    )
+    .option(
+      '--max-moved <share>',
+      'by how much a total may differ before it counts as something else',
+      share,
+      DEFAULT_LIMITS.moved,
+    )
     .option('--max-cost <ms>', 'estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--report <file>', 'write the verdict and all figures as JSON', path)
     .addHelpText('after', examples)
     .action(async (served: string, candidate: string, file: string, options: GateOptions) => {
       const spaces = [await openCurrent(diskFiles, served), await openCurrent(diskFiles, candidate)] as const;
       const traffic = decodeTraffic(await readFile(file), file);
-      const limits = {
-        slower: part(options.maxP99),
-        different: part(options.maxDifferent),
-        moved: part(options.maxMoved),
-      };
-      const verdict = gate(spaces, plan(traffic, targetsOf(traffic, spaces[0])), limits, {
-        maxCostMs: options.maxCost,
-        warmUp: 1000,
-      });
+      const planned = plan(traffic, targetsOf(traffic, spaces[0]));
+      const verdict = gate(spaces, planned, limitsOf(options), { maxCostMs: options.maxCost, warmUp: WARM_UP });
       if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(verdict, undefined, 2)}\n`);
       io.stdout.write(verdictText(verdict));
       if (!verdict.passed) throw new CommandFailed('refused');
