@@ -45,6 +45,8 @@ export interface BuildOptions {
   readonly memoryBytes?: number;
   /** Where values and sections wait that are not kept in memory; the out folder by default. */
   readonly temporaryFolder?: string | undefined;
+  /** Done once the snapshot has its place, before CURRENT names it; what it throws, CURRENT stays. */
+  readonly beforeNamed?: (snapshot: SnapshotId) => Promise<void>;
   readonly onProgress?: (progress: BuildProgress) => void;
   /** Stops the build as soon as it can be, unless it is publishing by then; an OperationError says that it did. */
   readonly signal?: AbortSignal;
@@ -108,6 +110,8 @@ export async function buildSnapshot(
       structures: written.structures,
     });
     const unchanged = await unchangedSince(earlier[0], types, source.model, options.files, outFolder);
+    // Named already, and perhaps not yet as it shall be.
+    if (unchanged !== undefined) await options.beforeNamed?.(unchanged.published.snapshot);
     const written = unchanged ?? (await write(source.model, types, builder, folder, options, report, workOf));
     const { snapshot, byteLength, changed, repaired, refused } = written.published;
     const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
@@ -134,7 +138,7 @@ async function write(
   types: BuildTypes,
   builder: string | undefined,
   folder: BuildFolder,
-  { files, maxShrinkPercent = 100, judge }: BuildOptions,
+  { files, maxShrinkPercent = 100, judge, beforeNamed }: BuildOptions,
   report: (progress: BuildProgress) => void,
   workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport,
 ): Promise<Finished> {
@@ -155,7 +159,12 @@ async function write(
       }
       return companions;
     };
-    const published = await writer.publish(model, companionsOf, () => folder.checkHeld(), shrunk.length > 0, judge);
+    const published = await writer.publish(model, companionsOf, {
+      mayPublish: () => folder.checkHeld(),
+      beforeNamed,
+      held: shrunk.length > 0,
+      judge,
+    });
     report({ step: PUBLISHING, done: 1, total: 1, unit: 'steps' });
     return { ...written, published };
   } catch (error) {

@@ -36,6 +36,17 @@ export interface Published {
 /** Judges a snapshot that has its place, before CURRENT names it. @returns why it may not be served; none: it may */
 export type Judge = (snapshot: SnapshotId) => Promise<readonly string[]>;
 
+export interface Publishing {
+  /** Throws when another build has taken over; asked at the last moment. */
+  readonly mayPublish: () => Promise<void>;
+  /** Done before CURRENT names the snapshot. */
+  readonly beforeNamed?: ((snapshot: SnapshotId) => Promise<void>) | undefined;
+  /** Whether CURRENT stays as it is. */
+  readonly held: boolean;
+  /** Asked unless it is held. */
+  readonly judge?: Judge | undefined;
+}
+
 export class SnapshotWriter {
   readonly #files: Files;
   readonly #folder: string;
@@ -79,16 +90,11 @@ export class SnapshotWriter {
    * Makes what was added a snapshot and, unless it is held, points CURRENT at it.
    *
    * @param companionsOf the files to lie beside it, by name, given its id and length
-   * @param mayPublish throws when another build has taken over; asked at the last moment
-   * @param held whether CURRENT stays as it is
-   * @param judge asked unless it is held
    */
   async publish(
     model: ContentModel,
     companionsOf: (snapshot: SnapshotId, byteLength: number) => ReadonlyMap<string, Uint8Array>,
-    mayPublish: () => Promise<void>,
-    held: boolean,
-    judge?: Judge,
+    { mayPublish, beforeNamed, held, judge }: Publishing,
   ): Promise<Published> {
     const manifest = encodeManifest({ model, segments: this.#segments });
     const snapshot = manifestId(manifest);
@@ -114,6 +120,7 @@ export class SnapshotWriter {
     const stays = held || refused.length > 0;
     if (!stays) {
       await mayPublish();
+      await beforeNamed?.(snapshot);
       await publishCurrent(this.#files, this.#folder, snapshot);
     }
     return { snapshot, changed: !stays && before !== snapshot, repaired: placed === 'repaired', byteLength, refused };

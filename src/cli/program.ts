@@ -23,6 +23,7 @@ import { serveCommand } from './serve/serve.js';
 import { gateCommand } from './traffic/gate.js';
 import { logCommand } from './traffic/log.js';
 import { replayCommand } from './traffic/replay.js';
+import { keysCommand } from './trust/keys.js';
 import { verifyCommand } from './verify.js';
 
 const epilogue = `
@@ -49,6 +50,7 @@ export function createProgram(io: CommandIo): Command {
     serveCommand,
     pushCommand,
     pullCommand,
+    keysCommand,
     queryCommand,
     inspectCommand,
     listCommand,

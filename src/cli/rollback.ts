@@ -4,12 +4,15 @@
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
 import { type RollbackReport, rollBack } from '../snapshot/index.js';
+import { signSnapshot } from '../trust/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
+import { addSignOption, type SignArguments } from './trust/options.js';
 
 const examples = `
 The snapshot is verified first; a damaged one is refused, and CURRENT stays. A running server notices by itself. Going
-back once more goes back further. An id that is none shows those there are.
+back once more goes back further. An id that is none shows those there are. Replicas with --trust go back only to what is
+signed anew (--sign).
 
 Examples:
   $ stele rollback ./snapshots
@@ -25,13 +28,17 @@ function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string 
 }
 
 export function rollbackCommand(io: CommandIo): Command {
-  return new Command('rollback')
+  const command = new Command('rollback')
     .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
     .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('[id]', 'id of the snapshot, or its first 8 digits or more; absent: the one served before')
+    .argument('[id]', 'id of the snapshot, or its first 8 digits or more; absent: the one served before');
+  return addSignOption(command)
     .addHelpText('after', examples)
-    .action(async (folder: string, id: string | undefined) => {
-      const report = await rollBack(diskFiles, folder, id, (step) => io.stderr.write(`checking: ${step}\n`));
+    .action(async (folder: string, id: string | undefined, { sign }: SignArguments) => {
+      const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
+      const report = await rollBack(diskFiles, folder, id, onStep, async (target) => {
+        if (sign !== undefined) await signSnapshot(diskFiles, folder, target, sign, { anew: true });
+      });
       io.stdout.write(outcome(report));
     });
 }

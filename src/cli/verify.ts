@@ -3,11 +3,14 @@
  */
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
+import type { SnapshotId } from '../model/index.js';
 import { chooseSnapshot, damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../snapshot/index.js';
+import { checkSigned, type PublicKey } from '../trust/index.js';
 import { path } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
 import { bytes, count } from './table.js';
+import { addTrustOption, type TrustArguments, trustedKeys } from './trust/options.js';
 
 const examples = `
 Checks lengths, checksums, hashes and the structures themselves. The exit code is 1 when anything is wrong.
@@ -16,13 +19,21 @@ Examples:
   $ stele verify ./snapshots
   $ stele verify ./snapshots && systemctl reload content`;
 
+/** @throws UntrustedError when nobody of these has signed it; tells nothing where everybody is trusted */
+async function tellSigner(folder: string, id: SnapshotId, trusted: readonly PublicKey[], io: CommandIo): Promise<void> {
+  if (trusted.length === 0) return;
+  const { key, signedMs } = await checkSigned(diskFiles, folder, id, trusted);
+  io.stdout.write(`Signed by ${key.name} at ${new Date(signedMs).toISOString()}\n`);
+}
+
 export function verifyCommand(io: CommandIo): Command {
-  return new Command('verify')
+  const command = new Command('verify')
     .description('check every byte of a snapshot, and say what is wrong')
     .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one')
+    .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one');
+  return addTrustOption(command)
     .addHelpText('after', examples)
-    .action(async (folder: string, id: string | undefined) => {
+    .action(async (folder: string, id: string | undefined, options: TrustArguments) => {
       const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
       const report =
         id === undefined
@@ -39,6 +50,7 @@ export function verifyCommand(io: CommandIo): Command {
         io.stdout.write(
           `Snapshot ${report.snapshot} is intact: ${count(report.files.length)} files, ${bytes(total)}\n`,
         );
+        await tellSigner(folder, report.snapshot, trustedKeys(options), io);
         return;
       }
       const lines = problems.map((problem) => `  ${problem}\n`).join('');

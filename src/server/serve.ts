@@ -8,10 +8,11 @@ import type { SnapshotBytes } from '../snapshot/index.js';
 import { serveTogether } from './crew/supervisor.js';
 import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace } from './follow/live-space.js';
-import { loadHere, loadInThread } from './follow/loader.js';
+import { type LoadSnapshot, loadHere, loadInThread } from './follow/loader.js';
 import { newNameOf } from './follow/new-name.js';
 import { type OpenedFolder, openFolders } from './follow/open-folders.js';
 import { followOrigins } from './follow/origins.js';
+import { trusting } from './follow/trusting.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
 
@@ -20,8 +21,10 @@ import { startServer } from './start.js';
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.threads > 1) return serveTogether(options);
-  const opened = await openFolders(diskFiles, options.folders, options.wait, loadHere);
-  return serveAlone(options, followedSpaces(opened));
+  const trusted = trusting(options.trusted ?? []);
+  const opened = await openFolders(diskFiles, options.folders, options.wait, trusted(loadHere));
+  const load = trusted(options.load ?? loadInThread);
+  return serveAlone({ ...options, load }, followedSpaces(opened));
 }
 
 interface FollowedSpace {
@@ -39,8 +42,11 @@ const followedSpaces = (opened: readonly OpenedFolder<SnapshotBytes>[]): readonl
     live: new LiveSpace(name, found?.value, provisional),
   }));
 
-async function serveAlone(options: ServeOptions, spaces: readonly FollowedSpace[]): Promise<Serving> {
-  const load = options.load ?? loadInThread;
+async function serveAlone(
+  options: ServeOptions & { readonly load: LoadSnapshot },
+  spaces: readonly FollowedSpace[],
+): Promise<Serving> {
+  const { load } = options;
   const live = spaces.map((space) => space.live);
   const server = await startServer({ ...options.server, logger: options.logger, spaces: live });
   const followers = spaces.map(

@@ -4,6 +4,7 @@
 import type { Logger } from 'pino';
 import type { SnapshotId } from '../model/index.js';
 import type { Follow } from '../replicate/index.js';
+import type { PublicKey } from '../trust/index.js';
 import type { LoadSnapshot } from './follow/loader.js';
 import type { SnapshotFolder } from './follow/open-folders.js';
 import type { ServerOptions } from './options.js';
@@ -25,6 +26,8 @@ export interface ServeOptions {
   readonly wait: boolean;
   /** How a swap loads; what a server starts with is read at once, as nobody waits for an answer yet. */
   readonly load?: LoadSnapshot;
+  /** Who must have signed what is served; none, the default: nobody. */
+  readonly trusted?: readonly PublicKey[];
   /** How origins are followed; in a thread each where not given. */
   readonly follow?: Follow;
 }

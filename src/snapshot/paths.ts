@@ -7,6 +7,7 @@
  *     <id>/<name>-<first of SHA-256>.segment  one per content type, and one of joins
  *     <id>/inputs.json                        what it was built from: for the next build, not part of the snapshot
  *     <id>/build-report.json                  what building it took: for people, not part of the snapshot
+ *     <id>/signature.json                     who vouches for it, and since when: for whoever asks, not part of the snapshot
  *     building-<unique>/                      a build under way, or one that was killed
  */
 import { join } from 'node:path';
@@ -19,6 +20,8 @@ export const MANIFEST_FILE = 'manifest.json';
 export const INPUTS_FILE = 'inputs.json';
 /** For people and their programs. */
 export const BUILD_REPORT_FILE = 'build-report.json';
+/** Who vouches for the snapshot (src/trust). */
+export const SIGNATURE_FILE = 'signature.json';
 /** What may lie beside a snapshot's own files: the id says nothing of it, and no reader looks at it. */
 export const COMPANION_FILES: readonly string[] = [INPUTS_FILE, BUILD_REPORT_FILE];
 export const BUILDING_PREFIX = 'building-';

@@ -48,6 +48,7 @@ function choosePrevious(
  * @param wanted an id, or the beginning of one; undefined for the one served before. Going back again without one goes
  *               back further.
  * @param onStep as verifySnapshot's
+ * @param beforeNamed done once it is verified, before CURRENT changes; what it throws, nothing has changed
  * @throws OperationError when there is no such snapshot, with those there are; IntegrityError when it is damaged.
  *         CURRENT then stays. OperationError when the disk fails; it says what CURRENT names.
  */
@@ -56,9 +57,10 @@ export async function rollBack(
   folder: string,
   wanted: string | undefined,
   onStep?: (step: string) => void,
+  beforeNamed?: (id: SnapshotId) => Promise<void>,
 ): Promise<RollbackReport> {
   try {
-    return await change(files, folder, wanted, onStep);
+    return await change(files, folder, wanted, onStep, beforeNamed);
   } catch (error) {
     const named = await readCurrent(files, folder).catch(() => undefined);
     throw explainDiskFailure(error, {
@@ -74,6 +76,7 @@ async function change(
   folder: string,
   wanted: string | undefined,
   onStep?: (step: string) => void,
+  beforeNamed?: (id: SnapshotId) => Promise<void>,
 ): Promise<RollbackReport> {
   const available = await requireSnapshots(files, folder);
   // A CURRENT that holds nonsense is a reason to go back, not one to refuse it.
@@ -86,6 +89,7 @@ async function change(
   if (problem !== undefined) {
     throw new IntegrityError({ file: target.id, expected: 'an intact snapshot to go back to', found: problem });
   }
+  await beforeNamed?.(target.id);
   if (previous === undefined) await publishCurrent(files, folder, target.id);
   else {
     await writeCurrent(files, folder, target.id);

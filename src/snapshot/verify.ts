@@ -8,7 +8,7 @@ import type { SnapshotId } from '../model/index.js';
 import { checkSegment } from '../segment/index.js';
 import { COMPANION_BYTES_MAXIMUM, openCompanion } from './companions.js';
 import { openSnapshot, readManifest, requireCurrent } from './open.js';
-import { COMPANION_FILES, MANIFEST_FILE, snapshotPath } from './paths.js';
+import { COMPANION_FILES, MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './paths.js';
 import type { Space, SpaceType } from './space.js';
 
 export interface VerifiedFile {
@@ -79,7 +79,12 @@ export async function verifySnapshot(
   const problems: string[] = [];
   try {
     const manifest = await readManifest(files, folder, id);
-    const known = new Set([MANIFEST_FILE, ...COMPANION_FILES, ...manifest.segments.map((segment) => segment.file)]);
+    const known = new Set([
+      MANIFEST_FILE,
+      SIGNATURE_FILE,
+      ...COMPANION_FILES,
+      ...manifest.segments.map((segment) => segment.file),
+    ]);
     for (const name of await files.list(snapshotPath(folder, id))) {
       if (!known.has(name)) problems.push(`${id}/${name} does not belong to the snapshot`);
     }

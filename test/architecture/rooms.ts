@@ -32,8 +32,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
   // The same whether a snapshot was built here or fetched.
   'src/publish': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/snapshot'],
+  // Hashes say that nothing has changed; who it was that built it, only a signature can.
+  'src/trust': ['src/model', 'src/errors', 'src/files', 'src/snapshot'],
   // From an origin to a folder here: what is fetched takes its place as what is built does.
-  'src/replicate': ['src/model', 'src/errors', 'src/files', 'src/snapshot', 'src/publish'],
+  'src/replicate': ['src/model', 'src/errors', 'src/files', 'src/snapshot', 'src/publish', 'src/trust'],
   // What a page of items does not show: how many there are of each kind.
   'src/facets': [
     'src/model',
@@ -97,6 +99,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/snapshot',
     // A server may fill its folders by itself.
     'src/replicate',
+    'src/trust',
   ],
   // Without a server: what answers is asked in the process of whoever imports it.
   'src/library': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/snapshot'],
@@ -116,6 +119,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/snapshot',
     'src/publish',
     'src/replicate',
+    'src/trust',
     'build/import',
     'build/publish',
   ],

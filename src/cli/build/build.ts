@@ -7,7 +7,9 @@ import { withImportedExport } from '../../../build/import/index.js';
 import { type BuildReport, buildSnapshot, type Judge, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
 import { OperationError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
+import type { SnapshotId } from '../../model/index.js';
 import { KEPT_SNAPSHOTS } from '../../publish/index.js';
+import { signSnapshot } from '../../trust/index.js';
 import { keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
 import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
 import { importLosses } from '../import/import-report.js';
@@ -15,6 +17,7 @@ import type { CommandIo } from '../io.js';
 import { noteTo } from '../note.js';
 import { count } from '../table.js';
 import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
+import { addSignOption, type SignArguments } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
 import { type Progress, progressOn } from './progress.js';
@@ -32,7 +35,7 @@ Examples:
   $ stele build space.json --from contentful --out ./snapshots
   $ stele build ./export --out ./snapshots --report - | jq '{snapshot, published, seconds, peakBytes}'`;
 
-interface BuildOptions extends ImportArguments {
+interface BuildOptions extends ImportArguments, SignArguments {
   readonly out: string;
   readonly from?: string;
   readonly full: boolean;
@@ -90,7 +93,7 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option('--max-moved <share>', 'with --gate: by how much a total may differ', share, DEFAULT_LIMITS.moved)
     .option('--from <source>', 'import first, in one go: <export> is then the input of stele import <source>');
-  return addImportOptions(command)
+  return addImportOptions(addSignOption(command))
     .addHelpText('after', examples)
     .action(async (given: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
@@ -127,6 +130,7 @@ function build(
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;
   const onProgress = progress.report;
+  const { sign } = options;
   const from = (exportFolder: string): Promise<BuildReport> =>
     buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
@@ -139,6 +143,9 @@ function build(
       temporaryFolder: options.temp,
       memoryBytes: options.memory ?? totalmem() / 2,
       onProgress,
+      ...(sign === undefined
+        ? {}
+        : { beforeNamed: (id: SnapshotId) => signSnapshot(diskFiles, options.out, id, sign) }),
       signal,
     });
   if (options.from === undefined) return from(given);

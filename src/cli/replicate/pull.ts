@@ -17,6 +17,7 @@ import {
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { bytes } from '../table.js';
+import { addTrustOption, type TrustArguments, trustedKeys } from '../trust/options.js';
 import { addFetchOptions, address, type FetchArguments } from './arguments.js';
 
 const examples = `
@@ -29,7 +30,7 @@ Examples:
   $ stele pull https://content.example/snapshots --out ./snapshots --bandwidth 20m
   $ stele serve ./snapshots --follow https://content.example/snapshots`;
 
-interface PullArguments extends FetchArguments {
+interface PullArguments extends FetchArguments, TrustArguments {
   readonly out: string;
 }
 
@@ -55,9 +56,9 @@ export function pullCommand(io: CommandIo): Command {
     .description('fetch the snapshot that an origin names, verify it, then point CURRENT at it')
     .argument('<url>', 'address of the origin: s3:, https:, http: or file:', address)
     .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path);
-  return addFetchOptions(command)
+  return addTrustOption(addFetchOptions(command))
     .addHelpText('after', examples)
-    .action(async (text: string, { out, keep, parallel, bandwidth }: PullArguments) => {
+    .action(async (text: string, { out, keep, parallel, bandwidth, ...trust }: PullArguments) => {
       const stopped = new AbortController();
       io.onStop?.(() => stopped.abort(new OperationError('the pull was stopped; nothing was published.')));
       const report = await pull({
@@ -69,6 +70,7 @@ export function pullCommand(io: CommandIo): Command {
         bandwidth: new Bandwidth(bandwidth ?? Number.POSITIVE_INFINITY),
         patience: DEFAULT_PATIENCE,
         signal: stopped.signal,
+        trusted: trustedKeys(trust),
         onStep: (step) => io.stderr.write(`${step}\n`),
       });
       io.stdout.write(summary(report));

@@ -39,10 +39,13 @@ function wholeId(text: string): SnapshotId {
 }
 
 function summary(
-  { snapshot, published, before, sent, sentBytes, found, savedBytes }: PushReport,
+  { snapshot, published, signed, before, sent, sentBytes, found, savedBytes }: PushReport,
   target: string,
 ): string {
-  if (!published) return `Nothing has changed: CURRENT at ${target} already names snapshot ${snapshot}\n`;
+  if (!published) {
+    const what = signed ? 'Its signature is new' : 'Nothing has changed';
+    return `${what}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
+  }
   const instead = before === undefined ? '' : `instead of ${before}\n`;
   return `CURRENT at ${target} names snapshot ${snapshot}\n${instead}${sent} segments sent (${bytes(sentBytes)}), ${found} were there (${bytes(savedBytes)})\n`;
 }

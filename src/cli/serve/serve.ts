@@ -18,6 +18,7 @@ import {
 import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { addFetchOptions, type FetchArguments, type FollowedAddress, followedAddress } from '../replicate/arguments.js';
+import { addTrustOption, type TrustArguments, trustedKeys } from '../trust/options.js';
 import { buildAndFollow } from './dev.js';
 import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
 
@@ -38,7 +39,7 @@ Examples:
 
   $ stele serve --dev ./export`;
 
-interface ServeOptions extends ServingOptions, FetchArguments {
+interface ServeOptions extends ServingOptions, FetchArguments, TrustArguments {
   readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
@@ -91,6 +92,7 @@ async function run(
     threads: options.threads,
     pollMs: options.poll * 1000,
     wait: options.wait,
+    trusted: trustedKeys(options),
     logger: pino({ level: options.logLevel }, io.stderr),
   });
   const stopped = io.untilStopped();
@@ -113,7 +115,7 @@ class NothingToFollow extends OperationError {}
 /** @returns the folders, each with the origin that it is filled from */
 function withOrigins(
   folders: readonly SnapshotFolder[],
-  { follow = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY }: ServeOptions,
+  { follow = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY, ...options }: ServeOptions,
 ): readonly SnapshotFolder[] {
   for (const [index, { space }] of follow.entries()) {
     const told = space === undefined ? 'the folder given without a name' : `the space "${space}"`;
@@ -124,11 +126,12 @@ function withOrigins(
       throw new NothingToFollow(`--follow gives two origins for ${told}; give one`);
     }
   }
+  const trust = trustedKeys(options).map(({ text }) => text);
   return folders.map((folder) => {
     const origin = follow.find(({ space }) => space === folder.name);
     if (origin === undefined) return folder;
     const { address } = origin;
-    return { ...folder, origin: { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth } };
+    return { ...folder, origin: { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth, trust } };
   });
 }
 
@@ -167,7 +170,7 @@ export function serveCommand(io: CommandIo): Command {
     )
     .option('--dev', 'build the export that is given, and again each time it changes', false)
     .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
-  return addServingOptions(addFetchOptions(command, 'with --follow, '))
+  return addServingOptions(addTrustOption(addFetchOptions(command, 'with --follow, ')))
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
       const names = new Set((options.space ?? []).map(({ name }) => name));

@@ -2,6 +2,7 @@
  * What is to be followed, and how that is told: plain values and callbacks, wherever the following goes on.
  */
 import { diskFiles } from '../../files/index.js';
+import { readPublicKeys } from '../../trust/index.js';
 import { parseAddress } from '../origin/address.js';
 import { openOrigin } from '../origin/open-origin.js';
 import { Bandwidth } from '../pull/bandwidth.js';
@@ -21,6 +22,8 @@ export interface FollowTask {
   readonly parallel: number;
   /** Infinity for no bound. */
   readonly bytesPerSecond: number;
+  /** Public keys, as text; none: whatever the origin names is taken. */
+  readonly trust: readonly string[];
 }
 
 export interface FollowEvents {
@@ -40,7 +43,7 @@ export type Follow = (task: FollowTask, events: FollowEvents) => Following;
 /** @returns what follows in this thread. It throws OperationError when the address is none */
 export const followHere =
   (patience = DEFAULT_PATIENCE): Follow =>
-  ({ address, folder, bytesPerSecond, ...task }, events) => {
+  ({ address, folder, bytesPerSecond, trust, ...task }, events) => {
     const stopped = new AbortController();
     const follower = followOrigin({
       ...task,
@@ -50,6 +53,7 @@ export const followHere =
       origin: openOrigin(parseAddress(address), { files: diskFiles, env: process.env }),
       bandwidth: new Bandwidth(bytesPerSecond),
       patience,
+      trusted: trust.flatMap(readPublicKeys),
       signal: stopped.signal,
     });
     return {

@@ -10,11 +10,12 @@ import { explainDiskFailure, type Files, writeWhole } from '../../files/index.js
 import type { SnapshotId } from '../../model/index.js';
 import { FolderLock, makeDurably, placeSnapshot, removeLeftovers, removeOld } from '../../publish/index.js';
 import { BUILDING_PREFIX, CURRENT_FILE, MANIFEST_FILE, publishCurrent, readCurrent } from '../../snapshot/index.js';
+import { checkNewer, checkSignature, currentSigned, type PublicKey, writeSignature } from '../../trust/index.js';
 import { type Origin, OriginFailure } from '../origin/origin.js';
 import type { Bandwidth } from './bandwidth.js';
 import { type Gathered, gatherSegments } from './gather.js';
 import { wholeHere } from './here.js';
-import { type NamedAtOrigin, readOriginCurrent, readOriginManifest } from './read-small.js';
+import { type NamedAtOrigin, readOriginCurrent, readOriginManifest, readOriginSignature } from './read-small.js';
 import type { Patience } from './tries.js';
 
 export interface PullOptions {
@@ -29,6 +30,8 @@ export interface PullOptions {
   readonly bandwidth: Bandwidth;
   readonly patience: Patience;
   readonly signal: AbortSignal;
+  /** Whose signature is asked for, and for none that is older than what is here; none: nobody's is. */
+  readonly trusted?: readonly PublicKey[];
   readonly onStep?: (step: string) => void;
 }
 
@@ -60,19 +63,27 @@ export const pullFolderName = (id: SnapshotId): string => `${BUILDING_PREFIX}pul
 /**
  * Brings in what the origin names, if it is not what CURRENT here names.
  *
- * @throws OriginFailure when the origin does not hand out all of it; OperationError when the folder is somebody else's
+ * @throws OriginFailure when the origin does not hand out all of it; UntrustedError; OperationError when the folder is somebody else's
  *         or the snapshot of another format version; what the disk throws. CURRENT here then is what it was.
  * Cost: fetching the segments that no snapshot here has, and hashing the others.
  */
 export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigin): Promise<PullReport> {
-  const { files, folder } = options;
+  const { files, folder, trusted = [] } = options;
   const unchanged = { ...nothing, snapshot, published: false, removed: [] };
   // What CURRENT holds otherwise is about to be replaced.
   if ((await readCurrent(files, folder).catch(() => undefined)) === snapshot) {
-    if ((await files.stat(join(folder, snapshot, MANIFEST_FILE))) !== undefined) {
+    const isThere = (await files.stat(join(folder, snapshot, MANIFEST_FILE))) !== undefined;
+    // One that came before anybody asked for signatures has yet to get its own.
+    const isTrusted = trusted.length === 0 || (await currentSigned(files, folder, trusted)) !== undefined;
+    if (isThere && isTrusted) {
       await tidy(files, folder);
       return unchanged;
     }
+  }
+  const signature = await readOriginSignature(options, snapshot);
+  if (trusted.length > 0) {
+    const { signedMs } = checkSignature(signature, snapshot, trusted);
+    checkNewer(snapshot, signedMs, await currentSigned(files, folder, trusted));
   }
   await makeDurably(files, folder);
   const lock = await FolderLock.acquire(files, folder, Date.now());
@@ -81,6 +92,7 @@ export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigi
     const isHere = (await wholeHere(files, folder, snapshot)) !== undefined;
     const gathered = isHere ? nothing : await bring(options, snapshot, lock);
     await lock.checkHeld();
+    if (signature !== undefined) await writeSignature(files, folder, snapshot, signature);
     await publishCurrent(files, folder, snapshot);
     // What is published is; a later pull or build removes what is left.
     const removed = await removeOld(files, folder, options.keep, snapshot).catch(() => []);

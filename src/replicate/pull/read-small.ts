@@ -1,10 +1,11 @@
 /**
- * The two small files of an origin: CURRENT, and the manifest of a snapshot. Both are checked before anybody believes
- * them: CURRENT must be an id, the manifest must hash to it.
+ * The small files of an origin: CURRENT, and the manifest and the signature of a snapshot. They are checked before
+ * anybody believes them: CURRENT must be an id, the manifest must hash to it; what a signature is worth, src/trust says.
  */
 import { IntegrityError } from '../../errors/index.js';
 import { type SnapshotId, snapshotId } from '../../model/index.js';
-import { CURRENT_FILE, decodeManifest, MANIFEST_FILE, type Manifest } from '../../snapshot/index.js';
+import { CURRENT_FILE, decodeManifest, MANIFEST_FILE, type Manifest, SIGNATURE_FILE } from '../../snapshot/index.js';
+import { SIGNATURE_BYTES_MAXIMUM } from '../../trust/index.js';
 import { type Origin, type OriginContent, OriginFailure } from '../origin/origin.js';
 import { type Patience, untilDone } from './tries.js';
 
@@ -88,5 +89,16 @@ export function readOriginManifest(
       if (error instanceof IntegrityError) throw new OriginFailure(`at ${origin.name}, ${error.message}`, true);
       throw error;
     }
+  });
+}
+
+/** @returns undefined where the snapshot is not signed. @throws OriginFailure */
+export function readOriginSignature(asking: Asking, id: SnapshotId): Promise<Uint8Array | undefined> {
+  const { origin, patience, signal } = asking;
+  const path = `${id}/${SIGNATURE_FILE}`;
+  return untilDone(patience, signal, async () => {
+    const answer = await origin.read(path, { signal });
+    if (answer.kind !== 'content') return undefined;
+    return readBody(answer, SIGNATURE_BYTES_MAXIMUM, `${path} at ${origin.name}`);
   });
 }

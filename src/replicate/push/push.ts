@@ -14,13 +14,20 @@ import {
   MANIFEST_FILE,
   type ManifestSegment,
   requireCurrent,
+  SIGNATURE_FILE,
   snapshotPath,
 } from '../../snapshot/index.js';
+import { readSignature } from '../../trust/index.js';
 import { SEGMENTS_FOLDER } from '../layout.js';
 import { bytesOf } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
 import type { Bandwidth } from '../pull/bandwidth.js';
-import { MANIFEST_BYTES_MAXIMUM, type NamedAtOrigin, readOriginCurrent } from '../pull/read-small.js';
+import {
+  MANIFEST_BYTES_MAXIMUM,
+  type NamedAtOrigin,
+  readOriginCurrent,
+  readOriginSignature,
+} from '../pull/read-small.js';
 import { type Patience, untilDone } from '../pull/tries.js';
 import { isFromHere, rememberPushed } from './pushed.js';
 import type { Content, Target } from './target.js';
@@ -44,6 +51,8 @@ export interface PushReport {
   readonly snapshot: SnapshotId;
   /** Whether CURRENT there changed. */
   readonly published: boolean;
+  /** Whether the signature there is new; what replicas are given may be the same. */
+  readonly signed: boolean;
   /** What CURRENT there named before. */
   readonly before: SnapshotId | undefined;
   readonly sent: number;
@@ -68,27 +77,42 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
   const nothing = {
     snapshot,
     published: false,
+    signed: false,
     before: seen?.snapshot,
     sent: 0,
     sentBytes: 0,
     found: 0,
     savedBytes: 0,
   };
-  if (seen?.snapshot === snapshot) return nothing;
+  if (seen?.snapshot === snapshot) return { ...nothing, signed: await sendSignature(options, snapshot) };
   await checkOurs(options, seen);
   const sending = await sendSegments(options, snapshot, segments);
-  await sendWhole(options, `${snapshot}/${MANIFEST_FILE}`, {
-    byteLength: bytes.byteLength,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    bytes: async function* () {
-      yield bytes;
-    },
-  });
+  await sendWhole(options, `${snapshot}/${MANIFEST_FILE}`, contentOf(bytes));
+  const signed = await sendSignature(options, snapshot);
   await publish(options, seen, snapshot);
   // It is published; a push that cannot remember asks once more next time, and no harm is done.
   await rememberPushed(files, folder, target.name, snapshot).catch(() => undefined);
-  return { ...nothing, ...sending, published: true };
+  return { ...nothing, ...sending, signed, published: true };
 }
+
+/** @returns whether there was one to send that is not there already */
+async function sendSignature(options: PushOptions, snapshot: SnapshotId): Promise<boolean> {
+  const { files, folder, target } = options;
+  const bytes = await readSignature(files, folder, snapshot);
+  if (bytes === undefined) return false;
+  const there = await readOriginSignature({ ...options, origin: target }, snapshot);
+  if (there !== undefined && Buffer.compare(there, bytes) === 0) return false;
+  await sendWhole(options, `${snapshot}/${SIGNATURE_FILE}`, { ...contentOf(bytes), mayChange: true });
+  return true;
+}
+
+const contentOf = (bytes: Uint8Array): Content => ({
+  byteLength: bytes.byteLength,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  bytes: async function* () {
+    yield bytes;
+  },
+});
 
 async function checkOurs(options: PushOptions, seen: NamedAtOrigin | undefined): Promise<void> {
   const { files, folder, target, replace } = options;

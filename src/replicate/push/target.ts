@@ -11,6 +11,8 @@ export interface Content {
   readonly sha256: string;
   /** Anew for each attempt. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
+  /** Whether other bytes may take its name one day, so that caches have to ask. */
+  readonly mayChange?: boolean;
 }
 
 export interface Target extends Origin {
@@ -18,7 +20,7 @@ export interface Target extends Origin {
   readonly byteLengthMaximum: number;
   /** @returns how long a file there is; undefined where there is none. @throws OriginFailure */
   lengthOf(path: string, signal: AbortSignal): Promise<number | undefined>;
-  /** Puts a file there that never changes: all of it, or nothing under that name. @throws OriginFailure */
+  /** Puts a file there: all of it, or nothing under that name. @throws OriginFailure */
   put(path: string, content: Content, signal: AbortSignal): Promise<void>;
   /**
    * Points CURRENT at the snapshot, if it still is what was read.

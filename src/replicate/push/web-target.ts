@@ -63,7 +63,7 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
       return Number(reply.headers['content-length'] ?? Number.NaN);
     },
     async put(path, content, signal) {
-      await put(path, content, { 'cache-control': FOR_EVER }, signal);
+      await put(path, content, { 'cache-control': content.mayChange === true ? ASK_ANEW : FOR_EVER }, signal);
     },
     async replaceCurrent(seen, snapshot, signal) {
       const tag = seen?.tag;

@@ -13,6 +13,7 @@ import { type OpenedFolder, openFolders } from '../follow/open-folders.js';
 import { followOrigins } from '../follow/origins.js';
 import { release } from '../follow/release-memory.js';
 import type { SpaceProblem } from '../follow/status.js';
+import { trusting } from '../follow/trusting.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
 import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
@@ -89,9 +90,10 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
       'this Node cannot share a port between threads: processes answer, each with a copy of the snapshots in memory; Node 22.12 or newer on Linux needs one copy',
     );
   }
-  const load = options.load ?? loadInThread;
+  const trusted = trusting(options.trusted ?? []);
+  const load = trusted(options.load ?? loadInThread);
   // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
-  const loadFirst = crew.sharesMemory ? loadHere : load;
+  const loadFirst = crew.sharesMemory ? trusted(loadHere) : load;
   const spaces = sharedSpaces(
     await openFolders(diskFiles, options.folders, options.wait, (folder, id) => sourceOf(crew, loadFirst, folder, id)),
   );

@@ -110,12 +110,10 @@ describe('a snapshots folder', () => {
     const before = disk.get(`/out/${id}/inputs.json`);
     const writer = await SnapshotWriter.create(disk, '/out');
     for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
-    const published = await writer.publish(
-      manifest.model,
-      () => new Map(),
-      async () => undefined,
-      false,
-    );
+    const published = await writer.publish(manifest.model, () => new Map(), {
+      mayPublish: async () => undefined,
+      held: false,
+    });
     expect(published).toMatchObject({ snapshot: id, changed: false, repaired: false });
     expect(disk.get(`/out/${id}/inputs.json`)).toEqual(before);
     expect(await disk.list('/out')).toEqual([id, 'CURRENT'].sort());
@@ -128,12 +126,10 @@ describe('a snapshots folder', () => {
     });
     const writer = await SnapshotWriter.create(files, '/out');
     for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
-    const published = writer.publish(
-      manifest.model,
-      () => new Map(),
-      async () => undefined,
-      false,
-    );
+    const published = writer.publish(manifest.model, () => new Map(), {
+      mayPublish: async () => undefined,
+      held: false,
+    });
     await expect(published).rejects.toMatchObject({ code: 'EIO' });
     await writer.discard();
     expect(disk.paths('/out')).toEqual(before);

@@ -2,13 +2,18 @@
  * A server that fills its folder from an origin: empty at first, then served, then on its own. In this process; the
  * thread that does it otherwise is tried in test/cli.
  */
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startOrigin, type TestOrigin } from '../../../soak/pull/faulty-origin.js';
 import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { diskFiles } from '../../../src/files/index.js';
+import type { SnapshotId } from '../../../src/model/index.js';
 import { followHere } from '../../../src/replicate/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type Serving, serve } from '../../../src/server/index.js';
+import { writeCurrent } from '../../../src/snapshot/index.js';
+import { makeKeys, readSigningKey, signSnapshot } from '../../../src/trust/index.js';
 import { IMPATIENT } from '../../replicate/pulling.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -35,7 +40,14 @@ async function replica(): Promise<{
     folders: [
       {
         folder: join(newFolder(), 'not-there-yet'),
-        origin: { address: origin.url, pollMs: 10, keep: 2, parallel: 2, bytesPerSecond: Number.POSITIVE_INFINITY },
+        origin: {
+          address: origin.url,
+          pollMs: 10,
+          keep: 2,
+          parallel: 2,
+          bytesPerSecond: Number.POSITIVE_INFINITY,
+          trust: [],
+        },
       },
     ],
     server: { host: '127.0.0.1', port: 0 },
@@ -88,4 +100,46 @@ describe('serve with an origin', () => {
     const told = lines.filter((line) => line.includes('the origin cannot be pulled from'));
     expect(told.at(-1)).toMatch(/"since":"20.*"reason":"http:/);
   }, 30_000);
+});
+
+describe('serve with trust', () => {
+  it('what is put into its folder › served only if it is signed, and signed later', async () => {
+    nights ??= await buildNights();
+    const [first, , last] = nights.ids;
+    const folder = newFolder();
+    for (const path of nights.disk.paths(SNAPSHOTS)) {
+      const to = join(folder, path.slice(SNAPSHOTS.length));
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, nights.disk.get(path) ?? '');
+    }
+    const file = join(newFolder(), 'key');
+    await makeKeys(file);
+    const key = readSigningKey(file);
+    const name = (id: SnapshotId): Promise<void> => writeCurrent(diskFiles, folder, id);
+    await name(first!);
+    const { logger } = capturingLogger('silent');
+    const options = { host: '127.0.0.1', port: 0 };
+    const starting = { server: options, logger, threads: 1, pollMs: 0, wait: false, load: loadHere };
+    const trusted = [key.publicKey];
+    await expect(serve({ ...starting, folders: [{ folder }], trusted })).rejects.toThrow('is not signed');
+    await signSnapshot(diskFiles, folder, first!, [key]);
+    const server = await serve({ ...starting, folders: [{ folder }], trusted });
+    closing.push(() => server.close());
+    const served = async () => (await health(server)).spaces[0].snapshot;
+    expect(await served()).toBe(first);
+    await name(last!);
+    await server.look();
+    expect((await health(server)).spaces[0].problem.detail).toMatch(/is not signed/);
+    expect(await served()).toBe(first);
+    await signSnapshot(diskFiles, folder, last!, [key]);
+    await server.look();
+    expect(await served()).toBe(last);
+    await name(first!);
+    await server.look();
+    expect((await health(server)).spaces[0].problem.detail).toMatch(/it is older/);
+    await signSnapshot(diskFiles, folder, first!, [key], { anew: true });
+    await server.look();
+    expect(await served()).toBe(first);
+    expect((await health(server)).status).toBe('ok');
+  });
 });
