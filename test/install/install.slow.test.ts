@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -99,8 +99,40 @@ async function tryPacked(file: string): Promise<void> {
   expect(JSON.parse(run(folder, stele, 'query', 'snapshots', BOOK))).toHaveProperty('data.id', 'the-salt-road');
   const served = await until(/bookshop: http.*\n/, folder, stele, 'serve', 'snapshots', '--port', '0');
   expect(at(await answerOf(served, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
+  tryLibrary(folder, stele);
   const start = ['--prefix', 'node_modules/stele', 'start', '--', '--port', '0'];
   const sample = await until(/Stop it with/, folder, 'npm', ...start);
   expect(at(await answerOf(sample, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
   expect(readdirSync(inside)).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs']));
+}
+
+/** The library as a project imports it: at work, and typed by the content and by the package's own declarations. */
+function tryLibrary(folder: string, stele: string): void {
+  run(folder, stele, 'types', 'snapshots', '--out', 'content.d.ts');
+  const ask = `import { openSnapshot } from 'stele';
+const space = await openSnapshot('snapshots');
+console.log(space.type('book').get('the-salt-road').item.title);
+`;
+  writeFileSync(join(folder, 'ask.mjs'), ask);
+  expect(run(folder, process.execPath, 'ask.mjs')).toBe('The Salt Road\n');
+  const typed = `import { openSnapshot } from 'stele';
+import type { Content } from './content.js';
+const books = (await openSnapshot<Content>('snapshots')).type('book');
+export const name: string | null | undefined = books.find({ include: ['author'] }).items[0]?.author?.name;
+// @ts-expect-error: the field is called title
+books.find({ filter: { titel: { _eq: 'a' } } });
+`;
+  writeFileSync(join(folder, 'typed.mts'), typed);
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--types',
+    '',
+  ];
+  run(folder, process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...options, 'typed.mts');
 }

@@ -14,7 +14,7 @@ import {
   schemaRef,
   sharedSchemas,
 } from '../schema/documents.js';
-import { DIALECT, type Schema } from '../schema/json-schema.js';
+import type { Schema } from '../schema/json-schema.js';
 import { conditionSchema } from './filters.js';
 import { itemParameters, listParameters, type OwnedParameter } from './list-parameters.js';
 import type { Parameter } from './parameter.js';
@@ -33,11 +33,13 @@ const API_VERSION = '1.0.0';
 
 const ITEM_ID: Schema = { $ref: '#/components/parameters/id' };
 
-const INTRODUCTION = `A read-only JSON:API. Every parameter below is one name that the interface answers, with its brackets; filters are
+const introduction = (
+  profile: string,
+): string => `A read-only JSON:API. Every parameter below is one name that the interface answers, with its brackets; filters are
 combined by AND. A parameter that is not listed is an error, but for three kinds of names that have no end: conditions
 inside groups (\`filter[_OR][0][<field>][<operator>]\`), which are described as nested objects; longer paths of
 \`include\`; and \`page[…]\` behind such paths. Lists of values have commas between them; a value that holds a comma is sent as
-\`filter[<field>][_in][]=<value>\`.`;
+\`filter[<field>][_in][]=<value>\`. What the documents add to JSON:API is [a profile](${profile}).`;
 
 class Writer {
   readonly #model: ContentModel;
@@ -69,8 +71,7 @@ class Writer {
     for (const type of model.contentTypes.values()) this.#addType(type);
     return {
       openapi: '3.1.1',
-      jsonSchemaDialect: DIALECT,
-      info: { title: `${model.space}: delivery API`, version: API_VERSION, description: INTRODUCTION },
+      info: { title: `${model.space}: delivery API`, version: API_VERSION, description: introduction(profile) },
       externalDocs: { description: 'The profile of JSON:API that the documents follow', url: profile },
       servers: [{ url: base }],
       tags: [{ name: 'space' }, ...[...model.contentTypes.keys()].map((name) => ({ name: `type ${name}` }))],

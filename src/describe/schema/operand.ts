@@ -56,15 +56,14 @@ function comparedValue(field: Field): Schema {
   }
 }
 
-/** @param field undefined for `id` */
-export function operandSchema(field: Field | undefined, operator: Operator): Schema {
-  const value = field === undefined ? TEXT : comparedValue(field);
+/** What an operator compares a field with: whether it has a value, one value, or several. */
+export function operandKind(operator: Operator): 'flag' | 'value' | 'list' {
   switch (operator) {
     case '_exists':
-      return { type: 'boolean' };
+      return 'flag';
     case '_in':
     case '_nin':
-      return { type: 'array', items: value, minItems: 1, maxItems: LIMITS.filterListValues };
+      return 'list';
     case '_eq':
     case '_neq':
     case '_gt':
@@ -78,6 +77,19 @@ export function operandSchema(field: Field | undefined, operator: Operator): Sch
     case '_icontains':
     case '_istartsWith':
     case '_iendsWith':
+      return 'value';
+  }
+}
+
+/** @param field undefined for `id` */
+export function operandSchema(field: Field | undefined, operator: Operator): Schema {
+  const value = field === undefined ? TEXT : comparedValue(field);
+  switch (operandKind(operator)) {
+    case 'flag':
+      return { type: 'boolean' };
+    case 'list':
+      return { type: 'array', items: value, minItems: 1, maxItems: LIMITS.filterListValues };
+    case 'value':
       return value;
   }
 }

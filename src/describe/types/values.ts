@@ -2,6 +2,7 @@
  * A field → the TypeScript type of its value, and of what a filter compares it with.
  */
 import type { AttributeField, Field, Operator } from '../../model/index.js';
+import { operandKind } from '../schema/operand.js';
 import { union } from './names.js';
 
 /** As documents show it; a field may be unpopulated. */
@@ -83,25 +84,12 @@ function comparedType(field: Field | undefined): string {
 /** @param field undefined for `id` */
 export function operandType(field: Field | undefined, operator: Operator): string {
   const compared = comparedType(field);
-  switch (operator) {
-    case '_exists':
+  switch (operandKind(operator)) {
+    case 'flag':
       return 'boolean';
-    case '_in':
-    case '_nin':
+    case 'list':
       return `readonly (${compared})[]`;
-    case '_eq':
-    case '_neq':
-    case '_gt':
-    case '_gte':
-    case '_lt':
-    case '_lte':
-    case '_contains':
-    case '_startsWith':
-    case '_endsWith':
-    case '_ieq':
-    case '_icontains':
-    case '_istartsWith':
-    case '_iendsWith':
+    case 'value':
       return compared;
   }
 }

@@ -26,7 +26,7 @@ const START = `SwaggerUIBundle({
   url: document.body.dataset.description,
   dom_id: '#reference',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: -1,
   defaultModelExpandDepth: 3,
   supportedSubmitMethods: ['get'],
