@@ -6,12 +6,8 @@
  * in a hundred articles changed, on from the first; and that export in full, which must give the same snapshot.
  * Exit codes: 0 done, 1 failed or different, 2 wrong usage.
  */
-import { spawnSync } from 'node:child_process';
-import { createReadStream, createWriteStream, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { CommanderError } from 'commander';
 import { OperationError } from '../../src/errors/index.js';
 import { prepareExport } from '../harness/input/prepare.js';
@@ -19,12 +15,8 @@ import { type Environment, readEnvironment } from '../harness/results/environmen
 import { writeResultsFile } from '../harness/results/results-files.js';
 import { terminalTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import type { Outcome } from './contestant.js';
+import { buildNight, CHANGED_TYPE, changedExport } from './night.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
-
-const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
-const changedType = 'article';
-const changedEvery = 100;
 
 interface NightsResults {
   readonly items: number;
@@ -37,41 +29,6 @@ interface NightsResults {
   readonly copied: { readonly changedType: number; readonly otherTypes: number; readonly rest: number };
   /** Bytes of the types that have not changed. */
   readonly otherTypesBytes: number;
-}
-
-const isOutcome = (value: unknown): value is Outcome & { readonly id: string } =>
-  typeof value === 'object' && value !== null && 'id' in value && 'seconds' in value && 'peakBytes' in value;
-
-function build(name: string, source: string, out: string, { threads, memoryBytes }: BuildBenchOptions) {
-  console.error(`building: ${name}`);
-  const args = [program, 'stele', source, out, String(threads), String(memoryBytes)];
-  const { status, stdout } = spawnSync(process.execPath, args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const outcome: unknown = status === 0 ? JSON.parse(stdout) : undefined;
-  if (!isOutcome(outcome)) throw new OperationError(`The build "${name}" ended with ${status}.`);
-  return { name, ...outcome };
-}
-
-async function* changedLines(path: string): AsyncGenerator<string> {
-  let place = 0;
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const item: object = place % changedEvery === 0 ? JSON.parse(line) : {};
-    yield `${place % changedEvery === 0 ? JSON.stringify({ ...item, title: `Changed ${place}` }) : line}\n`;
-    place += 1;
-  }
-}
-
-/** Makes the export of another night beside the first, whose other files it shares. */
-async function changedExport(source: string, folder: string): Promise<string> {
-  mkdirSync(folder);
-  for (const name of readdirSync(source)) {
-    if (name === `${changedType}.ndjson`) {
-      await pipeline(changedLines(join(source, name)), createWriteStream(join(folder, name)));
-    } else linkSync(join(source, name), join(folder, name));
-  }
-  return folder;
 }
 
 /** @returns bytes of a folder's files by name */
@@ -87,19 +44,19 @@ async function run(options: BuildBenchOptions): Promise<NightsResults> {
   mkdirSync(scratch, { recursive: true });
   try {
     const out = join(scratch, 'snapshots');
-    const full = build('full', source, out, options);
-    const again = build('nothing changed', source, out, options);
+    const full = buildNight('full', source, out, options);
+    const again = buildNight('nothing changed', source, out, options);
     const changed = await changedExport(source, join(scratch, 'export'));
-    const some = build('1 % of the articles changed', changed, out, options);
-    const check = build('the same in full', changed, join(scratch, 'check'), options);
+    const some = buildNight('1 % of the articles changed', changed, out, options);
+    const check = buildNight('the same in full', changed, join(scratch, 'check'), options);
     if (again.id !== full.id) throw new OperationError('Nothing has changed, but the snapshot has.');
     if (some.id !== check.id || some.id === full.id)
       throw new OperationError('The snapshots differ where they must not.');
     const had = new Set(readdirSync(join(out, full.id)));
     const folder = join(out, some.id);
     const isOther = (name: string): boolean =>
-      name.endsWith('.segment') && !name.startsWith('joins-') && !name.startsWith(`${changedType}-`);
-    const isChanged = (name: string): boolean => name.startsWith(`${changedType}-`);
+      name.endsWith('.segment') && !name.startsWith('joins-') && !name.startsWith(`${CHANGED_TYPE}-`);
+    const isChanged = (name: string): boolean => name.startsWith(`${CHANGED_TYPE}-`);
     const { items, seed, threads, memoryBytes } = options;
     return {
       items,

@@ -9,6 +9,8 @@ import { openApiCommand } from './describe/openapi.js';
 import { typesCommand } from './describe/types.js';
 import { diffCommand } from './diff/diff.js';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
+import { fleetCommand } from './fleet/fleet.js';
+import { waitCommand } from './fleet/wait.js';
 import { importCommand } from './import/import.js';
 import { initCommand } from './init/init.js';
 import { inspectCommand } from './inspect.js';
@@ -51,6 +53,8 @@ export function createProgram(io: CommandIo): Command {
     pushCommand,
     pullCommand,
     keysCommand,
+    waitCommand,
+    fleetCommand,
     queryCommand,
     inspectCommand,
     listCommand,

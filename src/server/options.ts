@@ -98,6 +98,8 @@ export interface ServerOptions {
   readonly targetBytesMaximum?: number;
   /** What finding the items of an answer may take, in milliseconds, as estimated; beyond it 400. */
   readonly maxCostMs?: number;
+  /** Of the program, for `/health`. */
+  readonly version?: string;
   readonly logger: Logger;
 }
 

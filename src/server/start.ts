@@ -126,7 +126,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mounts,
     answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
     pages: [
-      ...healthPages(options.spaces, options.threads ?? (() => [])),
+      ...healthPages(options.spaces, options.threads ?? (() => []), options.version),
       ...(metricsHere ? [metrics] : []),
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
       ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, await readReference())),

@@ -106,6 +106,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Requests are taken apart by the rules that answer them.
   'src/traffic': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/snapshot'],
   'src/replay': ['src/errors', 'src/format', 'src/jsonapi', 'src/query', 'src/snapshot', 'src/traffic'],
+  // From outside, as anybody else would ask.
+  'src/fleet': ['src/format'],
   'src/cli': [
     'src/replay',
     'src/traffic',
@@ -120,6 +122,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/publish',
     'src/replicate',
     'src/trust',
+    'src/fleet',
     'build/import',
     'build/publish',
   ],

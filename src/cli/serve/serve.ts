@@ -17,6 +17,7 @@ import {
 } from '../../server/index.js';
 import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
+import { packageVersion } from '../package.js';
 import { addFetchOptions, type FetchArguments, type FollowedAddress, followedAddress } from '../replicate/arguments.js';
 import { addTrustOption, type TrustArguments, trustedKeys } from '../trust/options.js';
 import { buildAndFollow } from './dev.js';
@@ -85,6 +86,7 @@ async function run(
       ignoredParameters: options.ignoreParameter ?? [],
       ...servingOptions(options),
       accessLog: options.accessLog,
+      version: packageVersion(),
       ...(options.trustProxy === undefined
         ? {}
         : { trustedProxy: { header: options.trustProxy, hops: options.proxies } }),

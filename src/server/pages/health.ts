@@ -38,7 +38,11 @@ const isWhole = ({ problem, origin }: ServedSpace): boolean =>
  * `degraded` is 200 too: what is served is whole, but it is not what CURRENT names, nothing can be had from the origin,
  * or fewer threads than wanted serve it. `/health/live`: 200 with the same body, as long as there is anybody to answer.
  */
-export function healthPages(spaces: readonly ServedSpace[], threads: () => readonly ThreadState[]): readonly Page[] {
+export function healthPages(
+  spaces: readonly ServedSpace[],
+  threads: () => readonly ThreadState[],
+  version?: string,
+): readonly Page[] {
   const answering =
     (asksReady: boolean): Middleware =>
     (ctx) => {
@@ -46,7 +50,8 @@ export function healthPages(spaces: readonly ServedSpace[], threads: () => reado
       const all = threads();
       const whole = spaces.every(isWhole) && all.every(({ state }) => state === 'serving');
       const status = !available ? 'unavailable' : whole ? 'ok' : 'degraded';
-      const body = { status, spaces: spaces.map(shown), ...(all.length === 0 ? {} : { threads: all }) };
+      const told = version === undefined ? {} : { version };
+      const body = { status, ...told, spaces: spaces.map(shown), ...(all.length === 0 ? {} : { threads: all }) };
       const isWell = available || !asksReady;
       ctx.status = isWell ? 200 : 503;
       ctx.set('Content-Type', 'application/json; charset=utf-8');

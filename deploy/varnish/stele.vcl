@@ -1,0 +1,73 @@
+# Varnish before stele: keeps every answer until it is purged by its keys. Needs varnish-modules (xkey).
+#
+#   stele serve … --host 127.0.0.1 --port 8080 --surrogate-keys surrogate-key --s-maxage 86400
+#   varnishd -a :80 -f /etc/varnish/stele.vcl -p http_resp_hdr_len=16k -p http_req_hdr_len=16k
+#
+# After a swap, from a machine that may purge:
+#
+#   stele diff /srv/snapshots "$before" "$now" --purge | xargs -r -n 100 | while read -r keys; do
+#     curl -fsS -X PURGE -H "xkey-purge: $keys" http://varnish/
+#   done
+vcl 4.1;
+
+import std;
+import xkey;
+
+backend stele {
+  .host = "127.0.0.1";
+  .port = "8080";
+  .probe = {
+    .url = "/health/ready";
+    .interval = 2s;
+    .timeout = 1s;
+    .initial = 8;
+  }
+}
+
+acl purgers {
+  "127.0.0.1";
+  "::1";
+}
+
+sub vcl_recv {
+  if (req.method == "PURGE") {
+    if (client.ip !~ purgers) {
+      return (synth(403, "Not yours to purge"));
+    }
+    if (!req.http.xkey-purge) {
+      return (synth(400, "Name the keys in the header xkey-purge"));
+    }
+    set req.http.dropped = xkey.purge(req.http.xkey-purge);
+    return (synth(200, req.http.dropped + " dropped"));
+  }
+  # How a server is, and what it counts, is asked of the server.
+  if (req.url ~ "^/(health|metrics)") {
+    return (pass);
+  }
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+  # stele reads neither, and each would keep an answer from being shared.
+  unset req.http.Cookie;
+  unset req.http.Authorization;
+  return (hash);
+}
+
+sub vcl_backend_response {
+  # Errors are no-store; Varnish heeds that. Everything else lives as long as --s-maxage says, and goes by its keys.
+  if (beresp.http.surrogate-key) {
+    set beresp.http.xkey = beresp.http.surrogate-key;
+  }
+  # What was purged is gone; nothing stale is handed out while it is fetched.
+  set beresp.grace = 0s;
+}
+
+sub vcl_deliver {
+  unset resp.http.xkey;
+  unset resp.http.surrogate-key;
+  if (obj.hits > 0) {
+    set resp.http.x-cache = "HIT";
+  } else {
+    set resp.http.x-cache = "MISS";
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * What deploy/ ships against what there is: metrics that exist, commands that exist, options that they take.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createProgram } from '../../src/cli/program.js';
+import { isRecord } from '../../src/format/index.js';
+import { serverMetrics } from '../../src/server/metrics/registry.js';
+import { listAt } from '../support/jsonapi-schema/index.js';
+import { readDeploy } from './programs.js';
+
+const folder = fileURLToPath(new URL('../../deploy', import.meta.url));
+
+const known = new Set(
+  serverMetrics(() => {
+    throw new Error('nothing is scraped here');
+  })
+    .getMetricsAsArray()
+    .flatMap(({ name }) => [name, `${name}_bucket`]),
+);
+
+const metricsIn = (text: string): readonly string[] => text.match(/\bstele_[a-z0-9_]+/g) ?? [];
+
+describe('deploy', () => {
+  it('alert rules › ask for metrics that exist; each has a name of its own and says what it is', () => {
+    const rules = listAt(parse(readDeploy('prometheus/alerts.yml')), 'groups')
+      .flatMap((group) => listAt(group, 'rules'))
+      .filter(isRecord);
+    expect(rules.length).toBeGreaterThan(5);
+    for (const { alert, expr, labels, annotations } of rules) {
+      const metrics = metricsIn(String(expr));
+      expect(String(alert) === 'SteleDown' || metrics.length > 0, String(alert)).toBe(true);
+      for (const name of metrics) expect(known, String(alert)).toContain(name);
+      expect(isRecord(labels) ? labels['severity'] : '').toMatch(/^(page|ticket)$/);
+      expect(isRecord(annotations) ? annotations['summary'] : '').toBeTruthy();
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it('dashboard › every panel asks for metrics that exist, and every metric of an origin is shown', () => {
+    const text = readDeploy('grafana/stele.json');
+    const panels = listAt(JSON.parse(text), 'panels').filter(isRecord);
+    expect(panels.length).toBeGreaterThan(8);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const name of metricsIn(text)) expect(known).toContain(name);
+    for (const name of known)
+      if (name.startsWith('stele_origin_') && !name.endsWith('_bucket')) expect(text).toContain(name);
+  });
+
+  it('units › run commands that there are, with options that they take', () => {
+    const program = createProgram({
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      env: {},
+      untilStopped: () => Promise.resolve(),
+    });
+    const units = readdirSync(join(folder, 'systemd')).filter((name) => name.endsWith('.service'));
+    const lines = units.flatMap((name) => readFileSync(join(folder, 'systemd', name), 'utf8').split('\n'));
+    const runs = lines.filter((line) => line.startsWith('ExecStart='));
+    expect(runs).toHaveLength(3);
+    for (const line of runs) {
+      const [, name = '', rest = ''] = /main\.js (\w+) (.*)$/.exec(line) ?? [];
+      const command = program.commands.find((one) => one.name() === name);
+      expect(command, line).toBeDefined();
+      for (const option of rest.match(/--[a-z-]+/g) ?? []) {
+        expect(
+          command?.options.map(({ long }) => long),
+          line,
+        ).toContain(option);
+      }
+    }
+  });
+});
