@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { didYouMean, list, OperationError, RequestError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
-import { answer, parseObject, parseRequest, renderErrors } from '../jsonapi/index.js';
+import { answer, type ParsedRequest, parseObject, parseRequest, renderErrors } from '../jsonapi/index.js';
 import { assembleSnapshot, chooseSnapshot, openCurrent, readSnapshot, type Space } from '../snapshot/index.js';
 import type { AnyContent, ContentOf, TypeName } from './content.js';
 import { type Ask, TypeReader } from './type-reader.js';
@@ -74,7 +74,11 @@ export class OpenSnapshot<Content extends ContentOf<Content>> {
       const request = parseRequest(space.model, path, search);
       const body = answer(space, request, this.#base);
       const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-      return { status: 200, headers: { ...headersOf(request.complexity), etag: `"${tag}"` }, body };
+      return {
+        status: 200,
+        headers: { ...headersOf(request.complexity), ...languageOf(space, request), etag: `"${tag}"` },
+        body,
+      };
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return { status: error.status, headers: headersOf(error.complexity), body: renderErrors(error.problems) };
@@ -113,6 +117,12 @@ export class OpenSnapshot<Content extends ContentOf<Content>> {
   get base(): string {
     return this.#base;
   }
+}
+
+/** The locale of an answer, also where the request names none. */
+function languageOf({ model }: Space, { locale }: ParsedRequest): Readonly<Record<string, string>> {
+  const code = locale?.code ?? model.locales[0]?.code;
+  return code === undefined ? {} : { 'content-language': code };
 }
 
 const headersOf = (complexity: number): Readonly<Record<string, string>> => ({

@@ -11,10 +11,12 @@ import { openApi, type Schema } from '../../../src/describe/index.js';
 import { RequestError } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { answer, parseRequest, renderErrors } from '../../../src/jsonapi/index.js';
+import { openSnapshot } from '../../../src/library/index.js';
 import { openCurrent, type Space } from '../../../src/snapshot/index.js';
 import { caseFromSeed } from '../../oracle/arbitraries/index.js';
 import { writeExport } from '../../oracle/index.js';
 import { openBookshop } from '../../support/bookshop.js';
+import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { areToolsThere, OPENAPI_TYPESCRIPT, strictAjv, TSC, validateOpenApi } from '../tools/tools.js';
 import { follow, isSchema } from './reading.js';
@@ -116,6 +118,47 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
     }
     const { body } = answered(space, '/book', '?page[limit]=1');
     expect(() => check('/author', 200, body)).toThrow(/book/);
+  });
+
+  it('locales, lists in fields, JSON and files › are what it says, and the library has them', async () => {
+    const fields = [
+      { name: 'title', type: 'text', localized: true, search: true },
+      { name: 'tags', type: 'text', many: true },
+      { name: 'extra', type: 'json' },
+      { name: 'plan', type: 'file' },
+      { name: 'views', type: 'image', many: true },
+      { name: 'near', type: 'relationship', to: 'thing', many: true, localized: true },
+    ];
+    const title = { en: 'Bowl', de: 'Schale' };
+    const near = { en: ['b'] };
+    const image = { url: '/a.png' };
+    const files = {
+      'model.json': {
+        space: 'museum',
+        locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
+        contentTypes: [{ name: 'thing', fields }],
+      },
+      'thing.ndjson': [
+        { id: 'a', title, tags: ['x', 'y'], extra: { a: [1] }, plan: { url: '/d.pdf' }, views: [image], near },
+        { id: 'b', title: { en: 'Cup' } },
+      ],
+    };
+    const folder = newFolder();
+    const source = writeFiles(join(folder, 'export'), files);
+    await buildSnapshot(source, join(folder, 'snapshots'), { files: diskFiles, strict: true });
+    const space = await openCurrent(diskFiles, join(folder, 'snapshots'));
+    expect(await validateOpenApi(describedBy(space))).toMatchObject({ valid: true });
+    const check = checker(describedBy(space));
+    for (const search of ['', '?localeCode=de&include=near', '?localeCode=de&filter[_search]=schale&_facet[tags]=2']) {
+      const { status, body } = answered(space, '/thing', search);
+      expect(status).toBe(200);
+      check('/thing', status, body);
+    }
+    check('/', 200, answered(space, '/', '?localeCode=de').body);
+    const opened = await openSnapshot(join(folder, 'snapshots'));
+    expect(opened.type('thing').find({ locale: 'de' }).items[0]).toMatchObject({ title: 'Schale', tags: ['x', 'y'] });
+    expect(opened.answer('/thing').headers['content-language']).toBe('en');
+    expect(opened.answer('/thing?localeCode=de').headers['content-language']).toBe('de');
   });
 
   it('openapi-typescript › makes types that real answers fit, and wrong ones do not', {
