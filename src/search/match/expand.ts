@@ -2,11 +2,10 @@
  * Which lists answer a word, and how much each counts.
  *
  * The word's own stem counts in full. Of a word that may not be finished, the stems of all words that begin with it
- * count half, in a long question only where its own stem is nowhere; where those are in very many docs, one list stands for
- * them, and any doc of it weighs the same. Only
+ * count half; where those are in very many docs, one list stands for them, and any doc of it weighs the same. Only
  * where neither is there, words that are a typing mistake away stand in, for half: those with the fewest mistakes, of
- * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do those that a word of few docs is likely to be misspelt from,
- * which the build has found.
+ * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do, but not in a long
+ * question, those that a word of few docs is likely to be misspelt from, which the build has found.
  */
 import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
@@ -59,8 +58,7 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader,
   const isWord = at < words.size && words.compare(at, bytes) === 0;
   const own = isWord ? index.stemOf(at) : stemOnly(index, word.text, reader);
   const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
-  const isBegun = word.isPrefix && !(isLong && own !== undefined);
-  const [start, end] = isBegun ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
+  const [start, end] = word.isPrefix ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
   const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
   if (beginning !== undefined) {
     // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
@@ -69,7 +67,8 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader,
   }
   const isAlone = isWord && end - start <= 1;
   const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
-  const meant = isWord ? index.meantBy(at) : nothing;
+  // What would stand in for a rare word counts as the frequent one it is, which in a long question hides the rare one.
+  const meant = isWord && !isLong ? index.meantBy(at) : nothing;
   if (isAlone && meant.length === 0) return { word, matches: ownMatch, isWithin: false, words: { start, end } };
   const typos = typosOf(index, word.text, meant).filter(({ list }) => list !== own && !begun.includes(list));
   const matches = [...ownMatch, ...begun.map((list): Match => ({ list, kind: 'begun' })), ...typos];

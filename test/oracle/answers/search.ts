@@ -152,7 +152,7 @@ export class SearchOracle {
     const matches: StemMatch[] = [];
     const own = this.#stem(text);
     if (this.#count(own) > 0) matches.push({ stem: own, weight: 16, isFlat: false, isTypo: false });
-    if (isPrefix && !(isOfMany && this.#count(own) > 0)) {
+    if (isPrefix) {
       const isBare = this.#count(own) > 0 && own.length >= 4 && own.length < text.length && text.startsWith(own);
       const beginning = isBare ? own : text;
       const begun = new Set([...this.#words].filter(([word]) => word.startsWith(beginning)).map(([, stem]) => stem));
@@ -164,7 +164,7 @@ export class SearchOracle {
     if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
     const length = [...text].length;
     const few = this.#count(own);
-    if (this.#words.has(text) && few <= 5 && length >= 5) {
+    if (!isOfMany && this.#words.has(text) && few <= 5 && length >= 5) {
       const meant = [...this.#words].filter(([word, stem]) => {
         return this.#count(stem) >= 100 * few && isForgiven(word) && mistakesBetween(word, text) <= 1;
       });
