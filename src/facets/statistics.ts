@@ -1,5 +1,5 @@
 /**
- * Statistics of a field, from a tally of its terms: exact, whatever the numbers.
+ * Statistics of a field, from a tally of its terms, or of few docs from each of them: exact, whatever the numbers.
  */
 import type { SortableIndex } from '../segment/index.js';
 import { decimalUnits } from '../termdict/index.js';
@@ -27,6 +27,58 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
     place < 0 ? undefined : { ...namedTerm(index, terms?.[place] ?? place), count: counts[place]! };
   const own = { count, missing, least: named(first), greatest: named(last) };
   return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
+}
+
+/**
+ * The same without a tally, of few docs: these need not be counted by value.
+ *
+ * @param docs of the segment
+ * Cost: O(docs).
+ */
+export function statisticsOfEach(index: SortableIndex, docs: Uint32Array): Statistics {
+  const { column } = index;
+  let [missing, least, greatest, leastCount, greatestCount] = [0, Number.POSITIVE_INFINITY, 0, 0, 0];
+  for (let i = 0; i < docs.length; i += 1) {
+    const ordinal = column[docs[i]!]!;
+    if (ordinal === 0) {
+      missing += 1;
+      continue;
+    }
+    if (ordinal < least) [least, leastCount] = [ordinal, 0];
+    if (ordinal > greatest) [greatest, greatestCount] = [ordinal, 0];
+    if (ordinal === least) leastCount += 1;
+    if (ordinal === greatest) greatestCount += 1;
+  }
+  const named = (ordinal: number, count: number): CountedValue | undefined =>
+    count === 0 ? undefined : { ...namedTerm(index, ordinal - 1), count };
+  const count = docs.length - missing;
+  const own = { count, missing, least: named(least, leastCount), greatest: named(greatest, greatestCount) };
+  return isSummed(index) ? { ...own, sum: sumOfEach(index, docs) } : own;
+}
+
+function sumOfEach(index: SortableIndex, docs: Uint32Array): bigint {
+  const { column } = index;
+  let sum = 0n;
+  if (index.kind === 'text') return sum;
+  if (index.kind !== 'numbers') {
+    for (let i = 0; i < docs.length; i += 1) {
+      const ordinal = column[docs[i]!]!;
+      if (ordinal > 0) sum += decimalUnits(index.terms.at(ordinal - 1));
+    }
+    return sum;
+  }
+  let part = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const ordinal = column[docs[i]!]!;
+    if (ordinal === 0) continue;
+    const value = index.terms.at(ordinal - 1);
+    if (Math.abs(value) + Math.abs(part) < exactBelow) part += value;
+    else {
+      sum += BigInt(part) + BigInt(value);
+      part = 0;
+    }
+  }
+  return sum + BigInt(part);
 }
 
 /** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */

@@ -17,6 +17,7 @@ export const TALLY_WAYS = {
   bits: 'go through the bits of the set, and count by value',
   list: 'go through the listed items, and count by value',
   sorted: 'sort the values of the listed items, and count those that are equal',
+  each: 'go through the listed items, and add up the value of each',
 } as const;
 export type TallyWay = keyof typeof TALLY_WAYS;
 
@@ -36,11 +37,11 @@ export interface Tally {
 
 /** Nanoseconds, as those of src/query/costs. */
 const COUNT_BITS = 0.025;
-const COUNT_ONE = 1.2;
+export const COUNT_ONE = 1.2;
 const COMMON = 0.006;
 const TEST_BIT = 1;
 /** Setting a counter to 0, and reading it. */
-const COUNTER = 0.7;
+export const COUNTER = 0.7;
 const SORT = 4;
 
 /** Up to so many values it is looked what counting up to each would cost. */
@@ -82,7 +83,7 @@ export function tallyValues(
     };
   }
   const counters = terms * COUNTER;
-  const costs: Record<Exclude<TallyWay, 'none' | 'runs'>, number> = {
+  const costs: Record<Exclude<TallyWay, 'none' | 'runs' | 'each'>, number> = {
     places: placesCost(values, edges, selected, arena.size),
     bits: selected.bitsCost + COUNT_BITS * arena.size + count * COUNT_ONE + counters,
     list: selected.listCost + count * COUNT_ONE + counters,
