@@ -115,6 +115,10 @@ describe('localeCode', () => {
     ['/book?filter[_search]=run', '1'],
     ['/book?localeCode=de&filter[_search]=run', ''],
     ['/book?localeCode=de-CH&filter[_search]=fuchs', '1'],
+    ['/book?filter[_search]="fox+runs"', '1'],
+    ['/book?localeCode=de&filter[_search]="fox+runs"', ''],
+    ['/book?localeCode=de&filter[_search]="ein+fuchs"', '1'],
+    ['/book?localeCode=de&filter[_search]="fuchs+ein"', ''],
     ['/tag?localeCode=de&filter[_search]=runs', 't'],
   ])('%s › finds %s', (target, expected) => {
     expect(ids(target)).toBe(expected);

@@ -24,7 +24,7 @@ export const SHOP = {
         fields: [
           { name: 'title', type: 'text', localized: true, search: true, fold: true },
           { name: 'pages', type: 'integer' },
-          { name: 'body', type: 'markdown', localized: true, search: true },
+          { name: 'body', type: 'markdown', localized: true, search: { phrases: true } },
           { name: 'price', type: 'decimal', precision: 2, localized: true },
           { name: 'cover', type: 'image', localized: true },
           { name: 'series', type: 'text' },
