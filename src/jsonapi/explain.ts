@@ -7,6 +7,7 @@
 import { type Explanation, Recorder, type Step } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { answer } from './answer.js';
+import { estimatedCost } from './document/responder.js';
 import { parseRequest } from './parse-request.js';
 import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { ParsedRequest } from './request/parsed-request.js';
@@ -23,6 +24,8 @@ export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
   /** The name of the route that answers it on a server. */
   readonly route: ParsedRequest['kind'];
   readonly complexity: number;
+  /** What finding the items was estimated to take: what a maximum is held against. */
+  readonly estimatedNs: number;
   /** Of the document. */
   readonly byteLength: number;
   /** How many times it was answered. */
@@ -65,7 +68,8 @@ export function explainRequest(
     const recorder = new Recorder(now);
     const request = parseRequest(space.model, path, search, recorder, bounds?.ignores);
     const { byteLength } = answer(space, request, base, { trace: recorder, maxCostMs: bounds?.maxCostMs });
-    return { route: request.kind, complexity: request.complexity, byteLength, explanation: recorder.explanation() };
+    const { kind: route, complexity } = request;
+    return { route, complexity, estimatedNs: estimatedCost(space), byteLength, explanation: recorder.explanation() };
   };
   const { explanation: first, ...answered } = run();
   const runs = [first];
@@ -87,6 +91,7 @@ export function explainRequest(
 interface Run {
   readonly route: ParsedRequest['kind'];
   readonly complexity: number;
+  readonly estimatedNs: number;
   readonly byteLength: number;
   readonly explanation: Explanation;
 }

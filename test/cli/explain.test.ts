@@ -24,7 +24,8 @@ describe('stele query --explain', () => {
     const { code, stdout, stderr } = await stele(['query', snapshots, target, '--explain']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
-    expect(stdout.startsWith(`${target}\nroute collection, complexity 250, document `)).toBe(true);
+    expect(stdout.startsWith(`${target}\nroute collection, complexity 250, estimated `)).toBe(true);
+    expect(stdout).toMatch(/estimated 0\.0\d\d ms, document /);
     expect(stdout).toMatch(
       new RegExp(`^book  filter\\[genre\\]\\[_eq\\]=Fiction +run of docs by value +${fiction()} `, 'm'),
     );

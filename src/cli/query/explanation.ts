@@ -12,12 +12,13 @@ const right = (title: string): ColumnHead => ({ title, align: 'right' });
 const items = (value: number): string => `${count(value)} ${value === 1 ? 'item' : 'items'}`;
 const cost = (value: number): string => count(Math.ceil(value));
 const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 2 : 1)} %`;
+const ms = (ns: number): string => (ns / 1e6).toFixed(3);
 const us = (ns: number): string => (ns / 1000).toFixed(1);
 
 /** @returns several paragraphs, ending in a line feed; costs are in nanoseconds */
 export function explanationText(explained: ExplainedRequest): string {
   return [
-    `${explained.request}\nroute ${explained.route}, complexity ${count(explained.complexity)}, document ${bytes(explained.byteLength)}\n`,
+    `${explained.request}\nroute ${explained.route}, complexity ${count(explained.complexity)}, estimated ${ms(explained.estimatedNs)} ms, document ${bytes(explained.byteLength)}\n`,
     conditions(explained),
     words(explained),
     ...found(explained),

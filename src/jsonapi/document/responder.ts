@@ -171,6 +171,9 @@ export class Responder {
   }
 }
 
+/** @returns what finding the items of the last answer was estimated to take, in nanoseconds */
+export const estimatedCost = (space: Space): number => sharedBudget(space).needed;
+
 /** What one request may cost: all arenas of the space share it, and all responders. Requests take turns. */
 function sharedBudget({ types }: Space): Budget {
   const [first] = types.values();

@@ -69,7 +69,7 @@ export function executeSearch(
     trace?.planned(segment, plan);
     arena.budget.require(membersCost(plan, arena.size));
     const index = indexOf(segment);
-    const planned = planSearch(index, search);
+    const planned = planSearch(index, search, arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     trace?.step('execute');
     const words = () => wordsOf(index, planned);
@@ -163,7 +163,7 @@ export function searchAmong<C extends Candidate>(
   const answers: Answer<C>[] = [];
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
     const index = indexOf(segment);
-    const planned = planSearch(index, search);
+    const planned = planSearch(index, search, segment.arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     searched.push(() => wordsOf(index, planned));
     addAnswers(candidates, segment, planned, answers);

@@ -7,6 +7,7 @@
  * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do, but not in a long
  * question, those that a word of few docs is likely to be misspelt from, which the build has found.
  */
+import type { Budget } from '../../docset/index.js';
 import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchWord } from '../words/search-query.js';
@@ -47,11 +48,25 @@ export interface Expansion {
   readonly words: { readonly start: number; readonly end: number } | readonly number[];
 }
 
+/** Finding a word and its stem, looking at a word that begins with it, and at all words with one mistake, or two, in
+ * nanoseconds. */
+const FOUND = 5_000;
+const BEGUN = 80;
+const MISTAKES = [0, 400_000, 2_000_000] as const;
+
 /**
  * @param isLong whether the word is one of many, where what is only like it misleads sooner than it helps
+ * @param budget is told what it takes
  * @returns      the matches of a word; none where nothing is like it
  */
-export function expand(index: SearchIndex, word: SearchWord, reader: WordReader, isLong: boolean): Expansion {
+export function expand(
+  index: SearchIndex,
+  word: SearchWord,
+  reader: WordReader,
+  isLong: boolean,
+  budget?: Budget,
+): Expansion {
+  budget?.spend(FOUND);
   const bytes = bytesOf(word.text);
   const { words } = index.tables;
   const at = below(words, bytes);
@@ -65,6 +80,7 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader,
     const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning' }];
     return { word, matches, isWithin: isWord, words: { start, end } };
   }
+  budget?.spend((end - start) * BEGUN);
   const isAlone = isWord && end - start <= 1;
   const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
   // What would stand in for a rare word counts as the frequent one it is, which in a long question hides the rare one.
@@ -77,7 +93,7 @@ export function expand(index: SearchIndex, word: SearchWord, reader: WordReader,
     return { word, matches, isWithin: false, words: [...new Set([...begunWords, ...meant])].sort((a, b) => a - b) };
   }
   if (matches.length > 0) return { word, matches, isWithin: false, words: { start, end } };
-  const near = nearWords(index, words, word.text, isLong ? 1 : 2);
+  const near = nearWords(index, words, word.text, isLong ? 1 : 2, budget);
   return { word, matches: typosOf(index, word.text, near), isWithin: false, words: near };
 }
 
@@ -152,9 +168,16 @@ function stemsOf(index: SearchIndex, start: number, end: number): Uint32Array {
 }
 
 /** @param most mistakes that are forgiven in any word. @returns words ascending */
-function nearWords(index: SearchIndex, words: ByteTerms, text: string, most: number): readonly number[] {
+function nearWords(
+  index: SearchIndex,
+  words: ByteTerms,
+  text: string,
+  most: number,
+  budget: Budget | undefined,
+): readonly number[] {
   const mistakes = Math.min(most, mistakesIn(text));
   for (let allowed = 1; allowed <= mistakes; allowed += 1) {
+    budget?.spend(MISTAKES[allowed] ?? 0);
     const near: number[] = [];
     eachNear(words, text, allowed, (word) => near.push(word));
     if (near.length === 0) continue;

@@ -12,6 +12,10 @@ import type { Weighed } from './weighed.js';
 /** What docs with all words have more than others: the sum of 200 words' scores, each below 2^23.2, is less. */
 export const WHOLE = 2 ** 31;
 
+/** Adding a doc of a list to the sums, and looking at one sum, in nanoseconds. */
+const ADDED = 6;
+const LOOKED_AT = 3;
+
 /** Sums of scores by doc. */
 export class Evidence {
   /** In the arena. */
@@ -19,6 +23,7 @@ export class Evidence {
 
   /** Cost: O(docs of the segment). */
   constructor(arena: Arena) {
+    arena.budget.spend(arena.size * LOOKED_AT);
     this.#sums = arena.list(arena.size).fill(0);
   }
 
@@ -29,6 +34,7 @@ export class Evidence {
 
   /** Adds a stem's list. Cost: O(docs of the list). */
   addList(index: SearchIndex, list: number, factor: number, arena: Arena): void {
+    arena.budget.spend(index.count(list) * ADDED);
     const mark = arena.mark();
     const { docs, impacts } = index.read(list, arena);
     const sums = this.#sums;

@@ -12,7 +12,7 @@
  * Marks. Phrases choose what answers in their stead, those with all words first; what is excluded is taken from what
  * answers (marks).
  */
-import type { Arena } from '../../docset/index.js';
+import type { Arena, Budget } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
@@ -54,12 +54,12 @@ export function countOf(index: SearchIndex, { matches }: Expansion): number {
   );
 }
 
-/** Cost: finding words in the dictionaries; of each mistyped one some thousand steps more. */
-export function planSearch(index: SearchIndex, query: SearchQuery): PlannedSearch {
+/** @param budget is told what it takes. Cost: finding words in the dictionaries; of each mistyped one some thousand steps more. */
+export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budget): PlannedSearch {
   const reader = wordReader(query.language);
   const { isLong } = query;
   const marks = readMarks(index, query, reader);
-  const expansions = query.words.map((word) => expand(index, word, reader, isLong));
+  const expansions = query.words.map((word) => expand(index, word, reader, isLong, budget));
   return { expansions, answered: expansions.filter(({ matches }) => matches.length > 0), isLong, marks };
 }
 

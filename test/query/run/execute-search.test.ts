@@ -7,7 +7,8 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { explanationText } from '../../../src/cli/query/explanation.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { answer, dependencies, explainRequest, fieldKey, parseRequest, typeKey } from '../../../src/jsonapi/index.js';
-import { SearchIndex } from '../../../src/search/index.js';
+import { executeSearch } from '../../../src/query/index.js';
+import { readSearch, SearchIndex } from '../../../src/search/index.js';
 import { openCurrent, type Space } from '../../../src/snapshot/index.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -163,6 +164,32 @@ describe('a search that finds nothing', () => {
 
   it('no search › no words in meta', () => {
     expect(ask('/book', '').meta).toEqual({ total: 4 });
+  });
+});
+
+describe('what a search is estimated to cost', () => {
+  function spent(text: string, page: { readonly skip: number; readonly limit: number }): number {
+    const { segment } = space.types.get('letter')!;
+    segment.arena.budget.allow();
+    executeSearch(segment, readSearch(text, 'en'), undefined, [], page);
+    return segment.arena.budget.spent;
+  }
+  const first = { skip: 0, limit: 20 };
+
+  it('mistakes, many words and pages far back › count', () => {
+    const one = spent('quiet ', first);
+    expect(one).toBeLessThan(20_000);
+    expect(spent('quiett ', first)).toBeGreaterThan(300_000);
+    // Looking at a sum for each item, and adding each item of the lists of two frequent words.
+    expect(spent('quiet station town house note ', first)).toBeGreaterThan(one + 4 * 5_000 + 205 + 2 * 205);
+    expect(spent('quiet ', { skip: 150, limit: 20 })).toBeGreaterThan(one + 205);
+  });
+
+  it('an explanation › has it', () => {
+    const estimateOf = (question: string): number =>
+      explainRequest(space, '/letter', `?filter[_search]=${question}`, '', () => 1e12).estimatedNs;
+    expect(estimateOf('quiet')).toBeGreaterThan(0);
+    expect(estimateOf('quiett+')).toBeGreaterThan(300_000);
   });
 });
 
