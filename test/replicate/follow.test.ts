@@ -14,6 +14,9 @@ afterEach(async () => {
   await Promise.all(ends.splice(0));
 });
 
+/** As soon as that is; a machine with much to do takes its time. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+
 function follow(pollMs = 5) {
   const pulled = begin();
   const stop = new AbortController();
@@ -40,10 +43,10 @@ describe('following', () => {
     const following = follow();
     const { name, nights, published, last, disk } = following;
     name(0);
-    await expect.poll(() => published).toContain(nights.ids[0]);
+    await soon(() => published).toContain(nights.ids[0]);
     name(1);
-    await expect.poll(() => published.at(-1)).toBe(nights.ids[1]);
-    await expect.poll(() => last()?.behindSinceMs).toBeNull();
+    await soon(() => published.at(-1)).toBe(nights.ids[1]);
+    await soon(() => last()?.behindSinceMs).toBeNull();
     expect(await readCurrent(disk, REPLICA)).toBe(nights.ids[1]);
     expect(last()).toMatchObject({ named: nights.ids[1], failing: null, failures: 0, pulls: published.length });
     expect(last()?.savedBytes).toBeGreaterThan(0);
@@ -52,9 +55,9 @@ describe('following', () => {
 
   it('nothing new › CURRENT alone is asked for, by its tag', async () => {
     const { origin, published } = follow();
-    await expect.poll(() => published).toHaveLength(1);
+    await soon(() => published).toHaveLength(1);
     origin.requests.splice(0);
-    await expect.poll(() => origin.requests.length).toBeGreaterThan(3);
+    await soon(() => origin.requests.length).toBeGreaterThan(3);
     for (const { path, ifNoneMatch } of origin.requests)
       expect([path, ifNoneMatch]).toEqual(['CURRENT', expect.stringMatching(/^"/)]);
   });
@@ -62,35 +65,35 @@ describe('following', () => {
   it('an origin that goes and comes back › since when, why, and how far behind; then nothing of it', async () => {
     const { origin, name, nights, published, last } = follow();
     name(0);
-    await expect.poll(() => published).toContain(nights.ids[0]);
+    await soon(() => published).toContain(nights.ids[0]);
     name(2);
     origin.fault = ({ path }) => (path === 'CURRENT' ? undefined : 'status 500');
-    await expect.poll(() => last()?.failures).toBeGreaterThan(1);
+    await soon(() => last()?.failures).toBeGreaterThan(1);
     const { failing, behindSinceMs } = last() ?? {};
     expect(failing?.detail).toMatch(/answered with status 500/);
     expect(behindSinceMs).toBeGreaterThan(1_000_000);
     const before = last()?.failures ?? 0;
-    await expect.poll(() => last()?.failures).toBeGreaterThan(before);
+    await soon(() => last()?.failures).toBeGreaterThan(before);
     // Since the first failure, not the last.
     expect(last()?.failing?.sinceMs).toBe(failing?.sinceMs);
     expect(last()?.behindSinceMs).toBe(behindSinceMs);
     origin.fault = () => undefined;
-    await expect.poll(() => last()).toMatchObject({ failing: null, behindSinceMs: null, named: nights.ids[2] });
+    await soon(() => last()).toMatchObject({ failing: null, behindSinceMs: null, named: nights.ids[2] });
   });
 
   it('no poll › only when told to', async () => {
     const { origin, published, follower, name, nights } = follow(0);
-    await expect.poll(() => published).toHaveLength(1);
+    await soon(() => published).toHaveLength(1);
     expect(origin.requests.filter(({ path }) => path === 'CURRENT')).toHaveLength(1);
     name(0);
     follower.look();
-    await expect.poll(() => published.at(-1)).toBe(nights.ids[0]);
+    await soon(() => published.at(-1)).toBe(nights.ids[0]);
   });
 
   it('told to stop in the middle of a pull › ends, and holds nothing', async () => {
     const { origin, stop, follower, disk, last } = follow();
     origin.fault = ({ path }) => (path.includes('/work-') ? 'stalls' : undefined);
-    await expect.poll(() => origin.requests.some(({ path }) => path.includes('/work-'))).toBe(true);
+    await soon(() => origin.requests.some(({ path }) => path.includes('/work-'))).toBe(true);
     stop.abort();
     await follower.done;
     expect(disk.openFiles).toBe(0);

@@ -268,7 +268,8 @@ describe('a folder', () => {
     const stopped = new AbortController();
     pulled.origin.fault = ({ path }) => (path.includes('/work-') ? 'stalls' : undefined);
     const running = pulled.pull({ signal: stopped.signal });
-    await expect.poll(() => pulled.origin.requests.some(({ path }) => path.includes('/work-'))).toBe(true);
+    const isAsked = () => pulled.origin.requests.some(({ path }) => path.includes('/work-'));
+    await expect.poll(isAsked, { timeout: 15_000 }).toBe(true);
     stopped.abort(new OperationError('stopped'));
     await expect(running).rejects.toThrow('stopped');
     expect((await pulled.disk.list(REPLICA)).filter((name) => name === 'building-lock')).toEqual([]);

@@ -69,7 +69,7 @@ async function look(urls: readonly string[]): Promise<readonly Seen[]> {
   return second.map((state, index) => {
     const [before, after] = [first[index]?.requests, state.requests];
     const isKnown = before !== undefined && after !== undefined && after >= before;
-    // Four of them are our own questions.
+    // Two of them are our own questions.
     return { ...state, requestsPerSecond: isKnown ? Math.max(0, after - before - 2) / elapsedSeconds : undefined };
   });
 }

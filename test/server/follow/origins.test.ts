@@ -74,11 +74,10 @@ describe('serve with an origin', () => {
     origin.instead.set('CURRENT', Buffer.from(`${ids[0]}\n`));
     origin.fault = () => undefined;
     await expect.poll(() => statusOf(server, '/health/ready'), { timeout: 15_000 }).toBe(200);
-    await expect.poll(async () => (await health(server)).status).toBe('ok');
+    await expect.poll(async () => (await health(server)).status, { timeout: 15_000 }).toBe('ok');
     origin.instead.set('CURRENT', Buffer.from(`${ids[2]}\n`));
-    await expect
-      .poll(async () => (await send(server.origin, '/delivery/jsonapi/work')).headers['x-service-snapshot'])
-      .toBe(ids[2]);
+    const served = async () => (await send(server.origin, '/delivery/jsonapi/work')).headers['x-service-snapshot'];
+    await expect.poll(served, { timeout: 15_000 }).toBe(ids[2]);
     expect(lines.some((line) => line.includes('another snapshot was pulled'))).toBe(true);
   }, 30_000);
 
@@ -86,7 +85,7 @@ describe('serve with an origin', () => {
     const { server, origin, ids, lines } = await replica();
     origin.fault = () => undefined;
     await expect.poll(() => statusOf(server, '/health/ready'), { timeout: 15_000 }).toBe(200);
-    await expect.poll(async () => (await health(server)).status).toBe('ok');
+    await expect.poll(async () => (await health(server)).status, { timeout: 15_000 }).toBe('ok');
     origin.fault = () => 'hangs up';
     await expect.poll(async () => (await health(server)).status, { timeout: 15_000 }).toBe('degraded');
     expect(await statusOf(server, '/health/ready')).toBe(200);
