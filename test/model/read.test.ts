@@ -319,6 +319,11 @@ describe('readContentModel › a mistake', () => {
       [/\.search\.weight: 101 is not a weight/],
     ],
     [
+      'phrases that are neither there nor not',
+      withFields({ name: 'a', type: 'text', search: { phrases: 'all' } }),
+      [/\.search\.phrases: "all" is neither true nor false$/],
+    ],
+    [
       'a misspelt weight',
       withFields({ name: 'a', type: 'textMultiline', search: { wieght: 2 } }),
       [/\.search\.wieght: the key "wieght" is unknown here; keys are weight, phrases\. Did you mean "weight"\?$/],
@@ -458,18 +463,20 @@ describe('search', () => {
     { name: 'title', type: 'text', search: { weight: 3 } },
     { name: 'body', type: 'markdown', search: true },
     { name: 'notes', type: 'textMultiline', search: false },
-    { name: 'kind', type: 'select', options: ['x'], search: {} },
+    { name: 'kind', type: 'select', options: ['x'], search: { phrases: false } },
+    { name: 'quote', type: 'text', search: { phrases: true } },
     { name: 'sku', type: 'text' },
   ];
   const value = { space: 'shop', language: 'fr', contentTypes: [{ name: 'book', fields }] };
 
-  it('searched fields › are those of the type, with their weights', () => {
+  it('searched fields › are those of the type, with their weights, and whether they keep where words stand', () => {
     const type = modelOf(value).contentTypes.get('book');
     expect(type?.search?.language).toBe('fr');
-    expect(type?.search?.fields.map(({ field, weight }) => [field.name, weight])).toEqual([
-      ['title', 3],
-      ['body', 1],
-      ['kind', 1],
+    expect(type?.search?.fields.map(({ field, weight, hasPositions }) => [field.name, weight, hasPositions])).toEqual([
+      ['title', 3, false],
+      ['body', 1, false],
+      ['kind', 1, false],
+      ['quote', 1, true],
     ]);
   });
 
@@ -484,5 +491,7 @@ describe('search', () => {
     expect(contentModelToJson(modelOf(JSON.parse(JSON.stringify(json))))).toEqual(json);
     expect(JSON.stringify(json)).toContain('"language":"fr"');
     expect(JSON.stringify(json)).toContain('{"name":"sku","type":"text"}');
+    expect(JSON.stringify(json)).toContain('"options":["x"],"search":{"weight":1}}');
+    expect(JSON.stringify(json)).toContain('"search":{"weight":1,"phrases":true}');
   });
 });

@@ -60,7 +60,8 @@ export function filterParameters(asked: Askable, condition: Schema): readonly Pa
         {
           key: 'filter._search',
           name: 'filter[_search]',
-          description: 'Words to look for; the best answers come first, unless there is a sort.',
+          description:
+            'Words to look for, a "phrase", -words to leave out; the best answers come first, unless there is a sort.',
           schema: { type: 'string', minLength: 1 },
         },
       ]

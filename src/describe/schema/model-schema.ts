@@ -41,7 +41,17 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
         description: 'Whether filter[_search] looks into the field, and how much a word there counts.',
         anyOf: [
           { type: 'boolean' },
-          objectOf({ weight: { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 } }, []),
+          objectOf(
+            {
+              weight: { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 },
+              phrases: {
+                type: 'boolean',
+                default: false,
+                description: 'Whether "a phrase" is found there word by word.',
+              },
+            },
+            [],
+          ),
         ],
       };
     case 'fold':

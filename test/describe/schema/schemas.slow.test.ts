@@ -28,6 +28,7 @@ const WRONG = [
   { space: 'shop', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'select', options: [] }] }] },
   { space: 'shop', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'relationship', many: true }] }] },
   { space: 'shop', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'text', search: { weight: 0 } }] }] },
+  { space: 'shop', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'text', search: { phrases: 1 } }] }] },
   { space: 'shop', contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'dateTime', format: 'time' }] }] },
   { space: 'shop', language: 'xx', contentTypes: [{ name: 'a', fields: [] }] },
   { $schema: 1, space: 'shop', contentTypes: [{ name: 'a', fields: [] }] },
@@ -39,6 +40,10 @@ describe.runIf(areToolsThere())('JSON Schema', () => {
     const right = [
       JSON.parse(readFileSync(join(BOOKSHOP_EXPORT, 'model.json'), 'utf8')),
       { $schema: './model.schema.json', space: 'shop', contentTypes: [{ name: 'a', label: 'A', fields: [] }] },
+      {
+        space: 'shop',
+        contentTypes: [{ name: 'a', fields: [{ name: 'b', type: 'text', search: { phrases: true } }] }],
+      },
       ...Array.from({ length: cases }, (_, seed) => contentModelToJson(caseFromSeed(seed + 1).space.model)),
     ];
     for (const model of right) {
