@@ -4,8 +4,9 @@
  * Whether a type can be linked is decided in two steps: by its own input, before anything is read; and by its links, once
  * the ids of all types are known. What then cannot be linked is read after all, which changes nobody's ids.
  */
+import { createHash } from 'node:crypto';
 import { OperationError } from '../../src/errors/index.js';
-import type { ContentType } from '../../src/model/index.js';
+import { type ContentType, holdsImages } from '../../src/model/index.js';
 import { TYPE_SEGMENT } from '../../src/segment/index.js';
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../read/index.js';
 import { readItems, TypeBuilder } from '../segment/index.js';
@@ -71,11 +72,50 @@ export class BuildTypes implements KnownItems {
 
   /** Reads every type whose own input is not that of an earlier segment. */
   async read(): Promise<void> {
-    for (const source of this.#export.sources) {
-      const linked = await this.#earlierOf(source);
-      const part = linked === undefined ? await this.#build(source) : linkedPart(source, linked);
+    const { sources, model } = this.#export;
+    const derived = [...model.contentTypes.values()].find((type) => type.derived === true);
+    const holders = new Map<string, LinkedType>();
+    const images = derived && (await this.#earlierImages(derived, holders));
+    const made = derived !== undefined && images === undefined ? new TypeBuilder(derived, this.#workshop) : undefined;
+    for (const source of sources) {
+      const mustRead = made !== undefined && holdsImages(source.type);
+      const linked = mustRead ? undefined : (holders.get(source.type.name) ?? (await this.#earlierOf(source)));
+      const part = linked === undefined ? await this.#build(source, made) : linkedPart(source, linked);
       this.#parts.set(source.type.name, part);
     }
+    if (images !== undefined) this.#parts.set(images.source.type.name, images);
+    if (made !== undefined) this.#parts.set(made.type.name, await this.#imagesPart(made));
+  }
+
+  /**
+   * @param holders is given the types whose items hold images
+   * @returns the images as an earlier snapshot has them, where all items that hold some are what they were
+   */
+  async #earlierImages(type: ContentType, holders: Map<string, LinkedType>): Promise<LinkedPart | undefined> {
+    const contents: (readonly [string, ContentHash])[] = [];
+    for (const source of this.#export.sources.filter((one) => holdsImages(one.type))) {
+      const linked = await this.#earlierOf(source);
+      if (linked === undefined) return undefined;
+      holders.set(source.type.name, linked);
+      contents.push([source.type.name, linked.inputs.content]);
+    }
+    const source = imagesSource(type);
+    const linked = await this.#earlierOf(source, imagesContent(contents));
+    return linked && linkedPart(source, linked);
+  }
+
+  /** To be called once all items are read that hold images. */
+  async #imagesPart(builder: TypeBuilder): Promise<BuiltPart> {
+    const { problems } = this.#export;
+    const source = imagesSource(builder.type);
+    await builder.finishReading();
+    const errors = [problems, ...this.parts.map(readingOf)];
+    if (errors.every(({ errorCount }) => errorCount === 0)) builder.begin();
+    const holders = this.parts.filter((part) => holdsImages(typeOf(part)));
+    const content = imagesContent(holders.map((part) => [typeOf(part).name, contentOf(part)]));
+    const links = problems.part();
+    const resolver = new LinkResolver(this, source.file, (doc) => builder.ids.lineOf(doc), links);
+    return { kind: 'built', source, builder, content, reading: problems.part(), resolver, links };
   }
 
   /** Finds out where all links lead, and adds what is wrong to the export's problems, in its order. */
@@ -139,15 +179,18 @@ export class BuildTypes implements KnownItems {
     return all.filter((inputs) => missingOf(inputs) <= missingMaximum);
   }
 
-  /** @returns the type as an earlier snapshot has it, where its input is the same and its segment is whole */
-  async #earlierOf(source: ItemsSource): Promise<LinkedType | undefined> {
+  /**
+   * @param known what its content is, of a type without a file
+   * @returns the type as an earlier snapshot has it, where its input is the same and its segment is whole
+   */
+  async #earlierOf(source: ItemsSource, known?: ContentHash): Promise<LinkedType | undefined> {
     const { type, file, byteLength } = source;
     const model = modelPartOf(this.#export.model, type);
     const candidates = this.#earlier.flatMap((from) => {
       const inputs = from.types.get(type.name);
       const segment = from.segmentOf(TYPE_SEGMENT, type.name);
       if (inputs === undefined || segment === undefined || inputs.model !== model || inputs.file !== file) return [];
-      if (!file.endsWith('.gz') && inputs.content.byteLength !== byteLength) return [];
+      if (known === undefined && !file.endsWith('.gz') && inputs.content.byteLength !== byteLength) return [];
       // Refusing an export for its warnings takes other words than reporting them.
       if (this.#export.problems.strict && (inputs.reading.counts.size > 0 || inputs.links.counts.size > 0)) return [];
       return [{ from, inputs, segment }];
@@ -162,7 +205,7 @@ export class BuildTypes implements KnownItems {
       this.#report({ step, done, total, unit: 'bytes' });
     };
     onBytes(0);
-    const content = await this.#export.contentOf(type, onBytes);
+    const content = known ?? (await this.#export.contentOf(type, onBytes));
     for (const { from, inputs, segment } of candidates) {
       if (inputs.content.sha256 !== content?.sha256) continue;
       const damage = await from.damageOf(segment, onBytes);
@@ -172,10 +215,11 @@ export class BuildTypes implements KnownItems {
     return undefined;
   }
 
-  async #build(source: ItemsSource): Promise<BuiltPart> {
+  /** @param images is given the images that its items hold; undefined where they are known already */
+  async #build(source: ItemsSource, images?: TypeBuilder): Promise<BuiltPart> {
     const { type, byteLength } = source;
     const step = `reading ${type.name}`;
-    const builder = new TypeBuilder(type, this.#workshop);
+    const builder = new TypeBuilder(type, this.#workshop, images);
     const reading = this.#export.problems.part();
     const links = this.#export.problems.part();
     const hasher = new ContentHasher();
@@ -215,6 +259,16 @@ export class BuildTypes implements KnownItems {
     }
     this.#parts.set(source.type.name, part);
   }
+}
+
+/** What the images follow from in place of a file. */
+const imagesSource = (type: ContentType): ItemsSource => ({ type, file: 'images', byteLength: 0 });
+
+/** @param holders types whose items hold images, in the model's order, and their content */
+function imagesContent(holders: readonly (readonly [type: string, content: ContentHash])[]): ContentHash {
+  const hash = createHash('sha256');
+  for (const [type, { sha256 }] of holders) hash.update(`${type} ${sha256}\n`);
+  return { sha256: hash.digest('hex'), byteLength: 0 };
 }
 
 const linkedPart = (source: ItemsSource, linked: LinkedType): LinkedPart => ({

@@ -9,7 +9,7 @@
 import { isUtf8 } from 'node:buffer';
 import { InvariantError } from '../../src/errors/index.js';
 import { type Files, readWhole } from '../../src/files/index.js';
-import { type ContentModel, type ContentType, readContentModel } from '../../src/model/index.js';
+import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/model/index.js';
 import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
 import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';
@@ -34,7 +34,7 @@ export interface ItemsSource {
 export interface ExportSource {
   readonly model: ContentModel;
   readonly problems: ProblemLog;
-  /** One per content type, in the model's order. */
+  /** One per content type that an export has files of, in the model's order. */
   readonly sources: readonly ItemsSource[];
   /**
    * The items of one content type in the file's order, in batches of at least one. Read each type once.
@@ -109,7 +109,7 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
   const model = await readModel(opened, options.files, problems);
   if (model === undefined) return refuse(problems);
   const found = await opened.findItems(model);
-  if (found.length < model.contentTypes.size) return refuse(problems);
+  if (found.length < exportedTypes(model).length) return refuse(problems);
   const sourceOf = (type: ContentType): ItemsFile => {
     const source = found.find((candidate) => candidate.type.name === type.name);
     if (source === undefined) throw new InvariantError(`the export has no content type ${type.name}`);

@@ -21,6 +21,7 @@ export { type ContentHash, ContentHasher } from './files/content-hash.js';
 export type { Block } from './files/lines.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';
 export { SeenIds } from './ids/seen-ids.js';
+export { imageAttributes } from './images.js';
 export type { ExportItem, FieldValue, ImageValue, LinkTarget, TextList } from './item.js';
 export { detached, isPopulated } from './item.js';
 export {

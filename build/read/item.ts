@@ -8,6 +8,8 @@
 export interface LinkTarget {
   readonly type: string | undefined;
   readonly id: string;
+  /** Of an image that is a resource: what it is. */
+  readonly image?: ImageValue;
 }
 
 /** The known members of an image, in the order they are delivered. */
@@ -20,6 +22,8 @@ export interface ImageValue {
   readonly mimeType?: string;
   readonly fileName?: string;
   readonly fileSize?: number;
+  /** Shown only where images are resources. */
+  readonly assetId?: string;
 }
 
 /** The known members of a file, in the order they are delivered. */

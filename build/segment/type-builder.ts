@@ -42,7 +42,14 @@ import {
   type TextColumn,
   textColumn,
 } from '../columns/index.js';
-import { type BlockColumns, type ExportItem, renderRecord, SeenIds } from '../read/index.js';
+import {
+  type BlockColumns,
+  type ExportItem,
+  imageAttributes,
+  type LinkTarget,
+  renderRecord,
+  SeenIds,
+} from '../read/index.js';
 import { searchIndex } from '../words/index.js';
 import { Park, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
 import { LocalDocuments } from './local-documents.js';
@@ -93,14 +100,20 @@ export class TypeBuilder implements ItemsTaker {
   readonly #populated: PopulatedCounts;
   readonly #documents: RecordSpool;
   readonly #workshop: Workshop;
+  /** Of the images that its items hold, where these are resources. */
+  readonly #images: TypeBuilder | undefined;
   readonly #park: Park;
   readonly #joins = new Map<string, Uint32Array>();
   /** Of the columns that are begun. */
   readonly #sections = new Map<string, Promise<AnySection[]>>();
 
-  /** @param workshop where columns are made, and what does not stay in memory is kept */
-  constructor(type: ContentType, workshop: Workshop) {
+  /**
+   * @param workshop where columns are made, and what does not stay in memory is kept
+   * @param images   is given the images that items hold, where these are resources; undefined: they are known already
+   */
+  constructor(type: ContentType, workshop: Workshop, images?: TypeBuilder) {
     this.type = type;
+    this.#images = images;
     const { scratch } = workshop;
     this.#workshop = workshop;
     this.#park = new Park(scratch);
@@ -145,6 +158,7 @@ export class TypeBuilder implements ItemsTaker {
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
     this.#populated.add(item.values);
     this.#sharing.add(item.values);
+    for (const value of item.values) if (Array.isArray(value)) this.#images?.addImages(value);
     for (const { place, column } of this.#folded) {
       const value = item.values[place];
       addValue(column, typeof value === 'string' ? foldCase(value) : value);
@@ -162,18 +176,27 @@ export class TypeBuilder implements ItemsTaker {
    * @param firstLine of the block, from 1
    * @returns false where an id appears twice: then nothing is added
    */
-  append({ lines, ids, columns, records, local }: BlockColumns, firstLine: number): boolean {
+  append({ lines, ids, columns, records, local, images }: BlockColumns, firstLine: number): boolean {
     if (!this.ids.addBlock(ids, lines, firstLine)) return false;
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
     this.#populated.append(columns);
     this.#sharing.append(columns);
+    this.#images?.addImages(images);
     this.clock.on(DOCUMENTS);
     this.#documents.append(records.bytes, records.lengths);
     if (local !== undefined) this.#local?.append(local);
     this.clock.on(READING);
     return true;
+  }
+
+  /** Adds those of the images that are new: what is not an image is passed over. */
+  addImages(targets: readonly LinkTarget[]): void {
+    for (const { id, image } of targets) {
+      if (image === undefined || this.ids.add(id, this.size + 1) !== undefined) continue;
+      this.add({ id, line: this.size, values: imageAttributes(image), own: [] });
+    }
   }
 
   /** Writes to the disk what has gathered, where it is much. To be called now and then, between items. */
@@ -183,6 +206,7 @@ export class TypeBuilder implements ItemsTaker {
     }
     await this.#documents.settle();
     await this.#local?.settle();
+    await this.#images?.settle();
   }
 
   /** To be called once, when every item is added: until a column's turn comes, it has nothing in memory. */

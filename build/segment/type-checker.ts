@@ -25,7 +25,7 @@ export class TypeChecker implements ItemsTaker {
   constructor(type: ContentType) {
     this.type = type;
     this.#links = storedType(type).fields.flatMap((field, place) =>
-      field.type === 'relationship' ? [{ place, links: new CheckedLinks(type, field) }] : [],
+      field.type === 'relationship' && field.images !== true ? [{ place, links: new CheckedLinks(type, field) }] : [],
     );
   }
 

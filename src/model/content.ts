@@ -96,6 +96,8 @@ export interface RelationshipField extends FieldBase {
   /** Names of the content types that may be linked to; at least one, each once. */
   readonly to: readonly string[];
   readonly many: boolean;
+  /** Whether it is an image field of the model, shown as a relationship (images). */
+  readonly images?: true;
 }
 
 export type Field =
@@ -129,6 +131,8 @@ export interface ContentType {
   readonly search: SearchRules | undefined;
   /** Those of the model, the default one first; none where no field is localized. */
   readonly locales: readonly Locale[];
+  /** Whether its items follow from those of other types, and no export has a file of them. */
+  readonly derived?: true;
 }
 
 /** What decides a type's search index. */
@@ -153,7 +157,9 @@ export interface ContentModel {
   readonly language: Language | undefined;
   /** The default one first; none where the model names none. */
   readonly locales: readonly Locale[];
-  /** In the model's order. */
+  /** That image fields are relationships to resources; attributes unless there. */
+  readonly images?: 'resources';
+  /** In the model's order, derived ones behind the others. */
   readonly contentTypes: ReadonlyMap<string, ContentType>;
 }
 
@@ -201,11 +207,23 @@ export function contentType(
   });
 }
 
+/** @param images that they are resources: then `types` are such (images) */
 export function contentModel(
   space: string,
   types: readonly ContentType[],
   language?: Language,
   locales: readonly Locale[] = [],
+  images?: 'resources',
 ): ContentModel {
-  return Object.freeze({ space, language, locales, contentTypes: new Map(types.map((type) => [type.name, type])) });
+  return Object.freeze({
+    space,
+    language,
+    locales,
+    ...(images !== undefined && { images }),
+    contentTypes: new Map(types.map((type) => [type.name, type])),
+  });
 }
+
+/** The types that an export has files of. */
+export const exportedTypes = (model: ContentModel): readonly ContentType[] =>
+  [...model.contentTypes.values()].filter(({ derived }) => derived !== true);

@@ -1,6 +1,7 @@
 export * from './content.js';
 export * from './decimal.js';
 export * from './identifiers.js';
+export * from './images.js';
 export * from './instant.js';
 export * from './json/read.js';
 export {

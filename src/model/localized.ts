@@ -84,4 +84,5 @@ export const localModel = (model: ContentModel, locale: number): ContentModel =>
     [...model.contentTypes.values()].map((type) => localType(type, locale)),
     model.language,
     model.locales,
+    model.images,
   );

@@ -2,6 +2,7 @@
  * The operator matrix: which filter operator each field type answers. It stands nowhere else.
  */
 import { type Field, type FieldType, isFolded, isListOfTexts } from './content.js';
+import { isImageLink } from './images.js';
 
 /** Those that pay no regard to upper and lower case, and what each is on case-folded texts. */
 export const UNFOLDED = Object.freeze({
@@ -83,8 +84,11 @@ const WITHOUT_FOLDING: Readonly<Record<FieldType, readonly Operator[]>> = Object
 });
 
 /** What a filter on the field takes. */
-export const operatorsOf = (field: Field): readonly Operator[] =>
-  isListOfTexts(field) ? LISTED : (isFolded(field) ? OPERATORS_BY_TYPE : WITHOUT_FOLDING)[field.type];
+export function operatorsOf(field: Field): readonly Operator[] {
+  if (isListOfTexts(field)) return LISTED;
+  if (isImageLink(field)) return OPERATORS_BY_TYPE.image;
+  return (isFolded(field) ? OPERATORS_BY_TYPE : WITHOUT_FOLDING)[field.type];
+}
 
 /** What `filter[id]` takes: an id behaves as a text field that is always populated and is not folded. */
 export const ID_OPERATORS: readonly Operator[] = WITHOUT_FOLDING.text;

@@ -2,6 +2,7 @@
  * The items of a block of lines as columns of plain data, such as may move from thread to thread.
  */
 import { type ContentType, storedFields } from '../../../src/model/index.js';
+import type { LinkTarget } from '../item.js';
 
 /** Records of bytes, one behind the other. */
 export interface ByteColumn {
@@ -75,6 +76,8 @@ export interface BlockColumns {
   readonly records: ByteColumn;
   /** Where the type has localized fields. */
   readonly local: LocalRecords | undefined;
+  /** Images that are resources, in the order in which items have them, each once. */
+  readonly images: readonly LinkTarget[];
 }
 
 /** What is to be told of the instants of one field in a block. */

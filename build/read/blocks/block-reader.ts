@@ -14,6 +14,7 @@ import {
   isListOfTexts,
   isLocalized,
 } from '../../../src/model/index.js';
+import type { LinkTarget } from '../item.js';
 import type { BlockColumns } from './block-columns.js';
 import { type FieldReader, ShownReader, TextReader, textOf } from './field-readers.js';
 import { ABSENT, COMMA, CR, ESCAPED, LF, LineScanner, NULL, STRING, skipSpace, Unusual } from './line.js';
@@ -31,7 +32,7 @@ const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) && byte < 0x80 ? 1 : 0,
 );
 
-function fieldReader(field: Field): FieldReader {
+function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
   switch (field.type) {
     case 'text':
     case 'select':
@@ -45,7 +46,7 @@ function fieldReader(field: Field): FieldReader {
     case 'dateTime':
       return new NumberReader(field);
     case 'relationship':
-      return new LinkReader(field);
+      return new LinkReader(field, images);
     case 'file':
     case 'image':
     case 'json':
@@ -69,12 +70,15 @@ export class BlockReader {
   readonly #lengths: number[] = [];
   /** Where the type has localized fields. */
   readonly #local: LocalItems | undefined;
+  /** By id. */
+  readonly #images = new Map<string, LinkTarget>();
 
   constructor(type: ContentType) {
     const { locales } = type;
     this.#local = locales.length === 0 ? undefined : new LocalItems(locales.map(({ code }) => code));
+    const reader = (field: Field): FieldReader => fieldReader(field, this.#images);
     this.#fields = type.fields.map((field) => ({
-      reader: isLocalized(field) ? new LocalizedReader(field, locales, fieldReader) : fieldReader(field),
+      reader: isLocalized(field) ? new LocalizedReader(field, locales, reader) : reader(field),
       prefix: isAttribute(field) ? Buffer.from(`"${field.name}":`) : undefined,
     }));
     this.#scanner = new LineScanner([...type.fields.map(({ name }) => name), 'id']);
@@ -186,7 +190,9 @@ export class BlockReader {
       if (taken.some((column) => column.kind === 'number' && column.cut !== undefined)) isUsual = false;
       return taken;
     });
-    const taken = { ids: this.#ids.take(), columns, records: this.#records.take(), local: this.#local?.take() };
+    const images = [...this.#images.values()];
+    this.#images.clear();
+    const taken = { images, ids: this.#ids.take(), columns, records: this.#records.take(), local: this.#local?.take() };
     return isUsual ? taken : undefined;
   }
 }

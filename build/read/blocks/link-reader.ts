@@ -41,14 +41,17 @@ export class LinkReader implements FieldReader {
   /** Where the ids of the item at hand stand. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
+  readonly #images: Map<string, LinkTarget>;
 
-  constructor(field: RelationshipField) {
+  /** @param images by id, of the block at hand: is given those that are resources */
+  constructor(field: RelationshipField, images: Map<string, LinkTarget>) {
     this.#field = field;
     this.#careful = new CarefulReader(field);
+    this.#images = images;
   }
 
   read(bytes: Uint8Array, kind: number, start: number, end: number): void {
-    if (this.#plain(bytes, kind, start, end)) {
+    if (this.#field.images !== true && this.#plain(bytes, kind, start, end)) {
       this.#counts.push(this.#starts.length);
       for (const [index, from] of this.#starts.entries()) {
         this.#ids.sink.copy(bytes, from, this.#ends[index]!);
@@ -60,7 +63,9 @@ export class LinkReader implements FieldReader {
     const targets = this.#careful.read(bytes, kind, start, end);
     if (!isLinks(targets)) throw new Unusual();
     this.#counts.push(targets.length);
-    for (const { type, id } of targets) {
+    for (const target of targets) {
+      const { type, id } = target;
+      if (target.image !== undefined && !this.#images.has(id)) this.#images.set(id, target);
       this.#ids.sink.text(id);
       this.#ids.end();
       this.#types.push(type === undefined ? 0 : this.#field.to.indexOf(type) + 1);

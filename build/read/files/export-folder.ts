@@ -7,7 +7,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { didYouMean, ExportError, excerpt } from '../../../src/errors/index.js';
 import type { Files } from '../../../src/files/index.js';
-import type { ContentModel, ContentType } from '../../../src/model/index.js';
+import { type ContentModel, type ContentType, exportedTypes } from '../../../src/model/index.js';
 import { type ProblemLog, quoted } from '../problems.js';
 
 export const MODEL_FILE = 'model.json';
@@ -83,7 +83,7 @@ export class ExportFolder {
   /** @returns the files of the content types, in the model's order, without those reported as missing or doubtful */
   async findItems(model: ContentModel): Promise<readonly ItemsFile[]> {
     const sources: ItemsFile[] = [];
-    for (const type of model.contentTypes.values()) {
+    for (const type of exportedTypes(model)) {
       const name = this.nameFor(type.name, model);
       const file = name === undefined ? undefined : await this.find(name);
       if (file !== undefined) sources.push({ ...file, type });
@@ -119,10 +119,10 @@ export class ExportFolder {
   }
 
   private tellOfStrangers(model: ContentModel): void {
-    const types = [...model.contentTypes.keys()];
+    const types = exportedTypes(model).map((type) => type.name);
     for (const name of this.names) {
       const stem = itemsName.exec(name)?.[1];
-      if (stem === undefined || model.contentTypes.has(stem)) continue;
+      if (stem === undefined || types.includes(stem)) continue;
       const type = types.find((candidate) => candidate.toLowerCase() === stem.toLowerCase());
       if (type !== undefined) {
         // Where the type's own file is missing, that error names this one.

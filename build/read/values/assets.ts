@@ -2,13 +2,14 @@
  * Images and files: objects with an address and what is known about what lies behind it.
  */
 import { didYouMean, list } from '../../../src/errors/index.js';
-import type { ImageValue } from '../item.js';
+import { imageId } from '../images.js';
+import type { ImageValue, LinkTarget } from '../item.js';
 import { quoted } from '../problems.js';
 import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 import { safeIntegerOf } from './number-values.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';
 
-const textMembers = ['altText', 'format', 'mimeType', 'fileName'] as const;
+const textMembers = ['altText', 'format', 'mimeType', 'fileName', 'assetId'] as const;
 const countMembers = ['width', 'height', 'fileSize'] as const;
 type TextMember = (typeof textMembers)[number];
 type CountMember = (typeof countMembers)[number];
@@ -43,6 +44,36 @@ export const readImages: ValueReader = (value, report) => {
   return images.length === value.length ? { kind: 'images', images } : undefined;
 };
 
+/** Images that are resources: one, or a list of which each is kept once. */
+export function imageLinkReader(many: boolean): ValueReader {
+  const read = (value: JsonValue, report: ValueReport): LinkTarget | undefined => {
+    const image = readAsset(IMAGE, value, report, many);
+    return image && { type: undefined, id: imageId(image), image };
+  };
+  if (!many) {
+    return (value, report) => {
+      const target = read(value, report);
+      return target && [target];
+    };
+  }
+  return (value, report) => {
+    if (!isJsonArray(value)) return readImages(value, report);
+    const targets = new Map<string, LinkTarget>();
+    for (const each of value) {
+      const target = read(each, report);
+      if (target === undefined) continue;
+      if (!targets.has(target.id)) targets.set(target.id, target);
+      else {
+        report.warning(
+          'repeatedLink',
+          (mended) => `the image ${quoted(target.image?.url ?? '')} stands there twice${mended('; it is kept once')}`,
+        );
+      }
+    }
+    return [...targets.values()];
+  };
+}
+
 /** @param isElement whether it is one of a list */
 function readAsset(kind: Kind, value: JsonValue, report: ValueReport, isElement = false): ImageValue | undefined {
   const { what, article, members } = kind;
@@ -76,6 +107,7 @@ function readAsset(kind: Kind, value: JsonValue, report: ValueReport, isElement 
   const mimeType = text(kind, value, 'mimeType', report);
   const fileName = text(kind, value, 'fileName', report);
   const fileSize = count(kind, value, 'fileSize', report);
+  const assetId = text(kind, value, 'assetId', report);
   return {
     url,
     ...(width === undefined ? undefined : { width }),
@@ -85,6 +117,7 @@ function readAsset(kind: Kind, value: JsonValue, report: ValueReport, isElement 
     ...(mimeType === undefined ? undefined : { mimeType }),
     ...(fileName === undefined ? undefined : { fileName }),
     ...(fileSize === undefined ? undefined : { fileSize }),
+    ...(assetId === undefined ? undefined : { assetId }),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type SelectField,
 } from '../../../src/model/index.js';
 import { quoted, type WarningReason } from '../problems.js';
-import { readFile, readImage, readImages } from './assets.js';
+import { imageLinkReader, readFile, readImage, readImages } from './assets.js';
 import { isJsonArray, jsonText } from './json-value.js';
 import { decimalReader, readInteger } from './number-values.js';
 import { linkReader } from './relationships.js';
@@ -43,7 +43,7 @@ export function valueReader(field: Field): ValueReader {
     case 'text':
       return field.many === true ? listReader(readText) : readLine;
     case 'relationship':
-      return linkReader(field);
+      return field.images === true ? imageLinkReader(field.many) : linkReader(field);
     case 'select':
       return field.many === true ? listReader(optionReader(field)) : optionReader(field);
   }

@@ -3,7 +3,7 @@
  * bare field name were probably meant for.
  */
 import { closest, didYouMean, excerpt, list } from '../../errors/index.js';
-import { type ContentType, type Locale, OPERATORS_BY_TYPE } from '../../model/index.js';
+import { type ContentType, ID_OPERATORS, type Locale, operatorsOf } from '../../model/index.js';
 import { type Accepts, parametersOf } from '../request/endpoint.js';
 import { FORMS, HEADS, type Head, isHead } from '../request/parameter-forms.js';
 import { usualOperator } from './operators.js';
@@ -62,9 +62,9 @@ export function explainUnknownLocale(code: string, locales: readonly Locale[]): 
 /** `title=x`, where `title` is a field. */
 function bareField(head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined {
   if (!accepts.filter) return undefined;
-  const type = head === 'id' ? 'text' : types.find((one) => one.fieldByName.has(head))?.fieldByName.get(head)?.type;
-  if (type === 'relationship') return `filter[${head}][id][_eq]=<id>`;
-  const operator = type === undefined ? undefined : usualOperator(OPERATORS_BY_TYPE[type]);
+  const field = types.find((one) => one.fieldByName.has(head))?.fieldByName.get(head);
+  const operator = usualOperator(head === 'id' ? ID_OPERATORS : field === undefined ? [] : operatorsOf(field));
+  if (field?.type === 'relationship' && operator !== undefined) return `filter[${head}][id][_eq]=<id>`;
   return operator === undefined ? undefined : `filter[${head}][${operator}]=<value>`;
 }
 

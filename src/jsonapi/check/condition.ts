@@ -9,7 +9,7 @@ import {
   isListOfTexts,
   isListOperator,
   isOperator,
-  OPERATORS_BY_TYPE,
+  modelTypeOf,
   type Operator,
   operatorsOf,
 } from '../../model/index.js';
@@ -40,7 +40,7 @@ export function parseCondition(
   }
   if (!isFilterable(field)) {
     problems.add('UnsupportedOperator', parameter.name, () => {
-      return `Filtering is unsupported on "${name}": no operator compares a field of type ${field.type}.`;
+      return `Filtering is unsupported on "${name}": no operator compares a field of type ${modelTypeOf(field)}.`;
     });
     return undefined;
   }
@@ -62,7 +62,7 @@ export function operatorsOn(types: readonly ContentType[], field: Field): readon
   return operatorsOf(unfoldedOf(types, field.name)[0]?.fieldByName.get(field.name) ?? field);
 }
 
-export const isFilterable = (field: Field): boolean => OPERATORS_BY_TYPE[field.type].length > 0;
+export const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
 
 const ID: Subject = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS };
 

@@ -3,7 +3,7 @@
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
 import { type FacetQuery, type Grouping, PERIODS } from '../../facets/index.js';
-import { type ContentType, type Field, type FieldType, isListOfTexts, LIMITS } from '../../model/index.js';
+import { type ContentType, type Field, type FieldType, isListOfTexts, LIMITS, modelTypeOf } from '../../model/index.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
@@ -22,8 +22,8 @@ const FACET_TYPES: readonly FieldType[] = [
 ];
 const STATISTICS_TYPES: readonly FieldType[] = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime'];
 
-/** Whether `_facet` takes a field of this type. */
-export const hasFacet = ({ type }: Field): boolean => FACET_TYPES.includes(type);
+/** Whether `_facet` takes the field. */
+export const hasFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
 export const hasStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
 
 /** The options of a facet: of which types it is one, and how it is written. */
@@ -227,7 +227,7 @@ function checkedField(
   if (isWanted(field)) return field;
   problems.add('InvalidParameter', parameter, () => {
     const many = isListOfTexts(field) ? ', with "many": true' : '';
-    return `There is no ${what} of "${fieldName}" (${field.type}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
+    return `There is no ${what} of "${fieldName}" (${modelTypeOf(field)}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
   });
   return undefined;
 }

@@ -2,12 +2,12 @@
  * What a field's name means where the primary data may be of several types: only what all of them share.
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
-import { type ContentType, type Field, isListOfTexts } from '../../model/index.js';
+import { type ContentType, type Field, isListOfTexts, modelTypeOf } from '../../model/index.js';
 
 /** Whether a filter value and an order mean the same on both fields. */
 function agree(a: Field, b: Field): boolean {
   if (a.type === 'decimal' && b.type === 'decimal') return a.precision === b.precision;
-  return a.type === b.type && isListOfTexts(a) === isListOfTexts(b);
+  return modelTypeOf(a) === modelTypeOf(b) && isListOfTexts(a) === isListOfTexts(b);
 }
 
 /**

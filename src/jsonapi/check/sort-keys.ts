@@ -2,7 +2,7 @@
  * `sort=a,-b`: the keys of the order, primary first.
  */
 import { excerpt } from '../../errors/index.js';
-import { type ContentType, isListOfTexts, isSortable } from '../../model/index.js';
+import { type ContentType, isListOfTexts, isSortable, modelTypeOf } from '../../model/index.js';
 import type { SortKey } from '../../query/index.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
@@ -52,6 +52,6 @@ function isKey(types: readonly ContentType[], name: string, keys: readonly SortK
   if (isSortable(field)) return true;
   const why = isListOfTexts(field)
     ? 'it has "many": true in the model, and no order is defined on lists'
-    : `no order is defined on a field of type ${field.type}`;
+    : `no order is defined on a field of type ${modelTypeOf(field)}`;
   return bad(() => `"${name}" cannot be sorted by: ${why}.`);
 }

@@ -16,6 +16,7 @@ import {
   type Field,
   type FieldType,
 } from '../content.js';
+import { IMAGE_TYPE, withImageResources } from '../images.js';
 import type { Language } from '../languages.js';
 import type { Locale } from '../locales.js';
 import { readLocales } from './read-locales.js';
@@ -48,7 +49,7 @@ class ModelReader extends ModelChecks {
   read(value: unknown): ContentModel | undefined {
     const model = this.object('', value, 'the model is an object with "space" and "contentTypes"');
     if (model === undefined) return undefined;
-    this.checkKeys('', model, ['space', 'language', 'locales', 'contentTypes', SCHEMA_KEY]);
+    this.checkKeys('', model, ['space', 'language', 'locales', 'images', 'contentTypes', SCHEMA_KEY]);
     this.#schemaKey(model.get(SCHEMA_KEY));
     const space = this.name('space', model.get('space'));
     const locales = readLocales(this, model.get('locales'));
@@ -56,16 +57,38 @@ class ModelReader extends ModelChecks {
       this.problem('language', 'a model with locales has a language for each: write it into "locales"');
     }
     const language = locales.length > 0 ? locales[0]?.language : readLanguage(this, model.get('language'));
+    const images = this.images(model.get('images'));
     const types = this.array('contentTypes', model.get('contentTypes'), 'contentTypes is an array of content types');
     if (types === undefined) return undefined;
     if (types.length === 0) this.problem('contentTypes', 'a model has at least one content type');
     // A relationship may point forward, so every type is named before any field is read.
     const named = types.map((type, index) => this.namedType(`contentTypes[${index}]`, type));
     const read = named.map((type) => type && this.contentType(type.path, type.name, type.members, language, locales));
+    if (images !== undefined) this.checkImageName(named);
     const complete = read.filter((type) => type !== undefined);
+    const served = images === undefined ? complete : withImageResources(complete);
     return space === undefined || this.problems.length > 0
       ? undefined
-      : contentModel(space, complete, language, locales);
+      : contentModel(space, served, language, locales, images);
+  }
+
+  private images(value: unknown = 'attributes'): 'resources' | undefined {
+    if (value !== 'resources' && value !== 'attributes') {
+      this.problem(
+        'images',
+        `${quoted(value)} is no way to show images; write "attributes", the default, or "resources"`,
+      );
+    }
+    return value === 'resources' ? value : undefined;
+  }
+
+  private checkImageName(types: readonly ({ readonly path: string; readonly name: string } | undefined)[]): void {
+    const taken = types.find((type) => type?.name === IMAGE_TYPE);
+    if (taken === undefined) return;
+    this.problem(
+      `${taken.path}.name`,
+      `with "images": "resources" the images are the content type "${IMAGE_TYPE}"; give this one another name, or leave "images" out`,
+    );
   }
 
   #schemaKey(value: unknown): void {

@@ -1,7 +1,7 @@
 /**
  * Content model → the normalised form of `model.json`.
  */
-import { type ContentModel, type Field, isFolded, isWordsField } from '../content.js';
+import { type ContentModel, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
 import { type Language, NO_LANGUAGE } from '../languages.js';
 import type { Locale } from '../locales.js';
 import { isLocalized } from '../localized.js';
@@ -11,6 +11,7 @@ export interface ModelJson {
   readonly space: string;
   readonly language?: Language;
   readonly locales?: readonly LocaleJson[];
+  readonly images?: 'resources';
   readonly contentTypes: readonly { readonly name: string; readonly fields: readonly Field[] }[];
 }
 
@@ -59,6 +60,7 @@ function ownToJson(field: Field): Field {
     case 'select':
       return { name, type: field.type, options: [...field.options], ...many, ...search, ...fold };
     case 'relationship':
+      if (field.images === true) return { name, type: 'image', ...many };
       return { name, type: field.type, to: [...field.to], many: field.many };
   }
 }
@@ -68,7 +70,8 @@ export const contentModelToJson = (model: ContentModel): ModelJson => ({
   space: model.space,
   ...(model.language === undefined || model.locales.length > 0 ? {} : { language: model.language }),
   ...(model.locales.length === 0 ? {} : { locales: model.locales.map(localeToJson) }),
-  contentTypes: [...model.contentTypes.values()].map((type) => ({
+  ...(model.images === undefined ? {} : { images: model.images }),
+  contentTypes: exportedTypes(model).map((type) => ({
     name: type.name,
     fields: type.fields.map(fieldToJson),
   })),

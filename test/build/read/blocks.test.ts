@@ -194,7 +194,7 @@ const sound: Readonly<Record<string, readonly string[]>> = {
   ],
   genre: ['"Fiction"', String.raw`"Tech\\nology"`, '"Örtlich"', '""', String.raw`"Fict\u0069on"`],
   cover: ['{"url":"/a.png","width":3}', '{ "url" : "/a}\\".png" , "altText":"[x" }'],
-  gallery: ['[]', '[{"url":"/a.png","width":3}, { "url" : "/b.png" } ]'],
+  gallery: ['[]', '[{"url":"/a.png","width":3}, { "url" : "/b.png" } ]', '[{"url":"/a","assetId":"1"}]'],
   sample: ['{"url":"/a.pdf"}', '{"fileSize":3,"url":"/a.pdf","mimeType":"application/pdf","fileName":"é.pdf"}'],
   extra: [
     '0',
@@ -246,7 +246,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   ],
   genre: ['"Poetry"', '"Fictio"', '"Tech\\nology"', '1'],
   cover: ['{"url":1}', '{"url":"/a","url":"/b"}', '{"url":"/a","more":1}', '{"url":"/a"]', '"x"', '{"url":"/a"'],
-  gallery: ['{"url":"/a"}', '[{"url":"/a"},null]', '[{"url":""}]', '["/a"]', '[{"url":"/a","assetId":"1"}]'],
+  gallery: ['{"url":"/a"}', '[{"url":"/a"},null]', '[{"url":""}]', '["/a"]'],
   sample: ['{"url":"/a.pdf","width":3}', '[{"url":"/a"}]', '"/a.pdf"', '{"url":"/a","fileSize":"3"}'],
   extra: ['{"a":1,"a":2}', '{"a":"\\ud800"}', '01', '[1,]', `${'['.repeat(65)}${']'.repeat(65)}`],
   tags: ['"a"', '[1]', '[null]', '["a",]', '["a" "b"]', '["a"}', '{"a":1}', '[["a"]]', '["a'],

@@ -9,6 +9,7 @@ import {
   isFolding,
   isListOfTexts,
   isListOperator,
+  modelTypeOf,
   type Operator,
   operatorsOf,
 } from '../../../src/model/index.js';
@@ -37,7 +38,7 @@ interface Subject {
 
 /** Fields are the same where their type is, and for decimals the number of digits. */
 const isSame = (a: Field, b: Field): boolean =>
-  a.type === b.type &&
+  modelTypeOf(a) === modelTypeOf(b) &&
   isListOfTexts(a) === isListOfTexts(b) &&
   (a.type !== 'decimal' || b.type !== 'decimal' || a.precision === b.precision);
 

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { FacetQuery, Grouping } from '../../../src/facets/index.js';
 import type { RequestedCounting } from '../../../src/jsonapi/request/parsed-request.js';
-import { decimalText, type Field, isListOfTexts } from '../../../src/model/index.js';
+import { decimalText, type Field, isListOfTexts, modelTypeOf } from '../../../src/model/index.js';
 import type { OracleSpace } from '../content/dataset.js';
 import { sharedFields } from './conditions.js';
 import type { Parameter } from './spelling.js';
@@ -53,7 +53,7 @@ export function arbitraryCounting(
   space: OracleSpace,
   types: readonly string[],
 ): fc.Arbitrary<RequestedCounting | undefined> {
-  const fields = sharedFields(space, types).filter(({ type }) => HAVE_FACETS.includes(type));
+  const fields = sharedFields(space, types).filter((field) => HAVE_FACETS.includes(modelTypeOf(field)));
   const links = fields.filter(({ type }) => type === 'relationship').map(({ name }) => name);
   const names = fields
     .filter((field) => field.type !== 'relationship' && !isListOfTexts(field))

@@ -3,7 +3,14 @@
  * linkage shorter and longer than the default window.
  */
 import fc from 'fast-check';
-import type { AttributeField, ContentModel, ContentType, RelationshipField } from '../../../src/model/index.js';
+import {
+  type AttributeField,
+  type ContentModel,
+  type ContentType,
+  exportedTypes,
+  IMAGE_TYPE,
+  type RelationshipField,
+} from '../../../src/model/index.js';
 import {
   type OracleIdentifier,
   type OracleImage,
@@ -13,6 +20,7 @@ import {
   type OracleSpace,
   type OracleValue,
 } from '../content/dataset.js';
+import { imageItem, withOwnImages } from '../content/images.js';
 import { arbitraryModel } from './models.js';
 import { arbitraryId, arbitraryText } from './texts.js';
 
@@ -181,16 +189,28 @@ const arbitraryIds = (isFirst: boolean): fc.Arbitrary<string[]> =>
   );
 
 export const arbitraryItems = (model: ContentModel): fc.Arbitrary<OracleSpace> => {
-  const types = [...model.contentTypes.values()];
+  const types = exportedTypes(model);
+  const arbitraryImages = fc.uniqueArray(arbitraryImage.map(imageItem), { maxLength: 6, selector: ({ id }) => id });
   return fc
-    .tuple(...types.map((_, index) => arbitraryIds(index === 0)))
-    .map((lists) => new Map(types.map((type, index) => [type.name, lists[index] ?? []])))
-    .chain((ids) =>
-      fc.tuple(
-        ...types.map((type) => fc.tuple(...(ids.get(type.name) ?? []).map((id) => arbitraryItem(type, id, ids)))),
-      ),
-    )
-    .map((lists) => ({ model, items: new Map(types.map((type, index) => [type.name, lists[index] ?? []])) }));
+    .tuple(arbitraryImages, ...types.map((_, index) => arbitraryIds(index === 0)))
+    .chain(([images, ...lists]) => {
+      const ids = new Map(types.map((type, index) => [type.name, lists[index] ?? []]));
+      ids.set(
+        IMAGE_TYPE,
+        images.map(({ id }) => id),
+      );
+      return fc
+        .tuple(
+          ...types.map((type) => fc.tuple(...(ids.get(type.name) ?? []).map((id) => arbitraryItem(type, id, ids)))),
+        )
+        .map((items) => {
+          const byType = new Map<string, readonly OracleItem[]>(
+            types.map((type, index) => [type.name, items[index] ?? []]),
+          );
+          if (model.images !== undefined) byType.set(IMAGE_TYPE, images);
+          return withOwnImages({ model, items: byType });
+        });
+    });
 };
 
 /** A model and its content. */

@@ -14,6 +14,7 @@ import {
   FIELD_TYPES,
   type Field,
   type FieldType,
+  withImageResources,
 } from '../../../src/model/index.js';
 import { arbitraryText } from './texts.js';
 
@@ -114,4 +115,12 @@ export const arbitraryModel: fc.Arbitrary<ContentModel> = fc
       .map((shared) => ({ types, shared: new Map<string, Nameless>(shared) })),
   )
   .chain(({ types, shared }) => fc.tuple(...types.map((type) => arbitraryType(type, types, shared))))
-  .map((types) => contentModel('random', types));
+  .chain((types) =>
+    fc
+      .constantFrom(false, false, true)
+      .map((areResources) =>
+        areResources
+          ? contentModel('random', withImageResources(types), undefined, [], 'resources')
+          : contentModel('random', types),
+      ),
+  );

@@ -7,8 +7,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ContentModel, Field, RelationshipField } from '../../../src/model/index.js';
-import { itemsOf, linksOf, type OracleIdentifier, type OracleItem, type OracleSpace } from './dataset.js';
+import { type ContentModel, exportedTypes, type Field, type RelationshipField } from '../../../src/model/index.js';
+import { itemsOf, linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, targetOf } from './dataset.js';
 import { readItem, readModel, resolveLinks } from './reading.js';
 
 const MISSING_ID = 'no such item';
@@ -34,6 +34,7 @@ function fieldJson(field: Field): Record<string, unknown> {
     case 'markdown':
       return { name, type, ...foldingJson(field) };
     case 'relationship':
+      if (field.images === true) return { name, type: 'image', many: field.many };
       return { name, type, to: field.to.length === 1 ? field.to[0] : field.to, many: field.many };
     default:
       return { name, type };
@@ -42,7 +43,8 @@ function fieldJson(field: Field): Record<string, unknown> {
 
 export const modelJson = (model: ContentModel): Record<string, unknown> => ({
   space: model.space,
-  contentTypes: [...model.contentTypes.values()].map(({ name, fields }) => ({ name, fields: fields.map(fieldJson) })),
+  ...(model.images !== undefined && { images: model.images }),
+  contentTypes: exportedTypes(model).map(({ name, fields }) => ({ name, fields: fields.map(fieldJson) })),
 });
 
 /** A link in one of the forms that an export may use: a bare id where it is unambiguous, every second one anyway. */
@@ -58,8 +60,15 @@ function linksJson(space: OracleSpace, item: OracleItem, field: RelationshipFiel
   return written[0] ?? dirt[0] ?? null;
 }
 
+/** Images that are resources stand in the export as what they are. */
+function imagesJson(space: OracleSpace, item: OracleItem, { name, many }: RelationshipField): unknown {
+  const images = linksOf(item, name).map((link) => Object.fromEntries(targetOf(space, link).values));
+  return many ? images : (images[0] ?? null);
+}
+
 /** A value as JSON text. Decimals become strings and bare numbers by turns, their digits as they are. */
 export function valueJson(space: OracleSpace, item: OracleItem, field: Field, line: number, isDirty: boolean): string {
+  if (field.type === 'relationship' && field.images === true) return JSON.stringify(imagesJson(space, item, field));
   if (field.type === 'relationship') return JSON.stringify(linksJson(space, item, field, isDirty));
   const value = item.values.get(field.name);
   if (value === undefined) return 'null';
@@ -90,7 +99,7 @@ function itemLine(
 export function writeExport(space: OracleSpace, folder: string, options: { readonly dirty?: boolean } = {}): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'model.json'), JSON.stringify(modelJson(space.model), undefined, 2));
-  for (const type of space.model.contentTypes.values()) {
+  for (const type of exportedTypes(space.model)) {
     const lines = itemsOf(space, type.name).map((item, index) =>
       itemLine(space, item, type.fields, index, options.dirty ?? false),
     );
@@ -116,7 +125,7 @@ function linesOf(folder: string, type: string): string[] {
 export function readExportNaively(folder: string): OracleSpace {
   const model = readModel(JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')));
   const items = new Map(
-    [...model.contentTypes.values()].map((type) => [
+    exportedTypes(model).map((type) => [
       type.name,
       linesOf(folder, type.name).map((line) => readItem(type, JSON.parse(line))),
     ]),

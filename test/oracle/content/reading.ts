@@ -9,6 +9,8 @@ import {
   contentModel,
   contentType,
   type Field,
+  IMAGE_TYPE,
+  withImageResources,
 } from '../../../src/model/index.js';
 import {
   type OracleIdentifier,
@@ -19,6 +21,7 @@ import {
   type OracleSpace,
   type OracleValue,
 } from './dataset.js';
+import { imageItem } from './images.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -71,7 +74,10 @@ export function readModel(json: unknown): ContentModel {
     if (!isRecord(type)) throw new Error('a content type of the model is an object');
     return contentType(String(type['name']), listOf(type['fields']).map(readField));
   });
-  return contentModel(String(json['space']), types);
+  const space = String(json['space']);
+  return json['images'] === 'resources'
+    ? contentModel(space, withImageResources(types), undefined, [], 'resources')
+    : contentModel(space, types);
 }
 
 /** A link before it is resolved: an export may leave out the type. */
@@ -85,6 +91,8 @@ export interface RawItem {
   readonly id: string;
   readonly attributes: ReadonlyMap<string, OracleValue>;
   readonly links: ReadonlyMap<string, readonly RawLink[]>;
+  /** That are resources. */
+  readonly images: ReadonlyMap<string, readonly OracleItem[]>;
 }
 
 const rawLinks = (value: unknown): readonly RawLink[] =>
@@ -122,7 +130,14 @@ export function readItem(type: ContentType, json: unknown): RawItem {
         .map((field) => [field.name, attributeValue(field, given.get(field.name))]),
     ),
     links: new Map(
-      type.relationships.filter(({ name }) => given.has(name)).map(({ name }) => [name, rawLinks(given.get(name))]),
+      type.relationships
+        .filter(({ name, images }) => images !== true && given.has(name))
+        .map(({ name }) => [name, rawLinks(given.get(name))]),
+    ),
+    images: new Map(
+      type.relationships
+        .filter(({ name, images }) => images === true && given.has(name))
+        .map(({ name }) => [name, [given.get(name)].flat().map((image) => imageItem(assetValue(name, image)))]),
     ),
   };
 }
@@ -144,17 +159,19 @@ export function resolveLinks(model: ContentModel, items: ReadonlyMap<string, rea
     links.filter(({ type, id }, index) => links.findIndex((link) => link.type === type && link.id === id) === index);
   const resolved = (type: ContentType, raw: RawItem): OracleItem => {
     const links = type.relationships
-      .map(({ name, to }) => [name, once((raw.links.get(name) ?? []).flatMap((link) => resolve(to, link)))] as const)
+      .map(({ name, to }) => {
+        const images = (raw.images.get(name) ?? []).map((image) => ({ type: image.type, id: image.id }));
+        return [name, once([...images, ...(raw.links.get(name) ?? []).flatMap((link) => resolve(to, link))])] as const;
+      })
       .filter(([, list]) => list.length > 0);
     return { type: type.name, id: raw.id, values: new Map<string, OracleValue>([...raw.attributes, ...links]) };
   };
-  return {
-    model,
-    items: new Map(
-      [...model.contentTypes.values()].map((type) => [
-        type.name,
-        (items.get(type.name) ?? []).map((raw) => resolved(type, raw)),
-      ]),
-    ),
-  };
+  const images = [...items.values()].flat().flatMap((raw) => [...raw.images.values()].flat());
+  const lists = [...model.contentTypes.values()].map((type): readonly [string, readonly OracleItem[]] => [
+    type.name,
+    type.name === IMAGE_TYPE && model.images !== undefined
+      ? [...new Map(images.map((image) => [image.id, image])).values()]
+      : (items.get(type.name) ?? []).map((raw) => resolved(type, raw)),
+  ]);
+  return { model, items: new Map(lists) };
 }

@@ -1,0 +1,52 @@
+/**
+ * Images as resources: where the model says so, an image field is a relationship to resources of a type of their own,
+ * one for each different image, that no export has a file for.
+ */
+import { type ContentType, contentType, type Field, type JsonField } from './content.js';
+
+/** The type of the resources. */
+export const IMAGE_TYPE = 'core-image';
+
+/** The attributes of such a resource, in their order. */
+export const IMAGE_ATTRIBUTES = [
+  'url',
+  'width',
+  'height',
+  'altText',
+  'format',
+  'mimeType',
+  'fileName',
+  'fileSize',
+  'assetId',
+] as const;
+
+/** Shown and nothing more: filters on images are unsupported, however they are shown. */
+const imageType: ContentType = Object.freeze({
+  ...contentType(
+    IMAGE_TYPE,
+    IMAGE_ATTRIBUTES.map((name): JsonField => ({ name, type: 'json' })),
+  ),
+  derived: true,
+});
+
+function asResource(field: Field): Field {
+  if (field.type !== 'image') return field;
+  const { name, many = false, localized } = field;
+  const own = { name, type: 'relationship', to: [IMAGE_TYPE], many, images: true } as const;
+  return Object.freeze(localized === true ? { ...own, localized } : own);
+}
+
+/** @returns the types with relationships in place of image fields, and that of the images behind them */
+export const withImageResources = (types: readonly ContentType[]): readonly ContentType[] => [
+  ...types.map((type) => contentType(type.name, type.fields.map(asResource), type.search?.language, type.locales)),
+  imageType,
+];
+
+/** Whether the field leads to images, which its items hold themselves. */
+export const isImageLink = (field: Field): boolean => field.type === 'relationship' && field.images === true;
+
+/** Whether items of the type hold images that are resources. */
+export const holdsImages = (type: ContentType): boolean => type.relationships.some(isImageLink);
+
+/** @returns the type as `model.json` has it */
+export const modelTypeOf = (field: Field): Field['type'] => (isImageLink(field) ? 'image' : field.type);
