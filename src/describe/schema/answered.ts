@@ -16,20 +16,22 @@ export const decimalPattern = (precision: number): string =>
 const count: Schema = { type: 'integer', minimum: 0 };
 const text: Schema = { type: 'string' };
 
+const imageMembers = {
+  url: text,
+  width: count,
+  height: count,
+  altText: text,
+  format: text,
+  mimeType: text,
+  fileName: text,
+  fileSize: count,
+};
+
 /** An image with what is known of it. */
-export const IMAGE: Schema = objectOf(
-  {
-    url: text,
-    width: count,
-    height: count,
-    altText: text,
-    format: text,
-    mimeType: text,
-    fileName: text,
-    fileSize: count,
-  },
-  ['url'],
-);
+export const IMAGE: Schema = objectOf(imageMembers, ['url']);
+
+/** An image of an export: of its asset's id, which is shown where images are resources. */
+export const EXPORTED_IMAGE: Schema = objectOf({ ...imageMembers, assetId: text }, ['url']);
 
 /** A file with what is known of it. */
 export const FILE: Schema = objectOf({ url: text, fileName: text, mimeType: text, fileSize: count }, ['url']);

@@ -5,8 +5,15 @@
  * id stands twice, it cannot say. What a build only reports, such as a key that the model lacks, the schema refuses: an
  * editor should mark it.
  */
-import { type ContentModel, type ContentType, type Field, isLocalized, type Locale } from '../../model/index.js';
-import { FILE, IMAGE, INTEGER } from './answered.js';
+import {
+  type ContentModel,
+  type ContentType,
+  exportedTypes,
+  type Field,
+  isLocalized,
+  type Locale,
+} from '../../model/index.js';
+import { EXPORTED_IMAGE, FILE, INTEGER } from './answered.js';
 import { anyOf, DIALECT, members, objectOf, type Schema, wholeObject } from './json-schema.js';
 
 const ID: Schema = { $ref: '#/$defs/id' };
@@ -50,6 +57,8 @@ function exportedValue(field: Field): Schema {
     case 'textMultiline':
       return { type: 'string' };
     case 'relationship': {
+      // Items hold their images themselves, also where these are shown as resources.
+      if (field.images === true) return listOr(field.many, { $ref: '#/$defs/image' });
       const target = anyOf([ID, wholeObject({ type: { enum: [...field.to] }, id: ID })]);
       return field.many ? { type: 'array', items: target } : target;
     }
@@ -74,7 +83,7 @@ function lineOf(type: ContentType): Schema {
  * @returns    a schema of its own, 2020-12; `$defs` has one for each content type
  */
 export function exportSchema(model: ContentModel, type?: ContentType): Schema {
-  const types = [...model.contentTypes.values()];
+  const types = exportedTypes(model);
   const ref = ({ name }: ContentType): Schema => ({ $ref: `#/$defs/type.${name}` });
   return {
     $schema: DIALECT,
@@ -82,7 +91,7 @@ export function exportSchema(model: ContentModel, type?: ContentType): Schema {
     ...(type === undefined ? anyOf(types.map(ref)) : ref(type)),
     $defs: {
       id: ITEM_ID,
-      image: IMAGE,
+      image: EXPORTED_IMAGE,
       file: FILE,
       ...members(types.map((one): [string, Schema] => [`type.${one.name}`, lineOf(one)])),
     },

@@ -112,6 +112,11 @@ export function modelSchema(): Schema {
           items: { $ref: '#/$defs/locale' },
           description: 'The locales that localized fields have values for.',
         },
+        images: {
+          enum: ['attributes', 'resources'],
+          default: 'attributes',
+          description: 'Whether image fields are shown as attributes, or as relationships to resources of core-image.',
+        },
         contentTypes: { type: 'array', minItems: 1, items: { $ref: '#/$defs/contentType' } },
       },
       ['space', 'contentTypes'],

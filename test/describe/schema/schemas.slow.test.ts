@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportSchema, modelSchema } from '../../../src/describe/index.js';
-import { contentModelToJson, readContentModel } from '../../../src/model/index.js';
+import { contentModelToJson, exportedTypes, readContentModel } from '../../../src/model/index.js';
 import { caseFromSeed } from '../../oracle/arbitraries/index.js';
 import { writeExport } from '../../oracle/index.js';
 import { BOOKSHOP_EXPORT, exportedItems, openBookshop } from '../../support/bookshop.js';
@@ -75,7 +75,7 @@ describe.runIf(areToolsThere())('JSON Schema', () => {
       const { space } = caseFromSeed(seed);
       const folder = newFolder();
       writeExport(space, folder);
-      for (const type of space.model.contentTypes.values()) {
+      for (const type of exportedTypes(space.model)) {
         const validate = strictAjv().compile(exportSchema(space.model, type));
         const text = readFileSync(join(folder, `${type.name}.ndjson`), 'utf8');
         for (const line of text.split('\n')) {
