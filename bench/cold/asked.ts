@@ -29,10 +29,10 @@ class Asked {
   async check(keeps: boolean, requests: Requests): Promise<Buffer[]> {
     const server = keeps ? this.#servers.kept : this.#servers.cold;
     this.#connections = Array.from({ length: together }, () => new Connection(server));
-    const [connection] = this.#connections;
-    if (connection === undefined) throw new Error('There is no connection.');
     const answers: Buffer[] = [];
-    for (const request of requests) {
+    // At once and on all of them: a server closes a connection on which no request comes for some seconds.
+    for (const [place, request] of requests.entries()) {
+      const connection = this.#connections[place % together]!;
       for (let again = 0; keeps && again < 2; again += 1) await connection.answer(request);
       answers.push(await connection.answer(request));
     }
@@ -55,11 +55,11 @@ class Asked {
       }
       await new Promise(setImmediate);
       for (let i = 0; i < together; i += 1) {
-        const { received } = this.#connections[i]!;
+        const connection = this.#connections[i]!;
         const place = this.#asked[i]!;
-        if (received === this.#lengths[place]) continue;
+        if (connection.received === this.#lengths[place]) continue;
         throw new Error(
-          `An answer had ${received} bytes instead of ${this.#lengths[place]}: ${firstLine(this.#requests[place]!)}`,
+          `An answer had ${connection.received} bytes instead of ${this.#lengths[place]}: ${firstLine(this.#requests[place]!)}`,
         );
       }
     }

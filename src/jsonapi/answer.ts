@@ -3,7 +3,7 @@
  */
 import { encodeComponent } from '../model/index.js';
 import { type Space, spaceOf } from '../snapshot/index.js';
-import { type AnswerOptions, Responder } from './document/index.js';
+import { type AnswerOptions, type Loan, Responder } from './document/index.js';
 import type { ParsedRequest } from './request/parsed-request.js';
 
 const responders = new WeakMap<Space, Map<string, Responder>>();
@@ -12,7 +12,14 @@ const responders = new WeakMap<Space, Map<string, Responder>>();
  * @param base  prefix of every link: public URL and mount path
  * @throws RequestError when the item does not exist, or the answer would cost more than it may
  */
-export function answer(space: Space, request: ParsedRequest, base: string, options?: AnswerOptions): Buffer {
+export const answer = (space: Space, request: ParsedRequest, base: string, options?: AnswerOptions): Buffer =>
+  responderOf(space, request, base).answer(request, options);
+
+/** As `answer`, for who gives the document back once nobody reads it: its memory is then used for another. */
+export const lend = (space: Space, request: ParsedRequest, base: string, options?: AnswerOptions): Loan =>
+  responderOf(space, request, base).lend(request, options);
+
+function responderOf(space: Space, request: ParsedRequest, base: string): Responder {
   const local = spaceOf(space, request.locale?.place ?? 0);
   let byBase = responders.get(local);
   if (byBase === undefined) {
@@ -26,5 +33,5 @@ export function answer(space: Space, request: ParsedRequest, base: string, optio
     responder = new Responder(local, base, query);
     byBase.set(base + query, responder);
   }
-  return responder.answer(request, options);
+  return responder;
 }

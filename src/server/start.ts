@@ -88,6 +88,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const connections = watchConnections(server, (response) => {
     counters.ended(response);
     overload.release(response);
+    // Where the client is gone, its bytes may still be on their way somewhere: that memory is not used again.
+    if (response.writableFinished) response.loan?.giveBack();
+    response.loan = undefined;
     logRequest?.(response);
   });
   const connectionLimit = limitConnections(server, connections, limits.connectionsMaximum);

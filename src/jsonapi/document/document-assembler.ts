@@ -24,6 +24,7 @@ import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import { includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root-document.js';
+import type { Loan } from './slabs.js';
 import { ByteWriter } from './writer.js';
 
 /** How an item is shown that is included for a facet. */
@@ -66,11 +67,17 @@ export class DocumentAssembler {
   /** @param shown gets every resource of the next document */
   begin(shown: Resource[] | undefined): void {
     this.#shown = shown;
+    this.#out.begin();
   }
 
   /** @returns the document's bytes, which are the caller's */
   take(): Buffer {
     return this.#out.take();
+  }
+
+  /** @returns the document, to be given back */
+  lend(): Loan {
+    return this.#out.lend();
   }
 
   /** Drops what a failure has left. */

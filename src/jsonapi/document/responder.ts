@@ -18,6 +18,10 @@ import type {
 import { DocumentAssembler, typeNamed } from './document-assembler.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { eachTarget, type Resource } from './resources.js';
+import type { Loan } from './slabs.js';
+
+/** What one request may cost. Requests take turns, so all arenas of this thread share it. */
+const BUDGET = new Budget();
 
 export interface AnswerOptions {
   /** Is told what is decided, and why. */
@@ -33,7 +37,6 @@ export class Responder {
   readonly #space: Space;
   readonly #base: string;
   readonly #document: DocumentAssembler;
-  readonly #budget: Budget;
   /** What was read ahead; of no meaning. */
   fetched = 0;
 
@@ -47,24 +50,33 @@ export class Responder {
     this.#space = space;
     this.#base = base;
     this.#document = new DocumentAssembler(space, base, query);
-    this.#budget = sharedBudget(space);
+    for (const { segment } of space.types.values()) segment.arena.budget = BUDGET;
   }
 
   /**
    * @throws RequestError when the item does not exist, or the answer would cost more than it may
    * Cost: that of the query, and of copying the document's bytes.
    */
-  answer(request: ParsedRequest, { trace, shown, maxCostMs }: AnswerOptions = {}): Buffer {
+  answer(request: ParsedRequest, options: AnswerOptions = {}): Buffer {
+    this.#compose(request, options);
+    return this.#document.take();
+  }
+
+  /** As `answer`, for who gives the document back. */
+  lend(request: ParsedRequest, options: AnswerOptions = {}): Loan {
+    this.#compose(request, options);
+    return this.#document.lend();
+  }
+
+  #compose(request: ParsedRequest, { trace, shown, maxCostMs }: AnswerOptions): void {
     this.#document.begin(shown);
-    this.#budget.allow(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
+    BUDGET.allow(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
     try {
       this.#write(request, trace);
-      return this.#document.take();
     } catch (error) {
+      this.#document.clear();
       if (error instanceof TooCostlyError) throw this.#refusal(error, request);
       throw error;
-    } finally {
-      this.#document.clear();
     }
   }
 
@@ -172,14 +184,9 @@ export class Responder {
 }
 
 /** @returns what finding the items of the last answer was estimated to take, in nanoseconds */
-export const estimatedCost = (space: Space): number => sharedBudget(space).needed;
-
-/** What one request may cost: all arenas of the space share it, and all responders. Requests take turns. */
-function sharedBudget({ types }: Space): Budget {
+export function estimatedCost({ types }: Space): number {
   const [first] = types.values();
-  const budget = first?.segment.arena.budget ?? new Budget();
-  for (const { segment } of types.values()) segment.arena.budget = budget;
-  return budget;
+  return first?.segment.arena.budget.needed ?? 0;
 }
 
 const itemNotFound = ({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): RequestProblem => ({

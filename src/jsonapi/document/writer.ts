@@ -1,20 +1,21 @@
 /**
  * The bytes of documents under construction. They are written where they stay: one slab takes document after
- * document, and each is handed out as a view of it, so that nothing is copied twice.
+ * document, and each is handed out as a view of it, so that nothing is copied twice. Elsewhere: when a slab is used
+ * again (slabs).
  */
-import { type Chunk, chunkOf } from '../../format/index.js';
+import type { Chunk } from '../../format/index.js';
 import { type Constant, copyPadded, copyRange, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
+import { Loan, SLAB_BYTES, type Slab, slabOf } from './slabs.js';
 
-/** A slab holds about a dozen full pages. A document that outgrows it moves to one of its own. */
-const slabBytes = 256 * 1024;
 /** With less than this left, the next document begins a new slab rather than be moved to one half-way. */
 const leastRoom = 32 * 1024;
 
 export class ByteWriter {
-  #slab: Buffer = Buffer.allocUnsafeSlow(slabBytes);
-  #view = chunkOf(this.#slab).view;
+  #lying: Slab = slabOf(SLAB_BYTES);
+  #slab = this.#lying.bytes;
+  #view = this.#lying.view;
   /** Copies in groups may write up to a group beyond their end, which what follows overwrites. */
-  #capacity = slabBytes - GROUP_BYTES;
+  #capacity = this.#slab.byteLength - GROUP_BYTES;
   /** Where the document under construction begins. */
   #start = 0;
   #end = 0;
@@ -72,14 +73,27 @@ export class ByteWriter {
     this.#end -= 1;
   }
 
-  /**
-   * @returns what was appended, as a view: whoever keeps it for long copies it, or it keeps up to 256 KiB from being
-   *          freed. The writer is empty again.
-   */
+  /** Begins a document: where nobody has any of the slab, at its start, which the processor has in its cache. */
+  begin(): void {
+    if (this.#lying.isFree) this.#end = 0;
+    else if (this.#capacity - this.#end < leastRoom) this.#use(slabOf(SLAB_BYTES));
+    this.#start = this.#end;
+  }
+
+  /** @returns what was appended, as a view for good: it keeps its slab from being used again. The writer is empty. */
   take(): Buffer {
+    this.#lying.keep();
+    return this.#taken();
+  }
+
+  /** @returns what was appended, for a while. The writer is empty again. */
+  lend(): Loan {
+    return new Loan(this.#taken(), this.#lying);
+  }
+
+  #taken(): Buffer {
     const out = this.#slab.subarray(this.#start, this.#end);
     this.#start = this.#end;
-    if (this.#capacity - this.#end < leastRoom) this.#use(Buffer.allocUnsafeSlow(slabBytes));
     return out;
   }
 
@@ -88,10 +102,13 @@ export class ByteWriter {
     this.#end = this.#start;
   }
 
-  #use(slab: Buffer): void {
-    this.#slab = slab;
-    this.#view = chunkOf(slab).view;
-    this.#capacity = slab.byteLength - GROUP_BYTES;
+  /** Goes on in another slab, at its start. */
+  #use(slab: Slab): void {
+    this.#lying.leave();
+    this.#lying = slab;
+    this.#slab = slab.bytes;
+    this.#view = slab.view;
+    this.#capacity = this.#slab.byteLength - GROUP_BYTES;
     this.#start = 0;
     this.#end = 0;
   }
@@ -107,9 +124,10 @@ export class ByteWriter {
   /** Moves the document to a slab with room for twice its length. */
   #move(length: number): void {
     const document = this.#slab.subarray(this.#start, this.#end);
-    const wanted = 2 * (document.byteLength + length) + GROUP_BYTES;
-    this.#use(Buffer.allocUnsafeSlow(Math.max(slabBytes, wanted)));
-    this.#slab.set(document);
-    this.#end = document.byteLength;
+    const { byteLength } = document;
+    const slab = slabOf(Math.max(SLAB_BYTES, 2 * (byteLength + length) + GROUP_BYTES));
+    slab.bytes.set(document);
+    this.#use(slab);
+    this.#end = byteLength;
   }
 }

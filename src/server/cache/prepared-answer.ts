@@ -4,6 +4,7 @@
  * Everything is made at most once, when it is first asked for, and shared by all requests for it: the hash behind the
  * entity tags, the header lines, and the compressed forms, which requests that ask at the same time wait for together.
  */
+import type { Loan } from '../../jsonapi/index.js';
 import { type ContentCoding, encode } from '../negotiate/content-coding.js';
 import { digestOf, entityTag } from '../negotiate/entity-tag.js';
 import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
@@ -40,9 +41,16 @@ export class Answer {
   /** Of the codings besides; most answers have none. */
   #coded: Map<ContentCoding, Form> | undefined;
 
-  /** @param common header lines as names and values in turn. Cost: one hash, O(bytes). */
-  constructor(document: Buffer, route: string, complexity: number, common: readonly string[]) {
+  #loan: Loan | undefined;
+
+  /**
+   * @param common header lines as names and values in turn
+   * @param loan   where the document has to be given back
+   * Cost: one hash, O(bytes).
+   */
+  constructor(document: Buffer, route: string, complexity: number, common: readonly string[], loan?: Loan) {
     this.#document = document;
+    this.#loan = loan;
     this.route = route;
     this.complexity = complexity;
     this.#common = common;
@@ -101,11 +109,19 @@ export class Answer {
     return form.making;
   }
 
-  /** Frees the document of memory that it shares with others: a short one is a slice of Node's pool, which it pins. */
+  /** Frees the document of memory that it shares with others, and gives that back. To be called before it is sent. */
   own(): void {
     if (this.#document.byteLength === this.#document.buffer.byteLength) return;
     this.#document = owned(this.#document);
     if (this.#identity.ready !== undefined) this.#keep('identity', this.#document);
+    this.takeLoan()?.giveBack();
+  }
+
+  /** @returns what gives the document's memory back, where it is lent: from now on that is for the caller to do */
+  takeLoan(): Loan | undefined {
+    const loan = this.#loan;
+    this.#loan = undefined;
+    return loan;
   }
 
   #form(coding: ContentCoding): Form {

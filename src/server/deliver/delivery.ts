@@ -7,9 +7,9 @@
 import type { Context, Middleware } from 'koa';
 import { RequestError } from '../../errors/index.js';
 import {
-  answer,
   dependencies,
   type IgnoresParameter,
+  lend,
   type ParsedRequest,
   parseRequest,
   type Resource,
@@ -97,22 +97,22 @@ function find(
     return { answer: kept, key, kept: true };
   }
   const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
-  const document = answer(space, request, mount.base, { shown, maxCostMs: options.maxCostMs });
-  const lines = [...options.linesOf(space.id), ...languageLines(space.model, request)];
+  const loan = lend(space, request, mount.base, { shown, maxCostMs: options.maxCostMs });
+  const common = options.linesOf(space.id);
+  const language = languageOf(space.model, request);
+  const lines = language === undefined ? common : [...common, 'Content-Language', language];
   const all =
     shown === undefined
       ? lines
       : [...lines, ...surrogateLines(dependencies(space, request, shown), options.surrogateHeader)];
-  const made = new Answer(document, request.kind, request.complexity, all);
+  const made = new Answer(loan.document, request.kind, request.complexity, all, loan);
   mount.cache.misses += 1;
   return { answer: made, key, kept: false };
 }
 
-/** The header that names the locale, of a space that has some. */
-function languageLines({ locales }: ContentModel, { locale }: ParsedRequest): readonly string[] {
-  const code = locales[locale?.place ?? 0]?.code;
-  return code === undefined ? [] : ['Content-Language', code];
-}
+/** @returns the code of the answer's locale, of a space that has some */
+const languageOf = ({ locales }: ContentModel, { locale }: ParsedRequest): string | undefined =>
+  locales[locale?.place ?? 0]?.code;
 
 /**
  * @param target in origin form
@@ -139,13 +139,18 @@ function deliver(
   const coding = affordable(found, codingFor(found, headers), headers, compression);
   // What has to be compressed is dear enough to be kept at once, and others may ask for it meanwhile.
   if (!kept && cache !== undefined && (cache.isSeenAgain(key) || coding !== 'identity')) cache.add(key, target, found);
-  if (sendReady(response, found, coding, headers, options)) return undefined;
+  if (sendReady(response, found, coding, headers, options)) {
+    // Of what was sent without its body, or from memory of its own, nobody reads the document any more.
+    found.takeLoan()?.giveBack();
+    return undefined;
+  }
   // Held from now on, not from when it is sent: those that wait to be compressed are in memory as well.
   options.overload.hold(response, found.documentBytes);
   return found.make(coding, compression.run).then((made) => {
     options.overload.release(response);
     cache?.settle(key);
-    sendRepresentation(response, found, made, headers, options);
+    found.takeLoan()?.giveBack();
+    sendRepresentation(response, found, coding, made, headers, options);
   });
 }
 

@@ -58,7 +58,7 @@ export function sendReady(
   }
   const representation = answer.ready(coding);
   if (representation === undefined) return false;
-  sendRepresentation(response, answer, representation, headers, sending);
+  sendRepresentation(response, answer, coding, representation, headers, sending);
   return true;
 }
 
@@ -72,6 +72,7 @@ function tellOf(response: WatchedResponse, answer: Answer): void {
 export function sendRepresentation(
   response: WatchedResponse,
   answer: Answer,
+  coding: ContentCoding,
   { body, headers: lines }: Representation,
   headers: RequestHeaders,
   sending: Sending,
@@ -83,6 +84,7 @@ export function sendRepresentation(
     return;
   }
   response.bodyBytes = body.byteLength;
+  if (coding === 'identity') response.loan = answer.takeLoan();
   sending.overload.hold(response, body.byteLength);
   response.end(body);
 }

@@ -16,6 +16,11 @@ export interface Connection {
   last: ServerResponse | undefined;
 }
 
+/** Memory that is to be given back. */
+export interface Lent {
+  readonly giveBack: () => void;
+}
+
 export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** The request target as it was sent; Koa and its middleware may rewrite the request's own. */
   target = '';
@@ -29,6 +34,8 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> 
   bodyBytes = 0;
   /** Bytes counted as waiting for the client until the response is closed. */
   heldBytes = 0;
+  /** What gives back the body's memory; to be called once the client has taken the body. */
+  loan: Lent | undefined = undefined;
   /** The one it was begun on. */
   openedOn: Connection | undefined = undefined;
 }

@@ -1,0 +1,78 @@
+/**
+ * Whether answers stay as they are until their clients have taken them, although their memory is used again after that.
+ */
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { dial, parseReply, readAll, send } from '../client.js';
+
+const base = '/delivery/jsonapi';
+
+let shop: Bookshop;
+let documentOf: (target: string) => string;
+beforeAll(async () => {
+  const space = await openBookshop();
+  documentOf = (target) => {
+    const { pathname, search } = new URL(target, 'http://x');
+    return answer(space, parseRequest(space.model, pathname.slice(base.length), search), base).toString();
+  };
+  shop = await startBookshop({ cacheBytes: 0 });
+});
+afterAll(() => shop.stop());
+
+const target = (client: number, place: number): string =>
+  `${base}/book?page[limit]=${80 + ((client + place) % 20)}&page[skip]=${place % 7}&sort=title&include=author`;
+
+/** Far more than the kernel holds for them. */
+const slow = 3;
+const pipelined = 40;
+
+const ask = (socket: Socket, client: number): void => {
+  for (let place = 0; place < pipelined; place += 1) {
+    const last = place === pipelined - 1 ? 'Connection: close\r\n' : '';
+    socket.write(`GET ${target(client, place)} HTTP/1.1\r\nHost: x\r\n${last}\r\n`);
+  }
+};
+
+describe('answers that wait for slow clients', () => {
+  it('while others are answered, and some hang up › each is its own document', { timeout: 60_000 }, async () => {
+    const [slow, quitting] = await Promise.all(
+      [6, 4].map((count) => Promise.all(Array.from({ length: count }, () => dial(shop.origin)))),
+    );
+    for (const [client, socket] of [...(slow ?? []), ...(quitting ?? [])].entries()) {
+      socket.pause();
+      ask(socket, client, 40);
+    }
+    for (let place = 0; place < 60; place += 1) {
+      const { body } = await send(shop.origin, target(99, place));
+      expect(body.toString()).toBe(documentOf(target(99, place)));
+      if (place % 15 === 14) quitting?.[Math.floor(place / 15)]?.destroy();
+    }
+    const streams = await Promise.all((slow ?? []).map((socket) => readAll(socket.resume())));
+    for (const [client, stream] of streams.entries()) {
+      let rest = stream;
+      for (let place = 0; place < 40; place += 1) {
+        const reply = parseReply(rest);
+        expect(reply.status).toBe(200);
+        if (reply.body.toString() !== documentOf(target(client, place)))
+          expect.fail(`${target(client, place)} is wrong`);
+        rest = reply.rest;
+      }
+      expect(rest.byteLength).toBe(0);
+    }
+  });
+
+  it('HEAD, 304, a coding › give back what they do not send', async () => {
+    const one = target(0, 0);
+    const { headers } = await send(shop.origin, one);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await send(shop.origin, one, { method: 'HEAD' })).body.byteLength).toBe(0);
+      const unchanged = await send(shop.origin, one, { headers: { 'if-none-match': headers.etag ?? '' } });
+      expect(unchanged.status).toBe(304);
+      expect((await send(shop.origin, one, { headers: { 'accept-encoding': 'gzip' } })).status).toBe(200);
+      expect((await send(shop.origin, one)).body.toString()).toBe(documentOf(one));
+    }
+  });
+});
