@@ -104,6 +104,19 @@ function costLine(generators: NonNullable<HttpResults['generators']>): string {
   return `Processor time of one request to bare node:http for 6 KB: ${parts.join(', ')}.`;
 }
 
+/** @returns how much the generator's own stalls took, at half load; empty where that was not measured */
+export const stallLines = ({ halfLoads }: HttpResults): string[] =>
+  halfLoads.flatMap(({ workload, half, bare }) =>
+    [half, bare].flatMap(({ contestant, undisturbed }) => {
+      if (undisturbed === undefined) return [];
+      const { share, latenessP99Us, latenessMaximumUs } = undisturbed;
+      const late = `was late by ${duration(latenessP99Us)} (p99), ${duration(latenessMaximumUs)} at most`;
+      return [
+        `At half of the highest load, ${workload}, ${NAMES[contestant]}: the generator ${late}; ${((1 - share) * 100).toFixed(1)} % of the answers waited while it was held up, and the verdict leaves them out.`,
+      ];
+    }),
+  );
+
 /** @returns one line on a workload, for whoever waits */
 export function workloadLine(workload: WorkloadResult): string {
   const parts = workload.loaded.map(

@@ -22,6 +22,19 @@ export interface Loaded {
   readonly generatorCpuShare?: number;
   /** The most the server had in memory. */
   readonly residentBytes?: number;
+  /** At a rate only; absent from runs that did not measure it. */
+  readonly undisturbed?: Undisturbed;
+}
+
+/** What is left where the generator's own stalls are taken out. */
+export interface Undisturbed {
+  /** Of the answers that did not wait while the generator was held up. */
+  readonly p99Us: number;
+  /** How many of all answers these are, 0 to 1. */
+  readonly share: number;
+  /** How late the generator was each millisecond. */
+  readonly latenessP99Us: number;
+  readonly latenessMaximumUs: number;
 }
 
 export interface WorkloadResult {

@@ -18,7 +18,13 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 /** @returns the figures of all slices together */
 export function summed(contestant: ContestantName, slices: readonly Slice[]): Loaded {
   const latencies = new Histogram();
-  for (const { result } of slices) latencies.add(result.latencies);
+  const undisturbed = new Histogram();
+  const lateness = new Histogram();
+  for (const { result } of slices) {
+    latencies.add(result.latencies);
+    undisturbed.add(result.undisturbed);
+    lateness.add(result.lateness);
+  }
   const elapsedMs = slices.reduce((sum, { result }) => sum + result.elapsedMs, 0);
   const bodyBytes = slices.reduce((sum, { result }) => sum + result.bodyBytes, 0);
   const answers = latencies.samples;
@@ -39,6 +45,16 @@ export function summed(contestant: ContestantName, slices: readonly Slice[]): Lo
     ...(generatorCpuMs === undefined || elapsedMs === 0
       ? {}
       : { generatorCpuShare: rounded(generatorCpuMs / elapsedMs, 3) }),
+    ...(lateness.samples === 0 || answers === 0
+      ? {}
+      : {
+          undisturbed: {
+            p99Us: undisturbed.percentileUs(0.99),
+            share: rounded(undisturbed.samples / answers, 4),
+            latenessP99Us: lateness.percentileUs(0.99),
+            latenessMaximumUs: lateness.percentileUs(1),
+          },
+        }),
     ...(resident.length === 0 ? {} : { residentBytes: Math.max(...resident) }),
   };
 }

@@ -10,6 +10,7 @@ import { Connection, type ConnectionEvents } from './connection.js';
 import { Histogram } from './histogram.js';
 import type { Supply } from './questions.js';
 import type { Answered } from './response-reader.js';
+import { Stalls } from './stalls.js';
 
 export interface LoadPlan {
   readonly port: number;
@@ -35,12 +36,18 @@ export interface LoadOutcome {
   /** Buckets of a Histogram. */
   readonly latencies: Uint32Array;
   readonly refusalLatencies: Uint32Array;
+  /** At a rate: latencies of the answers that did not wait while the generator was held up; otherwise none. */
+  readonly undisturbed: Uint32Array;
+  /** At a rate: how late the generator was when it looked for what had arrived. */
+  readonly lateness: Uint32Array;
 }
 
 /** Of every so many answers, one has its bytes checked and not only status and length. */
 const checksumEvery = 16;
 /** An answer that takes longer than this never comes. */
 const patienceMs = 60_000;
+/** How often arrivals are looked for at a rate. */
+const lookMs = 1;
 /** Who was cut off, or refused a connection, comes again after so long. */
 const reconnectMs = 50;
 
@@ -49,6 +56,8 @@ export class Load {
   readonly #supply: Supply;
   readonly #latencies = new Histogram();
   readonly #refusalLatencies = new Histogram();
+  readonly #undisturbed = new Histogram();
+  #stalls: Stalls | undefined;
   readonly #open = new Set<Connection>();
   readonly #idle: Connection[] = [];
   /** Arrivals that no connection was free for, the longest waiting first. */
@@ -103,6 +112,8 @@ export class Load {
       bodyBytes: this.#bodyBytes,
       latencies: this.#latencies.counts,
       refusalLatencies: this.#refusalLatencies.counts,
+      undisturbed: this.#undisturbed.counts,
+      lateness: (this.#stalls?.lateness ?? new Histogram()).counts,
     };
   }
 
@@ -111,16 +122,24 @@ export class Load {
     const random = new Random(Math.round(ratePerSecond), 'bench/arrivals');
     const gapMs = (): number => (-Math.log(random.unit()) * 1000) / ratePerSecond;
     let nextMs = this.#startedMs + gapMs();
+    const stalls = new Stalls(lookMs, this.#startedMs);
+    this.#stalls = stalls;
     const look = (): void => {
-      if (this.#stopped) return;
-      for (const now = performance.now(); nextMs <= now; nextMs += gapMs()) {
+      const now = performance.now();
+      stalls.look(now);
+      // Goes on looking while the last answers are on their way, so that stalls are seen.
+      if (this.#stopped) {
+        if (this.#waiting > 0 || this.#queue.length > 0) setTimeout(look, lookMs);
+        return;
+      }
+      for (; nextMs <= now; nextMs += gapMs()) {
         const connection = this.#idle.pop();
         if (connection === undefined) this.#queue.push(nextMs);
         else this.#ask(connection, nextMs);
       }
       // A millisecond late at most, which counts as latency. Looking without a pause would take a core of the machine
       // from the server: its answers then waited up to 100 ms for a processor.
-      setTimeout(look, 1);
+      setTimeout(look, lookMs);
     };
     look();
   }
@@ -154,6 +173,7 @@ export class Load {
         return;
       }
       this.#latencies.record(elapsedMs);
+      if (this.#stalls?.disturbs(connection.sinceMs, this.#lastMs) === false) this.#undisturbed.record(elapsedMs);
       this.#bodyBytes += answer.byteLength;
     }
     if (this.#plan.ratePerSecond === undefined) this.#ask(connection);

@@ -42,6 +42,8 @@ const outcome = (answers: number, elapsedMs: number, latencyMs = 1): LoadOutcome
     bodyBytes: answers * 100,
     latencies: latencies.counts,
     refusalLatencies: new Histogram().counts,
+    undisturbed: new Histogram().counts,
+    lateness: new Histogram().counts,
   };
 };
 

@@ -38,26 +38,21 @@ const ask = (socket: Socket, client: number): void => {
 
 describe('answers that wait for slow clients', () => {
   it('while others are answered, and some hang up › each is its own document', { timeout: 60_000 }, async () => {
-    const [slow, quitting] = await Promise.all(
-      [6, 4].map((count) => Promise.all(Array.from({ length: count }, () => dial(shop.origin)))),
-    );
-    for (const [client, socket] of [...(slow ?? []), ...(quitting ?? [])].entries()) {
+    const sockets = await Promise.all(Array.from({ length: slow + 1 }, () => dial(shop.origin)));
+    for (const [client, socket] of sockets.entries()) {
       socket.pause();
-      ask(socket, client, 40);
+      ask(socket, client);
     }
-    for (let place = 0; place < 60; place += 1) {
-      const { body } = await send(shop.origin, target(99, place));
-      expect(body.toString()).toBe(documentOf(target(99, place)));
-      if (place % 15 === 14) quitting?.[Math.floor(place / 15)]?.destroy();
-    }
-    const streams = await Promise.all((slow ?? []).map((socket) => readAll(socket.resume())));
+    for (let place = 0; place < 6; place += 1) await (await fetch(shop.origin + target(99, place))).arrayBuffer();
+    sockets.pop()?.destroy();
+    const streams = await Promise.all(sockets.map((socket) => readAll(socket.resume())));
     for (const [client, stream] of streams.entries()) {
       let rest = stream;
-      for (let place = 0; place < 40; place += 1) {
+      for (let place = 0; place < pipelined; place += 1) {
         const reply = parseReply(rest);
-        expect(reply.status).toBe(200);
-        if (reply.body.toString() !== documentOf(target(client, place)))
-          expect.fail(`${target(client, place)} is wrong`);
+        const asked = target(client, place);
+        // A difference of such texts would be shown letter by letter.
+        if (reply.status !== 200 || reply.body.toString() !== documentOf(asked)) expect.fail(`${asked} is wrong`);
         rest = reply.rest;
       }
       expect(rest.byteLength).toBe(0);
@@ -65,7 +60,7 @@ describe('answers that wait for slow clients', () => {
   });
 
   it('HEAD, 304, a coding › give back what they do not send', async () => {
-    const one = target(0, 0);
+    const one = `${base}/book?page[limit]=3`;
     const { headers } = await send(shop.origin, one);
     for (let time = 0; time < 2; time += 1) {
       expect((await send(shop.origin, one, { method: 'HEAD' })).body.byteLength).toBe(0);
