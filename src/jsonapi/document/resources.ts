@@ -34,9 +34,10 @@ export function includedResources(primary: readonly Resource[], counted: readonl
   const known = new Map<number, Resource>();
   for (const resource of primary) known.set(resource.type.number * docsMaximum + resource.doc, resource);
   const included: Resource[] = [];
-  const waiting: { resource: Resource; shape: Shape }[] = primary.flatMap((resource) =>
-    resource.shapes.map((shape) => ({ resource, shape })),
-  );
+  const waiting: { resource: Resource; shape: Shape }[] = [];
+  for (const resource of primary) {
+    for (const shape of resource.shapes) if (shape.includes.size > 0) waiting.push({ resource, shape });
+  }
   // The list grows while it is walked: what is met is visited after all that was met before.
   for (const { resource, shape } of waiting) {
     for (const field of resource.type.segment.type.relationships) {
@@ -53,7 +54,7 @@ export function includedResources(primary: readonly Resource[], counted: readonl
         }
         if (reached.shapes.includes(next)) return;
         reached.shapes.push(next);
-        waiting.push({ resource: reached, shape: next });
+        if (next.includes.size > 0) waiting.push({ resource: reached, shape: next });
       });
     }
   }

@@ -70,18 +70,21 @@ function splitPath(path: string, problems: Problems): readonly string[] | undefi
     });
     return undefined;
   }
-  const raw = path.split('/');
-  if (raw[0] !== '' || raw.includes('', 1)) {
+  if (path.charCodeAt(0) !== 0x2f || path.includes('//')) {
     problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${SHAPES}.`);
     return undefined;
   }
   const parts: string[] = [];
-  for (const [place, segment] of raw.slice(1).entries()) {
+  for (let at = 1; at <= path.length; ) {
+    const slash = path.indexOf('/', at);
+    const end = slash < 0 ? path.length : slash;
+    const segment = path.slice(at, end);
+    at = end + 1;
     const part = decode(segment, 'literal');
     if (part === undefined) {
       // No parameter is to blame: the path is none.
       problems.add('InvalidParameter', undefined, () => {
-        return `Segment ${place + 1} of the path, "${excerpt(segment.toWellFormed())}", is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+        return `Segment ${parts.length + 1} of the path, "${excerpt(segment.toWellFormed())}", is not percent-encoded UTF-8: write a "%" itself as "%25".`;
       });
       return undefined;
     }

@@ -7,14 +7,14 @@
 import { excerpt } from '../../errors/index.js';
 import { type ContentType, encodeComponent, type Locale, localePlace } from '../../model/index.js';
 import { explainUnknown, explainUnknownLocale } from '../advice/unknown-parameter.js';
-import { parseBrackets } from './brackets.js';
 import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
 import type { IgnoresParameter } from './ignored-parameters.js';
 import type { Parameter, Query, RequestLocale } from './parameter.js';
 import { FORMS, type Head, isHead } from './parameter-forms.js';
+import { nameOf, type ParameterName, readName } from './parameter-names.js';
 import { decode } from './percent.js';
 import type { Problems } from './problems.js';
-import { isListed, ValueLists } from './value-lists.js';
+import { ValueLists } from './value-lists.js';
 
 /**
  * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
@@ -112,7 +112,7 @@ class QueryReader implements Query {
   }
 
   take(parameters: Iterable<PlainParameter>): void {
-    for (const { head, path, value } of parameters) this.#place(bracketed(head, path), head, path, value);
+    for (const { head, path, value } of parameters) this.#place(nameOf(head, path), head, value);
     this.#end();
   }
 
@@ -124,22 +124,22 @@ class QueryReader implements Query {
   #readPart(part: string): void {
     const equals = part.indexOf('=');
     const rawName = equals < 0 ? part : part.slice(0, equals);
-    const name = decode(rawName, 'space');
-    if (name !== undefined && this.#ignores?.(name) === true) return;
+    const named = readName(rawName);
+    if (named !== undefined && this.#ignores?.(named.name) === true) return;
     const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
-    if (name === undefined || value === undefined) {
-      this.#problems.add('InvalidParameter', name ?? rawName.toWellFormed(), () => {
-        const where = name === undefined ? 'name' : 'value';
+    if (named === undefined || value === undefined) {
+      this.#problems.add('InvalidParameter', named?.name ?? rawName.toWellFormed(), () => {
+        const where = named === undefined ? 'name' : 'value';
         return `The ${where} of "${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
       });
       return;
     }
-    this.#sort(name, value);
+    this.#sort(named, value);
   }
 
   /** Puts a parameter where its first word says. */
-  #sort(name: string, value: string): void {
-    const { head, path, malformed } = parseBrackets(name);
+  #sort(named: ParameterName, value: string): void {
+    const { name, head, malformed } = named;
     if (head !== 'filter' && this.#isRepeated(name)) return;
     if (!isHead(head)) {
       const hasLocales = this.#locales.length > 0;
@@ -153,21 +153,21 @@ class QueryReader implements Query {
         return `The name "${excerpt(name)}" ${malformed}: the form is ${FORMS[head]}.`;
       });
     }
-    if (malformed === undefined) this.#place(name, head, path, value);
+    if (malformed === undefined) this.#place(named, head, value);
   }
 
-  #place(name: string, head: Head, path: readonly string[], value: string): void {
+  #place({ name, path, canonical, isListed }: ParameterName, head: Head, value: string): void {
     if (!this.#isAccepted(head, name)) return;
     if (head === 'localeCode') {
       this.#readLocale({ name, path, value });
       return;
     }
-    if (head === 'filter' && isListed(path)) {
+    if (head === 'filter' && isListed) {
       this.#list(name, path, value);
       return;
     }
     // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
-    this.search += `&${canonicalName(head, path)}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
+    this.search += `&${canonical}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
     const parameter: Parameter = { name, path, value };
     switch (head) {
       case 'filter':
@@ -264,12 +264,3 @@ const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'field
 
 /** A number without the zeros before it. */
 const plainCount = (value: string): string => value.replace(/^0+(?=\d)/, '');
-
-function canonicalName(head: string, path: readonly string[]): string {
-  let name = head;
-  for (const part of path) name += `%5B${encodeComponent(part)}%5D`;
-  return name;
-}
-
-const bracketed = (head: string, path: readonly string[]): string =>
-  path.reduce((before, part) => `${before}[${part}]`, head);
