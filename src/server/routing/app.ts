@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { type DeliveryOptions, delivery, type RequestState } from '../deliver/delivery.js';
 import { guard } from './guard.js';
 import { otherResponses } from './other-responses.js';
-import { type Page, routerOf } from './router.js';
+import { type Page, routesOf } from './router.js';
 import { unmatched } from './unmatched.js';
 
 export interface AppOptions extends DeliveryOptions {
@@ -37,7 +37,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   // What arrives here went wrong after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
   const content = delivery(options);
-  const routes = routerOf(mounts, content, pages).routes();
+  const routes = routesOf(mounts, content, pages);
   const { preflights } = options.crossOrigin;
   const rest = unmatched(mounts, content, pages);
   // One layer of Koa's and not one each: every layer costs a promise and two functions a request.

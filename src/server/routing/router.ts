@@ -5,7 +5,7 @@
  * content have one handler. Paths are matched as sent, case included, without a slash at their end.
  */
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Middleware, Next } from 'koa';
 import type { ParsedRequest } from '../../jsonapi/index.js';
 import type { RequestState } from '../deliver/delivery.js';
 import { type Mount, rootPattern } from '../deliver/mounts.js';
@@ -34,23 +34,35 @@ const CONTENT_PATHS: Readonly<Record<ParsedRequest['kind'], string>> = {
   linkage: '/:type/:id/relationships/:relationship',
 };
 
-/** @param content answers whatever is below a delivery root */
-export function routerOf(
+/** A route: its name, its path, and what answers there. */
+type Route = readonly [name: string, path: string, handler: Middleware<RequestState>];
+
+/**
+ * @param content answers whatever is below a delivery root
+ * @returns what routes a request, and calls `next` where no route answers
+ */
+export function routesOf(
   mounts: readonly Mount[],
   content: Middleware<RequestState>,
   pages: readonly Page[],
-): Router<RequestState> {
+): (ctx: RoutedContext, next: Next) => Promise<unknown> {
+  const root = rootPattern(mounts);
+  const paths = root === undefined ? [] : Object.entries(CONTENT_PATHS);
+  // The library looks at every route of a router, so content, which is most of what is asked for, has one of its own.
+  const toContent = routerOf(paths.map(([name, path]): Route => [name, root + path, content])).routes();
+  const toPages = routerOf(pages.map(({ name, path, handler }): Route => [name, path, handler])).routes();
+  return (ctx, next) => toContent(ctx, () => toPages(ctx, next));
+}
+
+function routerOf(routes: readonly Route[]): Router<RequestState> {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
-  const add = (name: string, path: string, handler: Middleware<RequestState>): void => {
+  for (const [name, path, handler] of routes) {
     const named: Middleware<RequestState> = (ctx, next) => {
       watched(ctx.res).route = name;
       return handler(ctx, next);
     };
     // Handlers read the path by themselves.
     router.register(path, ['GET'], [named], { name, ignoreCaptures: true });
-  };
-  const root = rootPattern(mounts);
-  if (root !== undefined) for (const [name, path] of Object.entries(CONTENT_PATHS)) add(name, root + path, content);
-  for (const { name, path, handler } of pages) add(name, path, handler);
+  }
   return router;
 }
