@@ -1,11 +1,12 @@
 /**
  * The names of parameters, each read once: requests of one shape differ in their values, and clients have few shapes.
  *
- * What was read is remembered, some hundreds of names for all clients together. Whoever sends ever new names only has
- * them read each time.
+ * What was read is remembered, some hundreds of names for all clients together, which nobody may change. Remembering
+ * costs more than reading, so of a request that has very many names the rest is only read.
  */
 import { encodeComponent } from '../../model/index.js';
 import { type BracketedName, parseBrackets } from './brackets.js';
+import { isHead } from './parameter-forms.js';
 import { decode } from './percent.js';
 import { isListed } from './value-lists.js';
 
@@ -21,6 +22,8 @@ export interface ParameterName extends BracketedName {
 /** Longer ones are read each time. */
 const lengthMaximum = 128;
 const namesMaximum = 512;
+/** So many names of one request are remembered. */
+export const REMEMBERED_NAMES = 32;
 
 const known = new Map<string, ParameterName>();
 
@@ -28,26 +31,32 @@ const known = new Map<string, ParameterName>();
 export function readName(raw: string): ParameterName | undefined {
   const found = known.get(raw);
   if (found !== undefined) return found;
-  if (raw.length > lengthMaximum) return read(raw);
-  // A part of a text keeps the whole of it in memory: what stays has its own letters.
-  const own = raw.isWellFormed() ? Buffer.from(raw).toString() : raw;
-  const name = read(own);
-  if (name === undefined) return undefined;
+  const name = readNewName(raw);
+  if (name === undefined || raw.length > lengthMaximum || !isHead(name.head)) return name;
   if (known.size >= namesMaximum) known.clear();
-  known.set(own, name);
-  return name;
+  // A part of a text keeps the whole of it in memory: what stays has its own letters.
+  const own = Buffer.from(raw).toString();
+  const remembered = readNewName(own) ?? name;
+  known.set(own, remembered);
+  return remembered;
+}
+
+/** As `readName`, of what is hardly ever met again. Cost: O(length). */
+export function readNewName(raw: string): ParameterName | undefined {
+  const name = decode(raw, 'space');
+  if (name === undefined) return undefined;
+  const { head, path, malformed } = parseBrackets(name);
+  return { name, head, path, malformed, canonical: canonicalOf(head, path), isListed: isListed(path) };
+}
+
+function canonicalOf(head: string, path: readonly string[]): string {
+  let canonical = head;
+  for (let i = 0; i < path.length; i += 1) canonical += `%5B${encodeComponent(path[i]!)}%5D`;
+  return canonical;
 }
 
 /** @returns the name of a parameter that was not sent as a text. @param path what stands in its brackets */
 export function nameOf(head: string, path: readonly string[]): ParameterName {
   const name = path.reduce((before, part) => `${before}[${part}]`, head);
-  const canonical = path.reduce((before, part) => `${before}%5B${encodeComponent(part)}%5D`, head);
-  return { name, head, path, malformed: undefined, canonical, isListed: isListed(path) };
-}
-
-function read(raw: string): ParameterName | undefined {
-  const name = decode(raw, 'space');
-  if (name === undefined) return undefined;
-  const { head, path, malformed } = parseBrackets(name);
-  return Object.freeze({ ...nameOf(head, Object.freeze(path)), name, malformed });
+  return { name, head, path, malformed: undefined, canonical: canonicalOf(head, path), isListed: isListed(path) };
 }

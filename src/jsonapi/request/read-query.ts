@@ -11,7 +11,7 @@ import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.
 import type { IgnoresParameter } from './ignored-parameters.js';
 import type { Parameter, Query, RequestLocale } from './parameter.js';
 import { FORMS, type Head, isHead } from './parameter-forms.js';
-import { nameOf, type ParameterName, readName } from './parameter-names.js';
+import { nameOf, type ParameterName, REMEMBERED_NAMES, readName, readNewName } from './parameter-names.js';
 import { decode } from './percent.js';
 import type { Problems } from './problems.js';
 import { ValueLists } from './value-lists.js';
@@ -80,6 +80,8 @@ class QueryReader implements Query {
   readonly #locales: readonly Locale[];
   readonly #problems: Problems;
   readonly #ignores: IgnoresParameter | undefined;
+  /** How many parameters were read. */
+  #read = 0;
   #lists: ValueLists | undefined = undefined;
   /** Name → whether its repetition was reported. */
   #seen: Map<string, boolean> | undefined = undefined;
@@ -124,7 +126,8 @@ class QueryReader implements Query {
   #readPart(part: string): void {
     const equals = part.indexOf('=');
     const rawName = equals < 0 ? part : part.slice(0, equals);
-    const named = readName(rawName);
+    this.#read += 1;
+    const named = this.#read > REMEMBERED_NAMES ? readNewName(rawName) : readName(rawName);
     if (named !== undefined && this.#ignores?.(named.name) === true) return;
     const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
     if (named === undefined || value === undefined) {

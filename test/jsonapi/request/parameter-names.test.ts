@@ -36,9 +36,4 @@ describe('readName', () => {
       for (let i = 0; i < 1500; i += 1) expect(readName(`filter[f${i}][_eq]`)?.path).toEqual([`f${i}`, '_eq']);
     }
   });
-
-  it('what is remembered › cannot be changed', () => {
-    const name = readName('filter[title][_eq]');
-    expect([name, name?.path].map(Object.isFrozen)).toEqual([true, true]);
-  });
 });
