@@ -16,6 +16,7 @@ import type {
   RelatedRequest,
   Shape,
 } from '../request/parsed-request.js';
+import type { Loan } from '../slabs.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
 import { countedMembers } from './counted-members.js';
 import { Highlights } from './highlights.js';
@@ -24,7 +25,6 @@ import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import { includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root-document.js';
-import type { Loan } from './slabs.js';
 import { ByteWriter } from './writer.js';
 
 /** How an item is shown that is included for a facet. */

@@ -15,10 +15,10 @@ import type {
   ParsedRequest,
   RelatedRequest,
 } from '../request/parsed-request.js';
+import type { Loan } from '../slabs.js';
 import { DocumentAssembler, typeNamed } from './document-assembler.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { eachTarget, type Resource } from './resources.js';
-import type { Loan } from './slabs.js';
 
 /** What one request may cost. Requests take turns, so all arenas of this thread share it. */
 const BUDGET = new Budget();

@@ -4,8 +4,8 @@
  * again (slabs).
  */
 import type { Chunk } from '../../format/index.js';
+import { Loan, SLAB_BYTES, type Slab, slabOf } from '../slabs.js';
 import { type Constant, copyPadded, copyRange, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
-import { Loan, SLAB_BYTES, type Slab, slabOf } from './slabs.js';
 
 /** With less than this left, the next document begins a new slab rather than be moved to one half-way. */
 const leastRoom = 32 * 1024;

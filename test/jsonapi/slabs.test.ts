@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Loan, SLAB_BYTES } from '../../../src/jsonapi/document/slabs.js';
-import { ByteWriter } from '../../../src/jsonapi/document/writer.js';
+import { ByteWriter } from '../../src/jsonapi/document/writer.js';
+import { type Loan, SLAB_BYTES } from '../../src/jsonapi/slabs.js';
 
 /** Writes a document of one letter. */
 function write(writer: ByteWriter, letter: string, byteLength: number): void {

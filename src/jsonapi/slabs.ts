@@ -8,7 +8,7 @@
  * Invariant: a slab that anybody still reads is never written again behind its documents' beginnings. Whoever has a
  * document for good says so (`keep`), and its slab is left to the garbage collector.
  */
-import { chunkOf } from '../../format/index.js';
+import { chunkOf } from '../format/index.js';
 
 /** A slab holds about a dozen full pages. */
 export const SLAB_BYTES = 256 * 1024;
