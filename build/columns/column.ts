@@ -3,7 +3,7 @@
  * block at a time.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import { type ContentType, type Field, isListOfTexts } from '../../src/model/index.js';
+import { type ContentType, collationOf, type Field, isListOfTexts, isNatural } from '../../src/model/index.js';
 import type { BlockColumn, FieldValue, LinkTarget, TextList } from '../read/index.js';
 import type { Scratch } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
@@ -38,12 +38,15 @@ export type Column = { readonly name: string } & (
   | { readonly kind: 'none' }
 );
 
-/** @param name of the field; of folded values what their sections are named after */
-export const textColumn = (name: string, stored: TextStorage, scratch: Scratch): TextColumn => ({
+/**
+ * @param name of the field; of folded values what their sections are named after
+ * @param collation by which they are ordered naturally too
+ */
+export const textColumn = (name: string, stored: TextStorage, scratch: Scratch, collation?: string): TextColumn => ({
   name,
   kind: 'text',
   stored,
-  builder: new TextColumnBuilder(name, scratch),
+  builder: new TextColumnBuilder(name, scratch, collation),
 });
 
 /** @returns an empty column; of images, files and JSON none, as nothing finds them */
@@ -62,7 +65,7 @@ export function columnOf(type: ContentType, field: Field, scratch: Scratch): Col
         const builder = new TextListColumnBuilder(name, field.search !== undefined, scratch);
         return { name, kind: 'textLists', builder };
       }
-      return textColumn(name, 'plain', scratch);
+      return textColumn(name, 'plain', scratch, isNatural(field) ? collationOf(type, name) : undefined);
     case 'textMultiline':
     case 'markdown':
       return textColumn(name, 'rendered', scratch);

@@ -10,6 +10,7 @@ export {
 } from './column.js';
 export type { LinkReporter, ResolvedTarget } from './link-column.js';
 export { linkageJob, linksJob } from './link-sections.js';
+export { naturalJob } from './natural-order.js';
 export { numbersJob } from './number-column.js';
 export { ordinalsJob } from './ordinal-sections.js';
 export { PopulatedCounts } from './populated.js';

@@ -5,7 +5,7 @@
  */
 
 import type { AnySection } from '../../src/format/index.js';
-import { sectionNames } from '../../src/segment/index.js';
+import { naturalName, sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS } from '../../src/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
@@ -21,6 +21,7 @@ import {
   type WorkClock,
   type Workshop,
 } from '../work/index.js';
+import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
 import { reversedOrder } from './reversed-order.js';
 import { TermLooks, termsJob } from './term-looks.js';
@@ -35,11 +36,14 @@ const collectedBytes = 2 ** 22;
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
   readonly #field: string;
+  readonly #collation: string | undefined;
   readonly #scratch: Scratch;
   /** One per doc; empty where unpopulated, which for an index is the same. */
   readonly #texts: RecordSpool;
 
-  constructor(field: string, scratch: Scratch) {
+  /** @param collation by which a sort is natural; undefined where it is by code points alone */
+  constructor(field: string, scratch: Scratch, collation?: string) {
+    this.#collation = collation;
     this.#field = field;
     this.#scratch = scratch;
     this.#texts = new RecordSpool(scratch);
@@ -90,6 +94,26 @@ export class TextColumnBuilder {
     return [...sections, ...(await keep([{ name: sectionNames(this.#field).hash, data: slots }]))];
   }
 
+  /** The column once more, by the ranks of its values. */
+  async #natural(
+    terms: RecordSpool,
+    column: readonly AnySection[],
+    starts: Uint32Array,
+    { pool }: Workshop,
+    clock: WorkClock,
+  ): Promise<AnySection[]> {
+    const collation = this.#collation;
+    if (collation === undefined) return [];
+    const bytes = await terms.bytesBetween(0, terms.byteLength);
+    const { ranks, count } = await pool.run(naturalJob, { bytes, lengths: await terms.lengths(), collation }, clock);
+    const docs = await sharedNumbers(column, sectionNames(this.#field).docs);
+    const ordinals = new Uint32Array(docs.length);
+    for (const [term, rank] of ranks.entries()) {
+      for (let place = starts[term]!; place < starts[term + 1]!; place += 1) ordinals[docs[place]!] = rank;
+    }
+    return pool.run(ordinalsJob, { field: naturalName(this.#field), ordinals, count, quantiles: false }, clock);
+  }
+
   async #withoutHash(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<WithoutHash> {
     const { pool, scratch, runBytes, capacity } = workshop;
     const field = this.#field;
@@ -114,6 +138,7 @@ export class TextColumnBuilder {
     const codes = text && new TextCodes(text, scratch, workshop.textBytes);
     await lookAt(terms, reversed.rank, stored === 'hashed', looks, codes, workshop, clock);
     const rank = await keep([{ name: names.reversedRank, data: reversed.rank }]);
+    const natural = await keep(await this.#natural(terms, column, starts, workshop, clock));
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
     const tree = await substringSections(field, text && codes && { text, codes }, pool, scratch, capacity, clock);
@@ -122,6 +147,7 @@ export class TextColumnBuilder {
         ...dictionary,
         { name: names.heads, data: looks.heads },
         ...column,
+        ...natural,
         { name: names.reversedHeads, data: looks.tails },
         ...order,
         ...rank,

@@ -1,7 +1,14 @@
 /**
  * Columns of a localized field that have the same values in each item: one of them stands for the others.
  */
-import { type ContentType, isLocalized, type StoredField, storedFields, storedName } from '../../src/model/index.js';
+import {
+  type ContentType,
+  isLocalized,
+  isNatural,
+  type StoredField,
+  storedFields,
+  storedName,
+} from '../../src/model/index.js';
 import type { Column } from '../columns/index.js';
 import type { BlockColumn, ByteColumn, FieldValue } from '../read/index.js';
 import { LocaleClasses } from './locale-classes.js';
@@ -45,6 +52,9 @@ export class SharedColumns {
   get names(): ReadonlyMap<string, string> {
     const names = new Map<string, string>();
     for (const { name, classes } of this.#groups) {
+      const field = this.#type.fieldByName.get(name);
+      // Each locale orders the same values in its own way.
+      if (field !== undefined && isNatural(field)) continue;
       for (let locale = 1; locale < this.#type.locales.length; locale += 1) {
         const first = classes.firstOf(locale);
         if (first < locale) names.set(storedName(this.#type, name, locale), storedName(this.#type, name, first));

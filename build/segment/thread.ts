@@ -1,7 +1,7 @@
 /**
  * The program of a build's threads: every job there is.
  */
-import { linkageJob, linksJob, numbersJob, ordinalsJob, termsJob } from '../columns/index.js';
+import { linkageJob, linksJob, naturalJob, numbersJob, ordinalsJob, termsJob } from '../columns/index.js';
 import { runJob } from '../sorting/index.js';
 import { batchJob, countJob, distributeJob } from '../substrings/index.js';
 import { beginningsJob, dictionaryJob, listsJob, wordsJob } from '../words/index.js';
@@ -14,6 +14,7 @@ doJobs([
   ordinalsJob,
   termsJob,
   numbersJob,
+  naturalJob,
   linkageJob,
   linksJob,
   wordsJob,

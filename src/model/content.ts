@@ -87,6 +87,8 @@ export interface TextField extends TextBase {
   readonly type: 'text';
   /** Whether it holds a list of texts, as tags are; false unless there. */
   readonly many?: boolean;
+  /** Whether a sort follows the collation of the locale; by code points unless there. */
+  readonly order?: 'natural';
 }
 export interface TextMultilineField extends TextBase {
   readonly type: 'textMultiline';
@@ -133,6 +135,8 @@ export interface ContentType {
   readonly locales: readonly Locale[];
   /** Whether its items follow from those of other types, and no export has a file of them. */
   readonly derived?: true;
+  /** The language tag by which texts are ordered naturally: that of the default locale, or the model's language. */
+  readonly collation: string;
 }
 
 /** What decides a type's search index. */
@@ -204,6 +208,7 @@ export function contentType(
     relationships: Object.freeze(fields.filter(isRelationship)),
     search: searchRules(fields, language),
     locales: fields.some(({ localized }) => localized === true) ? locales : [],
+    collation: locales[0]?.code ?? language ?? 'und',
   });
 }
 

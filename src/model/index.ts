@@ -1,3 +1,4 @@
+export * from './collation.js';
 export * from './content.js';
 export * from './decimal.js';
 export * from './identifiers.js';

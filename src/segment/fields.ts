@@ -36,6 +36,12 @@ export interface LongDecimalIndex extends ValueIndex {
   readonly terms: ByteTerms;
 }
 
+/** A column of ranks in place of ordinals, and the docs by rank. */
+export interface NaturalOrder {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+}
+
 export interface TextIndex extends ValueIndex {
   readonly kind: 'text';
   readonly terms: Terms;
@@ -46,6 +52,8 @@ export interface TextIndex extends ValueIndex {
   readonly firstDocs: FirstDocs;
   /** The same of the case-folded values, where the model asks for it. */
   readonly folded: TextIndex | undefined;
+  /** The order in which people look for the values, where the model asks for it. */
+  readonly natural: NaturalOrder | undefined;
 }
 
 /** The id of every item: as a text, and found by hash. */

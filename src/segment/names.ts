@@ -69,6 +69,9 @@ export const sectionNames = (field: string) =>
 /** What the sections of a field's case-folded values are named after, in place of the field. */
 export const foldedName = (field: string): string => `${field}/fold`;
 
+/** What the sections of a field's natural order are named after. */
+export const naturalName = (field: string): string => `${field}/natural`;
+
 /** @returns the field whose case-folded values are named so, or the name of a field as it is */
 export const unfoldedName = (name: string): string => name.replace(/\/fold$/, '');
 

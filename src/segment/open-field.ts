@@ -3,7 +3,7 @@
  */
 import { LinkColumn, type OrdinalColumn } from '../column/index.js';
 import type { SectionMap } from '../format/index.js';
-import { type ContentType, type Field, isFolded, isListOfTexts } from '../model/index.js';
+import { type ContentType, type Field, isFolded, isListOfTexts, isNatural } from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
 import { type DocumentStore, LinkageStore } from '../store/index.js';
 import {
@@ -17,9 +17,9 @@ import {
   TermHash,
   type Terms,
 } from '../termdict/index.js';
-import type { FieldIndex, IdIndex, LinkIndex, TextIndex, TextListIndex } from './fields.js';
+import type { FieldIndex, IdIndex, LinkIndex, NaturalOrder, TextIndex, TextListIndex } from './fields.js';
 import { openHeads } from './heads.js';
-import { foldedName, ID_FIELD, sectionNames } from './names.js';
+import { foldedName, ID_FIELD, naturalName, sectionNames } from './names.js';
 import { RenderedTerms } from './rendered-terms.js';
 
 /** The ids of all items. @throws as openField */
@@ -57,6 +57,7 @@ export function openField(
         stored,
         openTextTerms(sections, stored, size),
         openFolded(sections, field, stored, size),
+        isNatural(field) ? openNatural(sections, stored, size) : undefined,
       );
     case 'textMultiline':
     case 'markdown': {
@@ -131,6 +132,7 @@ function openText<T extends Terms>(
   name: string,
   values: Values & { terms: T },
   folded: TextIndex | undefined,
+  natural?: NaturalOrder,
 ) {
   const names = sectionNames(name);
   const { terms } = values;
@@ -144,7 +146,13 @@ function openText<T extends Terms>(
     substrings: openSubstrings(sections, name),
     firstDocs: openFirstDocs(sections, name),
     folded,
+    natural,
   };
+}
+
+function openNatural(sections: SectionMap, stored: string, size: number): NaturalOrder {
+  const { column, postings } = openValues(sections, naturalName(stored), size);
+  return { column, postings };
 }
 
 function openSubstrings(sections: SectionMap, name: string): SubstringIndex {

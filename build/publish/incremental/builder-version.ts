@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COLLATION_VERSION } from '../../../src/model/index.js';
 
 /** Where the code of a build lies: `build` and whatever it may import, which a test compares with the rooms. */
 export const BUILDER_ROOMS: readonly string[] = [
@@ -56,7 +57,7 @@ const isCode = (name: string): boolean => /\.[jt]s$/.test(name) && !name.endsWit
  * @throws where the program's files cannot be read
  */
 export function builderVersionOf(root: string, unicode = process.versions['unicode']): string {
-  const hash = createHash('sha256').update(`Unicode ${unicode ?? 'none'}\0`);
+  const hash = createHash('sha256').update(`Unicode ${unicode ?? 'none'}\0${COLLATION_VERSION}\0`);
   for (const room of BUILDER_ROOMS) {
     const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter(isCode).sort()) {

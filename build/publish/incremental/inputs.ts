@@ -43,7 +43,12 @@ export interface SnapshotInputs {
 export function modelPartOf(model: ContentModel, type: ContentType): string {
   const { contentTypes, locales, ...shared } = contentModelToJson(model);
   // Where no field is localized, locales decide nothing but the language in which texts are searched.
-  const own = type.locales.length > 0 ? { locales } : locales === undefined ? {} : { language: model.language };
+  const own =
+    type.locales.length > 0
+      ? { locales }
+      : locales === undefined
+        ? {}
+        : { language: model.language, collation: type.collation };
   return JSON.stringify({ ...shared, ...own, type: contentTypes.find(({ name }) => name === type.name) });
 }
 

@@ -56,6 +56,11 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
       };
     case 'fold':
       return { type: 'boolean', description: 'Whether _ieq, _icontains and their kin work on the field.' };
+    case 'order':
+      return {
+        enum: ['natural'],
+        description: 'Whether a sort follows the collation of the locale; absent: by code points.',
+      };
     case 'options':
       return textList('The values that the field may have.');
     case 'to':

@@ -47,7 +47,7 @@ export const OPTIONS_BY_TYPE = {
   markdown: ['search', 'fold'],
   relationship: ['to', 'many'],
   select: ['options', 'many', 'search', 'fold'],
-  text: ['many', 'search', 'fold'],
+  text: ['many', 'order', 'search', 'fold'],
   textMultiline: ['search', 'fold'],
 } as const satisfies Readonly<Record<FieldType, readonly string[]>>;
 export type FieldOption = (typeof OPTIONS_BY_TYPE)[FieldType][number];

@@ -169,7 +169,13 @@ class ModelReader extends ModelChecks {
       case 'textMultiline':
         return { name, type, ...readTextOptions(this, path, members) };
       case 'text':
-        return { name, type, ...this.many(path, members), ...readTextOptions(this, path, members) };
+        return {
+          name,
+          type,
+          ...this.many(path, members),
+          ...this.order(path, members),
+          ...readTextOptions(this, path, members),
+        };
       case 'dateTime': {
         const format = members.get('format') ?? 'dateTime';
         if (isInstantFormat(format)) return { name, type, format };
@@ -207,6 +213,20 @@ class ModelReader extends ModelChecks {
       );
     }
     return many ? { many } : {};
+  }
+
+  private order(path: string, members: Members): { readonly order?: 'natural' } {
+    const order = members.get('order');
+    if (order === undefined) return {};
+    if (order !== 'natural') {
+      this.problem(
+        `${path}.order`,
+        `${quoted(order)} is not an order; write "natural", or leave it out: by code points`,
+      );
+    } else if (members.get('many') === true) {
+      this.problem(`${path}.order`, 'a list has no order to be sorted by; leave "order" or "many" out');
+    }
+    return order === 'natural' ? { order } : {};
   }
 
   private targets(path: string, value: unknown): readonly string[] | undefined {

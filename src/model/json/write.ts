@@ -52,7 +52,7 @@ function ownToJson(field: Field): Field {
     case 'textMultiline':
       return { name, type: field.type, ...search, ...fold };
     case 'text':
-      return { name, type: field.type, ...many, ...search, ...fold };
+      return { name, type: field.type, ...many, ...(field.order && { order: field.order }), ...search, ...fold };
     case 'dateTime':
       return { name, type: field.type, format: field.format };
     case 'decimal':

@@ -5,6 +5,7 @@
  */
 import { InvariantError } from '../../errors/index.js';
 import type { FacetQuery } from '../../facets/index.js';
+import { collatorOf } from '../../model/index.js';
 import type { SortableIndex, TypeSegment } from '../../segment/index.js';
 import { decimalUnits } from '../../termdict/index.js';
 import { type Counted, type Counting, countAmong } from '../count/counting.js';
@@ -78,7 +79,7 @@ function passing<C extends Candidate>(candidates: readonly C[], filter: Filter, 
   return candidates.filter((candidate) => kept.has(candidate));
 }
 
-type SortValue = number | bigint | Uint8Array | undefined;
+type SortValue = number | bigint | string | Uint8Array | undefined;
 
 /** Reading the value of a candidate, and comparing it with that of another. */
 const VALUE = 300;
@@ -86,13 +87,15 @@ const VALUE = 300;
 function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
   const [first] = candidates;
   first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * VALUE);
+  const isOneType = candidates.every(({ segment }) => segment === first?.segment);
+  const { compare } = collatorOf(first === undefined ? 'und' : collationIn(first.segment));
   const rows = candidates.map((candidate) => ({
     candidate,
-    values: sort.map(({ field }) => sortValue(candidate, field)),
+    values: sort.map(({ field }) => sortValue(candidate, field, isOneType)),
   }));
   rows.sort((a, b) => {
     for (const [place, { descending }] of sort.entries()) {
-      const order = compareValues(a.values[place], b.values[place], descending);
+      const order = compareValues(a.values[place], b.values[place], descending, compare);
       if (order !== 0) return order;
     }
     return 0;
@@ -100,11 +103,18 @@ function sorted<C extends Candidate>(candidates: readonly C[], sort: readonly So
   return rows.map(({ candidate }) => candidate);
 }
 
-function sortValue({ segment, doc }: Candidate, field: string): SortValue {
+/** The language tag by which a segment's texts are ordered. */
+const collationIn = ({ type, locale }: TypeSegment): string => type.locales[locale]?.code ?? type.collation;
+
+/** @param isOneType whether ranks of the natural order may be compared; those of several types tell nothing of each other */
+function sortValue({ segment, doc }: Candidate, field: string, isOneType: boolean): SortValue {
   const index = segment.fields.get(field);
   if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
     throw new InvariantError(`cannot sort by ${field}`);
   const ordinal = index.column[doc]!;
+  if (ordinal > 0 && index.kind === 'text' && index.natural !== undefined) {
+    return isOneType ? index.natural.column[doc]! : Buffer.from(index.terms.at(ordinal - 1)).toString();
+  }
   return ordinal === 0 ? undefined : storedValue(index, ordinal - 1);
 }
 
@@ -120,13 +130,18 @@ function storedValue(index: SortableIndex, term: number): SortValue {
 }
 
 /** Unpopulated last in both directions. */
-function compareValues(a: SortValue, b: SortValue, descending: boolean): number {
+function compareValues(
+  a: SortValue,
+  b: SortValue,
+  descending: boolean,
+  collate: (a: string, b: string) => number,
+): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  const order = ascendingOrder(a, b);
+  const order = typeof a === 'string' && typeof b === 'string' ? collate(a, b) : ascendingOrder(a, b);
   return descending ? -order : order;
 }
 
-function ascendingOrder(a: number | bigint | Uint8Array, b: number | bigint | Uint8Array): number {
+function ascendingOrder(a: number | bigint | string | Uint8Array, b: number | bigint | string | Uint8Array): number {
   if (a instanceof Uint8Array || b instanceof Uint8Array) {
     if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
     throw new InvariantError('a text was compared with a number');

@@ -22,6 +22,9 @@ export function keyColumns(segment: TypeSegment, keys: readonly SortKey[]): KeyC
     const index = segment.fields.get(field);
     if (index === undefined || index.kind === 'links' || index.kind === 'textLists')
       throw new InvariantError(`cannot sort by ${field}`);
+    if (index.kind === 'text' && index.natural !== undefined) {
+      return { ...index.natural, quantiles: undefined, descending };
+    }
     return { column: index.column, postings: index.postings, quantiles: index.quantiles, descending };
   });
 }

@@ -106,7 +106,7 @@ function checkValues(index: SortableIndex, size: number): string[] {
   return [
     ...(ordered ? [] : ['its values are not in ascending order']),
     ...(index.quantiles === undefined ? [] : checkQuantiles(index.quantiles, index.postings)),
-    ...(index.kind === 'text' ? [...checkText(index), ...checkFolded(index, size)] : []),
+    ...(index.kind === 'text' ? [...checkText(index), ...checkFolded(index, size), ...checkNatural(index, size)] : []),
   ];
 }
 
@@ -161,6 +161,22 @@ function checkText(index: TextIndex): string[] {
     }
   }
   return [...checkHeads(index), ...checkSubstrings(index)];
+}
+
+/** Whether values ascend in their natural order only the collation knows that made it; but the docs of one share a rank. */
+function checkNatural({ terms, postings, natural, column }: TextIndex, size: number): string[] {
+  if (natural === undefined) return [];
+  const runs = checkRuns(natural.column, natural.postings, natural.postings.starts.length - 1, size);
+  if (runs.length > 0) return runs.map((problem) => `natural order: ${problem}`);
+  for (let term = 0; term < terms.size; term += 1) {
+    const docs = postings.run(term, term + 1);
+    const rank = natural.column[docs[0]!]!;
+    if (rank === 0 || docs.some((doc) => natural.column[doc] !== rank)) {
+      return [`items with value ${term} stand apart in its natural order`];
+    }
+  }
+  const differs = column.findIndex((ordinal, doc) => ordinal === 0 && natural.column[doc] !== 0);
+  return differs < 0 ? [] : [`item ${differs} has a place in the natural order and no value`];
 }
 
 /** The folded values are a field of their own; each must be the fold of the value it stands for. */

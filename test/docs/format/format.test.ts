@@ -286,6 +286,7 @@ const generic = (kind: string, name: string): string => {
       .replace(/^[^/]+\//, '<field>/')
       // The page says of these that they are those of a text.
       .replace('<field>/fold/', '<field>/')
+      .replace('<field>/natural/', '<field>/')
       // And of a locale's search index that it is as the one of the default locale.
       .replace(/^search@[^.]+\./, 'search.')
       .replace(/^documents@.*/, 'documents@<code>')
