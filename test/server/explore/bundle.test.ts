@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readExplorer } from '../../../src/server/explore/bundle.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { send } from '../client.js';
+
+const newFolder = temporaryFolders();
+
+/** A folder with a list of files, and those of them that have content. */
+function bundled(list: unknown, contents: readonly string[] = []): string {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'files.json'), JSON.stringify(list));
+  for (const name of contents)
+    for (const ending of ['', '.gz', '.br']) writeFileSync(join(folder, name + ending), ending);
+  return folder;
+}
+const file = (name: string) => ({ name, mediaType: 'text/html', hash: 'abc' });
+
+describe('readExplorer', () => {
+  it('a page and a file › each in every coding', async () => {
+    const found = await readExplorer(bundled([file('index.html'), file('main.js')], ['index.html', 'main.js']));
+    expect(found?.page.name).toBe('index.html');
+    expect(found?.files.map(({ name }) => name)).toEqual(['main.js']);
+    expect([...(found?.page.bytes ?? [])].map(([coding, bytes]) => [coding, bytes.toString()])).toEqual([
+      ['identity', ''],
+      ['gzip', '.gz'],
+      ['br', '.br'],
+    ]);
+  });
+
+  it.each<[string, () => string]>([
+    ['no folder', () => join(newFolder(), 'none')],
+    ['a list that is not an array', () => bundled({ 0: file('index.html') })],
+    ['a list without the page', () => bundled([file('main.js')], ['main.js'])],
+    ['entries that name no file', () => bundled([null, 'index.html', { name: 'index.html', hash: 1 }])],
+  ])('%s › there is no explorer', async (_, folder) => {
+    expect(await readExplorer(folder())).toBeUndefined();
+  });
+
+  it('a file of the list is missing, or the list cannot be read › fails, as the package is damaged', async () => {
+    await expect(readExplorer(bundled([file('index.html')]))).rejects.toThrow('ENOENT');
+    const folder = newFolder();
+    mkdirSync(join(folder, 'files.json'));
+    await expect(readExplorer(folder)).rejects.toThrow('EISDIR');
+  });
+});
+
+describe('a space without a snapshot', () => {
+  let shop: Bookshop | undefined;
+  afterEach(async () => {
+    await shop?.stop();
+  });
+
+  it('the explorer is told that it has none; its description › 503, with when to come again', async () => {
+    const space = await openBookshop();
+    const spaces = [
+      { name: 'full', space },
+      { name: 'empty', space: undefined },
+    ];
+    shop = await startBookshop({ spaces });
+    const told = JSON.parse((await send(shop.origin, '/explore/model.json')).body.toString());
+    expect(
+      told.spaces.map(({ name, snapshot, types }: { name: string; snapshot: unknown; types: unknown[] }) => [
+        name,
+        snapshot,
+        types.length > 0,
+      ]),
+    ).toEqual([
+      ['full', space.id, true],
+      ['empty', null, false],
+    ]);
+    const statuses = ['/full/openapi.json', '/empty/openapi.json', '/none/openapi.json'].map(
+      async (path) => (await send(shop?.origin ?? '', path)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 503, 404]);
+  });
+
+  it('a description in a coding that nothing is served in › 406; asked for again › the same tag', async () => {
+    shop = await startBookshop();
+    const { origin } = shop;
+    const ask = (coding: string) => send(origin, '/openapi.json', { headers: { 'accept-encoding': coding } });
+    expect((await ask('identity;q=0, br;q=0, gzip;q=0')).status).toBe(406);
+    const [first, second] = [await ask('gzip'), await ask('gzip')];
+    expect(first.status).toBe(200);
+    expect(first.headers['content-encoding']).toBe('gzip');
+    expect(second.headers.etag).toBe(first.headers.etag);
+    expect(second.body.equals(first.body)).toBe(true);
+  });
+});
