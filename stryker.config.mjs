@@ -25,7 +25,10 @@ const rooms = {
   },
   'jsonapi/request': { mutate: ['src/jsonapi/request/**/*.ts'], tests: ['jsonapi'] },
   'jsonapi/check': { mutate: ['src/jsonapi/check/**/*.ts'], tests: ['jsonapi'] },
-  'jsonapi/advice': { mutate: ['src/jsonapi/advice/**/*.ts', 'src/jsonapi/*.ts'], tests: ['jsonapi', 'golden'] },
+  'jsonapi/advice': {
+    mutate: ['src/jsonapi/advice/**/*.ts', 'src/jsonapi/*.ts'],
+    tests: ['jsonapi', 'golden', 'describe', 'locales/answers.test.ts'],
+  },
   'jsonapi/document': {
     mutate: ['src/jsonapi/document/**/*.ts'],
     tests: ['jsonapi/document', 'golden', 'contract-statements', 'search/highlight.test.ts'],

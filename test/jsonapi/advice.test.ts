@@ -13,6 +13,7 @@ const model = contentModel('shelf', [
     [
       { name: 'title', type: 'text', search: { weight: 1 } },
       { name: 'name', type: 'text' },
+      { name: 'labels', type: 'text', many: true },
       { name: 'published', type: 'dateTime', format: 'dateTime' },
       { name: 'author', type: 'relationship', to: ['author'], many: false },
       { name: 'related', type: 'relationship', to: ['book', 'author'], many: true },
@@ -91,6 +92,9 @@ describe('advice', () => {
     ['filter[name][_between]=1', ' A range has two ends: filter[name][_gte]=<value> and filter[name][_lte]=<value>. '],
     ['filter[name][notXylophone]=red', '"notXylophone". "name" (text) takes _exists, '],
     ['filter[name][no]=red', '"no". "name" (text) takes _exists, '],
+    ['filter[labels][_neq]=red', 'filter[_NOT][][labels][_eq]=<value>. "labels" (text) takes '],
+    ['filter[labels][_nin]=red', 'filter[_NOT][][labels][_in]=<value>. "labels" (text) takes '],
+    ['filter[labels][_gt]=red', 'only whether one of them is equal can be asked. "labels" (text) takes '],
     ['filter[author][id][_null]=1', '"_null". "author" (relationship) takes _eq, _in, _nin.'],
     ['filter[author][id][_notContains]=1', '"_notContains". "author" (relationship) takes _eq, _in, _nin.'],
   ])('%s › says what there is, and no more than was meant', (search, told) => {

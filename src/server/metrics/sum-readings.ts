@@ -7,9 +7,9 @@ import type { Readings, SpaceReadings } from './registry.js';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** @param lists each of the same length */
-const sums = (lists: readonly (readonly number[])[]): number[] =>
-  (lists[0] ?? []).map((_, index) => sum(lists.map((list) => list[index] ?? 0)));
+/** @returns as many sums as the first list has members */
+const sums = (first: readonly number[], lists: readonly (readonly number[])[]): number[] =>
+  first.map((_, index) => sum(lists.map((list) => list[index] ?? 0)));
 
 function sumRoutes(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const total = new Map<string, number>();
@@ -19,9 +19,7 @@ function sumRoutes(all: readonly Readonly<Record<string, number>>[]): Record<str
   return Object.fromEntries(total);
 }
 
-function sumSpaces(spaces: readonly SpaceReadings[]): SpaceReadings {
-  const [first] = spaces;
-  if (first === undefined) throw new InvariantError('no readings of a space');
+function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): SpaceReadings {
   const of = (key: keyof CacheCounters): number => sum(spaces.map(({ cache }) => cache[key]));
   return {
     name: first.name,
@@ -42,15 +40,23 @@ function sumSpaces(spaces: readonly SpaceReadings[]): SpaceReadings {
   };
 }
 
-/** @param all at least one, each of the same spaces */
+/** @param all at least one, each of the same spaces. @throws InvariantError when there is none */
 export function sumReadings(all: readonly Readings[]): Readings {
+  const [first] = all;
+  if (first === undefined) throw new InvariantError('there are no readings to sum');
   const requests = all.map((readings) => readings.requests);
   const of = (key: 'inFlight' | 'waitingBytes' | 'connections' | 'shed'): number =>
     sum(all.map((readings) => readings[key]));
   return {
     requests: {
-      byStatusClass: sums(requests.map(({ byStatusClass }) => byStatusClass)),
-      durations: sums(requests.map(({ durations }) => durations)),
+      byStatusClass: sums(
+        first.requests.byStatusClass,
+        requests.map(({ byStatusClass }) => byStatusClass),
+      ),
+      durations: sums(
+        first.requests.durations,
+        requests.map(({ durations }) => durations),
+      ),
       durationSeconds: sum(requests.map(({ durationSeconds }) => durationSeconds)),
       bodyBytes: sum(requests.map(({ bodyBytes }) => bodyBytes)),
       byRoute: sumRoutes(requests.map(({ byRoute }) => byRoute)),
@@ -59,6 +65,11 @@ export function sumReadings(all: readonly Readings[]): Readings {
     waitingBytes: of('waitingBytes'),
     connections: of('connections'),
     shed: of('shed'),
-    spaces: (all[0]?.spaces ?? []).map((_, index) => sumSpaces(all.flatMap(({ spaces }) => spaces[index] ?? []))),
+    spaces: first.spaces.map((space, index) =>
+      sumSpaces(
+        space,
+        all.flatMap(({ spaces }) => spaces[index] ?? []),
+      ),
+    ),
   };
 }

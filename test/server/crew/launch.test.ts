@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { canSharePort, processesOf, threadsOf } from '../../../src/server/crew/launch.js';
+import { availableCrew, canSharePort, processesOf, threadsOf } from '../../../src/server/crew/launch.js';
 import type { Crew, FromMember, Member } from '../../../src/server/crew/messages.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -110,7 +110,16 @@ describe('canSharePort', () => {
     ['24.0.0', 'freebsd', true],
     ['24.0.0', 'darwin', false],
     ['24.0.0', 'win32', false],
+    ['24', 'linux', true],
+    ['', 'linux', false],
   ] as const)('Node %s on %s › %s', (version, platform, can) => {
     expect(canSharePort(version, platform)).toBe(can);
+  });
+});
+
+describe('availableCrew', () => {
+  it('threads where this Node can share a port between them, otherwise processes', () => {
+    const { kind, sharesMemory } = availableCrew();
+    expect([kind, sharesMemory]).toEqual(canSharePort() ? ['threads', true] : ['processes', false]);
   });
 });

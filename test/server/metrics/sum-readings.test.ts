@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { InvariantError } from '../../../src/errors/index.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { sumReadings } from '../../../src/server/metrics/sum-readings.js';
 
@@ -49,5 +50,9 @@ describe('sumReadings', () => {
     expect(sum.requests.durations).toEqual([6, 2]);
     expect(sum.requests.byRoute).toEqual({ item: 1, none: 2, health: 3 });
     expect(sum.spaces).toEqual(first.spaces);
+  });
+
+  it('none › is a mistake of ours', () => {
+    expect(() => sumReadings([])).toThrow(InvariantError);
   });
 });

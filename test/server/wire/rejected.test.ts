@@ -211,6 +211,11 @@ describe('answerRejected › an error that Node has not told all of', () => {
       400,
       'The request target has characters that no URL may have; percent-encode them as UTF-8.',
     ],
+    [
+      { code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from('GET / HTTP/1.1\r\nX-Long: aa') },
+      431,
+      'The request line and headers are too large; at most 100 bytes are read.',
+    ],
     [{ code: 'HPE_HEADER_OVERFLOW' }, 414, 'The request target is too long; at most 50 bytes are read.'],
     [
       { code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from('GET / HTTP/1.1\r\nX-Long: aa'), bytesParsed: 25 },
