@@ -10,8 +10,28 @@ import { pino } from 'pino';
 import { buildSnapshot } from '../build/publish/index.js';
 import { explain, WRONG_USAGE } from '../src/cli/failure.js';
 import { diskFiles, packageRoot } from '../src/files/index.js';
-import { startServer, untilSignal } from '../src/server/index.js';
+import { type Page, startServer, untilSignal } from '../src/server/index.js';
 import { openCurrent } from '../src/snapshot/index.js';
+import { bookshopPictures, IMAGES_PATH } from './draw/bookshop.js';
+
+/** `GET /images/<kind>/<name>.svg`: the pictures that the bookshop's items name. */
+const picturesPage = (pictures: ReadonlyMap<string, string>): Page => ({
+  name: 'images',
+  path: `${IMAGES_PATH}/:kind/:name`,
+  paths: [...pictures.keys()],
+  handler: (ctx, next) => {
+    const picture = pictures.get(ctx.path);
+    if (picture === undefined) return next();
+    ctx.status = 200;
+    ctx.set({
+      'Content-Type': 'image/svg+xml',
+      'Content-Security-Policy': "default-src 'none'",
+      'Cache-Control': 'public, max-age=3600',
+    });
+    ctx.body = picture;
+    return undefined;
+  },
+});
 
 const defaultPort = '8080';
 
@@ -54,16 +74,20 @@ async function start(port: number): Promise<void> {
   const folder = join(root, '.cache', 'bookshop');
   await buildSnapshot(join(root, 'data', 'bookshop'), folder, { files: diskFiles, strict: false });
   const space = await openCurrent(diskFiles, folder);
+  const pictures = await bookshopPictures(join(root, 'data', 'bookshop'));
   const server = await startServer({
     spaces: [{ name: space.model.space, space }],
     host: '127.0.0.1',
     port,
+    pages: [picturesPage(pictures)],
     logger: pino({ level: 'warn' }, process.stderr),
   });
   const stopped = untilSignal();
   const [base = server.origin] = server.roots;
   const lines = EXAMPLES.map(({ what, path }) => `  ${what}:\n    ${base}${path}\n`);
-  process.stdout.write(`The bookshop is open at ${base}\n\nTry, in a browser or with curl -g:\n\n${lines.join('\n')}`);
+  process.stdout.write(
+    `The bookshop is open. Look around in a browser:\n\n  ${server.origin}\n\nIts content is served at ${base}\n\nTry, in a browser or with curl -g:\n\n${lines.join('\n')}`,
+  );
   process.stdout.write('\nStop it with Ctrl+C.\n');
   await stopped;
   await server.close();

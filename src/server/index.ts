@@ -20,6 +20,7 @@ export {
   type SurrogateHeader,
   type Timeouts,
 } from './options.js';
+export type { Page } from './pages/page.js';
 export { serve } from './serve.js';
 export type { ServeOptions, Serving } from './serving.js';
 export { type RunningServer, startServer } from './start.js';

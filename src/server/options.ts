@@ -10,6 +10,7 @@ import type { OriginStatus } from '../replicate/index.js';
 import type { Space } from '../snapshot/index.js';
 import type { SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
+import type { Page } from './pages/page.js';
 import type { TrustedProxy } from './wire/client-address.js';
 import type { OverloadLimits } from './wire/overload.js';
 
@@ -100,6 +101,8 @@ export interface ServerOptions {
   readonly maxCostMs?: number;
   /** Of the program, for `/health`. */
   readonly version?: string;
+  /** What is answered beside, by whoever starts the server. */
+  readonly pages?: readonly Page[];
   readonly logger: Logger;
 }
 

@@ -11,7 +11,7 @@ import type { ServerOptions } from './options.js';
 import type { RunningServer } from './start.js';
 
 /** What is told to every thread alike: plain values only. */
-export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll'>;
+export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll' | 'pages'>;
 
 export interface ServeOptions {
   /** At least one. */

@@ -133,6 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(metricsHere ? [metrics] : []),
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
       ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, await readReference())),
+      ...(options.pages ?? []),
     ],
   });
   const koa = app.callback();

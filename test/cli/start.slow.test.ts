@@ -27,6 +27,16 @@ describe('npm start', () => {
     for (const shown of ['filter[_OR]', 'include=', '_contains', 'sort=-published']) {
       expect(urls.some((url) => url.includes(shown))).toBe(true);
     }
+    const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
+    expect((await fetch(origin)).headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const books = await fetch(`${origin}/delivery/jsonapi/book?page[limit]=3&fields[book]=cover`);
+    const { data } = JSON.parse(await books.text());
+    for (const { attributes } of data) {
+      const picture = await fetch(`${origin}${attributes.cover.url}`);
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      expect((await picture.arrayBuffer()).byteLength).toBe(attributes.cover.fileSize);
+    }
+    expect((await fetch(`${origin}/images/covers/none.svg`)).status).toBe(404);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });

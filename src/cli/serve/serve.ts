@@ -26,10 +26,10 @@ import { addServingOptions, type ServingOptions, servingOptions } from './servin
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 const examples = `
-One space is served at /delivery/jsonapi, several at /<space>/delivery/jsonapi; /health says what is loaded. The log
-goes to stderr, one JSON object a line. A new CURRENT is noticed, verified and served without a restart; SIGHUP looks at
-once. SIGTERM and SIGINT stop the server after the requests in flight. With --follow the snapshots are fetched from an
-origin, as stele pull does; a folder that is empty yet is answered with 503.
+One space is served at /delivery/jsonapi, several at /<space>/delivery/jsonapi; /health says what is loaded. A browser
+shows the content at /. The log goes to stderr, one JSON object a line. A new CURRENT is noticed, verified and served
+without a restart; SIGHUP looks at once. SIGTERM and SIGINT stop the server after the requests in flight. With --follow
+the snapshots are fetched from an origin, as stele pull does; a folder that is empty yet is answered with 503.
 
 Examples:
   $ stele serve ./snapshots

@@ -29,15 +29,9 @@ import { askedOf } from './asked.js';
 import { canonicalOf } from './canonical.js';
 import { checkLinkLength } from './link-length.js';
 import type { Mount } from './mounts.js';
+import type { RequestState } from './request-state.js';
 import { codingFor, mediaTypeProblem, type Sending, sendReady, sendRepresentation } from './sending.js';
 import { surrogateLines } from './surrogate-header.js';
-
-/** What the guard has read of a request. */
-export interface RequestState {
-  headers: RequestHeaders;
-  /** Of the target, percent-encoded as little as it can be. */
-  path: string;
-}
 
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];

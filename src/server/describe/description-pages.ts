@@ -8,7 +8,7 @@ import { openApi, PROFILE } from '../../describe/index.js';
 import { RequestError } from '../../errors/index.js';
 import type { Space } from '../../snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
-import type { Page } from '../routing/router.js';
+import type { Page } from '../pages/page.js';
 import { type Reference, referencePage } from './reference.js';
 import { type StaticPage, sendPage, staticPage } from './static-page.js';
 

@@ -24,6 +24,8 @@ export interface DescribedSpace {
   readonly name: string;
   /** Of its delivery root, without a slash at the beginning: it is relative to the explorer's page. */
   readonly root: string;
+  /** Codes of its locales, the default one first; none where it has none. */
+  readonly locales: readonly string[];
   /** Null while none is loaded; then there are no types. */
   readonly snapshot: string | null;
   readonly types: readonly DescribedType[];

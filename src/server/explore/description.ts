@@ -21,11 +21,12 @@ function describedType(space: Space, type: ContentType): DescribedType {
 
 function describedSpace({ served: { name, space }, path }: Mount): DescribedSpace {
   const root = path.slice(1);
-  if (space === undefined) return { name, root, snapshot: null, types: [] };
+  if (space === undefined) return { name, root, snapshot: null, locales: [], types: [] };
   const types = [...space.model.contentTypes.values()];
   return {
     name,
     root,
+    locales: space.model.locales.map(({ code }) => code),
     snapshot: space.id,
     types: types.map((type) => describedType(space, type)),
   };

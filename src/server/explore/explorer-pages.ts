@@ -4,10 +4,10 @@
  * The page works with addresses relative to its own, and so behind any proxy: nothing of the public URL is in it.
  */
 import type { Middleware } from 'koa';
-import type { RequestState } from '../deliver/delivery.js';
+import type { RequestState } from '../deliver/request-state.js';
 import { negotiateCoding } from '../negotiate/content-coding.js';
 import { entityTag, noneMatchHolds } from '../negotiate/entity-tag.js';
-import type { Page } from '../routing/router.js';
+import type { Page } from '../pages/page.js';
 import type { BundledFile, ExplorerBundle } from './bundle.js';
 import { describe } from './description.js';
 import { type ExplainOptions, explained } from './explained.js';

@@ -3,7 +3,7 @@
  */
 import { createServer } from 'node:http';
 import type Koa from 'koa';
-import type { RequestState } from '../deliver/delivery.js';
+import type { RequestState } from '../deliver/request-state.js';
 import { listen } from '../wire/listen.js';
 import { WatchedResponse } from '../wire/watched-response.js';
 

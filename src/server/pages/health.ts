@@ -6,8 +6,8 @@ import type { OriginStatus } from '../../replicate/index.js';
 import type { Space } from '../../snapshot/index.js';
 import type { ThreadState } from '../follow/status.js';
 import type { ServedSpace } from '../options.js';
-import type { Page } from '../routing/router.js';
 import { NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
+import type { Page } from './page.js';
 
 const itemsOf = ({ types }: Space): number => [...types.values()].reduce((sum, { segment }) => sum + segment.size, 0);
 

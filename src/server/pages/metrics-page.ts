@@ -14,8 +14,9 @@ import {
 } from '../metrics/registry.js';
 import { sumReadings } from '../metrics/sum-readings.js';
 import type { ServedSpace } from '../options.js';
-import type { Page } from '../routing/router.js';
+
 import { NO_STORE } from '../wire/headers.js';
+import type { Page } from './page.js';
 
 const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
 

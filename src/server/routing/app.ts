@@ -3,10 +3,13 @@
  */
 import Koa, { type ParameterizedContext } from 'koa';
 import type { Logger } from 'pino';
-import { type DeliveryOptions, delivery, type RequestState } from '../deliver/delivery.js';
+import { type DeliveryOptions, delivery } from '../deliver/delivery.js';
+import type { RequestState } from '../deliver/request-state.js';
+import type { Page } from '../pages/page.js';
+
 import { guard } from './guard.js';
 import { otherResponses } from './other-responses.js';
-import { type Page, routesOf } from './router.js';
+import { routesOf } from './router.js';
 import { unmatched } from './unmatched.js';
 
 export interface AppOptions extends DeliveryOptions {

@@ -3,7 +3,7 @@
  */
 import type { ParameterizedContext } from 'koa';
 import { RequestError } from '../../errors/index.js';
-import type { RequestState } from '../deliver/delivery.js';
+import type { RequestState } from '../deliver/request-state.js';
 import { readHeaders } from '../wire/request-headers.js';
 import { requestProblem } from '../wire/request-problem.js';
 import { originForm, plainTarget, splitTarget } from '../wire/target.js';

@@ -7,23 +7,13 @@
 import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
 import type { ParsedRequest } from '../../jsonapi/index.js';
-import type { RequestState } from '../deliver/delivery.js';
 import { type Mount, rootPattern } from '../deliver/mounts.js';
+import type { RequestState } from '../deliver/request-state.js';
+import type { Page } from '../pages/page.js';
 import { watched } from '../wire/watched-response.js';
 
 /** A request as the router's routes take it. */
 export type RoutedContext = Parameters<ReturnType<Router<RequestState>['routes']>>[0];
-
-/** Something that is answered beside the content. */
-export interface Page {
-  /** Of its route, which metrics and log tell; files of one page share it. */
-  readonly name: string;
-  /** As the router writes it. */
-  readonly path: string;
-  /** The paths it matches, where it is a pattern. */
-  readonly paths?: readonly string[];
-  readonly handler: Middleware<RequestState>;
-}
 
 /** Below a delivery root; each named after what the request asks for. */
 const CONTENT_PATHS: Readonly<Record<ParsedRequest['kind'], string>> = {

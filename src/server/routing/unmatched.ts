@@ -3,11 +3,11 @@
  */
 import type { Middleware } from 'koa';
 import { didYouMean, excerpt, list, RequestError } from '../../errors/index.js';
-import type { RequestState } from '../deliver/delivery.js';
 import { type Mount, mountOf } from '../deliver/mounts.js';
+import type { RequestState } from '../deliver/request-state.js';
+import type { Page } from '../pages/page.js';
 import { NO_STORE } from '../wire/headers.js';
 import { splitTarget } from '../wire/target.js';
-import type { Page } from './router.js';
 
 function notFound(path: string, mounts: readonly Mount[], pages: readonly string[]): RequestError {
   const without = path.replace(/\/+$/, '');

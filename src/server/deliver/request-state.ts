@@ -1,0 +1,11 @@
+/**
+ * What a request's handlers know of it.
+ */
+import type { RequestHeaders } from '../wire/request-headers.js';
+
+/** What the guard has read of a request. */
+export interface RequestState {
+  headers: RequestHeaders;
+  /** Of the target, percent-encoded as little as it can be. */
+  path: string;
+}

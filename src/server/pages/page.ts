@@ -1,0 +1,16 @@
+/**
+ * What a page is.
+ */
+import type { Middleware } from 'koa';
+import type { RequestState } from '../deliver/request-state.js';
+
+/** Something that is answered beside the content. */
+export interface Page {
+  /** Of its route, which metrics and log tell; files of one page share it. */
+  readonly name: string;
+  /** As the router writes it. */
+  readonly path: string;
+  /** The paths it matches, where it is a pattern. */
+  readonly paths?: readonly string[];
+  readonly handler: Middleware<RequestState>;
+}

@@ -1,0 +1,44 @@
+/**
+ * The bookshop's pictures: each that an item names is drawn, is what the item says of it, and is only a picture.
+ */
+import { fileURLToPath } from 'node:url';
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { bookshopPictures } from '../../data/draw/bookshop.js';
+import { isRecord } from '../../src/format/index.js';
+import { exportedItems, exportedTypes } from '../support/bookshop.js';
+
+const pictures = await bookshopPictures(fileURLToPath(new URL('../../data/bookshop', import.meta.url)));
+const named = exportedTypes()
+  .flatMap(exportedItems)
+  .flatMap((item) => Object.values(item))
+  .filter(isRecord)
+  .filter((value) => 'url' in value);
+
+describe('the bookshop’s pictures', () => {
+  it('each that is named › is drawn, and no other', () => {
+    expect(named.length).toBeGreaterThan(100);
+    expect(new Set(named.map(({ url }) => url))).toEqual(new Set(pictures.keys()));
+  });
+
+  it('each › has the size, and the bytes, that its item says', () => {
+    for (const { url, width, height, fileSize, mimeType, format } of named) {
+      const picture = pictures.get(String(url)) ?? '';
+      if (width !== undefined) expect(picture).toContain(` width="${width}" height="${height}" `);
+      if (fileSize !== undefined) expect(Buffer.byteLength(picture), String(url)).toBe(fileSize);
+      if (mimeType !== undefined) expect(mimeType).toBe('image/svg+xml');
+      if (format !== undefined) expect(format).toBe('svg');
+    }
+  });
+
+  it('each › is well-formed, holds shapes and letters only, and names the book', () => {
+    const elements = new Set<string>();
+    for (const picture of pictures.values()) {
+      const parser = new SaxesParser();
+      parser.on('opentag', ({ name }) => elements.add(name));
+      expect(() => parser.write(picture).close()).not.toThrow();
+    }
+    expect([...elements].sort()).toEqual(['circle', 'ellipse', 'path', 'rect', 'svg', 'text', 'tspan']);
+    expect(pictures.get('/images/covers/the-salt-road.svg')).toContain('>The Salt Road</tspan>');
+  });
+});
