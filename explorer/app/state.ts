@@ -3,7 +3,15 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import { pathPart } from './address/encode.js';
-import { type Place, type Request, readPlace, readTarget, writePlace, writeTarget } from './address/place.js';
+import {
+  type Param,
+  type Place,
+  type Request,
+  readPlace,
+  readTarget,
+  writePlace,
+  writeTarget,
+} from './address/place.js';
 import { type Answer, ask, loadDescription } from './api/ask.js';
 import { type DescribedSpace, type Description, endpointOf, primaryTypes } from './model/space.js';
 import type { Query } from './query/query.js';
@@ -41,12 +49,21 @@ export const types = computed(() => primaryTypes(space.value, endpoint.value));
 /** The type of the rows where they are of one. */
 export const type = computed(() => types.value[0]);
 
+/** What every request of this view says of the language. */
+export const localeParams = computed((): readonly Param[] => {
+  const { locale } = query.value;
+  return locale === undefined ? [] : [['localeCode', locale]];
+});
+
 const prefixOf = (name: string | undefined): string =>
   hasSpaces.value && name !== undefined ? `/${pathPart(name)}` : '';
 
 /** The address of a request; the tab stays unless another is given. */
 export function hrefOf(to: Partial<Request>, changes: Partial<Omit<Place, 'target'>> = {}, of = space.value): string {
-  const written = writeTarget({ path: to.path ?? [], params: to.params ?? [] });
+  const written = writeTarget({
+    path: to.path ?? [],
+    params: to.params ?? (of?.name === space.value?.name ? localeParams.value : []),
+  });
   return writePlace({ ...place.value, tab: 'items', ...changes, target: `${prefixOf(of?.name)}${written}` });
 }
 

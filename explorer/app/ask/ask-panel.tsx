@@ -6,6 +6,7 @@ import { change, endpoint, go, hrefOf, hrefWith, query, request, types } from '.
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
+import { LocaleChoice } from './locale-choice.js';
 import { PageWindow } from './page-window.js';
 import { Search } from './search.js';
 import { SortKeys } from './sort-keys.js';
@@ -19,13 +20,14 @@ export function AskPanel() {
     <aside class="ask" aria-label="Query">
       <div class="ask-head">
         <h2>Query</h2>
-        <a class="quiet" href={hrefOf({ path: request.value.path }, { ask: true })}>
+        <a class="quiet" href={hrefOf({ path: request.value.path, params: [] }, { ask: true })}>
           Clear
         </a>
         <button type="button" class="quiet" onClick={() => go(hrefWith({ ask: false }))}>
           Close
         </button>
       </div>
+      <LocaleChoice />
       {canSearch && <Search />}
       {hasList && <FilterEditor />}
       {hasList && <SortKeys />}

@@ -14,7 +14,7 @@ import {
   typeNamed,
 } from '../model/space.js';
 import type { Condition } from '../query/query.js';
-import { request, space } from '../state.js';
+import { localeParams, request, space } from '../state.js';
 
 export interface Suggestion {
   readonly value: string;
@@ -25,6 +25,7 @@ export interface Suggestion {
 }
 
 const most = 12;
+const optionsMost = 200;
 
 const search = (params: readonly Param[]): string =>
   `?${params.map(([name, value]) => `${queryPart(name)}=${queryPart(value)}`).join('&')}`;
@@ -33,10 +34,12 @@ const search = (params: readonly Param[]): string =>
 async function values(field: DescribedField, text: string): Promise<readonly Suggestion[]> {
   const of = space.value;
   if (of === undefined) return [];
-  const hasPrefix = field.type === 'text' || field.type === 'select';
+  // Options are few and are looked through here, whatever the case.
+  const hasPrefix = field.type === 'text';
   const params: Param[] = [
+    ...localeParams.value,
     ['page[limit]', '0'],
-    [`_facet[${field.name}]`, String(most)],
+    [`_facet[${field.name}]`, String(field.type === 'select' ? optionsMost : most)],
     ...(hasPrefix && text !== '' ? [[`_facet[${field.name}][prefix]`, text] as const] : []),
   ];
   const path = request.value.path.map(pathPart).join('/');
@@ -63,6 +66,7 @@ async function items(field: RelationshipField, text: string): Promise<readonly S
               [`filter[_OR][0][${by}][${contains}]`, text] as const,
               ['filter[_OR][1][id][_startsWith]', text] as const,
             ]),
+        ...localeParams.value,
         ['sort', by],
         ['page[limit]', String(most)],
         [`fields[${name}]`, title ?? ''],

@@ -2,8 +2,10 @@
  * The value of a condition, in the way its field is written: yes or no, one of the options, or text that is completed.
  */
 import { useState } from 'preact/hooks';
-import type { DescribedField } from '../model/space.js';
+import { labelOf, labelsVersion } from '../api/labels.js';
+import { type DescribedField, isRelationship } from '../model/space.js';
 import { type Condition, isList } from '../query/query.js';
+import { query, space } from '../state.js';
 import { Combobox } from './combobox.js';
 import { type Suggestion, suggest } from './suggest.js';
 
@@ -41,7 +43,16 @@ export function ValueInput({ condition, field, edit }: ValueInputProps) {
   const find = (text: string): Promise<readonly Suggestion[]> => suggest(condition, field, text);
   const hint = field === undefined ? '' : (HINTS[field.type] ?? '');
   if (isList(condition.operator))
-    return <Values label={label} values={condition.values} hint={hint} find={find} edit={edit} />;
+    return (
+      <Values
+        label={label}
+        values={condition.values}
+        hint={hint}
+        find={find}
+        edit={edit}
+        shown={(value) => nameOf(field, value)}
+      />
+    );
   return (
     <Combobox
       label={label}
@@ -53,21 +64,35 @@ export function ValueInput({ condition, field, edit }: ValueInputProps) {
   );
 }
 
+/** What an item is called, where the value is its id. */
+function nameOf(field: DescribedField | undefined, id: string): string {
+  const of = space.value;
+  if (of === undefined || field === undefined || !isRelationship(field)) return id;
+  // Read for its change.
+  labelsVersion.value;
+  return (
+    field.to
+      .map((type) => labelOf(of, { type, id }, query.value.locale))
+      .find((label) => label !== undefined && label !== '') ?? id
+  );
+}
+
 interface ValuesProps extends Pick<ValueInputProps, 'edit'> {
   readonly label: string;
   readonly values: readonly string[];
   readonly hint: string;
+  readonly shown: (value: string) => string;
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
 }
 
 /** Several, each of which can be taken out again. */
-function Values({ label, values, hint, find, edit }: ValuesProps) {
+function Values({ label, values, hint, shown, find, edit }: ValuesProps) {
   const [round, setRound] = useState(0);
   return (
     <div class="value values">
       {values.map((value) => (
         <span key={value} class="picked">
-          {value}
+          {shown(value)}
           <button
             type="button"
             class="remove"

@@ -4,7 +4,7 @@
 import { useEffect } from 'preact/hooks';
 import { learn } from '../api/labels.js';
 import { typeNamed } from '../model/space.js';
-import { answer, space, types } from '../state.js';
+import { answer, query, space, types } from '../state.js';
 import { Facets } from './facets.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
@@ -13,7 +13,7 @@ export function ItemList() {
   const document = answer.value?.document;
   useEffect(() => {
     if (space.value !== undefined && document !== undefined)
-      learn(space.value, [...document.data, ...document.included]);
+      learn(space.value, [...document.data, ...document.included], query.value.locale);
   }, [document]);
   if (document === undefined) return null;
   const groups = Map.groupBy(document.data, (resource) => resource.type);

@@ -28,7 +28,7 @@ function Field({ field, resource }: { readonly field: DescribedField; readonly r
             most={chipsShown}
           />
         ) : (
-          <Value field={field} value={resource.attributes[field.name]} brief={false} />
+          <Value field={field} value={resource.attributes[field.name]} brief={field.type === 'image'} />
         )}
       </dd>
     </div>
@@ -40,20 +40,28 @@ export function Item() {
   const resource = document?.data[0];
   useEffect(() => {
     if (space.value !== undefined && document !== undefined)
-      learn(space.value, [...document.data, ...document.included]);
+      learn(space.value, [...document.data, ...document.included], query.value.locale);
   }, [document]);
   const type = typeNamed(space.value, resource?.type);
   if (resource === undefined || type === undefined) return null;
   const asked = query.value.fields.get(type.name);
   const title = titleField(type);
   const shown = type.fields.filter(({ name }) => asked === undefined || asked.includes(name));
+  const pictures = shown.filter((field) => field.type === 'image' && resource.attributes[field.name] !== null);
   const text = title === undefined ? undefined : resource.attributes[title];
   return (
-    <article class="item">
+    <article class={pictures.length > 0 ? 'item pictured' : 'item'}>
       {typeof text === 'string' && text !== '' && (
         <h2 class="item-title" dir="auto">
           {text}
         </h2>
+      )}
+      {pictures.length > 0 && (
+        <div class="pictures">
+          {pictures.map((field) => (
+            <Value key={field.name} field={field} value={resource.attributes[field.name]} brief={false} />
+          ))}
+        </div>
       )}
       <dl>
         {shown.map((field) => (

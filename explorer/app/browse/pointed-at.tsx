@@ -8,7 +8,7 @@ import { ask } from '../api/ask.js';
 import { learn } from '../api/labels.js';
 import { type Identifier, keyOf, type Linkage } from '../model/resource.js';
 import { type DescribedSpace, relationshipsOf, titleField } from '../model/space.js';
-import { hrefOf, space } from '../state.js';
+import { hrefOf, localeParams, query, space } from '../state.js';
 import { Chip } from './chips.js';
 
 const shownOfEach = 8;
@@ -21,7 +21,12 @@ interface Pointing {
 
 const filterOf = (field: string, id: string): Param => [`filter[${field}][id][_eq]`, id];
 
-async function pointingAt(of: DescribedSpace, target: Identifier): Promise<readonly Pointing[]> {
+async function pointingAt(
+  of: DescribedSpace,
+  target: Identifier,
+  locale: string | undefined,
+): Promise<readonly Pointing[]> {
+  const language = locale === undefined ? '' : `&localeCode=${queryPart(locale)}`;
   const asked = of.types.flatMap((type) =>
     relationshipsOf(type)
       .filter(({ to }) => to.includes(target.type))
@@ -30,9 +35,9 @@ async function pointingAt(of: DescribedSpace, target: Identifier): Promise<reado
         // The relationship is asked for too: where it leads to several types, another's item may have the same id.
         const fields = [title, field.name].filter((name) => name !== undefined).join(',');
         const [name, id] = filterOf(field.name, target.id);
-        const search = `${name}=${queryPart(id)}&fields[${type.name}]=${fields}&page[limit]=${shownOfEach}`;
+        const search = `${name}=${queryPart(id)}&fields[${type.name}]=${fields}&page[limit]=${shownOfEach}${language}`;
         const { document } = await ask(of, `/${type.name}?${search}`);
-        learn(of, document.data);
+        learn(of, document.data, locale);
         const data = document.data.filter((resource) => leadsTo(resource.relationships.get(field.name), target));
         return { type: type.name, field: field.name, linkage: { data, total: data.length === 0 ? 0 : document.total } };
       }),
@@ -54,14 +59,14 @@ export function PointedAt({ resource }: { readonly resource: Identifier }) {
     const of = space.value;
     setFound(undefined);
     if (of !== undefined) {
-      void pointingAt(of, resource).then((pointing) => {
+      void pointingAt(of, resource, query.value.locale).then((pointing) => {
         if (isShown) setFound(pointing);
       });
     }
     return () => {
       isShown = false;
     };
-  }, [key, space.value]);
+  }, [key, space.value, query.value.locale]);
   return (
     <section class="pointed-at" aria-labelledby="pointed-at">
       <h2 id="pointed-at">What points here</h2>
@@ -70,7 +75,7 @@ export function PointedAt({ resource }: { readonly resource: Identifier }) {
         {found?.map(({ type, field, linkage }) => (
           <div key={`${type}.${field}`} class="field">
             <dt>
-              <a href={hrefOf({ path: [type], params: [filterOf(field, resource.id)] })}>
+              <a href={hrefOf({ path: [type], params: [...localeParams.value, filterOf(field, resource.id)] })}>
                 {type}.{field}
               </a>
               <span class="kind">{linkage.total}</span>

@@ -1,6 +1,8 @@
 /**
  * One value, as its field's type is shown.
  */
+
+import { useState } from 'preact/hooks';
 import { numberAt, textAt } from '../model/json.js';
 import type { DescribedField } from '../model/space.js';
 import { isPictureUrl, Markdown } from '../parts/markdown.js';
@@ -27,9 +29,20 @@ function Picture({ value, brief }: { readonly value: unknown; readonly brief: bo
   const url = textAt(value, 'url');
   const [width, height] = [numberAt(value, 'width'), numberAt(value, 'height')];
   const alt = textAt(value, 'altText');
+  const [isBroken, setBroken] = useState(false);
   if (!isPictureUrl(url)) return <code class="long">{url}</code>;
+  if (isBroken && brief)
+    return <span class="thumb broken" role="img" aria-label={alt === '' ? 'A picture that cannot be loaded' : alt} />;
   const picture = (
-    <img src={url} alt={alt} width={width} height={height} loading={brief ? 'lazy' : 'eager'} decoding="async" />
+    <img
+      src={url}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={brief ? 'lazy' : 'eager'}
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
   );
   if (brief) return <span class="thumb">{picture}</span>;
   const about = [
@@ -45,9 +58,58 @@ function Picture({ value, brief }: { readonly value: unknown; readonly brief: bo
   );
 }
 
+const shownOfSeveral = 3;
+
+/** A list in a field: in a table its beginning. */
+function Several({
+  field,
+  values,
+  brief,
+}: {
+  readonly field: DescribedField;
+  readonly values: readonly unknown[];
+  readonly brief: boolean;
+}) {
+  if (values.length === 0) return <span class="empty">[ ]</span>;
+  const shown = brief ? values.slice(0, shownOfSeveral) : values;
+  return (
+    <ul class={brief ? 'several in-line' : 'several'}>
+      {shown.map((value, place) => (
+        <li key={String(place)}>
+          <Value field={field} value={value} brief={brief} />
+        </li>
+      ))}
+      {values.length > shown.length && <li class="faint">+{values.length - shown.length}</li>}
+    </ul>
+  );
+}
+
+function File({ value }: { readonly value: unknown }) {
+  const url = textAt(value, 'url');
+  const name = textAt(value, 'fileName') || url;
+  return isPictureUrl(url) ? (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
+  ) : (
+    <code class="long">{name}</code>
+  );
+}
+
+function Json({ value, brief }: { readonly value: unknown; readonly brief: boolean }) {
+  return brief ? (
+    <code class="brief">{JSON.stringify(value)}</code>
+  ) : (
+    <pre class="json-value">{JSON.stringify(value, undefined, 2)}</pre>
+  );
+}
+
 export function Value({ field, value, brief }: ValueProps) {
   if (value === null || value === undefined) return <span class="empty">—</span>;
+  if (Array.isArray(value) && field.type !== 'json') return <Several field={field} values={value} brief={brief} />;
   if (field.type === 'image') return <Picture value={value} brief={brief} />;
+  if (field.type === 'file') return <File value={value} />;
+  if (field.type === 'json') return <Json value={value} brief={brief} />;
   if (typeof value === 'boolean') return <span class={value ? 'yes' : 'no'}>{value ? 'yes' : 'no'}</span>;
   if (typeof value === 'number') return <span class="numeric">{String(value)}</span>;
   if (typeof value !== 'string') return <code class="long">{JSON.stringify(value)}</code>;

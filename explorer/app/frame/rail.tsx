@@ -22,6 +22,7 @@ function Spaces() {
     <label class="spaces">
       <span class="label">Space</span>
       <select
+        aria-label="Space"
         value={space.value?.name ?? ''}
         onChange={(event) => {
           const chosen = spaces.find(({ name }) => name === event.currentTarget.value);

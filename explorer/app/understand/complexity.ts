@@ -45,7 +45,7 @@ function treeOf(query: Query, limits: Limits): Node {
     if (names.pop() !== 'limit' || Number(value) <= limits.relationshipLimitDefault) continue;
     const last = names.pop();
     const parent = names.reduce<Node | undefined>((node, name) => node?.nested.get(name), root);
-    if (last !== undefined && parent !== undefined && !parent.nested.has(last)) {
+    if (last !== undefined && parent?.isIncluded === true && !parent.nested.has(last)) {
       parent.nested.set(last, { nested: new Map(), isIncluded: false });
     }
   }

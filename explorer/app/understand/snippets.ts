@@ -33,7 +33,7 @@ export interface Asked {
 }
 
 const pathOf = ({ path }: Asked): string => path.map(pathPart).join('/');
-const urlOf = ({ root, target }: Asked): string => encodeURI(`${root}${target}`).replaceAll('%25', '%');
+const urlOf = ({ root, target }: Asked): string => new URL(`${root}${target}`).href;
 
 const shell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
