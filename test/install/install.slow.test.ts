@@ -46,6 +46,12 @@ async function answerOf(said: string, path: string): Promise<unknown> {
   return reply.json();
 }
 
+/** The page at the server's root, which names the script that was bundled. */
+async function explorerOf(said: string): Promise<string> {
+  const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
+  return (await fetch(origin)).text();
+}
+
 /** What git would give to somebody who clones it, without history. */
 function checkout(): string {
   const folder = join(newFolder(), 'stele');
@@ -68,6 +74,7 @@ describe('npm ci --omit=dev', () => {
     const serve = ['run', '--silent', 'stele', '--', 'serve', 'snapshots', '--port', '0'];
     const served = await until(/bookshop: http.*\n/, folder, 'npm', ...serve);
     expect(at(await answerOf(served, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
+    expect(await explorerOf(served)).toMatch(/src="explore\/app-\w+\.js"/);
     const sample = await until(/Stop it with/, folder, 'npm', 'start', '--', '--port', '0');
     expect(at(await answerOf(sample, BOOK), 'data', 'attributes', 'title')).toBe('The Salt Road');
 

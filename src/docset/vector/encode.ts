@@ -121,7 +121,7 @@ export const MEMORY_IMPORT = { module: 'segment', name: 'memory' } as const;
 const pagesMaximum = 65_536;
 
 /** @returns the module that exports each routine by its name; every parameter and result is a number of 32 bits */
-export function encodeModule(routines: readonly Routine[]): Uint8Array {
+export function encodeModule(routines: readonly Routine[]): Uint8Array<ArrayBuffer> {
   const types = routines.map(({ parameters, returns }) => [
     0x60,
     ...vector(Array.from({ length: parameters }, () => [I32])),

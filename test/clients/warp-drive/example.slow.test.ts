@@ -5,22 +5,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startBookshop } from '../../support/server.js';
 import { clientExamples, runExample } from '../examples.js';
 import { isWarpDriveThere } from './installed.js';
-
-/** What a framework does: nothing is rendered here, so a signal has nobody to tell. */
-const prelude = `import { setupSignals } from '@warp-drive/core/configure';
-setupSignals(() => ({
-  createSignal: () => ({}),
-  notifySignal() {},
-  consumeSignal() {},
-  createMemo: (_object, _key, compute) => compute,
-  willSyncFlushWatchers: () => false,
-}));
-`;
+import { warpDrivePrelude } from './prelude.js';
 
 it.runIf(isWarpDriveThere())('the example of WarpDrive › prints what is shown', async () => {
   const shop = await startBookshop();
   onTestFinished(() => shop.stop());
   const example = clientExamples().find(({ client }) => client === 'warp-drive')!;
-  const options = { prelude, nodeOptions: ['--conditions=unpkg'] };
+  const options = { prelude: warpDrivePrelude, nodeOptions: ['--conditions=unpkg'] };
   expect(await runExample(example, shop.base, new URL('.', import.meta.url), options)).toBe(`${example.printed}\n`);
 });

@@ -1,0 +1,27 @@
+/**
+ * `npm start` in a process of its own, on any free port.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../dist/data/start.js', import.meta.url));
+
+/** @returns where it listens, and what ends it */
+export async function startProcess() {
+  const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let told = '';
+  for await (const part of child.stdout) {
+    told += part;
+    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? [];
+    if (origin === undefined) continue;
+    return {
+      origin,
+      stop: async () => {
+        child.kill();
+        await once(child, 'exit');
+      },
+    };
+  }
+  throw new Error('npm start ended before it listened; npm run compile makes what it runs.');
+}

@@ -1,0 +1,101 @@
+/**
+ * The explorer's complexity, part by part, against the server's score.
+ */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readTarget } from '../../explorer/app/address/place.js';
+import { type DescribedSpace, type Description, endpointOf } from '../../explorer/app/model/space.js';
+import { readQuery } from '../../explorer/app/query/read.js';
+import { complexityParts, sumOf } from '../../explorer/app/understand/complexity.js';
+import { RequestError } from '../../src/errors/index.js';
+import { parseRequest } from '../../src/jsonapi/index.js';
+import type { ContentModel } from '../../src/model/index.js';
+import { readPage, tableAt, tablesOf } from '../docs/markdown.js';
+import { openBookshop } from '../support/bookshop.js';
+import { startBookshop } from '../support/server.js';
+import { describedAt } from './described.js';
+
+let space: DescribedSpace;
+let limits: Description['limits'];
+let model: ContentModel;
+beforeAll(async () => {
+  const shop = await startBookshop();
+  ({ space, limits } = await describedAt(shop.origin));
+  await shop.stop();
+  ({ model } = await openBookshop());
+});
+
+function scoreOf(target: string): number {
+  const { path, params } = readTarget(target);
+  return sumOf(complexityParts(space, endpointOf(space, path), readQuery(params), limits));
+}
+
+/** What the server says, of requests beyond the maximum too. */
+function told(target: string): number {
+  const [path = '', search = ''] = target.split('?');
+  try {
+    return parseRequest(model, path, search).complexity;
+  } catch (error) {
+    if (error instanceof RequestError && error.problems.every(({ code }) => code === 'QueryTooComplex'))
+      return error.complexity;
+    throw error;
+  }
+}
+
+describe('complexity', () => {
+  it('the requests of docs/api.md › score what stands there', () => {
+    const { rows } = tableAt(tablesOf(readPage('docs/api.md')), 'Complexity', 'request');
+    expect(rows.length).toBeGreaterThan(10);
+    for (const [request = '', score = ''] of rows) {
+      expect(scoreOf(request.replaceAll('`', '').replace('/delivery/jsonapi', '')), request).toBe(Number(score));
+    }
+  });
+
+  it('requests at random › score what the server says', () => {
+    const paths = [
+      'author',
+      'author.country',
+      'author.books.reviews',
+      'publisher',
+      'publisher.books.author',
+      'reviews',
+      'related.related',
+      'series.books',
+    ];
+    const windows = ['reviews', 'author][books', 'publisher][books', 'related', 'related][related'];
+    const request = fc
+      .record({
+        path: fc.constantFrom('/book', '/book/x', '/author/x/books', '/series/x/books', '/publisher/x/books'),
+        include: fc.subarray(paths),
+        capped: fc.subarray(windows),
+        cap: fc.constantFrom(0, 3, 20, 21, 40),
+        limit: fc.constantFrom(undefined, 0, 1, 30),
+        counted: fc.constantFrom(
+          '',
+          '&_facet[genre]=5&_stats=price,pages',
+          '&_facet[author]=3&_facet[author][include]=true',
+        ),
+      })
+      .map(({ path, include, capped, cap, limit, counted }) => {
+        const isOne = path.endsWith('/x');
+        const own = isOne ? '' : `${limit === undefined ? '' : `&page[limit]=${limit}`}${counted}`;
+        return `${path}?include=${include.join(',')}${capped.map((name) => `&page[${name}][limit]=${cap}`).join('')}${own}`;
+      });
+    fc.assert(
+      fc.property(request, (target) => {
+        expect(scoreOf(target), target).toBe(told(target));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('relationships to several types › the dearest counts', () => {
+    for (const target of [
+      '/event?include=featured.books,featured.reviews',
+      '/event/x?include=host.country,host.books',
+      '/page?include=spotlight.featured.author',
+    ]) {
+      expect(scoreOf(target), target).toBe(told(target));
+    }
+  });
+});
