@@ -5,23 +5,25 @@ import { type JsonObject, objectAt, textAt } from '../model/json.js';
 
 export function Errors({ errors }: { readonly errors: readonly JsonObject[] }) {
   return (
-    <ul class="errors" role="alert">
-      {errors.map((error, place) => {
-        const parameter = textAt(objectAt(error, 'source'), 'parameter');
-        return (
-          <li key={String(place)}>
-            <h2>
-              {textAt(error, 'title')} <code>{textAt(error, 'code')}</code>
-            </h2>
-            {parameter !== '' && (
-              <p>
-                <code class="parameter">{parameter}</code>
-              </p>
-            )}
-            <p>{textAt(error, 'detail')}</p>
-          </li>
-        );
-      })}
-    </ul>
+    <div role="alert">
+      <ul class="errors">
+        {errors.map((error, place) => {
+          const parameter = textAt(objectAt(error, 'source'), 'parameter');
+          return (
+            <li key={String(place)}>
+              <h2>
+                {textAt(error, 'title')} <code>{textAt(error, 'code')}</code>
+              </h2>
+              {parameter !== '' && (
+                <p>
+                  <code class="parameter">{parameter}</code>
+                </p>
+              )}
+              <p>{textAt(error, 'detail')}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

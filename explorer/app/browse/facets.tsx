@@ -2,6 +2,7 @@
  * What was counted beside a list: facets and statistics.
  */
 import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/json.js';
+import { Bar } from '../parts/bar.js';
 import { count } from '../parts/format.js';
 import { Chip } from './chips.js';
 
@@ -31,7 +32,7 @@ export function Facets({ meta }: { readonly meta: JsonObject }) {
               {values.map((value, place) => (
                 <li key={String(place)}>
                   <FacetValue value={value['value']} />
-                  <meter min={0} max={most} value={numberAt(value, 'count') ?? 0} aria-hidden="true" />
+                  <Bar share={(numberAt(value, 'count') ?? 0) / most} />
                   <span class="number">{count(numberAt(value, 'count') ?? 0)}</span>
                 </li>
               ))}

@@ -74,7 +74,7 @@ export function Table({ type, resources, isSortable }: TableProps) {
   const linked = names.find((name) => name === title) ?? ID;
   const columns = linked === ID ? [ID, ...names] : names;
   return (
-    <div class="tabled">
+    <div class={isSortable ? 'tabled' : 'tabled mixed'}>
       <Columns type={type} shown={names} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section class="scroll" tabIndex={0} aria-label={`Items of ${type.name}`}>

@@ -3,17 +3,12 @@
  */
 import { useEffect } from 'preact/hooks';
 import { Errors } from '../browse/errors.js';
+import { Bar } from '../parts/bar.js';
 import { bytes, count, counted, milliseconds, nanoseconds } from '../parts/format.js';
 import { answer, description, endpoint, query, sent, space } from '../state.js';
 import { complexityParts } from './complexity.js';
 import { type Explanation, explain, explained } from './explanation.js';
 import { PlanTree } from './plan-tree.js';
-
-const Bar = ({ share }: { readonly share: number }) => (
-  <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="even" width={Math.max(0.6, 100 * share)} height="4" />
-  </svg>
-);
 
 function Score() {
   const limits = description.value?.limits;

@@ -1,6 +1,7 @@
 /**
  * The plan of a query as a tree: what each set is found in, and how many items it has.
  */
+import { Bar } from '../parts/bar.js';
 import { count, counted, nanoseconds } from '../parts/format.js';
 import type { Explanation, Plan } from './explanation.js';
 
@@ -58,9 +59,7 @@ function PlanNode({ plan, items }: NodeProps) {
             {counted(size, 'item')}
           </span>
         </div>
-        <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect class="even" width={items === 0 ? 0 : Math.max(0.6, (100 * size) / items)} height="4" />
-        </svg>
+        <Bar share={items === 0 ? 0 : size / items} />
         <div class="faint">
           {plan.kind === 'source' ? `${plan.structure}; ` : ''}
           {USES[plan.use]}
