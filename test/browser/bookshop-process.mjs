@@ -11,15 +11,20 @@ const program = fileURLToPath(new URL('../../dist/data/start.js', import.meta.ur
 export async function startProcess() {
   const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   let told = '';
-  for await (const part of child.stdout) {
+  child.stdout.on('data', (part) => {
     told += part;
-    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? [];
-    if (origin === undefined) continue;
+  });
+  const ended = once(child, 'exit');
+  while (!told.includes('Stop it with') && child.exitCode === null) {
+    await Promise.race([ended, once(child.stdout, 'data')]);
+  }
+  const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? [];
+  if (origin !== undefined) {
     return {
       origin,
       stop: async () => {
         child.kill();
-        await once(child, 'exit');
+        await ended;
       },
     };
   }

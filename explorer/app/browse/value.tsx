@@ -5,6 +5,7 @@
 import { useState } from 'preact/hooks';
 import { numberAt, textAt } from '../model/json.js';
 import type { DescribedField } from '../model/space.js';
+import { BriefMarkdown } from '../parts/brief-markdown.js';
 import { isPictureUrl, Markdown } from '../parts/markdown.js';
 
 interface ValueProps {
@@ -124,7 +125,7 @@ export function Value({ field, value, brief }: ValueProps) {
         </time>
       );
     case 'markdown':
-      return <Markdown text={value} brief={brief} />;
+      return brief ? <BriefMarkdown text={value} /> : <Markdown text={value} />;
     case 'textMultiline':
       return (
         <div class={brief ? 'brief' : 'lines'} dir="auto">

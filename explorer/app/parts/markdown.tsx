@@ -51,23 +51,10 @@ const clean = (html: string) =>
     RETURN_DOM_FRAGMENT: true,
   });
 
-interface MarkdownProps {
-  readonly text: string;
-  /** The first paragraph alone, without blocks, links or pictures. */
-  readonly brief?: boolean;
-}
-
-const beginning = (text: string): string =>
-  text
-    .replace(/^(?:#{1,6} |> ?|[-*+] )/, '')
-    .split(/\n\s*\n/, 1)[0]
-    ?.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1') ?? '';
-
-export function Markdown({ text, brief = false }: MarkdownProps) {
+export function Markdown({ text }: { readonly text: string }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const made = brief ? marked.parseInline(beginning(text), { async: false }) : marked.parse(text, { async: false });
-    place.current?.replaceChildren(clean(made));
-  }, [text, brief]);
-  return <div ref={place} class={brief ? 'brief' : 'prose'} dir="auto" />;
+    place.current?.replaceChildren(clean(marked.parse(text, { async: false })));
+  }, [text]);
+  return <div ref={place} class="prose" dir="auto" />;
 }
