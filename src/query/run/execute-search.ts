@@ -168,7 +168,7 @@ export function searchAmong<C extends Candidate>(
     searched.push(() => wordsOf(index, planned));
     addAnswers(candidates, segment, planned, answers);
   }
-  const least = search.isLong || search.phrases.length > 0 ? 1 : leastWords(answers, search.words.length);
+  const least = search.isLong || search.phrases.length > 0 ? 0 : leastWords(answers, search.words.length);
   const answering = answers.filter(({ words }) => words >= least).sort((a, b) => a.place - b.place);
   if (sort.length === 0) answering.sort((a, b) => b.rank - a.rank || b.score - a.score);
   const ordered = answering.map(({ candidate }) => candidate);
@@ -178,7 +178,7 @@ export function searchAmong<C extends Candidate>(
   };
 }
 
-/** A candidate that answers a word at least. */
+/** A candidate that answers a word at least, or has the phrases. */
 interface Answer<C> {
   readonly candidate: C;
   readonly place: number;
@@ -209,7 +209,8 @@ function addAnswers<C extends Candidate>(
       if (obedient?.has(candidate.doc) === false) continue;
       const words = found.words[at]!;
       const rank = planned.isLong || isDemanding(planned) ? Number(words === planned.answered.length) : words;
-      if (words > 0) answers.push({ candidate, place, words, rank, score: found.scores[at]! });
+      // A phrase may be of stop words alone, which are no words of the question.
+      if (words > 0 || isDemanding(planned)) answers.push({ candidate, place, words, rank, score: found.scores[at]! });
     }
   } finally {
     arena.release(mark);

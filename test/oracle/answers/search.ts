@@ -126,7 +126,8 @@ export class SearchOracle {
       return { id, score, answered, isExcluded: excluded.some((phrase) => this.#has(item, phrase)) };
     });
     const isLoose = many || phrases.length > 0;
-    let needed = isLoose ? 1 : Math.max(1, known.length);
+    // A phrase may be of stop words alone, which are no words of the question.
+    let needed = phrases.length > 0 ? 0 : many ? 1 : Math.max(1, known.length);
     while (needed > 1 && scored.filter(({ answered }) => answered >= needed).length < enough) needed -= 1;
     const hits = scored.filter(({ answered, isExcluded }) => answered >= needed && !isExcluded);
     const rank = (answered: number): number => (isLoose ? Number(answered === known.length) : answered);

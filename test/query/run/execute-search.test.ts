@@ -146,6 +146,9 @@ describe('a phrase, where the index keeps places', () => {
 
   it('among related items › as in the collection', () => {
     expect(idsOf('/pile/p1/letters', '?filter[_search]="quiet+station"').toSorted()).toEqual(['forms', 'together']);
+    // Nothing but stop words stands in the phrase, and nobody has the word beside it.
+    expect(idsOf('/letter', '?filter[_search]="of+the"+zzzz')).toEqual(['together']);
+    expect(idsOf('/pile/p1/letters', '?filter[_search]="of+the"+zzzz')).toEqual(['together']);
   });
 });
 
