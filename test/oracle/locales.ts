@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Field } from '../../src/model/index.js';
+import { exportedTypes, type Field, isImageLink } from '../../src/model/index.js';
 import { itemsOf, type OracleItem, type OracleSpace, type OracleValue } from './content/dataset.js';
 import { modelJson, valueJson } from './content/export.js';
 
@@ -50,8 +50,12 @@ function changed(space: OracleSpace, item: OracleItem, salt: string, localized: 
 /** Makes two fields of three localized, and gives each locale values of its own in some items. */
 export function localizedSpace(space: OracleSpace, seed: number): LocalizedSpace {
   const localized = new Set(
-    [...space.model.contentTypes.values()].flatMap(({ name, fields }) =>
-      fields.map((field) => keyOf(name, field)).filter((key) => numberOf(`${seed} ${key}`) % 3 > 0),
+    exportedTypes(space.model).flatMap(({ name, fields }) =>
+      // Which images there are as resources follows from all locales together, and the oracle sees one.
+      fields
+        .filter((field) => !isImageLink(field))
+        .map((field) => keyOf(name, field))
+        .filter((key) => numberOf(`${seed} ${key}`) % 3 > 0),
     ),
   );
   const inLocale = (code: string, mayLack: boolean): OracleSpace => ({
@@ -95,7 +99,7 @@ function localizedJson(
 export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, folder: string, dirty: boolean): void {
   const space = spaces.get('en')!;
   const model = modelJson(space.model);
-  const contentTypes = [...space.model.contentTypes.values()].map(({ name, fields }, index) => {
+  const contentTypes = exportedTypes(space.model).map(({ name, fields }, index) => {
     const written: unknown = Object.values(model['contentTypes'] ?? {})[index];
     const json: { fields: readonly object[] } = JSON.parse(JSON.stringify(written));
     const each = json.fields.map((field, at) =>
@@ -105,7 +109,7 @@ export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, fold
   });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...model, locales: LOCALES, contentTypes }));
-  for (const { name, fields } of space.model.contentTypes.values()) {
+  for (const { name, fields } of exportedTypes(space.model)) {
     const lines = itemsOf(space, name).map((item, place) => {
       const members = fields.map((field) => {
         const value = localized.has(keyOf(name, field))
