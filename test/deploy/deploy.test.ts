@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../src/cli/program.js';
 import { isRecord } from '../../src/format/index.js';
 import { serverMetrics } from '../../src/server/metrics/registry.js';
@@ -74,4 +74,42 @@ describe('deploy', () => {
       }
     }
   });
+
+  it('containers › run commands that there are, with options that they take, as nobody in particular and read-only', () => {
+    const program = createProgram({
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      env: {},
+      untilStopped: () => Promise.resolve(),
+    });
+    const documents = ['replica', 'builder'].flatMap((name) =>
+      parseAllDocuments(readDeploy(`kubernetes/${name}.yaml`)).map((document): unknown => document.toJS()),
+    );
+    const found = documents.flatMap(containersIn);
+    expect(found.map(({ name }) => name)).toEqual(['stele', 'build', 'push']);
+    for (const { args, securityContext } of found) {
+      const [name, ...rest] = Array.isArray(args) ? args.map(String) : [];
+      const command = program.commands.find((one) => one.name() === name);
+      const taken = command?.options.map(({ long }) => long);
+      for (const option of rest.filter((one) => one.startsWith('--'))) expect(taken, name).toContain(option);
+      expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+    }
+  });
+
+  it('image › is made of what the package ships, runs as nobody in particular, and starts the command line', () => {
+    const text = readDeploy('Containerfile');
+    expect(text).toMatch(/^USER node$/m);
+    expect(text).toContain('npm ci --omit=dev');
+    const entry = /^ENTRYPOINT \["node", "\/opt\/stele\/(.+)"\]$/m.exec(text)?.[1];
+    const bin: unknown = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')).bin;
+    expect(isRecord(bin) ? bin['stele'] : undefined).toBe(entry);
+  });
 });
+
+/** Every container of a manifest, wherever it stands; init containers first, as they run. */
+function containersIn(value: unknown): readonly Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(containersIn);
+  if (!isRecord(value)) return [];
+  const own = [...listAt(value, 'initContainers'), ...listAt(value, 'containers')].filter(isRecord);
+  return [...own, ...Object.values(value).flatMap((member) => (isRecord(member) ? containersIn(member) : []))];
+}

@@ -29,11 +29,18 @@ export function accessLog(logger: Logger, proxy?: TrustedProxy): EndListener {
         elapsedMs: Math.round((performance.now() - response.startMs) * 1000) / 1000,
         complete: response.writableFinished,
         userAgent: response.req.headers['user-agent'] ?? null,
+        traceparent: traceOf(response.req.headers['traceparent']),
       },
       'request',
     );
   };
 }
+
+const traceContext = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** @returns the header of W3C Trace Context, null where it is absent or is none, so that nobody writes into the log by it */
+const traceOf = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && traceContext.test(header) ? header : null;
 
 /** Hears of an answer that was written to a connection by hand. */
 export type RefusalLog = (socket: Duplex, status: number, byteLength: number) => void;
@@ -56,6 +63,7 @@ export function refusalLog(logger: Logger): RefusalLog {
           byteLength,
           complete,
           userAgent: null,
+          traceparent: null,
         },
         'request',
       );

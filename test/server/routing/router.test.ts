@@ -51,6 +51,18 @@ describe('routes', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ client: '127.0.0.1', userAgent: 'tester/1' });
   });
 
+  it('access log › the trace that a request belongs to, and nothing else that is sent in its place', async () => {
+    const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    for (const [sent, told] of [
+      [trace, trace],
+      [`${trace}-x`, null],
+      ['00-"', null],
+    ]) {
+      await send(shop.origin, '/health', { headers: { traceparent: sent ?? '' } });
+      await expect.poll(() => JSON.parse(lines.at(-1) ?? '')).toMatchObject({ route: 'health', traceparent: told });
+    }
+  });
+
   it('a slash at the end of a page › 404 that says what to write', async () => {
     const reply = await send(shop.origin, '/health/');
     expect(reply.status).toBe(404);

@@ -8,7 +8,15 @@ function connection(members: object = {}): Duplex {
 }
 
 /** What is the same of every refusal: nothing of the request is known. */
-const unknown = { method: null, target: null, route: null, complexity: 0, userAgent: null, msg: 'request' };
+const unknown = {
+  method: null,
+  target: null,
+  route: null,
+  complexity: 0,
+  userAgent: null,
+  traceparent: null,
+  msg: 'request',
+};
 
 function logged() {
   const { lines, logger } = capturingLogger('warn');
