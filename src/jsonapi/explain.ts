@@ -69,7 +69,7 @@ export function explainRequest(
     const request = parseRequest(space.model, path, search, recorder, bounds?.ignores);
     const { byteLength } = answer(space, request, base, { trace: recorder, maxCostMs: bounds?.maxCostMs });
     const { kind: route, complexity } = request;
-    return { route, complexity, estimatedNs: estimatedCost(space), byteLength, explanation: recorder.explanation() };
+    return { route, complexity, estimatedNs: estimatedCost(), byteLength, explanation: recorder.explanation() };
   };
   const { explanation: first, ...answered } = run();
   const runs = [first];

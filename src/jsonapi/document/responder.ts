@@ -184,10 +184,7 @@ export class Responder {
 }
 
 /** @returns what finding the items of the last answer was estimated to take, in nanoseconds */
-export function estimatedCost({ types }: Space): number {
-  const [first] = types.values();
-  return first?.segment.arena.budget.needed ?? 0;
-}
+export const estimatedCost = (): number => BUDGET.needed;
 
 const itemNotFound = ({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): RequestProblem => ({
   code: 'ItemNotFound',
