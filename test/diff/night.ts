@@ -4,7 +4,7 @@
  * Values are taken from other items, so whatever the arbitraries can draw stays possible. Links to removed items are
  * dropped, as a build would.
  */
-import type { ContentType, Field } from '../../src/model/index.js';
+import { type ContentType, exportedTypes, type Field } from '../../src/model/index.js';
 import { type Pick, picker, shuffled } from '../oracle/arbitraries/picking.js';
 import {
   itemsOf,
@@ -86,6 +86,28 @@ function resolved(space: OracleSpace): OracleSpace {
       ),
     ]),
   );
+  return withoutUnshown({ model: space.model, items });
+}
+
+/** Images that are resources are those that items show, in the order in which they come. */
+function withoutUnshown(space: OracleSpace): OracleSpace {
+  const types = [...space.model.contentTypes.values()];
+  const shown = new Set(
+    types.flatMap(({ name, relationships }) =>
+      itemsOf(space, name).flatMap((item) =>
+        relationships.flatMap((field) => linksOf(item, field.name).map(({ type, id }) => `${type}/${id}`)),
+      ),
+    ),
+  );
+  const items = new Map(space.items);
+  for (const { name, derived } of types) {
+    if (derived !== true) continue;
+    const byKey = new Map(itemsOf(space, name).map((item) => [`${name}/${item.id}`, item]));
+    items.set(
+      name,
+      [...shown].flatMap((key) => byKey.get(key) ?? []),
+    );
+  }
   return { model: space.model, items };
 }
 
@@ -111,7 +133,7 @@ export function editedType(
 /** Edits one type, and about every second of the others, a few times. @param edits which kinds of edits may happen */
 export function afterNight(space: OracleSpace, seed: number, edits: readonly Edit[] = EDITS): OracleSpace {
   const pick = picker(seed);
-  const names = [...space.model.contentTypes.keys()];
+  const names = exportedTypes(space.model).map(({ name }) => name);
   const always = pick(names.length);
   const later = names.reduce((so, name, index) => {
     const times = index !== always && pick(2) === 0 ? 0 : 2 + pick(4);

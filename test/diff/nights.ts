@@ -7,7 +7,15 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { findPurge, openPair, type Purge } from '../../src/diff/index.js';
 import { RequestError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { answer, dependencies, joinKeys, parseRequest, type Resource, type Shape } from '../../src/jsonapi/index.js';
+import {
+  answer,
+  type CollectionRequest,
+  dependencies,
+  joinKeys,
+  parseRequest,
+  type Resource,
+  type Shape,
+} from '../../src/jsonapi/index.js';
 import { LIMITS, type SnapshotId } from '../../src/model/index.js';
 import { openSnapshot, type Space } from '../../src/snapshot/index.js';
 import { arbitraryRequest, type RequestCase } from '../oracle/arbitraries/index.js';
@@ -72,14 +80,19 @@ const depthOf = (shape: Shape): number =>
 export function stepsOf({ request }: RequestCase): number {
   switch (request.kind) {
     case 'collection':
+      return Math.max(depthOf(request.shape), stepsOfFacets(request));
     case 'item':
       return depthOf(request.shape);
     case 'related':
-      return 1 + depthOf(request.shape);
+      return 1 + Math.max(depthOf(request.shape), stepsOfFacets(request));
     case 'linkage':
       return 0;
   }
 }
+
+/** Facets may put the related items that they count beside the list, as `include` does. */
+const stepsOfFacets = ({ counting }: Pick<CollectionRequest, 'counting'>): number =>
+  counting !== undefined && counting.included.size > 0 ? 1 : 0;
 
 /** Whether dropping these paths, those of items with all that is below them, drops the canonical path. */
 export function isDropped(paths: ReadonlySet<string>, canonicalPath: string): boolean {

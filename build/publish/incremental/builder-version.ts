@@ -29,6 +29,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'src/model',
   'src/node',
   'src/postings',
+  'src/publish',
   'src/search',
   'src/segment',
   'src/snapshot',

@@ -314,7 +314,7 @@ describe('ItemReader › a value that is mended', () => {
     expect(readField('cover', '{"url":"u","heigth":3}')).toEqual({
       value: { url: 'u' },
       told: [
-        'book.ndjson:1, field cover.heigth: warning: an image has no member "heigth", so it is left out; members are url, width, height, fileSize, altText, format, mimeType, fileName. Did you mean "height"?',
+        'book.ndjson:1, field cover.heigth: warning: an image has no member "heigth", so it is left out; members are url, width, height, fileSize, altText, format, mimeType, fileName, assetId. Did you mean "height"?',
       ],
     });
   });
