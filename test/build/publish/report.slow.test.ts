@@ -200,9 +200,14 @@ describe('build-report.json', () => {
     const { sha256, ...content } = JSON.parse(readFileSync(file, 'utf8'));
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     // What comes after it was written, and what has gone on since.
-    const { sha256: ofWhole, published, repaired, removed, seconds, steps, peakBytes, ...same } = whole;
+    const { sha256: ofWhole, published, repaired, removed, refused, seconds, steps, peakBytes, ...same } = whole;
     expect(ofWhole).toBe(hashOf({ ...whole, sha256: undefined }));
-    expect({ published, repaired, removed }).toEqual({ published: true, repaired: false, removed: [] });
+    expect({ published, repaired, removed, refused }).toEqual({
+      published: true,
+      repaired: false,
+      removed: [],
+      refused: [],
+    });
     expect(content).toMatchObject(same);
     expect(content.seconds).toBeLessThanOrEqual(seconds);
     expect(content.peakBytes).toBeLessThanOrEqual(peakBytes);

@@ -268,7 +268,9 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'genre ["Fiction"]',
     withMembers('"genre":["Fiction"]'),
-    ['book.ndjson:3, field genre: a text is expected, not an array; write it in double quotes'],
+    [
+      'book.ndjson:3, field genre: a text is expected, not an array; write it in double quotes, or set "many": true in the model',
+    ],
   ],
   [
     'cover {"url":"u","width":1e400}',
@@ -390,7 +392,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'a field type called constructor',
     withFields({ name: 'a', type: 'constructor' }),
     [
-      'model.json: contentTypes[0].fields[0].type: "constructor" is not a field type; field types are boolean, dateTime, decimal, image, integer, markdown, relationship, select, text, textMultiline.',
+      'model.json: contentTypes[0].fields[0].type: "constructor" is not a field type; field types are boolean, dateTime, decimal, file, image, integer, json, markdown, relationship, select, text, textMultiline.',
     ],
   ],
   [
