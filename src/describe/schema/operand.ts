@@ -81,6 +81,14 @@ export function operandKind(operator: Operator): 'flag' | 'value' | 'list' {
   }
 }
 
+/** Values stand with commas between them; one that holds a comma is sent by another name, so it is no example here. */
+function listed(value: Schema): Schema {
+  const { examples, ...rest } = value;
+  if (!Array.isArray(examples)) return value;
+  const plain = examples.filter((example) => !String(example).includes(','));
+  return plain.length === 0 ? rest : { ...rest, examples: plain };
+}
+
 /** @param field undefined for `id` */
 export function operandSchema(field: Field | undefined, operator: Operator): Schema {
   const value = field === undefined ? TEXT : comparedValue(field);
@@ -88,7 +96,7 @@ export function operandSchema(field: Field | undefined, operator: Operator): Sch
     case 'flag':
       return { type: 'boolean' };
     case 'list':
-      return { type: 'array', items: value, minItems: 1, maxItems: LIMITS.filterListValues };
+      return { type: 'array', items: listed(value), minItems: 1, maxItems: LIMITS.filterListValues };
     case 'value':
       return value;
   }
