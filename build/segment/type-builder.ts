@@ -2,15 +2,12 @@
  * Building one content type's segment: items in, sections out.
  */
 
-import { InvariantError } from '../../src/errors/index.js';
 import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
   type AttributeField,
   type ContentType,
   isAttribute,
   isFolded,
-  localSearch,
-  type SearchRules,
   storedFields,
   storedType,
 } from '../../src/model/index.js';
@@ -20,8 +17,6 @@ import {
   ID_FIELD,
   LOCALES_META,
   localDocuments,
-  localSearchName,
-  localSearchSection,
   POPULATED_META,
   SHARED_META,
   stampsOf,
@@ -50,22 +45,13 @@ import {
   renderRecord,
   SeenIds,
 } from '../read/index.js';
-import { searchIndex } from '../words/index.js';
-import { Park, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
+import { READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
 import { LocalDocuments } from './local-documents.js';
-import { linkPeakBytes, numberPeakBytes, searchPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
+import { linkPeakBytes, numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
 import type { ItemsTaker } from './read-items.js';
+import { SectionMaking } from './section-making.js';
 import { SharedColumns } from './shared-columns.js';
-
-/** What search indexes are called among columns, before the name of their sections: no field's name. */
-const searchColumns = '_';
-
-/** A search index: of the type, or of one of its locales. */
-interface Search {
-  /** What its sections are named after. */
-  readonly name: string;
-  readonly rules: SearchRules;
-}
+import { structureName, TypeSearches } from './type-searches.js';
 
 export interface BuiltType {
   readonly segment: SegmentInput;
@@ -77,11 +63,8 @@ export class TypeBuilder implements ItemsTaker {
   readonly type: ContentType;
   /** The id of each doc, in doc order, and its line in its file. Whoever reads items adds theirs. */
   readonly ids = new SeenIds();
-  /** How long each column took that is made, from when there was room for it. */
-  readonly columnSeconds = new Map<string, number>();
   /** What reading the items takes, and rendered items; of columns each has its own. */
   readonly clock = new WorkClock();
-  readonly #clocks = new Map<string, WorkClock>();
   readonly #ids: TextColumn;
   /** One per stored field. */
   readonly #columns: readonly Column[];
@@ -90,7 +73,7 @@ export class TypeBuilder implements ItemsTaker {
   readonly #sharing: SharedColumns;
   /** Where the type has localized fields. */
   readonly #local: LocalDocuments | undefined;
-  #searches: readonly Search[] = [];
+  readonly #searches: TypeSearches;
   /** Of the fields that are folded, and their places. */
   readonly #folded: readonly { readonly place: number; readonly column: TextColumn }[];
   /** In the order of the segment: the ids, then each field, with its folded values behind it. */
@@ -102,10 +85,8 @@ export class TypeBuilder implements ItemsTaker {
   readonly #workshop: Workshop;
   /** Of the images that its items hold, where these are resources. */
   readonly #images: TypeBuilder | undefined;
-  readonly #park: Park;
+  readonly #making: SectionMaking;
   readonly #joins = new Map<string, Uint32Array>();
-  /** Of the columns that are begun. */
-  readonly #sections = new Map<string, Promise<AnySection[]>>();
 
   /**
    * @param workshop where columns are made, and what does not stay in memory is kept
@@ -116,13 +97,14 @@ export class TypeBuilder implements ItemsTaker {
     this.#images = images;
     const { scratch } = workshop;
     this.#workshop = workshop;
-    this.#park = new Park(scratch);
+    this.#making = new SectionMaking(workshop);
     this.#documents = new RecordSpool(scratch);
     this.#ids = textColumn(ID_FIELD, 'hashed', scratch);
     const stored = storedType(type);
     this.#populated = new PopulatedCounts(stored);
     this.#columns = stored.fields.map((field) => columnOf(type, field, scratch));
     this.#sharing = new SharedColumns(type, this.#columns);
+    this.#searches = new TypeSearches(this.#columns, this.#making, workshop);
     this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
     this.#folded = stored.fields.flatMap((field, place) =>
       isFolded(field) ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch) }] : [],
@@ -216,7 +198,11 @@ export class TypeBuilder implements ItemsTaker {
     }
     await this.#documents.finish();
     await this.#local?.finish();
-    this.#shared = new Map([...this.#sharing.names, ...this.#sharedDocuments(), ...this.#findSearches()]);
+    this.#shared = new Map([
+      ...this.#sharing.names,
+      ...this.#sharedDocuments(),
+      ...this.#searches.find(this.type, this.#sharing),
+    ]);
   }
 
   /** Of the locales whose items are rendered as those of an earlier one are. */
@@ -227,47 +213,27 @@ export class TypeBuilder implements ItemsTaker {
     }
   }
 
-  /** Finds which search indexes there are. @returns of the locales that share an earlier one's which it is */
-  #findSearches(): ReadonlyMap<string, string> {
-    const { type } = this;
-    const shared = new Map<string, string>();
-    if (type.search === undefined) return shared;
-    const searches: Search[] = [{ name: localSearchName(type, 0), rules: type.search }];
-    const fields = new Set(type.search.fields.map(({ field }) => field.name));
-    for (let locale = 1; locale < type.locales.length; locale += 1) {
-      const rules = localSearch(type, locale);
-      if (rules === undefined) continue;
-      const languageOf = (place: number) => type.locales[place]?.language;
-      const first = this.#sharing.firstOf(locale, fields, (other) => languageOf(other) === languageOf(locale));
-      const name = localSearchName(type, locale);
-      if (first < locale) shared.set(name, localSearchName(type, first));
-      else searches.push({ name, rules });
-    }
-    this.#searches = searches;
-    return shared;
-  }
-
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
     const { pool } = this.#workshop;
-    for (const search of this.#searches) this.#makeSearch(search);
+    this.#searches.begin(this.size);
     for (const column of this.#made()) {
       if (column.kind === 'text') {
         const { name, builder, stored } = column;
         const bytes = textPeakBytes(builder.byteLength, this.size, this.#workshop);
-        const clock = this.#clockOf(name);
-        const make = () => builder.sections(stored, this.#workshop, (made) => this.#park.park(made), clock);
+        const clock = this.#making.clockOf(name);
+        const make = () => builder.sections(stored, this.#workshop, (made) => this.#making.park.park(made), clock);
         // A column gives its texts back to the disk, so whoever else reads them comes first.
-        this.#make(name, bytes, make, this.#searchesOf(name));
+        this.#making.begin(name, bytes, make, this.#searches.readersOf(name));
       } else if (column.kind === 'textLists') {
         const { name, builder } = column;
         const bytes = textListPeakBytes(builder.byteLength, builder.count, this.size, this.#workshop);
-        const make = () => builder.sections(this.#workshop, this.#clockOf(name));
-        this.#make(name, bytes, make, this.#searchesOf(name));
+        const make = () => builder.sections(this.#workshop, this.#making.clockOf(name));
+        this.#making.begin(name, bytes, make, this.#searches.readersOf(name));
       } else if (column.kind === 'number') {
         const { name, builder } = column;
-        this.#make(name, numberPeakBytes(this.size), async () =>
-          pool.run(numbersJob, await builder.input(), this.#clockOf(name)),
+        this.#making.begin(name, numberPeakBytes(this.size), async () =>
+          pool.run(numbersJob, await builder.input(), this.#making.clockOf(name)),
         );
       }
     }
@@ -279,51 +245,9 @@ export class TypeBuilder implements ItemsTaker {
     return this.#all.filter(({ name }) => !isShared(name));
   }
 
-  /** What has read a column's texts when it is done; undefined where nothing reads them. */
-  #searchesOf(name: string): Promise<unknown> | undefined {
-    const searches = this.#searches.filter(({ rules }) =>
-      rules.fields.some(({ field }) => (this.#shared.get(field.name) ?? field.name) === name),
-    );
-    return searches.length === 0
-      ? undefined
-      : Promise.all(searches.map((search) => this.#sections.get(searchColumns + search.name)));
-  }
-
-  #makeSearch({ name: index, rules }: Search): void {
-    const columnName = searchColumns + index;
-    const builders = rules.fields.map(({ field }) => {
-      const stored = this.#shared.get(field.name) ?? field.name;
-      const column = this.#columns.find(({ name }) => name === stored);
-      if (column?.kind !== 'text' && column?.kind !== 'textLists') {
-        throw new InvariantError(`there is no column of texts for ${field.name}`);
-      }
-      return column.builder;
-    });
-    const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
-    const textBytes = builders.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const bytes = searchPeakBytes(textBytes, builders.length, this.size, this.#workshop);
-    this.#make(columnName, bytes, async () => {
-      const sections = await searchIndex(rules, texts, this.#workshop, this.#clockOf(columnName));
-      return sections.map((section) => ({ ...section, name: localSearchSection(section.name, index) }));
-    });
-  }
-
-  /**
-   * @param make  made when there is room for it, and parked before there is for others
-   * @param after what must be made before
-   */
-  #make(name: string, bytes: number, make: () => Promise<AnySection[]>, after?: Promise<unknown>): void {
-    const pass = (): Promise<AnySection[]> =>
-      this.#workshop.gate.pass(bytes, async () => {
-        const startedNs = process.hrtime.bigint();
-        const parked = await this.#park.park(await make());
-        this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
-        return parked;
-      });
-    const sections = after === undefined ? pass() : after.then(pass);
-    // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
-    sections.catch(() => undefined);
-    this.#sections.set(name, sections);
+  /** How long each column took that is made, from when there was room for it. */
+  get columnSeconds(): ReadonlyMap<string, number> {
+    return this.#making.columnSeconds;
   }
 
   /** Stored field → how many items have a value there, once links are resolved; in the model's order. */
@@ -347,11 +271,8 @@ export class TypeBuilder implements ItemsTaker {
     const seconds = new Map<string, number>();
     const tell = (name: string, ms: number): unknown => seconds.set(name, (seconds.get(name) ?? 0) + ms / 1000);
     for (const [structure, ms] of this.clock.worked) if (structure !== READING) tell(structure, ms);
-    for (const [column, { worked }] of this.#clocks) {
-      const search = column.startsWith(searchColumns) ? column.slice(searchColumns.length) : undefined;
-      for (const [structure, ms] of worked) {
-        tell(search === undefined ? `${column}/${structure}` : localSearchSection(structure, search), ms);
-      }
+    for (const [column, structure, ms] of this.#making.worked()) {
+      tell(structureName(column, structure), ms);
     }
     return seconds;
   }
@@ -359,14 +280,6 @@ export class TypeBuilder implements ItemsTaker {
   /** What its items took to be read and rendered, in all threads. */
   get readingSeconds(): number {
     return (this.clock.worked.get(READING) ?? 0) / 1000;
-  }
-
-  #clockOf(column: string): WorkClock {
-    const known = this.#clocks.get(column);
-    if (known !== undefined) return known;
-    const clock = new WorkClock();
-    this.#clocks.set(column, clock);
-    return clock;
   }
 
   /** @returns the doc with the id, or undefined where there is none. @throws InvariantError after `releaseIds` */
@@ -386,21 +299,21 @@ export class TypeBuilder implements ItemsTaker {
   /** Finds out where all links lead, once every type's items are added. */
   async resolveLinks(reporter: LinkReporter): Promise<void> {
     for (const { name, builder } of this.#links())
-      this.#joins.set(name, await builder.resolve(reporter, this.#workshop, this.#clockOf(name)));
+      this.#joins.set(name, await builder.resolve(reporter, this.#workshop, this.#making.clockOf(name)));
   }
 
   /** @param onField called before each field, for progress. @throws InvariantError before `begin` and `resolveLinks` */
   async finish(onField: (field: string) => void): Promise<BuiltType> {
     for (const { name, builder } of this.#links()) {
-      const make = () => builder.sections(this.#workshop, this.#clockOf(name));
-      this.#make(name, linkPeakBytes(builder.byteLength), make);
+      const make = () => builder.sections(this.#workshop, this.#making.clockOf(name));
+      this.#making.begin(name, linkPeakBytes(builder.byteLength), make);
     }
     const sections: AnySection[] = [];
     for (const { name, kind } of this.#made()) {
       onField(name);
-      if (kind !== 'none') sections.push(...(await this.#taken(name)));
+      if (kind !== 'none') sections.push(...(await this.#making.take(name)));
     }
-    for (const { name } of this.#searches) sections.push(...(await this.#taken(searchColumns + name)));
+    for (const name of this.#searches.columns) sections.push(...(await this.#making.take(name)));
     sections.push(...(await this.#documents.sections(DOCUMENTS)), ...((await this.#local?.sections()) ?? []));
     const { ownCounts } = this;
     const meta = new Map([
@@ -410,12 +323,5 @@ export class TypeBuilder implements ItemsTaker {
       ...(ownCounts === undefined ? [] : [[SHARED_META, this.#shared] as const, [LOCALES_META, ownCounts] as const]),
     ]);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
-  }
-
-  async #taken(name: string): Promise<AnySection[]> {
-    const made = this.#sections.get(name);
-    if (made === undefined) throw new InvariantError(`the column ${name} was not begun`);
-    this.#sections.delete(name);
-    return made;
   }
 }

@@ -1,0 +1,72 @@
+/**
+ * The sections of a type while they are made: each column's when there is room for it, parked until the segment is
+ * written, with the time that each took.
+ */
+import { InvariantError } from '../../src/errors/index.js';
+import type { AnySection } from '../../src/format/index.js';
+import { Park, WorkClock, type Workshop } from '../work/index.js';
+
+export class SectionMaking {
+  /** How long each column took that is made, from when there was room for it. */
+  readonly columnSeconds = new Map<string, number>();
+  readonly park: Park;
+  readonly #workshop: Workshop;
+  readonly #clocks = new Map<string, WorkClock>();
+  /** Of the columns that are begun. */
+  readonly #sections = new Map<string, Promise<AnySection[]>>();
+
+  constructor(workshop: Workshop) {
+    this.#workshop = workshop;
+    this.park = new Park(workshop.scratch);
+  }
+
+  /**
+   * Begins with a column.
+   *
+   * @param bytes that making it takes at most
+   * @param make  made when there is room for it, and parked before there is for others
+   * @param after what must be made before
+   */
+  begin(name: string, bytes: number, make: () => Promise<AnySection[]>, after?: Promise<unknown>): void {
+    const pass = (): Promise<AnySection[]> =>
+      this.#workshop.gate.pass(bytes, async () => {
+        const startedNs = process.hrtime.bigint();
+        const parked = await this.park.park(await make());
+        this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
+        return parked;
+      });
+    const sections = after === undefined ? pass() : after.then(pass);
+    // Whoever waits for the sections hears of a failure; nobody may, where the export is refused.
+    sections.catch(() => undefined);
+    this.#sections.set(name, sections);
+  }
+
+  /** @returns what resolves when the column is made; undefined before it is begun */
+  made(name: string): Promise<unknown> | undefined {
+    return this.#sections.get(name);
+  }
+
+  /** @returns the sections of a column, which are not kept any longer. @throws InvariantError for one not begun */
+  async take(name: string): Promise<AnySection[]> {
+    const made = this.#sections.get(name);
+    if (made === undefined) throw new InvariantError(`the column ${name} was not begun`);
+    this.#sections.delete(name);
+    return made;
+  }
+
+  /** @returns the clock of a column's work, in all threads */
+  clockOf(column: string): WorkClock {
+    const known = this.#clocks.get(column);
+    if (known !== undefined) return known;
+    const clock = new WorkClock();
+    this.#clocks.set(column, clock);
+    return clock;
+  }
+
+  /** Column and structure of all work so far, in milliseconds. */
+  *worked(): Generator<readonly [column: string, structure: string, ms: number]> {
+    for (const [column, { worked }] of this.#clocks) {
+      for (const [structure, ms] of worked) yield [column, structure, ms];
+    }
+  }
+}
