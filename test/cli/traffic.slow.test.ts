@@ -54,6 +54,39 @@ describe('stele log', () => {
   });
 });
 
+describe('a file that is not there, or cannot be made', () => {
+  it.each([
+    [['log', 'import', '/nowhere/log', '--out', '/tmp/x'], '/nowhere/log cannot be read: ENOENT'],
+    [['log', 'show', '/nowhere/t'], '/nowhere/t cannot be read: ENOENT'],
+  ])('%j › is named', async (args, message) => {
+    expect(await stele(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  });
+
+  it('of a replay, a gate, or made-up traffic › is named before anything is measured', async () => {
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await stele(args);
+      expect([code, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+    expect(await refused('replay', served, '/nowhere/t')).toContain('/nowhere/t cannot be read: ENOENT');
+    expect(await refused('replay', served, traffic, '--compare', '/nowhere/r')).toContain('/nowhere/r cannot be read');
+    expect(await refused('replay', served, traffic, '--report', '/nowhere/r')).toContain(
+      'cannot be written to /nowhere/r',
+    );
+    expect(await refused('gate', served, served, traffic, '--report', '/nowhere/r')).toContain('written to /nowhere/r');
+    expect(await refused('log', 'generate', served, '--out', '/nowhere/t')).toContain('/nowhere/t cannot be written');
+  });
+
+  it('a gzipped log that was cut off › is refused, and nothing is written', async () => {
+    const folder = newFolder();
+    const whole = gzipSync('/delivery/jsonapi/book\n'.repeat(1000));
+    writeFileSync(join(folder, 'log.gz'), whole.subarray(0, whole.length - 12));
+    const { code, stderr } = await stele(['log', 'import', join(folder, 'log.gz'), '--out', join(folder, 'out')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be read: unexpected end of file')]);
+    expect(() => readFileSync(join(folder, 'out'))).toThrow('ENOENT');
+  });
+});
+
 describe('stele replay', () => {
   it('in this process › measures every shape, and a second time beside the first', async () => {
     const report = join(newFolder(), 'report.json');

@@ -1,16 +1,17 @@
 /**
  * `stele gate`: whether a candidate may be published, judged by traffic.
  */
-import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { diskFiles } from '../../files/index.js';
 import { gate, plan } from '../../replay/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import { openCurrent } from '../../snapshot/index.js';
-import { decodeTraffic, targetsOf } from '../../traffic/index.js';
+import { targetsOf } from '../../traffic/index.js';
 import { path, share, whole } from '../arguments.js';
+import { checkReportPlace } from '../build/build-report.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';
+import { readTraffic, writeGiven } from './files.js';
 import { DEFAULT_LIMITS, type LimitOptions, limitsOf, WARM_UP } from './judge.js';
 import { verdictText } from './replay-text.js';
 
@@ -52,11 +53,12 @@ export function gateCommand(io: CommandIo): Command {
     .option('--report <file>', 'write the verdict and all figures as JSON', path)
     .addHelpText('after', examples)
     .action(async (served: string, candidate: string, file: string, options: GateOptions) => {
+      if (options.report !== undefined) await checkReportPlace(options.report);
       const spaces = [await openCurrent(diskFiles, served), await openCurrent(diskFiles, candidate)] as const;
-      const traffic = decodeTraffic(await readFile(file), file);
+      const traffic = await readTraffic(file);
       const planned = plan(traffic, targetsOf(traffic, spaces[0]));
       const verdict = gate(spaces, planned, limitsOf(options), { maxCostMs: options.maxCost, warmUp: WARM_UP });
-      if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(verdict, undefined, 2)}\n`);
+      if (options.report !== undefined) await writeGiven(options.report, `${JSON.stringify(verdict, undefined, 2)}\n`);
       io.stdout.write(verdictText(verdict));
       if (!verdict.passed) throw new CommandFailed('refused');
     });

@@ -1,15 +1,15 @@
 /**
  * Traffic as the judge of a build: the new snapshot is published only if it answers as well as the current one.
  */
-import { readFile } from 'node:fs/promises';
 import type { Judge } from '../../../build/publish/index.js';
 import { diskFiles } from '../../files/index.js';
 import { type GateLimits, gate, plan } from '../../replay/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import { openSnapshot, readCurrent } from '../../snapshot/index.js';
-import { decodeTraffic, targetsOf } from '../../traffic/index.js';
+import { targetsOf } from '../../traffic/index.js';
 import { percentOf } from '../arguments.js';
 import type { CommandIo } from '../io.js';
+import { readTraffic } from './files.js';
 
 /** As the options write them. */
 export const DEFAULT_LIMITS = { p99: '10%', different: '0.5%', moved: '50%' } as const;
@@ -37,7 +37,7 @@ export const WARM_UP = 1000;
  * @throws OperationError for what is no traffic file
  */
 export async function judgeOf(snapshots: string, file: string, options: LimitOptions, io: CommandIo): Promise<Judge> {
-  const traffic = decodeTraffic(await readFile(file), file);
+  const traffic = await readTraffic(file);
   return async (candidate) => {
     const served = await readCurrent(diskFiles, snapshots);
     if (served === undefined) {

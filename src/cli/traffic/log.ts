@@ -2,28 +2,22 @@
  * `stele log`: traffic from a log, traffic made up for a snapshot, and what a traffic file holds.
  */
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { diskFiles } from '../../files/index.js';
 import { openCurrent } from '../../snapshot/index.js';
 import {
-  decodeTraffic,
   encodeTraffic,
   generateTraffic,
   type ImportedLog,
   importLog,
   LOG_FORMATS,
   type LogFormat,
-  type Traffic,
   type ValueForm,
 } from '../../traffic/index.js';
 import { path, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { count } from '../table.js';
+import { linesOf, readTraffic, writeGiven } from './files.js';
 import { shapesText } from './shapes-text.js';
 
 const importExamples = `
@@ -54,26 +48,6 @@ interface ImportOptions {
   readonly space?: string;
 }
 
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
-
-/** @returns the lines of a file, of a gzipped one too, or of standard input */
-async function linesOf(file: string): Promise<AsyncIterable<string>> {
-  let input: Readable = file === '-' ? process.stdin : createReadStream(file);
-  if (file !== '-' && (await isGzipped(file))) {
-    const gunzip = createGunzip();
-    input.on('error', (error) => gunzip.destroy(error));
-    input = input.pipe(gunzip);
-  }
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-}
-
-async function isGzipped(file: string): Promise<boolean> {
-  const head = createReadStream(file, { end: 1 });
-  const bytes: Buffer[] = [];
-  for await (const chunk of head) bytes.push(Buffer.from(chunk));
-  return Buffer.concat(bytes).equals(gzipMagic);
-}
-
 function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }: ImportedLog): void {
   const { requests, distinct, templates } = traffic;
   io.stdout.write(
@@ -88,10 +62,6 @@ function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }:
       `left out, a parameter that the interface does not have: ${JSON.stringify(name)}, ${count(times)} times\n`,
     );
   }
-}
-
-async function write(traffic: Traffic, out: string): Promise<void> {
-  await writeFile(out, encodeTraffic(traffic));
 }
 
 function importCommand(io: CommandIo): Command {
@@ -109,13 +79,13 @@ function importCommand(io: CommandIo): Command {
     .option('--space <name>', 'only requests to this space, of a server that has several')
     .addHelpText('after', importExamples)
     .action(async (file: string, options: ImportOptions) => {
-      const imported = await importLog(await linesOf(file), file === '-' ? 'Standard input' : file, {
+      const imported = await importLog(linesOf(file), file === '-' ? 'Standard input' : file, {
         format: options.format,
         values: options.values,
         salt: options.salt ?? randomBytes(16).toString('hex'),
         space: options.space,
       });
-      await write(imported.traffic, options.out);
+      await writeGiven(options.out, encodeTraffic(imported.traffic));
       tellImport(io, imported);
     });
 }
@@ -147,7 +117,7 @@ function generateCommand(io: CommandIo): Command {
     .addHelpText('after', generateExamples)
     .action(async (folder: string, options: GenerateOptions) => {
       const traffic = generateTraffic(await openCurrent(diskFiles, folder), options);
-      await write(traffic, options.out);
+      await writeGiven(options.out, encodeTraffic(traffic));
       io.stdout.write(
         `${count(traffic.requests.length)} requests, ${count(traffic.distinct.length)} of them different, of ${count(traffic.templates.length)} forms\n`,
       );
@@ -159,7 +129,7 @@ function showCommand(io: CommandIo): Command {
     .description('show the shapes of a traffic file')
     .argument('<traffic>', 'traffic file', path)
     .action(async (file: string) => {
-      io.stdout.write(shapesText(decodeTraffic(await readFile(file), file)));
+      io.stdout.write(shapesText(await readTraffic(file)));
     });
 }
 

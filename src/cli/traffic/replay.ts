@@ -1,7 +1,6 @@
 /**
  * `stele replay`: traffic answered again, in this process or by a server, and measured by shape.
  */
-import { readFile, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { diskFiles } from '../../files/index.js';
 import {
@@ -14,9 +13,11 @@ import {
 } from '../../replay/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import { openCurrent } from '../../snapshot/index.js';
-import { decodeTraffic, targetsOf } from '../../traffic/index.js';
+import { targetsOf } from '../../traffic/index.js';
 import { path, whole } from '../arguments.js';
+import { checkReportPlace } from '../build/build-report.js';
 import type { CommandIo } from '../io.js';
+import { readGiven, readTraffic, writeGiven } from './files.js';
 import { comparisonText, replayText } from './replay-text.js';
 
 const examples = `
@@ -60,7 +61,7 @@ function speed(text: string): number {
 
 async function replay(folder: string, file: string, options: ReplayOptions): Promise<ReplayReport> {
   const space = await openCurrent(diskFiles, folder);
-  const traffic = decodeTraffic(await readFile(file), file);
+  const traffic = await readTraffic(file);
   const planned = plan(traffic, targetsOf(traffic, space));
   if (options.url === undefined) {
     return replayInProcess(space, planned, { maxCostMs: options.maxCost, warmUp: options.warmUp });
@@ -91,13 +92,14 @@ export function replayCommand(io: CommandIo): Command {
     .addHelpText('after', examples)
     .action(async (folder: string, file: string, options: ReplayOptions) => {
       // Before the minutes that a replay may take.
+      if (options.report !== undefined) await checkReportPlace(options.report);
       const before =
         options.compare === undefined
           ? undefined
-          : readReport(await readFile(options.compare, 'utf8'), options.compare);
+          : readReport((await readGiven(options.compare)).toString(), options.compare);
       const report = await replay(folder, file, options);
       const json = `${JSON.stringify(report, undefined, 2)}\n`;
-      if (options.report !== undefined) await writeFile(options.report, json);
+      if (options.report !== undefined) await writeGiven(options.report, json);
       io.stdout.write(options.json ? json : replayText(report));
       if (before !== undefined) io.stdout.write(comparisonText(compareReports(before, report, false)));
     });

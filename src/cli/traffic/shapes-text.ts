@@ -23,8 +23,10 @@ export function shapesText(traffic: Traffic): string {
     .slice(0, shownMaximum)
     .map(([name, { requests: times, different }]) => [count(times), count(different), name]);
   const seconds = (atMs.at(-1) ?? 0) / 1000;
-  const when =
-    startMs === undefined ? 'no times' : `${new Date(startMs).toISOString()}, ${count(Math.round(seconds))} seconds`;
+  const length = `${count(Math.round(seconds))} seconds`;
+  // 0 is the time of what was made up.
+  const since = startMs === 0 ? 'made up' : new Date(startMs ?? 0).toISOString();
+  const when = startMs === undefined ? 'no times' : `${since}, ${length}`;
   const more = inOrder.length > shownMaximum ? `and ${count(inOrder.length - shownMaximum)} shapes more\n` : '';
   const heads = [
     { title: 'requests', align: 'right' },
