@@ -12,7 +12,8 @@ import {
   writePlace,
   writeTarget,
 } from './address/place.js';
-import { type Answer, ask, loadDescription } from './api/ask.js';
+import { keyWanted } from './api/access-key.js';
+import { type Answer, ask, detailOf, KeyWanted, loadDescription } from './api/ask.js';
 import { type DescribedSpace, type Description, endpointOf, primaryTypes } from './model/space.js';
 import type { Query } from './query/query.js';
 import { readQuery } from './query/read.js';
@@ -90,10 +91,15 @@ export function goToTarget(text: string): void {
 
 export const rootOf = (of: DescribedSpace): string => new URL(of.root, document.baseURI).href;
 
-async function load(): Promise<void> {
+export async function load(): Promise<void> {
   try {
     description.value = await loadDescription();
+    keyWanted.value = undefined;
   } catch (error) {
+    if (error instanceof KeyWanted) {
+      keyWanted.value = error.message;
+      return;
+    }
     trouble.value = error instanceof Error ? error.message : String(error);
   }
 }
@@ -110,6 +116,8 @@ export function askAgain(): void {
     if (number !== asked) return;
     isAsking.value = false;
     answer.value = found;
+    // A key that was revoked meanwhile, or has expired.
+    if (found.status === 401) keyWanted.value = detailOf(found.document);
   });
 }
 

@@ -1,4 +1,5 @@
 export { checkIgnoredParameter } from '../jsonapi/index.js';
+export { type KeysState, LiveKeys } from './access/live-keys.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';
 export { PROFILE_PATH } from './describe/description-pages.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
@@ -14,6 +15,7 @@ export {
   DEFAULT_MAX_COST_MS,
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
+  PRIVATE_CACHE_CONTROL,
   type ServedSpace,
   type ServerOptions,
   SURROGATE_HEADERS,

@@ -8,6 +8,7 @@ import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import type { OriginStatus } from '../replicate/index.js';
 import type { Space } from '../snapshot/index.js';
+import type { LiveKeys } from './access/live-keys.js';
 import type { SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
 import type { Page } from './pages/page.js';
@@ -68,7 +69,7 @@ export interface ServerOptions {
   readonly ignoredParameters?: readonly string[];
   /** Bytes for answers that are kept from request to request; 0 keeps none. */
   readonly cacheBytes?: number;
-  /** `Cache-Control` of every document; errors always say `no-store`. */
+  /** `Cache-Control` of every document; errors always say `no-store`. Absent: for everybody's caches, with keys for a client's own. */
   readonly cacheControl?: string;
   /** The header that names what an answer depends on, for caches that purge by it; absent: none is sent. */
   readonly surrogateHeader?: SurrogateHeader;
@@ -103,11 +104,15 @@ export interface ServerOptions {
   readonly version?: string;
   /** What is answered beside, by whoever starts the server. */
   readonly pages?: readonly Page[];
+  /** Who may read the content; absent: everybody. */
+  readonly keys?: LiveKeys;
   readonly logger: Logger;
 }
 
 /** Revalidated at every use: a rebuild may change any document, and an unchanged one costs a 304 only. */
 export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
+/** The same with keys: what was answered to one client is in no cache that others share. */
+export const PRIVATE_CACHE_CONTROL = 'private, max-age=0, must-revalidate';
 /** What `maxCostMs` is where not given. */
 export const DEFAULT_MAX_COST_MS = 25;
 /** What `headerBytesMaximum` is where not given. */

@@ -5,6 +5,8 @@
  */
 import { diskFiles } from '../files/index.js';
 import type { SnapshotBytes } from '../snapshot/index.js';
+import { followKeys } from './access/follow-keys.js';
+import { LiveKeys } from './access/live-keys.js';
 import { serveTogether } from './crew/supervisor.js';
 import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace } from './follow/live-space.js';
@@ -48,7 +50,21 @@ async function serveAlone(
 ): Promise<Serving> {
   const { load } = options;
   const live = spaces.map((space) => space.live);
-  const server = await startServer({ ...options.server, logger: options.logger, spaces: live });
+  const { logger, pollMs, keysFile } = options;
+  const guarding =
+    keysFile === undefined
+      ? undefined
+      : await followKeys({ path: keysFile, pollMs, logger, onState: (state) => keys?.switchTo(state) });
+  const keys = guarding === undefined ? undefined : new LiveKeys(guarding.state());
+  const server = await startServer({
+    ...options.server,
+    logger,
+    spaces: live,
+    ...(keys === undefined ? {} : { keys }),
+  }).catch((error: unknown) => {
+    guarding?.stop();
+    throw error;
+  });
   const followers = spaces.map(
     ({ folder, follows, live: space }): Follower =>
       followCurrent({
@@ -85,9 +101,10 @@ async function serveAlone(
     spaces: live.map(({ name, space }) => ({ name, snapshot: space?.id })),
     look: async () => {
       origins.look();
-      await Promise.all(followers.map((follower) => follower.look()));
+      await Promise.all([...followers.map((follower) => follower.look()), guarding?.look()]);
     },
     async close() {
+      guarding?.stop();
       for (const follower of followers) follower.stop();
       const [cut] = await Promise.all([server.close(), origins.stop()]);
       return cut;

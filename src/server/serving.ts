@@ -11,7 +11,10 @@ import type { ServerOptions } from './options.js';
 import type { RunningServer } from './start.js';
 
 /** What is told to every thread alike: plain values only. */
-export type CommonOptions = Omit<ServerOptions, 'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll' | 'pages'>;
+export type CommonOptions = Omit<
+  ServerOptions,
+  'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll' | 'pages' | 'keys'
+>;
 
 export interface ServeOptions {
   /** At least one. */
@@ -28,6 +31,8 @@ export interface ServeOptions {
   readonly load?: LoadSnapshot;
   /** Who must have signed what is served; none, the default: nobody. */
   readonly trusted?: readonly PublicKey[];
+  /** The file of keys, which is followed; absent: everybody may read. */
+  readonly keysFile?: string;
   /** How origins are followed; in a thread each where not given. */
   readonly follow?: Follow;
 }

@@ -4,6 +4,7 @@
 import { createServer } from 'node:http';
 import { checkIgnoredParameter, ignoring } from '../jsonapi/index.js';
 import { LIMITS } from '../model/index.js';
+import { Gate } from './access/gate.js';
 import { admission } from './deliver/admission.js';
 import { askedOf } from './deliver/asked.js';
 import { frontDoor } from './deliver/front-door.js';
@@ -31,6 +32,7 @@ import {
   DEFAULT_MAX_COST_MS,
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
+  PRIVATE_CACHE_CONTROL,
   type ServerOptions,
 } from './options.js';
 import { healthPages } from './pages/health.js';
@@ -84,9 +86,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   server.timeout = timeouts.stallMs;
   const logRequest = options.accessLog === true ? accessLog(options.logger, options.trustedProxy) : undefined;
+  const gate = options.keys === undefined ? undefined : new Gate(options.keys);
   const counters = new RequestCounters();
   const connections = watchConnections(server, (response) => {
     counters.ended(response);
+    gate?.ended(response);
     overload.release(response);
     // Where the client is gone, its bytes may still be on their way somewhere: that memory is not used again.
     if (response.writableFinished) response.loan?.giveBack();
@@ -97,9 +101,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const overload = watchLoad(connections.inFlight, eventLoopTurn(), limits);
   let closing: Promise<number> | undefined;
 
-  const vary = cors.varies ? 'Accept, Accept-Encoding, Origin' : 'Accept, Accept-Encoding';
-  const everyLines = ['Vary', vary, ...NO_SNIFFING];
-  const cacheControl = checkCacheControl(options.cacheControl ?? DEFAULT_CACHE_CONTROL);
+  const varies = ['Accept', 'Accept-Encoding', ...(cors.varies ? ['Origin'] : []), ...(gate ? ['Authorization'] : [])];
+  const everyLines = ['Vary', varies.join(', '), ...NO_SNIFFING];
+  const cacheControl = checkCacheControl(
+    options.cacheControl ?? (gate === undefined ? DEFAULT_CACHE_CONTROL : PRIVATE_CACHE_CONTROL),
+  );
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
   const admitting = admission(sending, [...everyLines, ...cors.everyLines], connectionLimit);
   const door = frontDoor(sending, targetBytesMaximum);
@@ -111,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     connections: connections.count(),
     shed: admitting.shed(),
     spaces: readSpaces(),
+    access: gate?.read(),
   });
   const metrics = metricsPage(readings, options.readAll);
   const withMetrics = options.metrics !== false;
@@ -123,13 +130,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger.warn('the explorer is left out, as it is not compiled: npm run compile makes it');
   }
   const explore = { mounts, overload, maxCostMs, ignores };
-  const shared = { ...sending, ignores, targetBytesMaximum, maxCostMs, everyLines, surrogateHeader, logger };
+  const shared = { ...sending, ignores, targetBytesMaximum, maxCostMs, everyLines, surrogateHeader, gate, logger };
   const app = createApp({
     ...shared,
     mounts,
     answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
     pages: [
-      ...healthPages(options.spaces, options.threads ?? (() => []), options.version),
+      ...healthPages(options.spaces, options.threads ?? (() => []), options.version, options.keys),
       ...(metricsHere ? [metrics] : []),
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
       ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, await readReference())),
@@ -142,7 +149,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const asked = askedOf(mounts, request);
     if (asked !== undefined) {
       if (admitting.refusesAny(asked, request, response)) return;
-      if (door(asked, request, response)) return;
+      // Whom the gate refuses, Koa tells why.
+      const mayRead = gate?.refusal(request, response, asked.mount.served.name) === undefined;
+      if (mayRead && door(asked, request, response)) return;
       if (admitting.refusesNew(asked, request, response)) return;
     }
     void koa(request, response);

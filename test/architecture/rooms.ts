@@ -34,6 +34,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/publish': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/snapshot'],
   // Hashes say that nothing has changed; who it was that built it, only a signature can.
   'src/trust': ['src/model', 'src/errors', 'src/files', 'src/snapshot'],
+  // Of who reads: keys that servers ask for, and that stand in a file beside them.
+  'src/access': ['src/model', 'src/errors'],
   // From an origin to a folder here: what is fetched takes its place as what is built does.
   'src/replicate': ['src/model', 'src/errors', 'src/files', 'src/snapshot', 'src/publish', 'src/trust'],
   // What a page of items does not show: how many there are of each kind.
@@ -100,6 +102,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     // A server may fill its folders by itself.
     'src/replicate',
     'src/trust',
+    'src/access',
   ],
   // Without a server: what answers is asked in the process of whoever imports it.
   'src/library': ['src/model', 'src/errors', 'src/files', 'src/jsonapi', 'src/snapshot'],
@@ -122,6 +125,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/publish',
     'src/replicate',
     'src/trust',
+    'src/access',
     'src/fleet',
     'build/import',
     'build/publish',

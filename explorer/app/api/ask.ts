@@ -4,6 +4,7 @@
 
 import { type Document, readDocument } from '../model/resource.js';
 import type { DescribedSpace, Description } from '../model/space.js';
+import { authorization } from './access-key.js';
 
 export interface Answer {
   readonly space: string;
@@ -26,9 +27,17 @@ export interface Answer {
 const isDescription = (value: unknown): value is Description =>
   typeof value === 'object' && value !== null && 'spaces' in value && Array.isArray(value.spaces);
 
+/** @returns what a document of errors says first */
+export const detailOf = ({ errors }: Document): string => String(errors[0]?.['detail'] ?? '');
+
+/** The server answers nobody without a key, or not with this one. */
+export class KeyWanted extends Error {}
+
+/** @throws KeyWanted with what the server says of the key */
 export async function loadDescription(): Promise<Description> {
-  const reply = await fetch('explore/model.json');
+  const reply = await fetch('explore/model.json', { headers: authorization() });
   const content: unknown = await reply.json();
+  if (reply.status === 401) throw new KeyWanted(detailOf(readDocument(content)));
   if (!isDescription(content)) throw new Error(`The server described nothing: status ${reply.status}.`);
   return content;
 }
@@ -50,7 +59,10 @@ export async function ask(space: DescribedSpace, target: string, signal?: AbortS
   const since = performance.now();
   performance.clearResourceTimings();
   try {
-    const reply = await fetch(url, { headers: { Accept: 'application/vnd.api+json' }, signal: signal ?? null });
+    const reply = await fetch(url, {
+      headers: { Accept: 'application/vnd.api+json', ...authorization() },
+      signal: signal ?? null,
+    });
     const text = await reply.text();
     const { ms, encoded } = timed(reply.url, since);
     const json: unknown = text === '' ? {} : JSON.parse(text);

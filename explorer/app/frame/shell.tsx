@@ -2,9 +2,11 @@
  * The page: types at the left, the request above, what came back in the middle, and the query at the right.
  */
 import { useEffect } from 'preact/hooks';
+import { keyWanted } from '../api/access-key.js';
 import { AskPanel } from '../ask/ask-panel.js';
 import { description, endpoint, place, request, space, trouble } from '../state.js';
 import { Help } from './help.js';
+import { KeyForm } from './key-form.js';
 import { onKey } from './keys.js';
 import { Main } from './main-area.js';
 import { Rail } from './rail.js';
@@ -25,6 +27,7 @@ export function Shell() {
   useEffect(() => {
     document.title = title();
   });
+  if (keyWanted.value !== undefined) return <KeyForm />;
   if (trouble.value !== undefined)
     return <p class="starting">The server could not be asked what it serves. {trouble.value}</p>;
   if (description.value === undefined) return <p class="starting">stele</p>;

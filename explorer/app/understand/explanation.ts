@@ -1,7 +1,9 @@
 /**
  * How the server answers a request, as it explains it.
  */
+
 import { signal } from '@preact/signals';
+import { authorization } from '../api/access-key.js';
 import type { DescribedSpace } from '../model/space.js';
 
 /** What is done with a set: taken as it is, walked, tested against, or combined as bits. */
@@ -62,7 +64,7 @@ const isExplanation = (value: unknown): value is Explanation =>
 
 export async function explain(space: DescribedSpace, target: string): Promise<void> {
   const search = new URLSearchParams({ space: space.name, request: target });
-  const reply = await fetch(`explore/explain?${search}`).catch(() => undefined);
+  const reply = await fetch(`explore/explain?${search}`, { headers: authorization() }).catch(() => undefined);
   const content: unknown = await reply?.json().catch(() => undefined);
   explained.value = { target, explanation: isExplanation(content) ? content : undefined };
 }

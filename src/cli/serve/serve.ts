@@ -15,7 +15,17 @@ import {
   SpaceNameTaken,
   serve,
 } from '../../server/index.js';
-import { checked, type NamedFolder, namedFolder, port, repeated, seconds, threadCount, whole } from '../arguments.js';
+import {
+  checked,
+  type NamedFolder,
+  namedFolder,
+  path,
+  port,
+  repeated,
+  seconds,
+  threadCount,
+  whole,
+} from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { packageVersion } from '../package.js';
 import { addFetchOptions, type FetchArguments, type FollowedAddress, followedAddress } from '../replicate/arguments.js';
@@ -37,6 +47,7 @@ Examples:
   $ stele serve --space shop=./shop --space blog=./blog --access-log
   $ stele serve ./snapshots --follow https://content.example/snapshots
   $ stele serve ./snapshots --threads auto
+  $ stele keys add ./access.json website && stele serve ./snapshots --keys ./access.json
 
   $ stele serve --dev ./export`;
 
@@ -56,6 +67,7 @@ interface ServeOptions extends ServingOptions, FetchArguments, TrustArguments {
   readonly wait: boolean;
   readonly follow?: readonly FollowedAddress[];
   readonly dev: boolean;
+  readonly keys?: string;
 }
 
 /** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
@@ -84,7 +96,7 @@ async function run(
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
       ignoredParameters: options.ignoreParameter ?? [],
-      ...servingOptions(options),
+      ...servingOptions(options, options.keys !== undefined),
       accessLog: options.accessLog,
       version: packageVersion(),
       ...(options.trustProxy === undefined
@@ -95,6 +107,7 @@ async function run(
     pollMs: options.poll * 1000,
     wait: options.wait,
     trusted: trustedKeys(options),
+    ...(options.keys === undefined ? {} : { keysFile: options.keys }),
     logger: pino({ level: options.logLevel }, io.stderr),
   });
   const stopped = io.untilStopped();
@@ -170,6 +183,7 @@ export function serveCommand(io: CommandIo): Command {
       'fill the folder from this origin; <space>=<url> for one that --space names; may repeat',
       repeated(followedAddress),
     )
+    .option('--keys <file>', 'answer only who has one of the keys in this file, which "stele keys add" makes', path)
     .option('--dev', 'build the export that is given, and again each time it changes', false)
     .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
   return addServingOptions(addTrustOption(addFetchOptions(command, 'with --follow, ')))

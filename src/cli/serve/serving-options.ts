@@ -20,7 +20,7 @@ import { checked, port, whole } from '../arguments.js';
 
 export interface ServingOptions {
   readonly cacheBytes: number;
-  readonly cacheControl: string;
+  readonly cacheControl?: string;
   readonly maxAge?: number;
   readonly sMaxage?: number;
   readonly staleWhileRevalidate?: number;
@@ -66,9 +66,8 @@ export function addServingOptions(command: Command): Command {
     .option('--cache-bytes <bytes>', 'memory for answers that are kept; 0 keeps none', whole(0), DEFAULT_CACHE_BYTES)
     .option(
       '--cache-control <value>',
-      'value to send with every document',
+      `value to send with every document (default: ${DEFAULT_CACHE_CONTROL}; with --keys private)`,
       checked(checkCacheControl),
-      DEFAULT_CACHE_CONTROL,
     )
     .addOption(age('--max-age <seconds>', 'how long caches may answer without asking'))
     .addOption(age('--s-maxage <seconds>', 'the same of shared caches'))
@@ -99,9 +98,12 @@ export function addServingOptions(command: Command): Command {
 
 const inMs = (value: number): number => Math.round(value * 1000);
 
-/** @returns what the options mean to the server */
-export function servingOptions(options: ServingOptions): Partial<ServerOptions> {
-  const { maxAge, sMaxage, staleWhileRevalidate, staleIfError } = options;
+/**
+ * @param isGuarded whether content is read with keys
+ * @returns what the options mean to the server
+ */
+export function servingOptions(options: ServingOptions, isGuarded: boolean): Partial<ServerOptions> {
+  const { cacheControl, maxAge, sMaxage, staleWhileRevalidate, staleIfError } = options;
   const ages = {
     ...(maxAge === undefined ? {} : { maxAge }),
     ...(sMaxage === undefined ? {} : { sharedMaxAge: sMaxage }),
@@ -110,7 +112,8 @@ export function servingOptions(options: ServingOptions): Partial<ServerOptions> 
   };
   return {
     cacheBytes: options.cacheBytes,
-    cacheControl: Object.keys(ages).length === 0 ? options.cacheControl : composeCacheControl(ages),
+    ...(cacheControl === undefined ? {} : { cacheControl }),
+    ...(Object.keys(ages).length === 0 ? {} : { cacheControl: composeCacheControl(ages, isGuarded) }),
     ...(options.surrogateKeys === undefined ? {} : { surrogateHeader: options.surrogateKeys }),
     overload: {
       connectionsMaximum: options.maxConnections,

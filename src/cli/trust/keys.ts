@@ -1,15 +1,27 @@
 /**
- * `stele keys`: the keys that snapshots are signed with.
+ * `stele keys`: the keys that clients read with, and those that snapshots are signed with.
  */
 import { Command } from 'commander';
 import { makeKeys } from '../../trust/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
+import { addCommand, listCommand, revokeCommand } from './access.js';
 
 const examples = `
-The private key stays with the builder; replicas are given the public one, which is printed and stands in <file>.pub.
+Two kinds of keys, in files of their own:
+
+Keys to read with say which clients may read. add, list and revoke keep them in one file, which stele serve --keys follows.
+The file has no secrets, only their hashes: the secret that add prints is for the client, and cannot be shown again.
+
+Keys to sign with say who has built a snapshot. new makes a pair: the private key stays with the builder; replicas are given
+the public one, which is printed and stands in <file>.pub.
 
 Examples:
+  $ stele keys add ./access.json website --space shop --expires 2027-12-31 --rate 50
+  $ stele keys list ./access.json
+  $ stele serve ./snapshots --keys ./access.json
+  $ stele keys revoke ./access.json website
+
   $ stele keys new ./signing.key
   $ stele build ./export --out ./snapshots --sign ./signing.key
   $ stele serve ./snapshots --follow s3://bucket/content --trust ./signing.key.pub`;
@@ -24,7 +36,10 @@ export function keysCommand(io: CommandIo): Command {
       io.stdout.write(`${text}\n`);
     });
   return new Command('keys')
-    .description('make keys to sign snapshots with')
+    .description('keys that clients read with, and keys that snapshots are signed with')
+    .addCommand(addCommand(io))
+    .addCommand(listCommand(io))
+    .addCommand(revokeCommand(io))
     .addCommand(create)
     .addHelpText('after', examples);
 }

@@ -5,6 +5,7 @@
 import { destination, pino } from 'pino';
 import { InvariantError } from '../../errors/index.js';
 import type { SnapshotBytes } from '../../snapshot/index.js';
+import { LiveKeys } from '../access/live-keys.js';
 import { LiveSpace } from '../follow/live-space.js';
 import { failureOf } from '../follow/load-failure.js';
 import { loadHere, loadInThread } from '../follow/loader.js';
@@ -35,6 +36,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   let live: readonly LiveSpace[] = [];
   let threads: readonly ThreadState[] = [];
   let server: RunningServer | undefined;
+  let keys: LiveKeys | undefined;
   /** Scrapes that wait for what the supervisor gathers. */
   const waiting = new Map<number, (all: readonly Readings[]) => void>();
   let asked = 0;
@@ -54,14 +56,23 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       post({ kind: 'readingsWanted', ask });
     });
 
-  const start = async ({ thread, server: options, reusePort, logLevel, spaces }: Start): Promise<void> => {
+  const start = async ({ thread, server: options, reusePort, logLevel, spaces, keys: given }: Start): Promise<void> => {
     // Written at once: what a thread says last is what matters when it dies.
     const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
     const opening = spaces.map(
       async ({ name, provisional, source }) => new LiveSpace(name, await firstBytes(source), provisional),
     );
     live = await Promise.all(opening);
-    server = await startServer({ ...options, spaces: live, logger, reusePort, threads: () => threads, readAll });
+    keys = given === null ? undefined : new LiveKeys(given);
+    server = await startServer({
+      ...options,
+      ...(keys === undefined ? {} : { keys }),
+      spaces: live,
+      logger,
+      reusePort,
+      threads: () => threads,
+      readAll,
+    });
     const { origin, roots, metricsOrigin } = server;
     post({ kind: 'ready', origin, roots, ...(metricsOrigin === undefined ? {} : { metricsOrigin }) });
   };
@@ -89,6 +100,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
         break;
       case 'switch':
         void switchTo(message);
+        break;
+      case 'keys':
+        keys?.switchTo(message.state);
         break;
       case 'status':
         threads = message.threads;

@@ -6,6 +6,7 @@
 import type { SnapshotId } from '../../model/index.js';
 import type { OriginStatus } from '../../replicate/index.js';
 import type { SnapshotBytes } from '../../snapshot/index.js';
+import type { KeysState } from '../access/live-keys.js';
 import type { LoadFailure } from '../follow/load-failure.js';
 import type { SpaceProblem, ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
@@ -34,7 +35,10 @@ export type ToMember =
       readonly reusePort: boolean;
       readonly logLevel: string;
       readonly spaces: readonly MemberSpace[];
+      /** Null where everybody may read. */
+      readonly keys: KeysState | null;
     }
+  | { readonly kind: 'keys'; readonly state: KeysState }
   | { readonly kind: 'switch'; readonly space: number; readonly source: SnapshotSource }
   | {
       readonly kind: 'status';

@@ -6,6 +6,7 @@ import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
 import type { OriginStatus } from '../../replicate/index.js';
 import { freeThreadMemory } from '../../snapshot/index.js';
+import { followKeys } from '../access/follow-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { type LoadSnapshot, loadHere, loadInThread } from '../follow/loader.js';
 import { newNameOf } from '../follow/new-name.js';
@@ -97,6 +98,16 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
   const spaces = sharedSpaces(
     await openFolders(diskFiles, options.folders, options.wait, (folder, id) => sourceOf(crew, loadFirst, folder, id)),
   );
+  const slots: MemberSlot[] = [];
+  const { keysFile, pollMs } = options;
+  const guarding =
+    keysFile === undefined
+      ? undefined
+      : await followKeys({ path: keysFile, pollMs, logger, onState: () => tellKeys() });
+  const tellKeys = (): void => {
+    if (guarding === undefined) return;
+    for (const slot of slots) slot.post({ kind: 'keys', state: guarding.state() });
+  };
   const port = await probePort(options.server.host, options.server.port);
 
   const startMessage = (thread: number): ToMember => ({
@@ -106,6 +117,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     reusePort: crew.sharesMemory,
     logLevel: logger.level,
     spaces: spaces.map(({ name, provisional, source }) => ({ name, provisional, source })),
+    keys: guarding?.state() ?? null,
   });
   const tell = (): void => {
     const status: ToMember = {
@@ -119,11 +131,12 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
   };
   /** A member that got ready while a switch went on began with the snapshot before. */
   const catchUp = (slot: MemberSlot): void => {
+    // The keys, too, may have changed since it was told them.
+    if (guarding !== undefined) slot.post({ kind: 'keys', state: guarding.state() });
     for (const [index, { source }] of spaces.entries()) {
       if (source !== null) slot.switchTo(index, idOf(source), source).catch(() => undefined);
     }
   };
-  const slots: MemberSlot[] = [];
   for (let thread = 1; thread <= options.threads; thread += 1) {
     const slot: MemberSlot = new MemberSlot({
       thread,
@@ -140,6 +153,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     slots.push(slot);
   }
   const stopAll = async (): Promise<number> => {
+    guarding?.stop();
     const drainMs = options.server.timeouts?.drainMs ?? DEFAULT_TIMEOUTS.drainMs;
     const cuts = await Promise.all(slots.map((slot) => slot.stop(drainMs + stopGraceMs)));
     return cuts.reduce((sum, cut) => sum + cut, 0);
@@ -209,7 +223,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     spaces: spaces.map((space) => ({ name: space.name, snapshot: idServed(space) })),
     look: async () => {
       origins.look();
-      await Promise.all(followers.map((follower) => follower.look()));
+      await Promise.all([...followers.map((follower) => follower.look()), guarding?.look()]);
     },
     close() {
       for (const follower of followers) follower.stop();

@@ -8,4 +8,6 @@ export interface RequestState {
   headers: RequestHeaders;
   /** Of the target, percent-encoded as little as it can be. */
   path: string;
+  /** Whether the request's key opens a space; undefined where no key is asked for. */
+  opens?: (space: string) => boolean;
 }

@@ -3,11 +3,13 @@
  *
  * A description is made when it is first asked for, and kept while its snapshot is served.
  */
-import type { Context } from 'koa';
+import type { ParameterizedContext } from 'koa';
 import { openApi, PROFILE } from '../../describe/index.js';
 import { RequestError } from '../../errors/index.js';
 import type { Space } from '../../snapshot/index.js';
+import { checkOpened } from '../access/guarded.js';
 import type { Mount } from '../deliver/mounts.js';
+import type { RequestState } from '../deliver/request-state.js';
 import type { Page } from '../pages/page.js';
 import { type Reference, referencePage } from './reference.js';
 import { type StaticPage, sendPage, staticPage } from './static-page.js';
@@ -18,6 +20,8 @@ const DOCS = 'docs';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+type Context = ParameterizedContext<RequestState>;
 
 /** Behind `/`, or behind the space's name where there are several. */
 const prefixOf = ({ served }: Mount, mounts: readonly Mount[]): string =>
@@ -44,6 +48,7 @@ export function descriptionPages(
       const detail = `There is no space "${prefix.slice(1)}" here. The spaces are: ${mounts.map(({ served }) => served.name).join(', ')}.`;
       throw new RequestError([{ code: 'NotFound', detail }]);
     }
+    checkOpened(ctx.state, mount.served.name);
     const { space } = mount.served;
     if (space !== undefined) return { mount, space };
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;
@@ -68,7 +73,7 @@ export function descriptionPages(
       paths: pathsOf(OPENAPI_FILE),
       handler: (ctx) => sendPage(ctx, descriptionOf(spaceAt(ctx, OPENAPI_FILE))),
     },
-    { name: 'profile', path: PROFILE_PATH, handler: (ctx) => sendPage(ctx, profile) },
+    { name: 'profile', path: PROFILE_PATH, isOpen: true, handler: (ctx) => sendPage(ctx, profile) },
     ...(reference === undefined
       ? []
       : [
@@ -76,6 +81,7 @@ export function descriptionPages(
             name: 'docs',
             path: `${pattern}/${DOCS}`,
             paths: pathsOf(DOCS),
+            isOpen: true,
             handler: (ctx: Context) => {
               const { space } = spaceAt(ctx, DOCS);
               const page = referencePage(space.model.space, OPENAPI_FILE, mounts.length > 1);
@@ -85,6 +91,7 @@ export function descriptionPages(
           ...reference.files.map(({ path, page }) => ({
             name: 'docs-file',
             path,
+            isOpen: true,
             handler: (ctx: Context) => sendPage(ctx, page),
           })),
         ]),

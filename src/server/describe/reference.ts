@@ -31,6 +31,14 @@ const START = `SwaggerUIBundle({
   defaultModelExpandDepth: 3,
   supportedSubmitMethods: ['get'],
   validatorUrl: null,
+  // Entered in the explorer, and kept by this tab.
+  requestInterceptor(request) {
+    const key = sessionStorage.getItem('stele.access-key');
+    if (key && new URL(request.url, location.href).origin === location.origin) {
+      request.headers.Authorization = 'Bearer ' + key;
+    }
+    return request;
+  },
 });
 `;
 

@@ -6,7 +6,9 @@
 import type { Middleware } from 'koa';
 import { didYouMean, excerpt, list, RequestError } from '../../errors/index.js';
 import { explainRequest, type IgnoresParameter } from '../../jsonapi/index.js';
+import { checkOpened } from '../access/guarded.js';
 import type { Mount } from '../deliver/mounts.js';
+import type { RequestState } from '../deliver/request-state.js';
 import { NO_STORE } from '../wire/headers.js';
 import type { Overload } from '../wire/overload.js';
 import { splitTarget } from '../wire/target.js';
@@ -39,10 +41,12 @@ function mountNamed(mounts: readonly Mount[], name: string): Mount {
   throw new RequestError([{ code: 'InvalidValue', detail, parameter: 'space' }]);
 }
 
-export function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Middleware {
+export function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Middleware<RequestState> {
   return (ctx) => {
     const { search } = splitTarget(ctx.url);
-    const mount = mountNamed(mounts, given(search, 'space'));
+    const name = given(search, 'space');
+    checkOpened(ctx.state, name);
+    const mount = mountNamed(mounts, name);
     const target = splitTarget(given(search, 'request'));
     const { space } = mount.served;
     if (space === undefined || !overload.hasTime()) {

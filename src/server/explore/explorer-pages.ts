@@ -57,19 +57,22 @@ const sent =
   };
 
 export function explorerPages({ page, files }: ExplorerBundle, options: ExplainOptions): readonly Page[] {
-  const model: Middleware = (ctx) => {
+  const model: Middleware<RequestState> = (ctx) => {
     ctx.status = 200;
     ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': REVALIDATED });
-    ctx.body = Buffer.from(JSON.stringify(describe(options.mounts)));
+    ctx.body = Buffer.from(
+      JSON.stringify(describe(options.mounts.filter(({ served }) => ctx.state.opens?.(served.name) ?? true))),
+    );
   };
   return [
-    { name: 'explorer', path: '/', handler: sent(page, REVALIDATED, pageHeaders) },
-    { name: 'explore', path: '/explore', handler: sent(page, REVALIDATED, pageHeaders) },
+    { name: 'explorer', path: '/', isOpen: true, handler: sent(page, REVALIDATED, pageHeaders) },
+    { name: 'explore', path: '/explore', isOpen: true, handler: sent(page, REVALIDATED, pageHeaders) },
     { name: 'explore/model', path: '/explore/model.json', handler: model },
     { name: 'explore/explain', path: '/explore/explain', handler: explained(options) },
     ...files.map((file) => ({
       name: `explore/${file.name.replace(/-\w+(?=\.\w+$)/, '')}`,
       path: `/explore/${file.name}`,
+      isOpen: true,
       handler: sent(file, IMMUTABLE, {}),
     })),
   ];

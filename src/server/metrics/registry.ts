@@ -4,6 +4,8 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { OriginStatus } from '../../replicate/index.js';
+import type { AccessReadings } from '../access/gate.js';
+import { REFUSAL_REASONS } from '../access/refusal.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
 import { CountedHistogram } from './counted-histogram.js';
 import type { RequestCounts } from './counters.js';
@@ -37,6 +39,8 @@ export interface Readings {
   readonly connections: number;
   readonly shed: number;
   readonly spaces: readonly SpaceReadings[];
+  /** Undefined where everybody may read. */
+  readonly access: AccessReadings | undefined;
 }
 
 let ofProcess: Registry | undefined;
@@ -149,6 +153,7 @@ export function serverMetrics(read: () => Readings): Registry {
   originMetrics(registers, read);
   const refused = 'How often a thread found no room left in the memory of the snapshot: its loops are slower since.';
   spaceGauge('stele_memory_refused', refused, ({ refusedMemory }) => refusedMemory);
+  accessMetrics(registers, read);
   return registry;
 }
 
@@ -193,4 +198,45 @@ function originMetrics(registers: Registry[], read: () => Readings): void {
   gauge('stele_origin_behind_seconds', behind, ({ behindSeconds }) => behindSeconds);
   const failing = 'Since when nothing can be had from the origin; 0 while all is well.';
   gauge('stele_origin_failing_seconds', failing, ({ failingSeconds }) => failingSeconds);
+}
+
+/** Of a server that asks for keys. */
+function accessMetrics(registers: Registry[], read: () => Readings): void {
+  const gauge = (name: string, help: string, value: (access: AccessReadings) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        const { access } = read();
+        this.set(access === undefined ? 0 : value(access));
+      },
+    });
+  };
+  new Counter({
+    name: 'stele_key_responses_total',
+    help: 'Responses that have ended, by the key that they were asked for with.',
+    labelNames: ['key'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [key, count] of Object.entries(read().access?.byKey ?? {})) this.inc({ key }, count);
+    },
+  });
+  new Counter({
+    name: 'stele_key_refusals_total',
+    help: 'Requests refused for their key, by reason.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      const { access } = read();
+      if (access === undefined) return;
+      for (const reason of REFUSAL_REASONS) this.inc({ reason }, access.refused[reason] ?? 0);
+    },
+  });
+  gauge('stele_keys', 'Keys that count; 0 where none is asked for.', ({ keys }) => keys);
+  const broken = '1 while the file of keys cannot be used and the keys before it count, otherwise 0.';
+  gauge('stele_keys_file_broken', broken, ({ isFileBroken }) => (isFileBroken ? 1 : 0));
 }

@@ -2,6 +2,7 @@
  * The readings of several threads as if one had answered everything.
  */
 import { InvariantError } from '../../errors/index.js';
+import type { AccessReadings } from '../access/gate.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
 import type { Readings, SpaceReadings } from './registry.js';
 
@@ -11,10 +12,11 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const sums = (first: readonly number[], lists: readonly (readonly number[])[]): number[] =>
   first.map((_, index) => sum(lists.map((list) => list[index] ?? 0)));
 
-function sumRoutes(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+/** @returns the sums by name; a name that is absent counts nothing */
+function sumByName(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const total = new Map<string, number>();
-  for (const [route, count] of all.flatMap((one) => Object.entries(one))) {
-    total.set(route, (total.get(route) ?? 0) + count);
+  for (const [name, count] of all.flatMap((one) => Object.entries(one))) {
+    total.set(name, (total.get(name) ?? 0) + count);
   }
   return Object.fromEntries(total);
 }
@@ -40,6 +42,16 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
   };
 }
 
+function sumAccess(first: AccessReadings | undefined, all: readonly AccessReadings[]): AccessReadings | undefined {
+  if (first === undefined) return undefined;
+  return {
+    keys: first.keys,
+    isFileBroken: all.some(({ isFileBroken }) => isFileBroken),
+    byKey: sumByName(all.map(({ byKey }) => byKey)),
+    refused: sumByName(all.map(({ refused }) => refused)),
+  };
+}
+
 /** @param all at least one, each of the same spaces. @throws InvariantError when there is none */
 export function sumReadings(all: readonly Readings[]): Readings {
   const [first] = all;
@@ -59,12 +71,16 @@ export function sumReadings(all: readonly Readings[]): Readings {
       ),
       durationSeconds: sum(requests.map(({ durationSeconds }) => durationSeconds)),
       bodyBytes: sum(requests.map(({ bodyBytes }) => bodyBytes)),
-      byRoute: sumRoutes(requests.map(({ byRoute }) => byRoute)),
+      byRoute: sumByName(requests.map(({ byRoute }) => byRoute)),
     },
     inFlight: of('inFlight'),
     waitingBytes: of('waitingBytes'),
     connections: of('connections'),
     shed: of('shed'),
+    access: sumAccess(
+      first.access,
+      all.flatMap(({ access }) => access ?? []),
+    ),
     spaces: first.spaces.map((space, index) =>
       sumSpaces(
         space,

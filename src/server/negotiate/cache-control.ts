@@ -16,10 +16,13 @@ export interface CacheAges {
   readonly staleIfError?: number;
 }
 
-/** @returns such as `public, max-age=60, stale-while-revalidate=600` */
-export function composeCacheControl(ages: CacheAges): string {
+/**
+ * @param isGuarded whether content is read with keys: then only an age for shared caches lets them keep it
+ * @returns such as `public, max-age=60, stale-while-revalidate=600`
+ */
+export function composeCacheControl(ages: CacheAges, isGuarded = false): string {
   const { maxAge = 0, sharedMaxAge, staleWhileRevalidate, staleIfError } = ages;
-  const parts = ['public', `max-age=${maxAge}`];
+  const parts = [isGuarded && sharedMaxAge === undefined ? 'private' : 'public', `max-age=${maxAge}`];
   if (sharedMaxAge !== undefined) parts.push(`s-maxage=${sharedMaxAge}`);
   if (staleWhileRevalidate !== undefined) parts.push(`stale-while-revalidate=${staleWhileRevalidate}`);
   if (staleIfError !== undefined) parts.push(`stale-if-error=${staleIfError}`);

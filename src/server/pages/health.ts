@@ -4,6 +4,7 @@
 import type { Middleware } from 'koa';
 import type { OriginStatus } from '../../replicate/index.js';
 import type { Space } from '../../snapshot/index.js';
+import type { LiveKeys } from '../access/live-keys.js';
 import type { ThreadState } from '../follow/status.js';
 import type { ServedSpace } from '../options.js';
 import { NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
@@ -33,25 +34,42 @@ const shown = ({ name, space, problem, nextName, origin }: ServedSpace) => ({
 const isWhole = ({ problem, origin }: ServedSpace): boolean =>
   problem === undefined && (origin === undefined || origin.failing === null);
 
+/** How many there are; none by name. */
+const keysShown = (keys: LiveKeys | undefined) => {
+  if (keys === undefined) return {};
+  const { keys: all, problem } = keys.state;
+  return { keys: { count: all.length, ...(problem === null ? {} : { problem }) } };
+};
+
 /**
  * `/health` and `/health/ready`: 200 when every space has a snapshot to answer from, otherwise 503; the body says which.
  * `degraded` is 200 too: what is served is whole, but it is not what CURRENT names, nothing can be had from the origin,
- * or fewer threads than wanted serve it. `/health/live`: 200 with the same body, as long as there is anybody to answer.
+ * fewer threads than wanted serve it, or the file of keys cannot be used. `/health/live`: 200 with the same body, as long as there is anybody to answer.
  */
 export function healthPages(
   spaces: readonly ServedSpace[],
   threads: () => readonly ThreadState[],
   version?: string,
+  keys?: LiveKeys,
 ): readonly Page[] {
   const answering =
     (asksReady: boolean): Middleware =>
     (ctx) => {
       const available = spaces.every(({ space }) => space !== undefined);
       const all = threads();
-      const whole = spaces.every(isWhole) && all.every(({ state }) => state === 'serving');
+      const whole =
+        spaces.every(isWhole) &&
+        all.every(({ state }) => state === 'serving') &&
+        (keys?.state.problem ?? null) === null;
       const status = !available ? 'unavailable' : whole ? 'ok' : 'degraded';
       const told = version === undefined ? {} : { version };
-      const body = { status, ...told, spaces: spaces.map(shown), ...(all.length === 0 ? {} : { threads: all }) };
+      const body = {
+        status,
+        ...told,
+        spaces: spaces.map(shown),
+        ...(all.length === 0 ? {} : { threads: all }),
+        ...keysShown(keys),
+      };
       const isWell = available || !asksReady;
       ctx.status = isWell ? 200 : 503;
       ctx.set('Content-Type', 'application/json; charset=utf-8');
@@ -60,8 +78,8 @@ export function healthPages(
       ctx.body = Buffer.from(JSON.stringify(body));
     };
   return [
-    { name: 'health', path: '/health', handler: answering(true) },
-    { name: 'ready', path: '/health/ready', handler: answering(true) },
-    { name: 'live', path: '/health/live', handler: answering(false) },
+    { name: 'health', path: '/health', isOpen: true, handler: answering(true) },
+    { name: 'ready', path: '/health/ready', isOpen: true, handler: answering(true) },
+    { name: 'live', path: '/health/live', isOpen: true, handler: answering(false) },
   ];
 }

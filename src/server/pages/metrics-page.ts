@@ -73,5 +73,5 @@ export function metricsPage(read: () => Readings, readAll?: () => Promise<readon
     ctx.set('Cache-Control', NO_STORE);
     ctx.body = Buffer.from(text);
   };
-  return { name: 'metrics', path: '/metrics', handler };
+  return { name: 'metrics', path: '/metrics', isOpen: true, handler };
 }

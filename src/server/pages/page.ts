@@ -12,5 +12,7 @@ export interface Page {
   readonly path: string;
   /** The paths it matches, where it is a pattern. */
   readonly paths?: readonly string[];
+  /** Whether it is for everybody although content is read with keys: it shows neither content nor its model. */
+  readonly isOpen?: boolean;
   readonly handler: Middleware<RequestState>;
 }

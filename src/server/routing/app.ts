@@ -3,10 +3,11 @@
  */
 import Koa, { type ParameterizedContext } from 'koa';
 import type { Logger } from 'pino';
+import type { Gate } from '../access/gate.js';
+import { guardedContent, guardedPage } from '../access/guarded.js';
 import { type DeliveryOptions, delivery } from '../deliver/delivery.js';
 import type { RequestState } from '../deliver/request-state.js';
 import type { Page } from '../pages/page.js';
-
 import { guard } from './guard.js';
 import { otherResponses } from './other-responses.js';
 import { routesOf } from './router.js';
@@ -17,6 +18,8 @@ export interface AppOptions extends DeliveryOptions {
   readonly everyLines: readonly string[];
   /** What is answered beside the delivery roots. */
   readonly pages: readonly Page[];
+  /** What content is behind; undefined where everybody may read it. */
+  readonly gate: Gate | undefined;
   readonly logger: Logger;
 }
 
@@ -34,12 +37,13 @@ const ROUTED_BY: PropertyDescriptorMap & ThisType<ParameterizedContext<RequestSt
 };
 
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { mounts, pages } = options;
+  const { mounts, gate } = options;
+  const pages = options.pages.map((page) => guardedPage(gate, page));
   const app = new Koa<RequestState>();
   Object.defineProperties(app.context, ROUTED_BY);
   // What arrives here went wrong after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
-  const content = delivery(options);
+  const content = guardedContent(gate, mounts, delivery(options));
   const routes = routesOf(mounts, content, pages);
   const { preflights } = options.crossOrigin;
   const rest = unmatched(mounts, content, pages);

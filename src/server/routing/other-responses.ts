@@ -8,8 +8,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
+import { withoutSecrets } from '../../access/index.js';
 import { RequestError, type RequestProblem } from '../../errors/index.js';
 import { renderErrors } from '../../jsonapi/index.js';
+import type { Gate } from '../access/gate.js';
+import { AccessRefused } from '../access/refusal.js';
 import type { CrossOrigin } from '../negotiate/cors.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
 import { readHeaders } from '../wire/request-headers.js';
@@ -22,6 +25,8 @@ export interface OtherResponsesOptions {
   readonly everyLines: readonly string[];
   /** Whether connections shall end with their current response. */
   readonly closing: () => boolean;
+  /** Counts who is refused; undefined where everybody may read. */
+  readonly gate: Gate | undefined;
   readonly logger: Logger;
 }
 
@@ -45,7 +50,7 @@ export type Answering = (ctx: RoutedContext, next: Next) => Promise<unknown>;
 const DONE = Promise.resolve();
 
 export function otherResponses(options: OtherResponsesOptions, answering: Answering): Answering {
-  const { crossOrigin, everyLines, closing, logger } = options;
+  const { crossOrigin, everyLines, closing, gate, logger } = options;
 
   /** Headers last: the library that answers preflights says that they vary by origin even where they do not. */
   const finish = (ctx: Context): void => {
@@ -66,10 +71,14 @@ export function otherResponses(options: OtherResponsesOptions, answering: Answer
   const fail = (ctx: Context, error: unknown): void => {
     if (error instanceof RequestError) {
       if (error.complexity > 0) ctx.set(COMPLEXITY_HEADER, String(error.complexity));
+      if (error instanceof AccessRefused) {
+        gate?.refused(error.refusal);
+        setLines(ctx, error.refusal.lines);
+      }
       writeErrors(ctx, error.status, error.problems);
     } else {
       const id = randomUUID();
-      logger.error({ err: error, id, method: ctx.method, target: ctx.originalUrl }, 'a request failed');
+      logger.error({ err: error, id, method: ctx.method, target: withoutSecrets(ctx.originalUrl) }, 'a request failed');
       const detail = `The server failed to answer. Its operator finds the reason in the log under ${id}.`;
       writeErrors(ctx, 500, [{ code: 'InternalError', detail }], id);
     }

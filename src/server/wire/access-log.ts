@@ -4,6 +4,7 @@
  */
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { withoutSecrets } from '../../access/index.js';
 import { clientOf, type TrustedProxy } from './client-address.js';
 import type { WatchedResponse } from './watched-response.js';
 
@@ -21,20 +22,23 @@ export function accessLog(logger: Logger, proxy?: TrustedProxy): EndListener {
       {
         client: clientOf(response.openedOn?.address, response.req, proxy) ?? null,
         method: response.req.method,
-        target: response.target,
+        target: withoutSecrets(response.target),
         route: response.route === '' ? null : response.route,
         status: response.statusCode,
         complexity: response.complexity,
         byteLength: response.bodyBytes,
         elapsedMs: Math.round((performance.now() - response.startMs) * 1000) / 1000,
         complete: response.writableFinished,
-        userAgent: response.req.headers['user-agent'] ?? null,
+        userAgent: agentOf(response.req.headers['user-agent']),
+        key: response.keyName === '' ? null : response.keyName,
         traceparent: traceOf(response.req.headers['traceparent']),
       },
       'request',
     );
   };
 }
+
+const agentOf = (header: string | undefined): string | null => (header === undefined ? null : withoutSecrets(header));
 
 const traceContext = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -63,6 +67,7 @@ export function refusalLog(logger: Logger): RefusalLog {
           byteLength,
           complete,
           userAgent: null,
+          key: null,
           traceparent: null,
         },
         'request',

@@ -20,6 +20,7 @@ export const EXPOSED_HEADERS: readonly string[] = Object.freeze([
   'ETag',
   'Content-Length',
   'Retry-After',
+  'WWW-Authenticate',
   COMPLEXITY_HEADER,
   SNAPSHOT_HEADER,
 ]);

@@ -3,6 +3,7 @@
  * request allocates nothing but the response itself.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessKey } from '../../access/index.js';
 import { InvariantError } from '../../errors/index.js';
 
 /** What is known of a connection; every response begun on it leads here. */
@@ -36,6 +37,10 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> 
   heldBytes = 0;
   /** What gives back the body's memory; to be called once the client has taken the body. */
   loan: Lent | undefined = undefined;
+  /** The key that the request may be answered by; undefined where none was asked for, and while none is found. */
+  key: AccessKey | undefined = undefined;
+  /** Of the key that came with the request, also where it was refused; `''` where none did. */
+  keyName = '';
   /** The one it was begun on. */
   openedOn: Connection | undefined = undefined;
 }

@@ -4,7 +4,17 @@
 import { codesIn, fencesOf, tablesOf } from '../markdown.js';
 
 /** What the server is started with; the empty word is the plain bookshop. */
-export const SERVERS = ['', 'spaces', 'public', 'unloaded', 'broken', 'frugal', 'impatient', 'locales'] as const;
+export const SERVERS = [
+  '',
+  'spaces',
+  'public',
+  'unloaded',
+  'broken',
+  'frugal',
+  'impatient',
+  'locales',
+  'guarded',
+] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 export interface Example {

@@ -1,11 +1,25 @@
 /**
  * The servers that examples ask: the bookshop as everybody starts it, and the same in the states that need one.
  */
-import type { ServerOptions } from '../../../src/server/index.js';
+import { digestOf } from '../../../src/access/secret.js';
+import { LiveKeys, type ServerOptions } from '../../../src/server/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { openMuseum } from '../../support/museum.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import type { ServerName } from './examples.js';
+
+/** The page shows the secrets, which those of keys that `stele keys add` makes are never. */
+function keysOf(): LiveKeys {
+  const spaces = ['bookshop'];
+  const keys = [
+    { name: 'example', sha256: digestOf('stele_example'), spaces },
+    { name: 'hasty', sha256: digestOf('stele_hasty'), spaces, rate: 0.001 },
+  ];
+  const live = new LiveKeys({ keys, problem: null });
+  const hasty = live.find('stele_hasty');
+  if (hasty.kind === 'known') hasty.bucket?.take();
+  return live;
+}
 
 async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {
   const space = await openBookshop();
@@ -18,6 +32,14 @@ async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {
           { name: 'bookshop', space },
           { name: 'library', space },
         ],
+      };
+    case 'guarded':
+      return {
+        spaces: [
+          { name: 'bookshop', space },
+          { name: 'library', space },
+        ],
+        keys: keysOf(),
       };
     case 'public':
       return { publicUrl: 'https://cdn.example/content' };

@@ -156,6 +156,7 @@ describe('reading', () => {
     waitingBytes: 0,
     connections: 0,
     shed,
+    access: undefined,
     spaces: [],
   });
 

@@ -14,6 +14,7 @@ import { loadHere } from '../../../src/server/follow/loader.js';
 import { requireCurrent } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { testKey } from '../access/keys.js';
 
 const newFolder = temporaryFolders();
 let folder: string;
@@ -65,6 +66,7 @@ const startWith = (source: SnapshotSource | null, server: Partial<Start['server'
   reusePort: false,
   logLevel: 'silent',
   spaces: [{ name: 'shelf', provisional: false, source }],
+  keys: null,
 });
 
 const healthOf = async (origin: string) => JSON.parse(await (await fetch(`${origin}/health`)).text());
@@ -187,6 +189,24 @@ describe('status', () => {
     const { tell, health } = await started(await bytesOf(0));
     tell({ kind: 'status', problems: [null, problem], nextNames: [null, null], origins: [], threads: [] });
     expect((await health()).status).toBe('ok');
+  });
+});
+
+describe('keys', () => {
+  const statusOf = async (origin: string, root: string | undefined, headers: Record<string, string> = {}) =>
+    (await fetch(new URL(root ?? '', origin), { headers })).status;
+
+  it('given at the start and told later › count from then on', async () => {
+    const [before, after] = [testKey('before'), testKey('after')];
+    const { tell, heard } = member();
+    tell({ ...startWith(await bytesOf(0)), keys: { keys: [before], problem: null } });
+    const { origin, roots } = await heard('ready');
+    const statuses = async () =>
+      Promise.all([{}, before.headers, after.headers].map((headers) => statusOf(origin, roots[0], headers)));
+    expect(await statuses()).toEqual([401, 200, 401]);
+    tell({ kind: 'keys', state: { keys: [after], problem: 'broken' } });
+    await expect.poll(statuses).toEqual([401, 401, 200]);
+    expect(await healthOf(origin)).toMatchObject({ status: 'degraded', keys: { problem: 'broken' } });
   });
 });
 

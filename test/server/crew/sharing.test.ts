@@ -63,6 +63,7 @@ describe('readings', () => {
     waitingBytes: 0,
     connections: 0,
     shed,
+    access: undefined,
     spaces: [],
   });
   const gathered = ({ told }: Pretender) =>

@@ -1,7 +1,10 @@
 /**
  * What the supervisor does with members that fail at any moment, with members that only pretend.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { addKey } from '../../../src/access/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
@@ -12,7 +15,7 @@ import { publishCurrent } from '../../../src/snapshot/index.js';
 import { failure, lastStatus, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
 
-const { out, ids, serving } = servingTogether();
+const { newFolder, out, ids, serving } = servingTogether();
 
 describe('serveTogether', () => {
   it('members › begin with the bytes where memory is shared, otherwise with a folder to read', async () => {
@@ -25,6 +28,26 @@ describe('serveTogether', () => {
       expect(source?.kind).toBe(sharesMemory ? 'bytes' : 'folder');
       expect(start).toMatchObject({ reusePort: sharesMemory });
     }
+  });
+
+  it('a file of keys › members begin with what it says, and all are told of a change', async () => {
+    const keysFile = join(newFolder(), 'access.json');
+    await addKey(keysFile, { name: 'one', spaces: ['*'] });
+    const { crew, launched, die } = pretend({});
+    const { server } = await serving(crew, { keysFile });
+    const namesTold = (member: (typeof launched)[number] | undefined) =>
+      member?.told.flatMap((message) => {
+        const state = message.kind === 'start' ? message.keys : message.kind === 'keys' ? message.state : null;
+        return state === null ? [] : [state.keys.map(({ name }) => name).join()];
+      });
+    expect(launched.map((member) => namesTold(member)?.[0])).toEqual(['one', 'one']);
+    await addKey(keysFile, { name: 'two', spaces: ['*'] });
+    await server.look();
+    for (const member of launched) expect(namesTold(member)?.at(-1)).toBe('one,two');
+    writeFileSync(keysFile, 'broken');
+    await server.look();
+    die(launched[0]!, 'ended with 7');
+    await expect.poll(() => namesTold(launched[2])?.[0]).toBe('one,two');
   });
 
   it('one that cannot start › nothing is served, with its reason', async () => {

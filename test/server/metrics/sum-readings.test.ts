@@ -15,6 +15,7 @@ const readings = (factor: number): Readings => ({
   waitingBytes: 10 * factor,
   connections: 3 * factor,
   shed: factor,
+  access: { keys: 2, isFileBroken: false, byKey: { website: factor }, refused: { none: 2 * factor } },
   spaces: [
     {
       name: 'shop',
@@ -37,6 +38,17 @@ describe('sumReadings', () => {
     const { spaces: expected, ...expectedCounts } = readings(7);
     expect(counts).toEqual(expectedCounts);
     expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60, refusedMemory: 4 }]);
+  });
+
+  it('keys › counts are added by name, and one thread that reads a broken file is enough', () => {
+    const access = { keys: 2, isFileBroken: true, byKey: { app: 5 }, refused: { rate: 1 } };
+    expect(sumReadings([readings(1), { ...readings(1), access }]).access).toEqual({
+      keys: 2,
+      isFileBroken: true,
+      byKey: { website: 1, app: 5 },
+      refused: { none: 2, rate: 1 },
+    });
+    expect(sumReadings([{ ...readings(1), access: undefined }]).access).toBeUndefined();
   });
 
   it('a thread that knows fewer spaces or routes than the first › what it has is added', () => {

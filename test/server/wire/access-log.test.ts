@@ -15,6 +15,7 @@ const unknown = {
   complexity: 0,
   userAgent: null,
   traceparent: null,
+  key: null,
   msg: 'request',
 };
 

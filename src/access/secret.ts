@@ -1,0 +1,37 @@
+/**
+ * Secrets: what a client sends to show that it may read, and what is kept of it.
+ *
+ * A secret is 256 random bits, and one SHA-256 of it is kept. Slow hashes with salt are for passwords, which people
+ * choose and which can be guessed; of these, nobody tries more than a part that is nothing.
+ */
+import { hash, randomBytes } from 'node:crypto';
+
+const SECRET_PREFIX = 'stele_';
+const secretBytes = 32;
+/** Of a secret after its prefix: what 32 bytes are in base64url. */
+const bodyCharacters = 43;
+const LAST_SHOWN = `${SECRET_PREFIX}…`;
+
+/** @returns a new one, which stands in a header as it is. It is kept nowhere. */
+export const makeSecret = (): string => SECRET_PREFIX + randomBytes(secretBytes).toString('base64url');
+
+/** @returns the SHA-256 as 64 hexadecimal digits. Cost: well below a microsecond. */
+export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
+
+const secretPattern = new RegExp(`${SECRET_PREFIX}[A-Za-z0-9_-]{8,${bodyCharacters}}`, 'g');
+const unreserved = /%(?:[46][1-9A-Fa-f]|[57][0-9Aa]|3[0-9]|2[DdEe]|5[Ff]|7[Ee])/g;
+
+const plain = (text: string): string =>
+  text.replace(unreserved, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+
+/**
+ * The text as a log may have it: secrets in it are cut, also parts of some, and where they are percent-encoded.
+ *
+ * Cost: one search where there is neither a secret nor a percent sign.
+ */
+export function withoutSecrets(text: string): string {
+  if (!text.includes(SECRET_PREFIX) && !text.includes('%')) return text;
+  const decoded = plain(text);
+  // What has no secret stays as it was sent.
+  return decoded.includes(SECRET_PREFIX) ? decoded.replace(secretPattern, LAST_SHOWN) : text;
+}

@@ -1,0 +1,109 @@
+/**
+ * `stele keys add`, `list` and `revoke`: the keys that clients read with.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  addKey,
+  EVERY_SPACE,
+  isInstant,
+  isRate,
+  type NewKey,
+  RATE_RULE,
+  readKeys,
+  revokeKey,
+  spacesInWords,
+} from '../../access/index.js';
+import { isName, NAME_RULE } from '../../model/index.js';
+import { path, repeated } from '../arguments.js';
+import type { CommandIo } from '../io.js';
+import { type ColumnHead, table } from '../table.js';
+
+interface AddOptions {
+  readonly space?: readonly string[];
+  readonly expires?: string;
+  readonly rate?: number;
+  readonly preview: boolean;
+}
+
+function named(what: string): (text: string) => string {
+  return (text) => {
+    if (isName(text)) return text;
+    throw new InvalidArgumentError(`"${text}" cannot name a ${what}: ${NAME_RULE}.`);
+  };
+}
+
+/** @returns the instant as the file has it; of a day, its beginning in UTC */
+function instant(text: string): string {
+  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  if (isInstant(whole)) return whole;
+  throw new InvalidArgumentError('Give a day such as 2027-01-31, or an instant such as 2027-01-31T18:00:00Z.');
+}
+
+function rate(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,7}(\.\d{1,3})?$/.test(text) && isRate(value)) return value;
+  throw new InvalidArgumentError(`Give ${RATE_RULE}.`);
+}
+
+const heads: readonly ColumnHead[] = [
+  { title: 'name', align: 'left' },
+  { title: 'opens', align: 'left' },
+  { title: 'expires', align: 'left' },
+  { title: 'requests/s', align: 'right' },
+  { title: 'preview', align: 'left' },
+];
+
+const FILE = 'file of keys, as serve --keys reads it';
+
+export function addCommand(io: CommandIo): Command {
+  return new Command('add')
+    .description('let a client read: make a key, and print its secret once')
+    .argument('<file>', `${FILE}; made if it is not there`, path)
+    .argument('<name>', 'what log and metrics call the key', named('key'))
+    .option('--space <name>', 'space that it opens; may repeat (default: every space)', repeated(named('space')))
+    .addOption(new Option('--expires <date>', 'when it stops opening anything').argParser(instant))
+    .addOption(new Option('--rate <number>', 'requests a second that it may make').argParser(rate))
+    .option('--preview', 'let it read the snapshots that serve --preview names', false)
+    .action(async (file: string, name: string, options: AddOptions) => {
+      const { space = [EVERY_SPACE], expires, rate: perSecond, preview } = options;
+      const key: NewKey = {
+        name,
+        spaces: space,
+        ...(expires === undefined ? {} : { expires }),
+        ...(perSecond === undefined ? {} : { rate: perSecond }),
+        ...(preview ? { preview } : {}),
+      };
+      const secret = await addKey(file, key);
+      const told = `Key "${name}" opens ${spacesInWords(key)}. Its secret follows, and is shown this once: ${file} keeps a hash.\n`;
+      io.stderr.write(`${told}Clients send it in a header: "Authorization: Bearer <secret>".\n`);
+      io.stdout.write(`${secret}\n`);
+    });
+}
+
+export function listCommand(io: CommandIo): Command {
+  return new Command('list')
+    .description('show the keys that clients read with, without their secrets')
+    .argument('<file>', FILE, path)
+    .action(async (file: string) => {
+      const keys = await readKeys(file);
+      const nowMs = Date.now();
+      const rows = keys.map((key) => {
+        const isOver = key.expires !== undefined && Date.parse(key.expires) <= nowMs;
+        const expires = key.expires === undefined ? 'never' : `${key.expires}${isOver ? ' (expired)' : ''}`;
+        const limit = key.rate === undefined ? 'any' : String(key.rate);
+        return [key.name, spacesInWords(key), expires, limit, key.preview === true ? 'yes' : 'no'];
+      });
+      io.stdout.write(table(heads, rows));
+    });
+}
+
+export function revokeCommand(io: CommandIo): Command {
+  return new Command('revoke')
+    .description('let a client read no longer: take its key out of the file')
+    .argument('<file>', FILE, path)
+    .argument('<name>', 'name of the key')
+    .action(async (file: string, name: string) => {
+      await revokeKey(file, name);
+      io.stderr.write(`Key "${name}" is revoked. Servers that read ${file} refuse it within moments.\n`);
+    });
+}

@@ -1,0 +1,57 @@
+/**
+ * Content and pages behind the gate: what answers them is called for whoever has a key that opens them, and for nobody
+ * else.
+ */
+import type { Context, Middleware } from 'koa';
+import { opens } from '../../access/index.js';
+import { askedOf } from '../deliver/asked.js';
+import type { Mount } from '../deliver/mounts.js';
+import type { RequestState } from '../deliver/request-state.js';
+import type { Page } from '../pages/page.js';
+import { NO_STORE } from '../wire/headers.js';
+import { watched } from '../wire/watched-response.js';
+import type { Gate } from './gate.js';
+import { AccessRefused, wrongSpace } from './refusal.js';
+
+/** @throws AccessRefused */
+function check(gate: Gate, ctx: Context, space: string | undefined): void {
+  const refusal = gate.refusal(ctx.req, watched(ctx.res), space);
+  if (refusal !== undefined) throw new AccessRefused(refusal);
+}
+
+/** @returns `content` for whoever may read what is asked for; without a gate, that is everybody */
+export function guardedContent(
+  gate: Gate | undefined,
+  mounts: readonly Mount[],
+  content: Middleware<RequestState>,
+): Middleware<RequestState> {
+  if (gate === undefined) return content;
+  return (ctx, next) => {
+    const asked = askedOf(mounts, ctx.req);
+    // What asks for no content is not answered with any.
+    if (asked !== undefined) check(gate, ctx, asked.mount.served.name);
+    return content(ctx, next);
+  };
+}
+
+/** @returns the page for whoever has a key, unless it is open; a space that it shows is for the page to check */
+export function guardedPage(gate: Gate | undefined, page: Page): Page {
+  if (gate === undefined || page.isOpen === true) return page;
+  const handler: Middleware<RequestState> = async (ctx, next) => {
+    check(gate, ctx, undefined);
+    ctx.state.opens = (space) => isOpened(ctx, space);
+    await page.handler(ctx, next);
+    if (ctx.response.get('Cache-Control') !== NO_STORE) ctx.set('Cache-Control', 'private, no-cache');
+  };
+  return { ...page, handler };
+}
+
+function isOpened(ctx: Context, space: string): boolean {
+  const { key } = watched(ctx.res);
+  return key !== undefined && opens(key, space);
+}
+
+/** @throws AccessRefused where the request's key does not open the space that a page shows */
+export function checkOpened({ opens: isOpen }: RequestState, space: string): void {
+  if (isOpen !== undefined && !isOpen(space)) throw new AccessRefused(wrongSpace(space));
+}

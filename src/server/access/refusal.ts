@@ -1,0 +1,69 @@
+/**
+ * What somebody is told who may not read: 401, 403 or 429, and what to do. Source: RFC 6750, 3; RFC 6585, 4.
+ */
+import { excerpt, RequestError, type RequestProblem } from '../../errors/index.js';
+
+/** Why a request is refused, as metrics tell. */
+export const REFUSAL_REASONS = Object.freeze(['none', 'malformed', 'unknown', 'expired', 'space', 'rate'] as const);
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** The mistake, and the header lines that belong to its answer, as names and values in turn. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  readonly problem: RequestProblem;
+  readonly lines: readonly string[];
+}
+
+export class AccessRefused extends RequestError {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super([refusal.problem]);
+    this.refusal = refusal;
+  }
+}
+
+const header = 'Authorization';
+const realm = 'Bearer realm="stele"';
+
+function unauthorized(reason: RefusalReason, detail: string, error?: string): Refusal {
+  // Who did not know that a key is needed is told no error, as RFC 6750 asks.
+  const challenge = error === undefined ? realm : `${realm}, error="invalid_token", error_description="${error}"`;
+  return { reason, problem: { code: 'Unauthorized', detail, header }, lines: ['WWW-Authenticate', challenge] };
+}
+
+const how = 'Send one with every request, in a header: "Authorization: Bearer <key>".';
+
+export const NO_KEY = unauthorized('none', `The content is read with a key. ${how} A key in the URL does not count.`);
+
+export const OTHER_SCHEME = unauthorized('none', `The content is read with a key, by the scheme Bearer alone. ${how}`);
+
+export const MALFORMED_KEY = unauthorized(
+  'malformed',
+  'The header is not one "Bearer", a space, and a key. Send exactly one such header: "Authorization: Bearer <key>".',
+  'The key is malformed',
+);
+
+export const UNKNOWN_KEY = unauthorized(
+  'unknown',
+  'No such key is known here, or not any more. Use another one, or ask the operator of this server for one.',
+  'The key is unknown or was revoked',
+);
+
+export const EXPIRED_KEY = unauthorized(
+  'expired',
+  'The key has expired. Use another one, or ask the operator of this server for one.',
+  'The key has expired',
+);
+
+export function wrongSpace(space: string): Refusal {
+  const detail = `The key does not open the space "${excerpt(space)}". Use one that does, or ask the operator of this server to have this one open it.`;
+  const lines = ['WWW-Authenticate', `${realm}, error="insufficient_scope"`];
+  return { reason: 'space', problem: { code: 'Forbidden', detail, header }, lines };
+}
+
+export function tooFast(rate: number, waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const detail = `The key may make ${rate} requests a second, and has made more. Wait for ${seconds} s, and ask less often.`;
+  return { reason: 'rate', problem: { code: 'TooManyRequests', detail, header }, lines: ['Retry-After', `${seconds}`] };
+}

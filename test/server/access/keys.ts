@@ -1,0 +1,20 @@
+/**
+ * Keys with their secrets, as tests hand them to servers and clients.
+ */
+import type { AccessKey } from '../../../src/access/index.js';
+import { digestOf, makeSecret } from '../../../src/access/secret.js';
+import { LiveKeys } from '../../../src/server/index.js';
+
+export interface TestKey extends AccessKey {
+  readonly secret: string;
+  /** What a client sends. */
+  readonly headers: { readonly authorization: string };
+}
+
+export function testKey(name: string, more: Partial<AccessKey> = {}): TestKey {
+  const secret = makeSecret();
+  const headers = { authorization: `Bearer ${secret}` };
+  return { name, sha256: digestOf(secret), spaces: ['*'], ...more, secret, headers };
+}
+
+export const liveKeys = (...keys: readonly AccessKey[]): LiveKeys => new LiveKeys({ keys, problem: null });
