@@ -6,7 +6,7 @@ import { InvalidArgumentError } from 'commander';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../publish/index.js';
-import { checkPublicUrl } from '../server/index.js';
+import { checkHost, checkPublicUrl, type HostedSpace } from '../server/index.js';
 
 /** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
 export function checked<Value>(check: (text: string) => Value): (text: string) => Value {
@@ -137,6 +137,16 @@ export function share(text: string): string {
 export interface NamedFolder {
   readonly name: string;
   readonly folder: string;
+}
+
+/** @param text `<space>=<host>` */
+export function hostedSpace(text: string): HostedSpace {
+  const mark = text.indexOf('=');
+  const space = text.slice(0, mark);
+  if (mark < 0 || !isName(space)) {
+    throw new InvalidArgumentError('A host is given as <space>=<host>, such as shop=shop.example.');
+  }
+  return { space, ...checked(checkHost)(text.slice(mark + 1)) };
 }
 
 /** @param text `<name>=<snapshots>` */

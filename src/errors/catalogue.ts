@@ -23,6 +23,7 @@ export const REQUEST_ERRORS = Object.freeze({
   RequestTimeout: { status: 408, title: 'Request timeout' },
   UriTooLong: { status: 414, title: 'URI too long' },
   UnsupportedMediaType: { status: 415, title: 'Unsupported media type' },
+  MisdirectedRequest: { status: 421, title: 'Misdirected request' },
   TooManyRequests: { status: 429, title: 'Too many requests' },
   HeadersTooLarge: { status: 431, title: 'Request header fields too large' },
   InternalError: { status: 500, title: 'Internal error' },

@@ -28,6 +28,15 @@ export interface ServedSpace {
   readonly origin?: OriginStatus | undefined;
 }
 
+/** A host at which one space is served, and nothing else. */
+export interface HostedSpace {
+  readonly space: string;
+  /** In small letters, without a port. */
+  readonly host: string;
+  /** What links begin with, such as `https://shop.example`. */
+  readonly origin: string;
+}
+
 /** How long the server waits for a client, in milliseconds. */
 export interface Timeouts {
   /** For a request's line and headers; then 408. */
@@ -61,6 +70,8 @@ export interface ServerOptions {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
+  /** Hosts of spaces; a space that is here is served at its hosts alone. Absent: every space at every host. */
+  readonly hosts?: readonly HostedSpace[];
   /** What clients see in front of the paths, when a proxy stands between; absent: links are path-absolute. */
   readonly publicUrl?: string;
   /** Origins whose scripts may read; `['*']`, the default, for any; none: no CORS headers are sent. */
@@ -143,6 +154,36 @@ export function checkPublicUrl(text: string): string {
     throw new OperationError(`The public URL "${text}" has more than an origin and a path; give ${wanted}.`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * @param text a host such as `shop.example`, or an origin such as `http://localhost:8080`; without a scheme https
+ * @throws OperationError when it is neither
+ */
+export function checkHost(text: string): Omit<HostedSpace, 'space'> {
+  const url = parseUrl(text.includes('://') ? text : `https://${text}`);
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const isBare = url !== undefined && url.href === `${url.origin}/`;
+  if (url === undefined || !isHttp || !isBare) {
+    throw new OperationError(
+      `"${text}" is not a host; give one such as shop.example, or an origin such as https://shop.example.`,
+    );
+  }
+  return { host: url.hostname.replace(/\.$/, ''), origin: url.origin };
+}
+
+/** @throws OperationError when a host is given twice, or its space is none */
+export function checkHosts(hosts: readonly HostedSpace[], spaces: readonly { readonly name: string }[]): void {
+  const seen = new Set<string>();
+  for (const { space, host } of hosts) {
+    if (!spaces.some(({ name }) => name === space)) {
+      throw new OperationError(
+        `The host ${host} is for the space "${space}", and there is none; name it with --space.`,
+      );
+    }
+    if (seen.has(host)) throw new OperationError(`The host ${host} is given twice; one space is served at a host.`);
+    seen.add(host);
+  }
 }
 
 /** @throws OperationError when the text is neither `*` nor an origin as browsers send it */

@@ -1,15 +1,15 @@
 /**
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { checkIgnoredParameter, ignoring } from '../jsonapi/index.js';
 import { LIMITS } from '../model/index.js';
 import { Gate } from './access/gate.js';
 import { admission } from './deliver/admission.js';
 import { askedOf } from './deliver/asked.js';
 import { frontDoor } from './deliver/front-door.js';
-import { mountsOf } from './deliver/mounts.js';
 import type { Sending } from './deliver/sending.js';
+import { allMounts, mountServing, type Site, sitesOf } from './deliver/sites.js';
 import { descriptionPages } from './describe/description-pages.js';
 import { readReference } from './describe/reference.js';
 import { readExplorer } from './explore/bundle.js';
@@ -23,6 +23,7 @@ import {
   ANY_ORIGIN,
   checkCacheControl,
   checkCorsOrigin,
+  checkHosts,
   checkPublicUrl,
   checkRequestSizes,
   checkSpaces,
@@ -37,12 +38,14 @@ import {
 } from './options.js';
 import { healthPages } from './pages/health.js';
 import { metricsPage, watchSpaces } from './pages/metrics-page.js';
+import type { Page } from './pages/page.js';
 import { createApp } from './routing/app.js';
 import { accessLog, refusalLog } from './wire/access-log.js';
 import { limitConnections } from './wire/connection-limit.js';
 import { watchConnections } from './wire/connections.js';
 import { eventLoopTurn } from './wire/event-loop-turn.js';
 import { NO_SNIFFING } from './wire/headers.js';
+import { hostOf } from './wire/host.js';
 import { listen } from './wire/listen.js';
 import { DEFAULT_OVERLOAD, watchLoad } from './wire/overload.js';
 import { answerRejected } from './wire/rejected.js';
@@ -72,7 +75,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   checkTimeouts(timeouts);
   checkRequestSizes(headerBytesMaximum, targetBytesMaximum);
   const publicUrl = options.publicUrl === undefined ? '' : checkPublicUrl(options.publicUrl);
-  const mounts = mountsOf(options.spaces, publicUrl, options.cacheBytes ?? DEFAULT_CACHE_BYTES);
+  const hosts = options.hosts ?? [];
+  checkHosts(hosts, options.spaces);
   const cors = crossOrigin((options.corsOrigins ?? [ANY_ORIGIN]).map(checkCorsOrigin));
   const server = createServer({
     maxHeaderSize: headerBytesMaximum,
@@ -109,7 +113,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
   const admitting = admission(sending, [...everyLines, ...cors.everyLines], connectionLimit);
   const door = frontDoor(sending, targetBytesMaximum);
-  const readSpaces = watchSpaces(mounts);
   const readings = (): Readings => ({
     requests: counters.read(),
     inFlight: connections.inFlight(),
@@ -129,24 +132,43 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (options.explorer !== false && explorer === undefined) {
     logger.warn('the explorer is left out, as it is not compiled: npm run compile makes it');
   }
-  const explore = { mounts, overload, maxCostMs, ignores };
+  const reference = options.docs === false ? undefined : await readReference();
   const shared = { ...sending, ignores, targetBytesMaximum, maxCostMs, everyLines, surrogateHeader, gate, logger };
-  const app = createApp({
-    ...shared,
-    mounts,
-    answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
-    pages: [
-      ...healthPages(options.spaces, options.threads ?? (() => []), options.version, options.keys),
-      ...(metricsHere ? [metrics] : []),
+  const pages = [
+    ...healthPages(options.spaces, options.threads ?? (() => []), options.version, options.keys),
+    ...(metricsHere ? [metrics] : []),
+  ];
+  /** What a site has beside content; where there is none, nothing but what is said of the server. */
+  const pagesOf = ({ mounts, publicUrl }: Site): readonly Page[] => {
+    if (mounts.length === 0) return pages;
+    const explore = { mounts, overload, maxCostMs, ignores };
+    return [
+      ...pages,
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
-      ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, await readReference())),
+      ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, reference)),
       ...(options.pages ?? []),
-    ],
-  });
-  const koa = app.callback();
+    ];
+  };
+  const sites = sitesOf(options.spaces, hosts, publicUrl, options.cacheBytes ?? DEFAULT_CACHE_BYTES, (site) => ({
+    ...site,
+    koa: createApp({
+      ...shared,
+      mounts: site.mounts,
+      hosts: hosts.map(({ host }) => host),
+      answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
+      pages: pagesOf(site),
+    }).callback(),
+  }));
+  const mounts = allMounts(sites);
+  const readSpaces = watchSpaces(mounts);
+  const siteOf =
+    hosts.length === 0
+      ? () => sites.rest
+      : (request: IncomingMessage) => sites.byHost.get(hostOf(request)) ?? sites.rest;
   server.on('request', (request, response) => {
     connections.begin(request, response);
-    const asked = askedOf(mounts, request);
+    const site = siteOf(request);
+    const asked = askedOf(site.mounts, request);
     if (asked !== undefined) {
       if (admitting.refusesAny(asked, request, response)) return;
       // Whom the gate refuses, Koa tells why.
@@ -154,7 +176,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (mayRead && door(asked, request, response)) return;
       if (admitting.refusesNew(asked, request, response)) return;
     }
-    void koa(request, response);
+    void site.koa(request, response);
   });
   // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -190,7 +212,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     origin,
     readings,
     ...(scraped === undefined ? {} : { metricsOrigin: scraped.origin }),
-    roots: mounts.map((mount) => (publicUrl === '' ? `${origin}${mount.path}` : mount.base)),
+    roots: options.spaces.map((space) => {
+      const { base } = mountServing(mounts, space);
+      return base.startsWith('/') ? `${origin}${base}` : base;
+    }),
     close() {
       scraped?.close();
       memory.stop();

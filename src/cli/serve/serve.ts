@@ -7,8 +7,10 @@ import { OperationError } from '../../errors/index.js';
 import {
   ANY_ORIGIN,
   checkCorsOrigin,
+  checkHosts,
   checkIgnoredParameter,
   checkPublicUrl,
+  type HostedSpace,
   PROXY_HEADERS,
   type ProxyHeader,
   type SnapshotFolder,
@@ -17,6 +19,7 @@ import {
 } from '../../server/index.js';
 import {
   checked,
+  hostedSpace,
   type NamedFolder,
   namedFolder,
   path,
@@ -45,6 +48,7 @@ Examples:
   $ stele serve ./snapshots
   $ stele serve ./snapshots --port 0 --host 0.0.0.0 --public-url https://cdn.example/content
   $ stele serve --space shop=./shop --space blog=./blog --access-log
+  $ stele serve --space shop=./shop --space blog=./blog --host-of shop=shop.example
   $ stele serve ./snapshots --follow https://content.example/snapshots
   $ stele serve ./snapshots --threads auto
   $ stele keys add ./access.json website && stele serve ./snapshots --keys ./access.json
@@ -68,6 +72,7 @@ interface ServeOptions extends ServingOptions, FetchArguments, TrustArguments {
   readonly follow?: readonly FollowedAddress[];
   readonly dev: boolean;
   readonly keys?: string;
+  readonly hostOf?: readonly HostedSpace[];
 }
 
 /** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
@@ -94,6 +99,7 @@ async function run(
       host: options.host,
       port: options.port,
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+      hosts: options.hostOf ?? [],
       corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
       ignoredParameters: options.ignoreParameter ?? [],
       ...servingOptions(options, options.keys !== undefined),
@@ -150,6 +156,16 @@ function withOrigins(
   });
 }
 
+/** Ends in wrong usage where a host is for no space that --space names, or is given twice. */
+function checkHostOptions(command: Command, { hostOf = [], space = [] }: ServeOptions): void {
+  try {
+    checkHosts(hostOf, space);
+  } catch (error) {
+    if (error instanceof OperationError) command.error(`error: ${error.message}`);
+    throw error;
+  }
+}
+
 export function serveCommand(io: CommandIo): Command {
   const command = new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
@@ -183,6 +199,11 @@ export function serveCommand(io: CommandIo): Command {
       'fill the folder from this origin; <space>=<url> for one that --space names; may repeat',
       repeated(followedAddress),
     )
+    .option(
+      '--host-of <space=host>',
+      'serve a space at this host alone, at /delivery/jsonapi; may repeat',
+      repeated(hostedSpace),
+    )
     .option('--keys <file>', 'answer only who has one of the keys in this file, which "stele keys add" makes', path)
     .option('--dev', 'build the export that is given, and again each time it changes', false)
     .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
@@ -199,6 +220,7 @@ export function serveCommand(io: CommandIo): Command {
       if (options.dev && (folder === undefined || names.size > 0 || options.wait)) {
         command.error('error: --dev serves one export, and goes with neither --space nor --wait');
       }
+      checkHostOptions(command, options);
       const unnamed = folder === undefined ? [] : [{ folder }];
       try {
         if (options.dev) await runDev(io, folder ?? '', options);

@@ -21,8 +21,18 @@ function sumByName(all: readonly Readonly<Record<string, number>>[]): Record<str
   return Object.fromEntries(total);
 }
 
+export function sumCaches(caches: readonly CacheCounters[]): CacheCounters {
+  const of = (key: keyof CacheCounters): number => sum(caches.map((cache) => cache[key]));
+  return {
+    hits: of('hits'),
+    misses: of('misses'),
+    evictions: of('evictions'),
+    bytes: of('bytes'),
+    entries: of('entries'),
+  };
+}
+
 function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): SpaceReadings {
-  const of = (key: keyof CacheCounters): number => sum(spaces.map(({ cache }) => cache[key]));
   return {
     name: first.name,
     // Threads differ for milliseconds while they switch.
@@ -32,13 +42,7 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
     // Of the one who pulls for all.
     origin: first.origin,
-    cache: {
-      hits: of('hits'),
-      misses: of('misses'),
-      evictions: of('evictions'),
-      bytes: of('bytes'),
-      entries: of('entries'),
-    },
+    cache: sumCaches(spaces.map(({ cache }) => cache)),
   };
 }
 

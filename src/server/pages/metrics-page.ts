@@ -12,7 +12,7 @@ import {
   type SpaceReadings,
   serverMetrics,
 } from '../metrics/registry.js';
-import { sumReadings } from '../metrics/sum-readings.js';
+import { sumCaches, sumReadings } from '../metrics/sum-readings.js';
 import type { ServedSpace } from '../options.js';
 
 import { NO_STORE } from '../wire/headers.js';
@@ -35,24 +35,27 @@ function originOf({ origin }: ServedSpace): OriginReadings | undefined {
 
 /** Notices at each reading which snapshot is served. @returns the readings of all spaces */
 export function watchSpaces(mounts: readonly Mount[], now = () => performance.now()): () => readonly SpaceReadings[] {
-  const since = new Map<Mount, { snapshot: string | undefined; ms: number }>();
+  const since = new Map<ServedSpace, { snapshot: string | undefined; ms: number }>();
+  // A space that is served at several hosts has a cache for each.
+  const spaces = new Set(mounts.map(({ served }) => served));
   const read = (): readonly SpaceReadings[] =>
-    mounts.map((mount) => {
-      const snapshot = mount.served.space?.id;
-      let known = since.get(mount);
+    [...spaces].map((served) => {
+      const snapshot = served.space?.id;
+      let known = since.get(served);
       if (known === undefined || known.snapshot !== snapshot) {
         known = { snapshot, ms: now() };
-        since.set(mount, known);
+        since.set(served, known);
       }
       const servedSeconds = snapshot === undefined ? 0 : (now() - known.ms) / 1000;
-      const refusedMemory = mount.served.space === undefined ? 0 : refusedThreadMemory(mount.served.space);
+      const refusedMemory = served.space === undefined ? 0 : refusedThreadMemory(served.space);
+      const caches = mounts.filter((mount) => mount.served === served).map(({ cache }) => cache.counters());
       return {
-        name: mount.served.name,
+        name: served.name,
         snapshot,
         servedSeconds,
-        cache: mount.cache.counters(),
+        cache: sumCaches(caches),
         refusedMemory,
-        origin: originOf(mount.served),
+        origin: originOf(served),
       };
     });
   // Those served from the start count from the start.

@@ -20,6 +20,8 @@ export interface AppOptions extends DeliveryOptions {
   readonly pages: readonly Page[];
   /** What content is behind; undefined where everybody may read it. */
   readonly gate: Gate | undefined;
+  /** At which content is served, where none is here; none where hosts make no difference. */
+  readonly hosts?: readonly string[];
   readonly logger: Logger;
 }
 
@@ -46,7 +48,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const content = guardedContent(gate, mounts, delivery(options));
   const routes = routesOf(mounts, content, pages);
   const { preflights } = options.crossOrigin;
-  const rest = unmatched(mounts, content, pages);
+  const rest = unmatched(mounts, content, pages, options.hosts ?? []);
   // One layer of Koa's and not one each: every layer costs a promise and two functions a request.
   app.use(
     otherResponses(options, (ctx, next) => {

@@ -14,6 +14,7 @@ export const SERVERS = [
   'impatient',
   'locales',
   'guarded',
+  'hosts',
 ] as const;
 export type ServerName = (typeof SERVERS)[number];
 

@@ -2,7 +2,7 @@
  * The servers that examples ask: the bookshop as everybody starts it, and the same in the states that need one.
  */
 import { digestOf } from '../../../src/access/secret.js';
-import { LiveKeys, type ServerOptions } from '../../../src/server/index.js';
+import { checkHost, LiveKeys, type ServerOptions } from '../../../src/server/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { openMuseum } from '../../support/museum.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
@@ -41,6 +41,8 @@ async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {
         ],
         keys: keysOf(),
       };
+    case 'hosts':
+      return { hosts: [{ space: 'bookshop', ...checkHost('shop.example') }] };
     case 'public':
       return { publicUrl: 'https://cdn.example/content' };
     case 'unloaded':
