@@ -106,6 +106,8 @@ export const spaceBytes = (space: Space, base: string, query: string): readonly 
 
 export const BYTES = Object.freeze({
   documentOpen: constant('{"jsonapi":{"version":"1.1"},"links":{"self":"'),
+  linksEnd: constant('},'),
+  total: constant(',"meta":{"total":'),
   dataArrayOpen: constant('"data":['),
   dataOpen: constant('"data":'),
   null: constant('null'),
@@ -114,6 +116,7 @@ export const BYTES = Object.freeze({
 });
 
 export const CHAR = Object.freeze({
+  quote: 0x22,
   comma: 0x2c,
   closeBracket: 0x5d,
   closeBrace: 0x7d,

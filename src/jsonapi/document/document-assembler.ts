@@ -20,7 +20,7 @@ import type { Loan } from '../slabs.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
 import { countedMembers } from './counted-members.js';
 import { Highlights } from './highlights.js';
-import { pageLinks } from './page-links.js';
+import { writePageLinks } from './page-links.js';
 import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import { includedResources, type Resource } from './resources.js';
@@ -104,13 +104,18 @@ export class DocumentAssembler {
     const out = this.#out;
     const { total, words, counted } = found;
     out.raw(BYTES.documentOpen);
-    out.ascii(`${path}${request.search}"${pageLinks(path, request.search, request.page, total)}},`);
+    out.ascii(path);
+    out.ascii(request.search);
+    out.byte(CHAR.quote);
+    writePageLinks(out, path, request.search, request.page, total);
+    out.raw(BYTES.linksEnd);
     const included = this.#included(request, primary, this.#countedItems(request, counted));
     out.raw(BYTES.dataArrayOpen);
     this.#writeResources(primary, request, highlightsOf(request));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
-    out.ascii(`,"meta":{"total":${total}`);
+    out.raw(BYTES.total);
+    out.uint(total);
     if (words !== undefined) {
       const told = Buffer.from(`,"search":{"words":${JSON.stringify(words())}}`);
       out.range(chunkOf(told), 0, told.byteLength);
@@ -120,7 +125,7 @@ export class DocumentAssembler {
       const told = Buffer.from(countedMembers(types, counted));
       out.range(chunkOf(told), 0, told.byteLength);
     }
-    out.ascii('}}');
+    out.raw(BYTES.totalEnd);
   }
 
   /** @param resource undefined where a to-one relationship leads nowhere */
@@ -146,8 +151,8 @@ export class DocumentAssembler {
     const out = this.#out;
     out.raw(BYTES.documentOpen);
     out.ascii(`${path}${request.search}","related":"${item}/${name}${this.#query}"`);
-    if (many) out.ascii(pageLinks(path, request.search, request.page, total));
-    out.ascii('},');
+    if (many) writePageLinks(out, path, request.search, request.page, total);
+    out.raw(BYTES.linksEnd);
     if (!many) {
       out.raw(BYTES.dataOpen);
       if (total === 0) out.ascii('null');

@@ -1,19 +1,48 @@
 /**
  * Pagination links of a list: `first`, `prev`, `next`, `last`, each absent where it does not apply.
+ *
+ * They differ in one number, so what stands around it is written once and then copied.
  */
 import type { Window } from '../../query/index.js';
-import { pageSearch } from '../request/page-search.js';
+import { pageAround } from '../request/page-search.js';
+import { CHAR } from './constants.js';
+import { type Constant, constant } from './pieces.js';
+import type { ByteWriter } from './writer.js';
+
+const FIRST = constant(',"first":"');
+const PREVIOUS = constant(',"prev":"');
+const NEXT = constant(',"next":"');
+const LAST = constant(',"last":"');
 
 /**
+ * Writes the members behind another one: nothing, or beginning with a comma.
+ *
  * @param path of the list, with its base
  * @param search the request's canonical query
- * @returns members to follow another one: beginning with a comma, or empty. Cost: O(length of the query), four times.
+ * Cost: O(length of the query), and a copy of it for each further link.
  */
-export function pageLinks(path: string, search: string, { skip, limit }: Window, total: number): string {
-  if (limit === 0) return '';
+export function writePageLinks(out: ByteWriter, path: string, search: string, page: Window, total: number): void {
+  const { skip, limit } = page;
+  if (limit === 0) return;
   const lastSkip = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-  const link = (name: string, to: number): string => `,"${name}":"${path}${pageSearch(search, { limit, skip: to })}"`;
-  const previous = skip > 0 ? link('prev', Math.max(0, Math.min(skip - limit, lastSkip))) : '';
-  const next = skip + limit < total ? link('next', skip + limit) : '';
-  return `${link('first', 0)}${previous}${next}${link('last', lastSkip)}`;
+  const { before, behind } = pageAround(search, page);
+  out.raw(FIRST);
+  const start = out.length;
+  out.ascii(path);
+  out.ascii(before);
+  const beforeLength = out.length - start;
+  out.uint(0);
+  const end = out.length;
+  out.ascii(behind);
+  out.byte(CHAR.quote);
+  const behindLength = out.length - end;
+  const write = (name: Constant, to: number): void => {
+    out.raw(name);
+    out.again(start, beforeLength);
+    out.uint(to);
+    out.again(end, behindLength);
+  };
+  if (skip > 0) write(PREVIOUS, Math.max(0, Math.min(skip - limit, lastSkip)));
+  if (skip + limit < total) write(NEXT, skip + limit);
+  write(LAST, lastSkip);
 }

@@ -118,8 +118,11 @@ export class Responder {
     const { docs } = found;
     trace?.step('assemble');
     this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
+    const { shape } = request;
     const primary: Resource[] = [];
-    for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: [request.shape] });
+    // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
+    const shared = shape.includes.size === 0 ? [shape] : undefined;
+    for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: shared ?? [shape] });
     this.#document.list(`${this.#base}/${type.name}`, request, found, primary);
   }
 

@@ -10,6 +10,9 @@ import { type Constant, copyPadded, copyRange, copyShort, GROUP_BYTES, type Hole
 /** With less than this left, the next document begins a new slab rather than be moved to one half-way. */
 const leastRoom = 32 * 1024;
 
+/** Up to so many letters, writing them one by one costs less than asking the engine to. */
+const shortText = 48;
+
 export class ByteWriter {
   #lying: Slab = slabOf(SLAB_BYTES);
   #slab = this.#lying.bytes;
@@ -59,8 +62,21 @@ export class ByteWriter {
 
   /** Appends ASCII text. */
   ascii(text: string): void {
-    const at = this.#reserve(text.length);
-    this.#slab.write(text, at, 'latin1');
+    const { length } = text;
+    const at = this.#reserve(length);
+    if (length > shortText) {
+      this.#slab.write(text, at, 'latin1');
+      return;
+    }
+    const slab = this.#slab;
+    for (let i = 0; i < length; i += 1) slab[at + i] = text.charCodeAt(i);
+  }
+
+  /** Appends what stands in the document already. @param start in the document. @param length up to its end at most */
+  again(start: number, length: number): void {
+    const at = this.#reserve(length);
+    const from = this.#start + start;
+    this.#slab.copyWithin(at, from, from + length);
   }
 
   byte(value: number): void {
@@ -71,6 +87,11 @@ export class ByteWriter {
   /** Takes back the last byte. */
   dropByte(): void {
     this.#end -= 1;
+  }
+
+  /** Bytes of the document so far. */
+  get length(): number {
+    return this.#end - this.#start;
   }
 
   /** Begins a document: where nobody has any of the slab, at its start, which the processor has in its cache. */

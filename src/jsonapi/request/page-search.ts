@@ -38,3 +38,28 @@ export function pageSearch(search: string, page: Window): string {
   if (!hasSkip) add(skip);
   return out;
 }
+
+/** What stands in the query of a pagination link before and behind the number of items skipped. */
+export interface PageAround {
+  readonly before: string;
+  readonly behind: string;
+}
+
+/**
+ * @param search a parsed request's canonical `search`: `''`, or beginning with `?`; with this page, where it has one
+ * @returns the same around `page[skip]`, where that stands or appended, with `page[limit]` appended where it lacks
+ * Cost: O(length).
+ */
+export function pageAround(search: string, { limit }: Pick<Window, 'limit'>): PageAround {
+  // What is encoded has no `=`, so these are whole names, and each is there once at most.
+  const skipAt = search.indexOf(SKIP);
+  const limited = search.includes(LIMIT) ? '' : LIMIT + limit;
+  if (skipAt < 0) {
+    const begun = search === '' ? '?' : `${search}&`;
+    return { before: limited === '' ? begun + SKIP : `${begun}${limited}&${SKIP}`, behind: '' };
+  }
+  const numberAt = skipAt + SKIP.length;
+  const ampersand = search.indexOf('&', numberAt);
+  const rest = ampersand < 0 ? '' : search.slice(ampersand);
+  return { before: search.slice(0, numberAt), behind: limited === '' ? rest : `${rest}&${limited}` };
+}
