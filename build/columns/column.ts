@@ -3,12 +3,21 @@
  * block at a time.
  */
 import { InvariantError } from '../../src/errors/index.js';
-import { type ContentType, collationOf, type Field, isListOfTexts, isNatural } from '../../src/model/index.js';
+import {
+  type ContentType,
+  collationOf,
+  type Field,
+  isIndexed,
+  isListOfTexts,
+  isNatural,
+  isOn,
+  isWordsField,
+} from '../../src/model/index.js';
 import type { BlockColumn, FieldValue, LinkTarget, TextList } from '../read/index.js';
 import type { Scratch } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';
 import { NumberColumnBuilder } from './number-column.js';
-import { TextColumnBuilder, type TextStorage } from './text-column.js';
+import { TextColumnBuilder, type TextParts, type TextStorage } from './text-column.js';
 import { TextListColumnBuilder } from './text-list-column.js';
 
 export interface TextColumn {
@@ -40,18 +49,26 @@ export type Column = { readonly name: string } & (
 
 /**
  * @param name of the field; of folded values what their sections are named after
- * @param collation by which they are ordered naturally too
  */
-export const textColumn = (name: string, stored: TextStorage, scratch: Scratch, collation?: string): TextColumn => ({
+export const textColumn = (name: string, stored: TextStorage, scratch: Scratch, parts: TextParts): TextColumn => ({
   name,
   kind: 'text',
   stored,
-  builder: new TextColumnBuilder(name, scratch, collation),
+  builder: new TextColumnBuilder(name, scratch, parts),
 });
 
-/** @returns an empty column; of images, files and JSON none, as nothing finds them */
+/** @returns what the model says of a text's parts */
+export const textPartsOf = (field: Field): TextParts => ({
+  contains: isOn(field, 'contains'),
+  endsWith: isOn(field, 'endsWith'),
+});
+
+/** @returns an empty column; of images, files and JSON, and of what the model turns off, none, as nothing finds them */
 export function columnOf(type: ContentType, field: Field, scratch: Scratch): Column {
   const { name } = field;
+  const isSearched = isWordsField(field) && field.search !== undefined;
+  const indexed = isIndexed(field);
+  if (!indexed && !isSearched && field.type !== 'relationship') return { name, kind: 'none' };
   switch (field.type) {
     case 'relationship':
       return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
@@ -62,13 +79,16 @@ export function columnOf(type: ContentType, field: Field, scratch: Scratch): Col
     case 'text':
     case 'select':
       if (isListOfTexts(field)) {
-        const builder = new TextListColumnBuilder(name, field.search !== undefined, scratch);
+        const builder = new TextListColumnBuilder(name, { indexed, searched: isSearched }, scratch);
         return { name, kind: 'textLists', builder };
       }
-      return textColumn(name, 'plain', scratch, isNatural(field) ? collationOf(type, name) : undefined);
+      return textColumn(name, indexed ? 'plain' : 'searched', scratch, {
+        ...textPartsOf(field),
+        collation: isNatural(field) ? collationOf(type, name) : undefined,
+      });
     case 'textMultiline':
     case 'markdown':
-      return textColumn(name, 'rendered', scratch);
+      return textColumn(name, indexed ? 'rendered' : 'searched', scratch, textPartsOf(field));
     case 'boolean':
     case 'integer':
     case 'decimal':

@@ -7,6 +7,7 @@ export {
   type LinkColumn,
   type TextColumn,
   textColumn,
+  textPartsOf,
 } from './column.js';
 export type { LinkReporter, ResolvedTarget } from './link-column.js';
 export { linkageJob, linksJob } from './link-sections.js';

@@ -9,7 +9,7 @@
 
 import { InvariantError } from '../../src/errors/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import type { ContentType, RelationshipField } from '../../src/model/index.js';
+import { type ContentType, isOn, type RelationshipField } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import type { ByteColumn, LinksOfBlock, LinkTarget } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
@@ -185,7 +185,11 @@ export class LinkColumnBuilder {
     });
     const { starts, links } = await this.#kept.load();
     await this.#kept.remove();
-    const made = await pool.run(linksJob, { field, targetCount: targets.count, starts, links }, clock);
+    const made = await pool.run(
+      linksJob,
+      { field, targetCount: targets.count, starts, links, inverse: isOn(this.#field, 'filter') },
+      clock,
+    );
     return [...(await targets.sections(names.terms)), ...made, ...(await linkage.sections(names.linkage))];
   }
 

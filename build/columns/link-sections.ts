@@ -18,18 +18,20 @@ export interface LinksInput {
   readonly targetCount: number;
   readonly starts: Uint32Array;
   readonly links: Uint32Array;
+  /** Whether it is stored who links to whom. */
+  readonly inverse: boolean;
 }
 
 /** Cost: O(docs + links + targets). Memory: 4 bytes a link and 8 a target beside what it is given. */
-function linkSections({ field, targetCount, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
+function linkSections({ field, targetCount, starts, links, inverse }: LinksInput, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field);
-  const inverse = invert(starts, links, targetCount, clock);
-  return [
+  const forward = [
     { name: names.linkStarts, data: starts },
     { name: names.linkTargets, data: links },
-    { name: names.docs, data: inverse.docs },
-    { name: names.starts, data: inverse.starts },
   ];
+  if (!inverse) return forward;
+  const inverted = invert(starts, links, targetCount, clock);
+  return [...forward, { name: names.docs, data: inverted.docs }, { name: names.starts, data: inverted.starts }];
 }
 
 /** Target → docs, ascending: a counting sort over the links. */

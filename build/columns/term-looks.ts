@@ -17,8 +17,8 @@ export interface TermsInput {
   readonly lengths: Uint32Array;
   /** The first one's place in the dictionary. */
   readonly first: number;
-  /** Each one's place in the reversed order. */
-  readonly ranks: Uint32Array;
+  /** Each one's place in the reversed order; undefined where there is none. */
+  readonly ranks: Uint32Array | undefined;
   /** Whether they are looked up by hash. */
   readonly hashed: boolean;
   /** Undefined where there is no tree. */
@@ -48,8 +48,9 @@ function lookAtTerms({ bytes, lengths, first, ranks, hashed, encoding }: TermsIn
       headPlaces.push((first + index) / HEAD_EVERY);
       heads.push(prefixNumber(bytes.subarray(at, end), 0));
     }
-    if (ranks[index]! % HEAD_EVERY === 0) {
-      tailPlaces.push(ranks[index]! / HEAD_EVERY);
+    const rank = ranks?.[index];
+    if (rank !== undefined && rank % HEAD_EVERY === 0) {
+      tailPlaces.push(rank / HEAD_EVERY);
       tails.push(suffixNumber(bytes.subarray(at, end), 0));
     }
     at = end;
@@ -80,20 +81,23 @@ function hashAll(bytes: Uint8Array, lengths: Uint32Array, out: Uint32Array): voi
 /** Puts together what the ranges have, which come in the order of the dictionary. */
 export class TermLooks {
   readonly heads: Float64Array;
-  readonly tails: Float64Array;
+  /** Undefined where there is no reversed order. */
+  readonly tails: Float64Array | undefined;
   readonly #count: number;
   /** Of each term, where these are asked for. */
   readonly #hashes: Spool;
 
-  constructor(count: number, scratch: Scratch) {
+  /** @param reversed whether there is a reversed order */
+  constructor(count: number, scratch: Scratch, reversed: boolean) {
     this.#count = count;
     this.heads = new Float64Array(headCount(count));
-    this.tails = new Float64Array(headCount(count));
+    this.tails = reversed ? new Float64Array(headCount(count)) : undefined;
     this.#hashes = new Spool(scratch);
   }
 
   add({ headPlaces, heads, tailPlaces, tails }: TermsFound): void {
     for (const [index, place] of headPlaces.entries()) this.heads[place] = heads[index]!;
+    if (this.tails === undefined) return;
     for (const [index, place] of tailPlaces.entries()) this.tails[place] = tails[index]!;
   }
 

@@ -4,7 +4,7 @@
  * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
  */
 
-import type { AnySection } from '../../src/format/index.js';
+import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { naturalName, sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS } from '../../src/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
@@ -27,8 +27,17 @@ import { reversedOrder } from './reversed-order.js';
 import { TermLooks, termsJob } from './term-looks.js';
 
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
- * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles. */
-export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded';
+ * no dictionary is written; `folded`: they stand beside those of the field and have no quantiles; `searched`: nothing is
+ * made of them here, and only a search reads them. */
+export type TextStorage = 'plain' | 'hashed' | 'rendered' | 'folded' | 'searched';
+
+/** What a column has besides its values, and how they are ordered. */
+export interface TextParts {
+  readonly contains: boolean;
+  readonly endsWith: boolean;
+  /** By which a sort is natural; undefined where it is by code points alone. */
+  readonly collation?: string | undefined;
+}
 
 /** Less shared memory than this is not worth a collection of garbage. */
 const collectedBytes = 2 ** 22;
@@ -36,14 +45,13 @@ const collectedBytes = 2 ** 22;
 /** Collects one text per doc, in doc order. */
 export class TextColumnBuilder {
   readonly #field: string;
-  readonly #collation: string | undefined;
+  readonly #parts: TextParts;
   readonly #scratch: Scratch;
   /** One per doc; empty where unpopulated, which for an index is the same. */
   readonly #texts: RecordSpool;
 
-  /** @param collation by which a sort is natural; undefined where it is by code points alone */
-  constructor(field: string, scratch: Scratch, collation?: string) {
-    this.#collation = collation;
+  constructor(field: string, scratch: Scratch, parts: TextParts) {
+    this.#parts = parts;
     this.#field = field;
     this.#scratch = scratch;
     this.#texts = new RecordSpool(scratch);
@@ -86,6 +94,10 @@ export class TextColumnBuilder {
    * in a tree, the distinct ones once, if they are not too long for that.
    */
   async sections(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<AnySection[]> {
+    if (stored === 'searched') {
+      await this.#texts.remove();
+      return [];
+    }
     const { sections, looks, sharedBytes } = await this.#withoutHash(stored, workshop, keep, clock);
     // Nobody refers to it any more.
     if (sharedBytes >= collectedBytes) workshop.pool.collect();
@@ -102,7 +114,7 @@ export class TextColumnBuilder {
     { pool }: Workshop,
     clock: WorkClock,
   ): Promise<AnySection[]> {
-    const collation = this.#collation;
+    const { collation } = this.#parts;
     if (collation === undefined) return [];
     const bytes = await terms.bytesBetween(0, terms.byteLength);
     const { ranks, count } = await pool.run(naturalJob, { bytes, lengths: await terms.lengths(), collation }, clock);
@@ -125,30 +137,33 @@ export class TextColumnBuilder {
     const column = await keep(
       await pool.run(ordinalsJob, { field, ordinals, count, quantiles: stored === 'plain' }, clock),
     );
-    const { ordinals: places } = await sortRecords(terms, { ...sorting, reversed: true });
+    const { contains, endsWith } = this.#parts;
+    const places = endsWith ? (await sortRecords(terms, { ...sorting, reversed: true })).ordinals : undefined;
     const starts = await sharedNumbers(column, names.starts);
     clock.on('reversed');
-    const reversed = reversedOrder(places, starts);
+    const reversed = places && reversedOrder(places, starts);
     clock.off();
-    const order = await keep([{ name: names.reversedOrder, data: reversed.order }]);
-    const reversedStarts = await keep([{ name: names.reversedStarts, data: reversed.starts }]);
-    const looks = new TermLooks(count, scratch);
-    const runs = count <= BUCKET_TERMS ? undefined : { docs: await sharedNumbers(column, names.docs), starts };
+    const order = await keep(sectionOf(names.reversedOrder, reversed?.order));
+    const reversedStarts = await keep(sectionOf(names.reversedStarts, reversed?.starts));
+    const looks = new TermLooks(count, scratch, endsWith);
+    const runs =
+      !contains || count <= BUCKET_TERMS ? undefined : { docs: await sharedNumbers(column, names.docs), starts };
     const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs));
     const codes = text && new TextCodes(text, scratch, workshop.textBytes);
-    await lookAt(terms, reversed.rank, stored === 'hashed', looks, codes, workshop, clock);
-    const rank = await keep([{ name: names.reversedRank, data: reversed.rank }]);
+    await lookAt(terms, reversed?.rank, stored === 'hashed', looks, codes, workshop, clock);
+    const rank = await keep(sectionOf(names.reversedRank, reversed?.rank));
     const natural = await keep(await this.#natural(terms, column, starts, workshop, clock));
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
-    const tree = await substringSections(field, text && codes && { text, codes }, pool, scratch, capacity, clock);
+    const from = text && codes && { text, codes };
+    const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock) : [];
     return {
       sections: [
         ...dictionary,
         { name: names.heads, data: looks.heads },
         ...column,
         ...natural,
-        { name: names.reversedHeads, data: looks.tails },
+        ...sectionOf(names.reversedHeads, looks.tails),
         ...order,
         ...rank,
         ...reversedStarts,
@@ -159,6 +174,10 @@ export class TextColumnBuilder {
     };
   }
 }
+
+/** @returns no section where there is no data */
+const sectionOf = (name: string, data: SectionInput['data'] | undefined): SectionInput[] =>
+  data === undefined ? [] : [{ name, data }];
 
 /** All of a text column but what finds its terms by hash. */
 interface WithoutHash {
@@ -171,7 +190,7 @@ interface WithoutHash {
 /** Looks at all terms, range by range, and writes their codes. */
 async function lookAt(
   terms: RecordSpool,
-  rank: Uint32Array,
+  rank: Uint32Array | undefined,
   hashed: boolean,
   looks: TermLooks,
   codes: TextCodes | undefined,
@@ -185,7 +204,7 @@ async function lookAt(
         bytes: await terms.bytesBetween(start, end),
         lengths: await terms.lengthsBetween(from, to),
         first: from,
-        ranks: rank.slice(from, to),
+        ranks: rank?.slice(from, to),
         hashed,
         encoding: codes?.encoding(from),
       },

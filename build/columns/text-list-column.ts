@@ -24,18 +24,21 @@ const LINE_FEED = 0x0a;
 /** Collects the texts of each doc, in doc order. */
 export class TextListColumnBuilder {
   readonly #field: string;
+  readonly #indexed: boolean;
   readonly #scratch: Scratch;
   readonly #counts: NumberSpool;
   readonly #texts: RecordSpool;
   /** Per doc its texts, each on a line; undefined where nobody searches them. */
   readonly #lines: RecordSpool | undefined;
 
-  constructor(field: string, isSearched: boolean, scratch: Scratch) {
+  /** @param is of the field: whether it is indexed, and whether its words are searched */
+  constructor(field: string, is: { readonly indexed: boolean; readonly searched: boolean }, scratch: Scratch) {
     this.#field = field;
+    this.#indexed = is.indexed;
     this.#scratch = scratch;
     this.#counts = new NumberSpool(scratch);
     this.#texts = new RecordSpool(scratch);
-    this.#lines = isSearched ? new RecordSpool(scratch) : undefined;
+    this.#lines = is.searched ? new RecordSpool(scratch) : undefined;
   }
 
   add(texts: readonly string[]): void {
@@ -96,6 +99,10 @@ export class TextListColumnBuilder {
    * Cost: O(bytes · log texts). Memory: 12 bytes a text and 4 a doc, and for each thread a run several times.
    */
   async sections({ pool, scratch, runBytes }: Workshop, clock: WorkClock): Promise<AnySection[]> {
+    if (!this.#indexed) {
+      for (const spool of [this.#counts, this.#texts, this.#lines]) await spool?.remove();
+      return [];
+    }
     const names = sectionNames(this.#field);
     const terms = new RecordSpool(this.#scratch);
     const { ordinals, count } = await sortRecords(
@@ -110,7 +117,11 @@ export class TextListColumnBuilder {
     clock.on('links');
     const { starts, links, populated } = distinctLinks(counts, ordinals);
     clock.off();
-    const made = await pool.run(linksJob, { field: this.#field, targetCount: count, starts, links }, clock);
+    const made = await pool.run(
+      linksJob,
+      { field: this.#field, targetCount: count, starts, links, inverse: true },
+      clock,
+    );
     return [...(await terms.sections(names.terms)), ...made, { name: names.populated, data: populated }];
   }
 }

@@ -36,6 +36,7 @@ import {
   PopulatedCounts,
   type TextColumn,
   textColumn,
+  textPartsOf,
 } from '../columns/index.js';
 import {
   type BlockColumns,
@@ -99,7 +100,7 @@ export class TypeBuilder implements ItemsTaker {
     this.#workshop = workshop;
     this.#making = new SectionMaking(workshop);
     this.#documents = new RecordSpool(scratch);
-    this.#ids = textColumn(ID_FIELD, 'hashed', scratch);
+    this.#ids = textColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
     const stored = storedType(type);
     this.#populated = new PopulatedCounts(stored);
     this.#columns = stored.fields.map((field) => columnOf(type, field, scratch));
@@ -107,7 +108,9 @@ export class TypeBuilder implements ItemsTaker {
     this.#searches = new TypeSearches(this.#columns, this.#making, workshop);
     this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
     this.#folded = stored.fields.flatMap((field, place) =>
-      isFolded(field) ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch) }] : [],
+      isFolded(field)
+        ? [{ place, column: textColumn(foldedName(field.name), 'folded', scratch, textPartsOf(field)) }]
+        : [],
     );
     this.#all = [
       this.#ids,

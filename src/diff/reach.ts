@@ -2,7 +2,7 @@
  * Which items lead to which: those whose documents may show others, by related items or `include`.
  */
 import { Bitset } from '../docset/index.js';
-import { type RelationshipField, storedType } from '../model/index.js';
+import { isOn, type RelationshipField, storedType } from '../model/index.js';
 import { RunPostings } from '../postings/index.js';
 import { sectionNames, sharedNames } from '../segment/index.js';
 import { joinSectionName } from '../snapshot/index.js';
@@ -30,15 +30,32 @@ function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs
   );
 }
 
+/**
+ * Who links to whom, of a relationship that cannot be filtered by: there it is not stored.
+ *
+ * @param starts where each doc's links begin among `targets`. Cost: O(docs + links + targets).
+ */
+function inverseOf(starts: Uint32Array, targets: Uint32Array, size: number): RunPostings {
+  const out = new Uint32Array(size + 1);
+  for (const target of targets) out[target + 1]! += 1;
+  for (let target = 0; target < size; target += 1) out[target + 1]! += out[target]!;
+  const next = out.slice();
+  const docs = new Uint32Array(targets.length);
+  for (let doc = 0; doc + 1 < starts.length; doc += 1) {
+    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) docs[next[targets[link]!]!++] = doc;
+  }
+  return new RunPostings(docs, out);
+}
+
 /** Reads all links of a snapshot, by target. */
 async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
   const { sections: joins } = await readJoins(snapshot);
   const found: Targets[] = [];
   for (const [type, contentType] of snapshot.manifest.model.contentTypes) {
     const stored = storedType(contentType).relationships;
-    const structures = stored.flatMap(({ name }) => {
-      const { terms, docs, starts } = sectionNames(name);
-      return [terms, docs, starts];
+    const structures = stored.flatMap((field) => {
+      const { terms, docs, starts, linkStarts, linkTargets } = sectionNames(field.name);
+      return isOn(field, 'filter') ? [terms, docs, starts] : [terms, linkStarts, linkTargets];
     });
     const { meta, sections } = await readType(snapshot, type, structures);
     const shared = sharedNames(meta);
@@ -46,7 +63,9 @@ async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
       if (shared.has(field.name)) continue;
       const names = sectionNames(field.name);
       const terms = new ByteTerms(sections.countedRecords(names.terms));
-      const postings = new RunPostings(sections.u32(names.docs), sections.u32(names.starts, terms.size + 1));
+      const postings = isOn(field, 'filter')
+        ? new RunPostings(sections.u32(names.docs), sections.u32(names.starts, terms.size + 1))
+        : inverseOf(sections.u32(names.linkStarts), sections.u32(names.linkTargets), terms.size);
       found.push(...rangesOf(type, field, terms, joins.u32(joinSectionName(type, field.name), terms.size), postings));
     }
   }

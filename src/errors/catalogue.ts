@@ -7,6 +7,7 @@ export const REQUEST_ERRORS = Object.freeze({
   UnknownParameter: { status: 400, title: 'Unknown parameter' },
   UnknownField: { status: 400, title: 'Unknown field' },
   UnsupportedOperator: { status: 400, title: 'Unsupported operator' },
+  NotIndexed: { status: 400, title: 'Not indexed' },
   InvalidValue: { status: 400, title: 'Invalid value' },
   QueryTooComplex: { status: 400, title: 'Query too complex' },
   QueryTooCostly: { status: 400, title: 'Query too costly' },

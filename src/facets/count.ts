@@ -2,7 +2,14 @@
  * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
  */
 import { InvariantError } from '../errors/index.js';
-import type { FieldIndex, LinkIndex, TextListIndex, TypeSegment } from '../segment/index.js';
+import {
+  type FieldIndex,
+  type FilteredLinkIndex,
+  isFilteredLink,
+  type LinkIndex,
+  type TextListIndex,
+  type TypeSegment,
+} from '../segment/index.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
 import { edgesOf, shownTerms } from './groups.js';
 import { statisticsOf, statisticsOfEach } from './statistics.js';
@@ -23,8 +30,11 @@ export interface CountDecision {
   readonly values: number;
 }
 
+/** With the items of each value. */
+type CountedIndex = Exclude<FieldIndex, LinkIndex> | FilteredLinkIndex;
+
 /** Whether a doc may have several of its values. */
-const isListed = (index: FieldIndex): index is LinkIndex | TextListIndex =>
+const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListIndex =>
   index.kind === 'links' || index.kind === 'textLists';
 
 type Tell = (decision: CountDecision) => void;
@@ -32,9 +42,11 @@ type Tell = (decision: CountDecision) => void;
 /** Adding up the value of a doc, which is seldom in a cache, in nanoseconds: it spares a counter for each value. */
 const ADD_ONE = 8;
 
-function indexOf(segment: TypeSegment, field: string): FieldIndex {
+function indexOf(segment: TypeSegment, field: string): CountedIndex {
   const index = segment.fields.get(field);
-  if (index === undefined) throw new InvariantError(`no index for ${field} of ${segment.type.name}`);
+  if (index === undefined || (index.kind === 'links' && !isFilteredLink(index))) {
+    throw new InvariantError(`no index for ${field} of ${segment.type.name}`);
+  }
   return index;
 }
 

@@ -6,7 +6,7 @@
 import type { OrdinalColumn } from '../column/index.js';
 import type { Arena, ArenaMark, Bitset } from '../docset/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
-import type { LinkIndex } from '../segment/index.js';
+import type { FilteredLinkIndex } from '../segment/index.js';
 import type { Selected } from './facet.js';
 
 /** How terms are counted. */
@@ -113,7 +113,7 @@ export function tallyValues(
 
 /** The same of a relationship, or of lists of texts: its targets are the terms, and a doc may link to several, each once. */
 export function tallyTargets(
-  { links, postings }: Pick<LinkIndex, 'links' | 'postings'>,
+  { links, postings }: Pick<FilteredLinkIndex, 'links' | 'postings'>,
   selected: Selected,
   arena: Arena,
 ): Tally {
@@ -254,7 +254,7 @@ function grouped(tally: Tally, edges: Uint32Array | undefined, arena: Arena): Ta
 
 function targetsOf(
   docs: Uint32Array,
-  { starts, targets }: LinkIndex['links'],
+  { starts, targets }: FilteredLinkIndex['links'],
   arena: Arena,
 ): { readonly targets: Uint32Array; readonly linked: number } {
   let length = 0;

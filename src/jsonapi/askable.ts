@@ -21,11 +21,21 @@ export interface Askable {
 /** @param types of the items of the list, at least one. Cost: O(types · fields). */
 export function askable(types: readonly ContentType[]): Askable {
   const shared = (types[0]?.fields ?? []).filter((field) => sharedField(types, field.name) !== undefined);
+  // Types may turn off different structures of a field that they share.
+  const everywhere = ({ name }: Field, holds: (field: Field) => boolean): boolean =>
+    types.every(({ fieldByName }) => {
+      const own = fieldByName.get(name);
+      return own !== undefined && holds(own);
+    });
   return {
-    filters: shared.filter(isFilterable).map((field) => ({ field, operators: operatorsOn(types, field) })),
-    sorts: shared.filter(isSortable).map(({ name }) => name),
-    facets: shared.filter(hasFacet).map((field) => ({ field, options: facetOptionsOf(field) })),
-    statistics: shared.filter(hasStatistics),
+    filters: shared
+      .filter((field) => everywhere(field, isFilterable))
+      .map((field) => ({ field, operators: operatorsOn(types, field) })),
+    sorts: shared.filter((field) => everywhere(field, isSortable)).map(({ name }) => name),
+    facets: shared
+      .filter((field) => everywhere(field, hasFacet))
+      .map((field) => ({ field, options: facetOptionsOf(field) })),
+    statistics: shared.filter((field) => everywhere(field, hasStatistics)),
     searched: types.every(({ search }) => search !== undefined),
     highlights: searchedNames(types),
   };

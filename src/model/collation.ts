@@ -16,7 +16,8 @@ export const COLLATION_VERSION = `ICU ${icu}, CLDR ${cldr}, Unicode ${unicode}`;
 export const collatorOf = (code: string): Intl.Collator => new Intl.Collator([code, 'en'], { numeric: true });
 
 /** Whether a sort by the field is as people expect it. */
-export const isNatural = (field: Field): boolean => field.type === 'text' && field.order === 'natural';
+export const isNatural = (field: Field): boolean =>
+  field.type === 'text' && field.order === 'natural' && field.sort !== false;
 
 /** @returns the language tag by which a stored field is ordered */
 export const collationOf = (type: ContentType, stored: string): string =>

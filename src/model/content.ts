@@ -6,6 +6,7 @@
 
 import type { Language } from './languages.js';
 import type { Locale } from './locales.js';
+import type { StructureChoices } from './structures.js';
 
 export const FIELD_TYPES = [
   'boolean',
@@ -24,7 +25,7 @@ export const FIELD_TYPES = [
 
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-interface FieldBase {
+interface FieldBase extends StructureChoices {
   readonly name: string;
   /** Whether an item has a value for each locale; false unless there. */
   readonly localized?: true;
@@ -169,7 +170,7 @@ export interface ContentModel {
 
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 /** Whether the field has an index of case-folded values too. */
-export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true;
+export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
 /** Whether an item may have several texts in the field. */
 export const isListOfTexts = (field: Field): boolean =>
   (field.type === 'select' || field.type === 'text') && field.many === true;

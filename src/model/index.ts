@@ -19,6 +19,7 @@ export * from './limits.js';
 export * from './locales.js';
 export * from './localized.js';
 export * from './operators.js';
+export * from './structures.js';
 export * from './units.js';
 export * from './uri.js';
 export * from './utf8.js';

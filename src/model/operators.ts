@@ -1,8 +1,9 @@
 /**
  * The operator matrix: which filter operator each field type answers. It stands nowhere else.
  */
-import { type Field, type FieldType, isFolded, isListOfTexts } from './content.js';
+import { type Field, type FieldType, isListOfTexts } from './content.js';
 import { isImageLink } from './images.js';
+import { isOn, type Structure } from './structures.js';
 
 /** Those that pay no regard to upper and lower case, and what each is on case-folded texts. */
 export const UNFOLDED = Object.freeze({
@@ -83,11 +84,33 @@ const WITHOUT_FOLDING: Readonly<Record<FieldType, readonly Operator[]>> = Object
   textMultiline: unfolded(LONG_TEXT),
 });
 
+/** What answers an operator besides the index of values. */
+export function structureFor(operator: Operator): Structure {
+  switch (operator) {
+    case '_contains':
+    case '_icontains':
+      return 'contains';
+    case '_endsWith':
+    case '_iendsWith':
+      return 'endsWith';
+    default:
+      return 'filter';
+  }
+}
+
 /** What a filter on the field takes. */
 export function operatorsOf(field: Field): readonly Operator[] {
+  const all = allOperatorsOf(field);
+  const isWhole = field.filter !== false && field.contains !== false && field.endsWith !== false;
+  return isWhole ? all : all.filter((operator) => isOn(field, structureFor(operator)));
+}
+
+/** What a filter on the field would take if nothing of it were off. */
+export function allOperatorsOf(field: Field): readonly Operator[] {
   if (isListOfTexts(field)) return LISTED;
   if (isImageLink(field)) return OPERATORS_BY_TYPE.image;
-  return (isFolded(field) ? OPERATORS_BY_TYPE : WITHOUT_FOLDING)[field.type];
+  const folds = 'fold' in field && field.fold === true;
+  return (folds ? OPERATORS_BY_TYPE : WITHOUT_FOLDING)[field.type];
 }
 
 /** What `filter[id]` takes: an id behaves as a text field that is always populated and is not folded. */
@@ -95,5 +118,8 @@ export const ID_OPERATORS: readonly Operator[] = WITHOUT_FOLDING.text;
 
 const UNORDERED: readonly FieldType[] = ['file', 'image', 'json', 'relationship'];
 
-/** Whether `sort` takes the field: not where an item may have several values. */
-export const isSortable = (field: Field): boolean => !UNORDERED.includes(field.type) && !isListOfTexts(field);
+/** Whether `sort` takes the field: not where an item may have several values, nor where it is off. */
+export const isSortable = (field: Field): boolean => hasOrder(field) && isOn(field, 'sort');
+
+/** Whether `sort` would take the field if nothing of it were off. */
+export const hasOrder = (field: Field): boolean => !UNORDERED.includes(field.type) && !isListOfTexts(field);

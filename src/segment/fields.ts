@@ -45,16 +45,33 @@ export interface NaturalOrder {
 export interface TextIndex extends ValueIndex {
   readonly kind: 'text';
   readonly terms: Terms;
-  readonly reversed: ReversedOrder;
+  /** Undefined, with its starts, where the model turns it off. */
+  readonly reversed: ReversedOrder | undefined;
   /** Docs whose value stands before place r of the reversed order; one more entry than terms. */
-  readonly reversedStarts: Uint32Array;
-  readonly substrings: SubstringIndex;
-  readonly firstDocs: FirstDocs;
+  readonly reversedStarts: Uint32Array | undefined;
+  /** Undefined, with its first docs, where the model turns it off. */
+  readonly substrings: SubstringIndex | undefined;
+  readonly firstDocs: FirstDocs | undefined;
   /** The same of the case-folded values, where the model asks for it. */
   readonly folded: TextIndex | undefined;
   /** The order in which people look for the values, where the model asks for it. */
   readonly natural: NaturalOrder | undefined;
 }
+
+/** A text whose endings are indexed … */
+export interface EndingsIndex extends TextIndex {
+  readonly reversed: ReversedOrder;
+  readonly reversedStarts: Uint32Array;
+}
+
+/** … and one whose substrings are. */
+export interface ContainedIndex extends TextIndex {
+  readonly substrings: SubstringIndex;
+  readonly firstDocs: FirstDocs;
+}
+
+export const hasEndings = (index: TextIndex): index is EndingsIndex => index.reversed !== undefined;
+export const hasSubstrings = (index: TextIndex): index is ContainedIndex => index.substrings !== undefined;
 
 /** The id of every item: as a text, and found by hash. */
 export interface IdIndex extends TextIndex {
@@ -81,9 +98,16 @@ export interface LinkIndex {
   readonly targets: ByteTerms;
   readonly links: LinkColumn;
   readonly linkage: LinkageStore;
-  /** Target → docs that link to it. */
+  /** Target → docs that link to it; undefined where the model turns it off. */
+  readonly postings: RunPostings | undefined;
+}
+
+/** A relationship of which it is stored who links to whom. */
+export interface FilteredLinkIndex extends LinkIndex {
   readonly postings: RunPostings;
 }
+
+export const isFilteredLink = (index: LinkIndex): index is FilteredLinkIndex => index.postings !== undefined;
 
 export type SortableIndex = NumberIndex | LongDecimalIndex | TextIndex;
 export type FieldIndex = SortableIndex | TextListIndex | LinkIndex;

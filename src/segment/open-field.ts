@@ -3,7 +3,7 @@
  */
 import { LinkColumn, type OrdinalColumn } from '../column/index.js';
 import type { SectionMap } from '../format/index.js';
-import { type ContentType, type Field, isFolded, isListOfTexts, isNatural } from '../model/index.js';
+import { type ContentType, type Field, isFolded, isIndexed, isListOfTexts, isNatural, isOn } from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
 import { type DocumentStore, LinkageStore } from '../store/index.js';
 import {
@@ -22,16 +22,26 @@ import { openHeads } from './heads.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from './names.js';
 import { RenderedTerms } from './rendered-terms.js';
 
+/** What a text has besides its values. */
+interface TextParts {
+  readonly contains: boolean;
+  readonly endsWith: boolean;
+}
+
+const ID_PARTS: TextParts = { contains: true, endsWith: true };
+
+const partsOf = (field: Field): TextParts => ({ contains: isOn(field, 'contains'), endsWith: isOn(field, 'endsWith') });
+
 /** The ids of all items. @throws as openField */
 export function openId(sections: SectionMap, size: number): IdIndex {
-  const text = openText(sections, ID_FIELD, openTextTerms(sections, ID_FIELD, size), undefined);
+  const text = openText(sections, ID_FIELD, ID_PARTS, openTextTerms(sections, ID_FIELD, size), undefined);
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
   return { ...text, hash: new TermHash(text.terms, slots) };
 }
 
 /**
  * @param stored what its sections are named after
- * @returns undefined of a field that nothing can be asked of
+ * @returns undefined of a field that nothing can be asked of, by its type or because the model turns it off
  * @throws IntegrityError when a section is missing or of another length than the others imply
  */
 export function openField(
@@ -42,6 +52,7 @@ export function openField(
   stored: string,
   size: number,
 ): FieldIndex | undefined {
+  if (field.type !== 'relationship' && !isIndexed(field)) return undefined;
   switch (field.type) {
     case 'file':
     case 'image':
@@ -55,6 +66,7 @@ export function openField(
       return openText(
         sections,
         stored,
+        partsOf(field),
         openTextTerms(sections, stored, size),
         openFolded(sections, field, stored, size),
         isNatural(field) ? openNatural(sections, stored, size) : undefined,
@@ -64,7 +76,8 @@ export function openField(
       const values = openValues(sections, stored, size);
       const heads = openHeads(sections, sectionNames(stored).heads, values.terms);
       const terms = new RenderedTerms(documents, type.attributes.indexOf(field), field.name, values.postings, heads);
-      return openText(sections, stored, { ...values, terms }, openFolded(sections, field, stored, size));
+      const folded = openFolded(sections, field, stored, size);
+      return openText(sections, stored, partsOf(field), { ...values, terms }, folded);
     }
     case 'decimal':
       if (sections.has(sectionNames(stored).values)) return openNumbers(sections, field, stored, size);
@@ -124,30 +137,36 @@ function openTextTerms(sections: SectionMap, name: string, size: number): Values
 function openFolded(sections: SectionMap, field: Field, stored: string, size: number): TextIndex | undefined {
   if (!isFolded(field)) return undefined;
   const name = foldedName(stored);
-  return openText(sections, name, openTextTerms(sections, name, size), undefined);
+  return openText(sections, name, partsOf(field), openTextTerms(sections, name, size), undefined);
 }
 
 function openText<T extends Terms>(
   sections: SectionMap,
   name: string,
+  { contains, endsWith }: TextParts,
   values: Values & { terms: T },
   folded: TextIndex | undefined,
   natural?: NaturalOrder,
 ) {
   const names = sectionNames(name);
   const { terms } = values;
-  const order = sections.u32(names.reversedOrder, terms.size);
-  const rank = sections.u32(names.reversedRank, terms.size);
   return {
     kind: 'text' as const,
     ...values,
-    reversed: new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size)),
-    reversedStarts: sections.u32(names.reversedStarts, terms.size + 1),
-    substrings: openSubstrings(sections, name),
-    firstDocs: openFirstDocs(sections, name),
+    reversed: endsWith ? openReversed(sections, name, terms) : undefined,
+    reversedStarts: endsWith ? sections.u32(names.reversedStarts, terms.size + 1) : undefined,
+    substrings: contains ? openSubstrings(sections, name) : undefined,
+    firstDocs: contains ? openFirstDocs(sections, name) : undefined,
     folded,
     natural,
   };
+}
+
+function openReversed(sections: SectionMap, name: string, terms: Terms): ReversedOrder {
+  const names = sectionNames(name);
+  const order = sections.u32(names.reversedOrder, terms.size);
+  const rank = sections.u32(names.reversedRank, terms.size);
+  return new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size));
 }
 
 function openNatural(sections: SectionMap, stored: string, size: number): NaturalOrder {
@@ -195,16 +214,26 @@ function openTextLists(sections: SectionMap, stored: string, size: number): Text
 
 function openLinks(sections: SectionMap, field: LinkIndex['field'], stored: string, size: number): LinkIndex {
   const names = sectionNames(stored);
-  const starts = sections.u32(names.starts);
-  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
   const linkStarts = sections.u32(names.linkStarts, size + 1);
   const linkCount = linkStarts[size]!;
+  const postings = isOn(field, 'filter') ? openInverse(sections, stored, linkCount) : undefined;
+  const targets =
+    postings === undefined
+      ? sections.countedRecords(names.terms)
+      : sections.records(names.terms, postings.starts.length - 1);
   return {
     kind: 'links',
     field,
-    targets: new ByteTerms(sections.records(names.terms, starts.length - 1)),
+    targets: new ByteTerms(targets),
     links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
-    linkage: new LinkageStore(sections.records(names.linkage, starts.length - 1)),
-    postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
+    linkage: new LinkageStore(sections.records(names.linkage, targets.count)),
+    postings,
   };
+}
+
+function openInverse(sections: SectionMap, stored: string, linkCount: number): RunPostings {
+  const names = sectionNames(stored);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  return new RunPostings(sections.u32(names.docs, linkCount), starts);
 }

@@ -6,9 +6,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { RequestError } from '../../src/errors/index.js';
+import { RequestError, type RequestProblem } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { answer, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
+import { allOperatorsOf, type ContentModel, type Field, isIndexed, structuresOf } from '../../src/model/index.js';
 import { execute } from '../../src/query/index.js';
 import { checkSegment } from '../../src/segment/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
@@ -53,6 +54,34 @@ function answered(space: Space, asked: RequestCase): string {
   }
 }
 
+/** A request for each thing that the model turns off of the field, and the key that does. */
+function needing(field: Field): readonly (readonly [search: string, key: string])[] {
+  const { name } = field;
+  const part = (structure: 'contains' | 'endsWith'): (readonly [string, string])[] =>
+    field.filter !== false && field[structure] === false ? [[`filter[${name}][_${structure}]=a`, structure]] : [];
+  const facet =
+    !isIndexed(field) && structuresOf(field).length > 0 && !['markdown', 'textMultiline'].includes(field.type);
+  const filter =
+    field.type === 'relationship' ? `filter[${name}][id][_eq]=a` : `filter[${name}][${allOperatorsOf(field)[0]}]=true`;
+  return [
+    ...(field.filter === false ? [[filter, 'filter'] as const] : []),
+    ...(field.sort === false ? [[`sort=-${name}`, 'sort'] as const] : []),
+    ...part('contains'),
+    ...part('endsWith'),
+    ...(facet ? [[`_facet[${name}]=3`, 'filter'] as const] : []),
+  ];
+}
+
+function problemsOf(model: ContentModel, path: string, search: string): readonly RequestProblem[] {
+  try {
+    parseRequest(model, path, search);
+    return [];
+  } catch (error) {
+    if (error instanceof RequestError) return error.problems;
+    throw error;
+  }
+}
+
 describe(`engine and oracle, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {
   const asked = { queries: 0, requests: 0, nonEmpty: 0, filtered: 0 };
 
@@ -90,6 +119,26 @@ describe(`engine and oracle, seeds ${firstSeed} to ${firstSeed + cases - 1}`, ()
         asked.requests += 1;
       }
     }
+  });
+
+  it('what the model turns off › is refused, and says what to write', () => {
+    let refused = 0;
+    for (const [i, { model }] of spaces.entries()) {
+      for (const type of model.contentTypes.values()) {
+        for (const [search, key] of type.fields.flatMap(needing)) {
+          const problems = problemsOf(model, `/${type.name}`, `?${search}`);
+          const label = `seed ${firstSeed + i}, /${type.name}?${search}`;
+          expect(
+            problems.map(({ code }) => code),
+            label,
+          ).toEqual(['NotIndexed']);
+          expect(problems[0]?.detail, label).toContain(`"${key}": true`);
+          expect(problems[0]?.detail, label).toContain('in model.json');
+          refused += 1;
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(cases / 2);
   });
 
   it('the cases › ask enough to mean something', () => {

@@ -39,7 +39,7 @@ describe(`${items} skewed items, seed ${seed}`, () => {
     if (views?.kind !== 'numbers' || title?.kind !== 'text') throw new Error('the fields are of other kinds');
     expect(views.quantiles?.places.length).toBeGreaterThan(8);
     expect(title.quantiles).toBeDefined();
-    expect(title.substrings.tables.counts.length).toBeGreaterThan(10);
+    expect(title.substrings?.tables.counts.length).toBeGreaterThan(10);
     expect(segment.id.column.BYTES_PER_ELEMENT).toBe(2);
   });
 

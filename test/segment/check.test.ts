@@ -8,7 +8,15 @@ import { diskFiles } from '../../src/files/index.js';
 import { Quantiles } from '../../src/postings/index.js';
 import { checkQuantiles } from '../../src/segment/check/quantiles.js';
 import { checkSubstrings } from '../../src/segment/check/substrings.js';
-import { checkSegment, type SortableIndex, type TextIndex, type TypeSegment } from '../../src/segment/index.js';
+import {
+  type ContainedIndex,
+  checkSegment,
+  type EndingsIndex,
+  hasEndings,
+  hasSubstrings,
+  type SortableIndex,
+  type TypeSegment,
+} from '../../src/segment/index.js';
 import { openCurrent, verifySnapshots } from '../../src/snapshot/index.js';
 import {
   ByteTerms,
@@ -61,9 +69,9 @@ function valuesOf(name: string): SortableIndex {
   return index;
 }
 
-function textOf(name: string): TextIndex {
+function textOf(name: string): ContainedIndex & EndingsIndex {
   const index = valuesOf(name);
-  if (index.kind !== 'text') throw new Error(`${name} is no text`);
+  if (index.kind !== 'text' || !hasSubstrings(index) || !hasEndings(index)) throw new Error(`${name} is no whole text`);
   return index;
 }
 

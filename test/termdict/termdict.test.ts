@@ -50,7 +50,7 @@ function sectionMap(sections: readonly SectionInput[]): SectionMap {
 
 /** The structures of one text column, and its distinct values in code point order. */
 async function built(values: readonly string[]) {
-  const builder = new TextColumnBuilder('f', smallWorkshop.scratch);
+  const builder = new TextColumnBuilder('f', smallWorkshop.scratch, { contains: true, endsWith: true });
   for (const value of values) builder.add(value);
   const sections = sectionMap(
     await loadSections(await builder.sections('hashed', smallWorkshop, async (made) => [...made], new WorkClock())),

@@ -13,6 +13,7 @@ import {
   OPTIONS_BY_TYPE,
   OPTIONS_OF_ALL,
   type OptionOfAll,
+  type Structure,
 } from '../../model/index.js';
 import { DIALECT, members, objectOf, type Schema } from './json-schema.js';
 
@@ -29,6 +30,13 @@ const textList = (description: string): Schema => ({
   uniqueItems: true,
   description,
 });
+
+const STRUCTURE_TEXTS: Readonly<Record<Structure, string>> = {
+  filter: 'Whether filters ask the field; false leaves out what only they need.',
+  sort: 'Whether a sort takes the field; where neither filters nor sorts do, it has no index.',
+  contains: 'Whether _contains and _icontains work on the field; false leaves out the index of its substrings.',
+  endsWith: 'Whether _endsWith and _iendsWith work on the field; false leaves out the index of its endings.',
+};
 
 function optionSchema(option: FieldOption | OptionOfAll): Schema {
   switch (option) {
@@ -70,6 +78,11 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
       };
     case 'localized':
       return { type: 'boolean', default: false, description: 'Whether an item has a value for each locale.' };
+    case 'filter':
+    case 'sort':
+    case 'contains':
+    case 'endsWith':
+      return { type: 'boolean', default: true, description: STRUCTURE_TEXTS[option] };
     case 'many':
       return { type: 'boolean', default: false, description: 'Whether it holds a list, or leads to many items.' };
   }

@@ -3,6 +3,7 @@
  */
 import { excerpt } from '../../errors/index.js';
 import {
+  allOperatorsOf,
   type ContentType,
   type Field,
   ID_OPERATORS,
@@ -12,9 +13,12 @@ import {
   modelTypeOf,
   type Operator,
   operatorsOf,
+  type Structure,
+  structureFor,
 } from '../../model/index.js';
 import type { Condition } from '../../query/index.js';
-import { explainOperator, type Subject, unfoldedOf, usualOperator } from '../advice/operators.js';
+import { explainNotIndexed, isOff, typesWithout } from '../advice/not-indexed.js';
+import { explainOperator, type Subject, usualOperator } from '../advice/operators.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { parseOperand } from './operand.js';
@@ -38,6 +42,11 @@ export function parseCondition(
     problems.add('UnknownField', parameter.name, () => explainMissing(types, name, isFilterable));
     return undefined;
   }
+  const without = typesWithout(types, name, (one) => isOff(one, FILTER));
+  if (without.length > 0 && canFilter(field)) {
+    problems.add('NotIndexed', parameter.name, () => explainNotIndexed('A filter', name, FILTER, without));
+    return undefined;
+  }
   if (!isFilterable(field)) {
     problems.add('UnsupportedOperator', parameter.name, () => {
       return `Filtering is unsupported on "${name}": no operator compares a field of type ${modelTypeOf(field)}.`;
@@ -59,10 +68,17 @@ export function parseCondition(
 /** @param field that all types share. @returns what all of them take: only the options of the field may differ */
 export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
   if (types.length === 1) return operatorsOf(field);
-  return operatorsOf(unfoldedOf(types, field.name)[0]?.fieldByName.get(field.name) ?? field);
+  return types
+    .map((type) => operatorsOf(type.fieldByName.get(field.name) ?? field))
+    .reduce((shared, operators) => shared.filter((operator) => operators.includes(operator)));
 }
 
 export const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
+
+/** Whether a filter takes fields of the kind. */
+const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
+
+const FILTER: readonly Structure[] = ['filter'];
 
 const ID: Subject = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS };
 
@@ -89,6 +105,15 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
   return false;
 }
 
+/** @returns the types whose field lacks the operator only because its structure is off; none where others lack it too */
+function typesGoingWithout({ name, types }: Subject, given: Operator): readonly ContentType[] {
+  const could = types.every((type) => {
+    const field = type.fieldByName.get(name);
+    return field !== undefined && allOperatorsOf(field).includes(given);
+  });
+  return could ? typesWithout(types, name, (field) => isOff(field, [structureFor(given)])) : [];
+}
+
 /** @param at where in the path the operator stands */
 function parseOn(subject: Subject, parameter: Parameter, at: number, problems: Problems): Condition | undefined {
   const { name, path, value } = parameter;
@@ -107,6 +132,14 @@ function parseOn(subject: Subject, parameter: Parameter, at: number, problems: P
     return undefined;
   }
   if (!isOperator(given) || !subject.allowed.includes(given)) {
+    const off = isOperator(given) ? typesGoingWithout(subject, given) : [];
+    if (off.length > 0 && isOperator(given)) {
+      const what = `The operator "${given}"`;
+      problems.add('NotIndexed', name, () => {
+        return `${explainNotIndexed(what, subject.name, [structureFor(given)], off)} "${subject.name}" takes ${subject.allowed.join(', ')}.`;
+      });
+      return undefined;
+    }
     problems.add('UnsupportedOperator', name, () => explainOperator(subject, given));
     return undefined;
   }

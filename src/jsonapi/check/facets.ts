@@ -3,7 +3,18 @@
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
 import { type FacetQuery, type Grouping, PERIODS } from '../../facets/index.js';
-import { type ContentType, type Field, type FieldType, isListOfTexts, LIMITS, modelTypeOf } from '../../model/index.js';
+import {
+  type ContentType,
+  type Field,
+  type FieldType,
+  isIndexed,
+  isListOfTexts,
+  LIMITS,
+  modelTypeOf,
+  type Structure,
+  structuresOf,
+} from '../../model/index.js';
+import { explainNotIndexed, typesWithout } from '../advice/not-indexed.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
 import type { RequestedCounting } from '../request/parsed-request.js';
@@ -22,9 +33,14 @@ const FACET_TYPES: readonly FieldType[] = [
 ];
 const STATISTICS_TYPES: readonly FieldType[] = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime'];
 
-/** Whether `_facet` takes the field. */
-export const hasFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
-export const hasStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
+const canFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
+const canStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
+
+/** Whether `_facet` takes the field: it counts by the index of values, which filters and sorts read too. */
+export const hasFacet = (field: Field): boolean => canFacet(field) && isIndexed(field);
+export const hasStatistics = (field: Field): boolean => canStatistics(field) && isIndexed(field);
+
+const VALUES: readonly Structure[] = ['filter', 'sort'];
 
 /** The options of a facet: of which types it is one, and how it is written. */
 const OPTIONS = {
@@ -113,7 +129,7 @@ function readFacet(
     });
     return;
   }
-  const field = checkedField(types, fieldName, name, hasFacet, 'facet', FACET_TYPES, problems);
+  const field = checkedField(types, fieldName, name, canFacet, 'facet', FACET_TYPES, problems);
   if (field === undefined) return;
   let draft = drafts.get(fieldName);
   if (draft === undefined) {
@@ -197,7 +213,7 @@ function readStatistics(types: readonly ContentType[], { name, path, value }: Pa
       });
     } else if (fields.includes(part)) {
       problems.add('InvalidParameter', name, () => `"_stats" names "${excerpt(part)}" more than once.`);
-    } else if (checkedField(types, part, name, hasStatistics, 'statistics', STATISTICS_TYPES, problems) !== undefined) {
+    } else if (checkedField(types, part, name, canStatistics, 'statistics', STATISTICS_TYPES, problems) !== undefined) {
       fields.push(part);
     }
   }
@@ -222,6 +238,13 @@ function checkedField(
   const field = sharedField(types, fieldName);
   if (field === undefined) {
     problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));
+    return undefined;
+  }
+  const without = isWanted(field) ? typesWithout(types, fieldName, (one) => !isIndexed(one)) : [];
+  if (without.length > 0) {
+    const needed = structuresOf(field).filter((structure) => VALUES.includes(structure));
+    const counted = what === 'facet' ? 'A facet' : 'A statistic';
+    problems.add('NotIndexed', parameter, () => explainNotIndexed(counted, fieldName, needed, without));
     return undefined;
   }
   if (isWanted(field)) return field;

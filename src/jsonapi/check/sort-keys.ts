@@ -2,13 +2,22 @@
  * `sort=a,-b`: the keys of the order, primary first.
  */
 import { excerpt } from '../../errors/index.js';
-import { type ContentType, isListOfTexts, isSortable, modelTypeOf } from '../../model/index.js';
+import {
+  type ContentType,
+  hasOrder,
+  isListOfTexts,
+  isSortable,
+  modelTypeOf,
+  type Structure,
+} from '../../model/index.js';
 import type { SortKey } from '../../query/index.js';
+import { explainNotIndexed, isOff, typesWithout } from '../advice/not-indexed.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
 import type { Problems } from '../request/problems.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
+const SORT: readonly Structure[] = ['sort'];
 const UNSORTED: readonly SortKey[] = [];
 
 /**
@@ -47,6 +56,11 @@ function isKey(types: readonly ContentType[], name: string, keys: readonly SortK
       );
     }
     problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
+    return false;
+  }
+  const without = hasOrder(field) ? typesWithout(types, name, (one) => isOff(one, SORT)) : [];
+  if (without.length > 0) {
+    problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, SORT, without));
     return false;
   }
   if (isSortable(field)) return true;

@@ -5,6 +5,7 @@
 import { didYouMean, excerpt, list } from '../../errors/index.js';
 import type { FieldType } from '../content.js';
 import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../identifiers.js';
+import { STRUCTURES_BY_TYPE } from '../structures.js';
 
 export interface ModelProblem {
   /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */
@@ -37,18 +38,18 @@ export const OPTIONS_OF_ALL = ['localized'] as const;
 export type OptionOfAll = (typeof OPTIONS_OF_ALL)[number];
 /** The keys a field may have besides these. */
 export const OPTIONS_BY_TYPE = {
-  boolean: [],
-  dateTime: ['format'],
-  decimal: ['precision'],
+  boolean: STRUCTURES_BY_TYPE.boolean,
+  dateTime: ['format', ...STRUCTURES_BY_TYPE.dateTime],
+  decimal: ['precision', ...STRUCTURES_BY_TYPE.decimal],
   file: [],
   image: ['many'],
-  integer: [],
+  integer: STRUCTURES_BY_TYPE.integer,
   json: [],
-  markdown: ['search', 'fold'],
-  relationship: ['to', 'many'],
-  select: ['options', 'many', 'search', 'fold'],
-  text: ['many', 'order', 'search', 'fold'],
-  textMultiline: ['search', 'fold'],
+  markdown: ['search', 'fold', ...STRUCTURES_BY_TYPE.markdown],
+  relationship: ['to', 'many', ...STRUCTURES_BY_TYPE.relationship],
+  select: ['options', 'many', 'search', 'fold', ...STRUCTURES_BY_TYPE.select],
+  text: ['many', 'order', 'search', 'fold', ...STRUCTURES_BY_TYPE.text],
+  textMultiline: ['search', 'fold', ...STRUCTURES_BY_TYPE.textMultiline],
 } as const satisfies Readonly<Record<FieldType, readonly string[]>>;
 export type FieldOption = (typeof OPTIONS_BY_TYPE)[FieldType][number];
 const everyOption: readonly string[] = [...new Set(Object.values(OPTIONS_BY_TYPE).flat())];

@@ -4,7 +4,7 @@
  * Options a field type does not know are refused rather than ignored: a misspelt `precison` would otherwise change
  * values silently. `label` and `description` are for the people who write the model; they are checked and dropped.
  * Elsewhere: the JSON text itself, with its duplicate keys (build/read/values/json-reader), what its parts must be (read-members),
- * what makes texts be found (read-text-options), and locales (read-locales).
+ * what makes texts be found (read-text-options), what is not built (read-structures), and locales (read-locales).
  */
 import { didYouMean, list } from '../../errors/index.js';
 import {
@@ -29,6 +29,7 @@ import {
   OPTIONS_OF_ALL,
   quoted,
 } from './read-members.js';
+import { readStructures } from './read-structures.js';
 import { readLanguage, readTextOptions } from './read-text-options.js';
 
 const precisionMaximum = 100;
@@ -153,7 +154,8 @@ class ModelReader extends ModelChecks {
       );
     }
     const field = this.typedField(path, name ?? '', type, members);
-    return field && { ...field, ...(localized && { localized }) };
+    const choices = readStructures(this, path, type, members);
+    return field && { ...field, ...(localized && { localized }), ...choices };
   }
 
   private typedField(path: string, name: string, type: FieldType, members: Members): Field | undefined {

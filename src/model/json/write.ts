@@ -1,10 +1,12 @@
 /**
  * Content model → the normalised form of `model.json`.
  */
+import { isNatural } from '../collation.js';
 import { type ContentModel, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
 import { type Language, NO_LANGUAGE } from '../languages.js';
 import type { Locale } from '../locales.js';
 import { isLocalized } from '../localized.js';
+import { STRUCTURES, type StructureChoices } from '../structures.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */
 export interface ModelJson {
@@ -30,9 +32,13 @@ const localeToJson = ({ code, fallback, language }: Locale, place: number): Loca
 });
 
 function fieldToJson(field: Field): Field {
-  const json = ownToJson(field);
+  const json = { ...ownToJson(field), ...choicesOf(field) };
   return isLocalized(field) ? { ...json, localized: true } : json;
 }
+
+/** What is off, in one order. */
+const choicesOf = (field: Field): StructureChoices =>
+  Object.fromEntries(STRUCTURES.filter((name) => field[name] === false).map((name) => [name, false as const]));
 
 function ownToJson(field: Field): Field {
   const { name } = field;
@@ -52,7 +58,14 @@ function ownToJson(field: Field): Field {
     case 'textMultiline':
       return { name, type: field.type, ...search, ...fold };
     case 'text':
-      return { name, type: field.type, ...many, ...(field.order && { order: field.order }), ...search, ...fold };
+      return {
+        name,
+        type: field.type,
+        ...many,
+        ...(isNatural(field) && { order: 'natural' as const }),
+        ...search,
+        ...fold,
+      };
     case 'dateTime':
       return { name, type: field.type, format: field.format };
     case 'decimal':

@@ -5,14 +5,18 @@
 import type { Arena, Budget } from '../../docset/index.js';
 import { InvariantError } from '../../errors/index.js';
 import { isFolding, isListOperator, UNFOLDED } from '../../model/index.js';
-import type {
-  FieldIndex,
-  LinkIndex,
-  NumberIndex,
-  SortableIndex,
-  TextIndex,
-  TextListIndex,
-  TypeSegment,
+import {
+  type FieldIndex,
+  type FilteredLinkIndex,
+  hasEndings,
+  hasSubstrings,
+  isFilteredLink,
+  type LinkIndex,
+  type NumberIndex,
+  type SortableIndex,
+  type TextIndex,
+  type TextListIndex,
+  type TypeSegment,
 } from '../../segment/index.js';
 import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../termdict/index.js';
 import type { Condition, Operand } from '../query-tree.js';
@@ -75,7 +79,7 @@ function valueSource(index: SortableIndex, condition: Condition, budget: Budget)
       if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
       // An empty pattern is in every populated text.
       if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
-      return matched(index, operator, operand.bytes, budget);
+      return matched(index, condition, operator, operand.bytes, budget);
   }
 }
 
@@ -135,6 +139,7 @@ function compared(index: SortableIndex, operator: Comparison, bounds: TermBounds
 
 function matched(
   index: TextIndex,
+  condition: Condition,
   operator: '_contains' | '_startsWith' | '_endsWith',
   pattern: Uint8Array,
   budget: Budget,
@@ -143,8 +148,10 @@ function matched(
     case '_startsWith':
       return termRange(index, ...prefixRange(index.terms, pattern));
     case '_endsWith':
+      if (!hasEndings(index)) throw mismatch(condition, index);
       return reversedRange(index, ...index.reversed.suffixRange(pattern));
     case '_contains':
+      if (!hasSubstrings(index)) throw mismatch(condition, index);
       return containing(index, pattern, budget);
   }
 }
@@ -223,7 +230,7 @@ function textListSource(index: TextListIndex, condition: Condition, arena: Arena
 
 /** Docs with a link to any of the targets. */
 function linkedToTargets(
-  index: LinkIndex | TextListIndex,
+  index: FilteredLinkIndex | TextListIndex,
   targets: readonly number[],
   what: string,
   arena: Arena,
@@ -237,7 +244,7 @@ function linkedToTargets(
 
 function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Source {
   const ids = idsOf(condition);
-  if (ids === undefined) throw mismatch(condition, index);
+  if (ids === undefined || !isFilteredLink(index)) throw mismatch(condition, index);
   const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))];
   if (condition.operator === '_nin') return linkedToOthers(index, targets, arena);
   return linkedToTargets(index, targets, 'link target', arena);

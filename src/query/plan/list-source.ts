@@ -6,7 +6,7 @@ import type { LinkColumn } from '../../column/index.js';
 import { type Arena, Bitset } from '../../docset/index.js';
 import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
-import type { LinkIndex, TextIndex } from '../../segment/index.js';
+import type { EndingsIndex, FilteredLinkIndex } from '../../segment/index.js';
 import { GATHER, LIST, MARK, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
@@ -28,7 +28,7 @@ function filledByList(docs: (arena: Arena) => Uint32Array, size: number, listCos
 
 /** Docs whose value stands at the places `[start, end)` of the reversed order. */
 export function reversedRange(
-  { column, postings, reversed, reversedStarts }: TextIndex,
+  { column, postings, reversed, reversedStarts }: EndingsIndex,
   start: number,
   end: number,
 ): Source {
@@ -153,7 +153,7 @@ export function linkedToAny(postings: RunPostings, targets: readonly number[], w
  *
  * Cost: O(links + docs of the segment / 32).
  */
-export function linkedToOthers({ postings }: LinkIndex, targets: readonly number[], arena: Arena): Source {
+export function linkedToOthers({ postings }: FilteredLinkIndex, targets: readonly number[], arena: Arena): Source {
   arena.budget.spend(postings.docs.length * MARK);
   spendOnTargets(postings, targets, arena);
   const bits = arena.emptyBitset();

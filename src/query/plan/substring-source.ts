@@ -3,14 +3,14 @@
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
 import { type Arena, Bitset, type Budget } from '../../docset/index.js';
-import type { TextIndex } from '../../segment/index.js';
+import type { ContainedIndex } from '../../segment/index.js';
 import { candidates } from '../../termdict/index.js';
 import { MARK, SEARCH, TEST } from './costs.js';
 import { runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
-export function containing(index: TextIndex, pattern: Uint8Array, budget: Budget): Source {
+export function containing(index: ContainedIndex, pattern: Uint8Array, budget: Budget): Source {
   const { substrings, firstDocs, terms } = index;
   const place = substrings.find(pattern);
   switch (place.kind) {
@@ -61,7 +61,7 @@ const unionCost = 80;
 
 /** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
 function sifted(
-  { terms }: TextIndex,
+  { terms }: ContainedIndex,
   pattern: Uint8Array,
   candidates: Uint32Array | undefined,
   budget: Budget,
@@ -74,7 +74,7 @@ function sifted(
 }
 
 /** The terms of the buckets, ascending. */
-function union({ substrings, terms }: TextIndex, start: number, end: number, arena: Arena): Uint32Array {
+function union({ substrings, terms }: ContainedIndex, start: number, end: number, arena: Arena): Uint32Array {
   const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
   bits.clear();
   for (let bucket = start; bucket < end; bucket += 1) bits.addAll(substrings.bucket(bucket));

@@ -17,7 +17,16 @@ import {
   suffixNumber,
   type Terms,
 } from '../../termdict/index.js';
-import type { FieldIndex, LinkIndex, SortableIndex, TextIndex, TextListIndex } from '../fields.js';
+import {
+  type EndingsIndex,
+  type FieldIndex,
+  hasEndings,
+  hasSubstrings,
+  type LinkIndex,
+  type SortableIndex,
+  type TextIndex,
+  type TextListIndex,
+} from '../fields.js';
 import { ownCounts } from '../locales.js';
 import { populatedCounts, populatedOf } from '../populated.js';
 import { findItem, type TypeSegment } from '../segment.js';
@@ -146,7 +155,12 @@ function checkRuns(column: OrdinalColumn, postings: RunPostings, terms: number, 
 }
 
 function checkText(index: TextIndex): string[] {
-  const { terms, reversed, reversedStarts, postings } = index;
+  const endings = hasEndings(index) ? checkEndings(index) : [];
+  if (endings.length > 0) return endings;
+  return [...checkHeads(index), ...(hasSubstrings(index) ? checkSubstrings(index) : [])];
+}
+
+function checkEndings({ terms, reversed, reversedStarts, postings }: EndingsIndex): string[] {
   let before = new Uint8Array(0);
   for (let place = 0; place < terms.size; place += 1) {
     const term = reversed.order[place]!;
@@ -160,7 +174,7 @@ function checkText(index: TextIndex): string[] {
       return ['its reversed counts differ from its runs'];
     }
   }
-  return [...checkHeads(index), ...checkSubstrings(index)];
+  return [];
 }
 
 /** Whether values ascend in their natural order only the collation knows that made it; but the docs of one share a rank. */
@@ -202,6 +216,7 @@ function checkHeads({ terms, reversed }: TextIndex): string[] {
   if (terms.heads !== undefined && differs(terms.heads, (place) => prefixNumber(terms.at(place), 0))) {
     return ['its heads are not those of its values'];
   }
+  if (reversed === undefined) return [];
   return differs(reversed.heads, (place) => suffixNumber(terms.at(reversed.order[place]!), 0))
     ? ['its reversed heads are not those of its reversed values']
     : [];
@@ -214,6 +229,7 @@ function checkLinks(
 ): string[] {
   if (!termsAscend(targets)) return ['its targets are not in ascending order'];
   if (links.starts[0] !== 0 || !ascends(links.starts)) return ['its links do not follow each other'];
+  if (postings === undefined) return checkTargets(links, targets.size);
   if (postings.starts[0] !== 0 || !ascends(postings.starts)) return ['its target runs do not follow each other'];
   if (postings.populated !== links.targets.length) return ['its links and their inverse differ in number'];
   const next = postings.starts.slice();
@@ -229,6 +245,10 @@ function checkLinks(
   }
   return [];
 }
+
+/** Of links without their inverse. */
+const checkTargets = ({ targets }: LinkIndex['links'], size: number): string[] =>
+  targets.every((target) => target < size) ? [] : ['it has links to a target that is not there'];
 
 /** Each term of a doc stands there once, and the docs with any are those that are marked. */
 function checkTextLists({ links, populated }: TextListIndex, size: number): string[] {

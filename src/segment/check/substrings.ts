@@ -15,7 +15,7 @@ import {
   type SubstringTables,
   type Terms,
 } from '../../termdict/index.js';
-import type { TextIndex } from '../fields.js';
+import type { ContainedIndex } from '../fields.js';
 
 /** How many suffixes of a term are looked up at most: as many as there are would take the square of its length. */
 const suffixesPerTerm = 16;
@@ -29,7 +29,7 @@ const countedEvery = 16;
 const searchedTerms = 16;
 
 /** @returns at most one problem. Cost: O(terms · depth + entries of all buckets · levels counted). */
-export function checkSubstrings(index: TextIndex): string[] {
+export function checkSubstrings(index: ContainedIndex): string[] {
   const { terms, substrings, postings } = index;
   const { tables, bucketCount } = substrings;
   if (tables.counts.length > 0 !== terms.size > BUCKET_TERMS) {
@@ -47,7 +47,7 @@ export function checkSubstrings(index: TextIndex): string[] {
   return suffixes.length > 0 ? suffixes : checkFirstDocs(index, buckets);
 }
 
-function checkFirstDocs({ substrings, firstDocs, postings }: TextIndex, buckets: Uint32Array[]): string[] {
+function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
   const bucket = (number: number): Uint32Array => buckets[number]!;
   const expected = findFirstDocs(substrings.tables, buckets.length, bucket, postings.docs, postings.starts).tables;
   const found = firstDocs.tables;
@@ -69,7 +69,7 @@ function isAscendingBelow(listed: Uint32Array, end: number): boolean {
 
 /** Every suffix of a term must lead to a bucket that holds the term. */
 function checkSuffixes(
-  { terms, substrings }: Pick<TextIndex, 'terms' | 'substrings'>,
+  { terms, substrings }: Pick<ContainedIndex, 'terms' | 'substrings'>,
   buckets: Uint32Array[],
 ): string[] {
   if (buckets.length === 0) return [];

@@ -11,6 +11,7 @@ export const SERVERS = [
   'unloaded',
   'broken',
   'frugal',
+  'lean',
   'impatient',
   'locales',
   'guarded',

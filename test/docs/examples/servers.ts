@@ -4,6 +4,7 @@
 import { digestOf } from '../../../src/access/secret.js';
 import { checkHost, LiveKeys, type ServerOptions } from '../../../src/server/index.js';
 import { openBookshop } from '../../support/bookshop.js';
+import { openLeanBookshop } from '../../support/lean-bookshop.js';
 import { openMuseum } from '../../support/museum.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import type { ServerName } from './examples.js';
@@ -57,6 +58,8 @@ async function optionsOf(name: ServerName): Promise<Partial<ServerOptions>> {
     }
     case 'frugal':
       return { maxCostMs: 0.001 };
+    case 'lean':
+      return { spaces: [{ name: 'bookshop', space: await openLeanBookshop() }] };
     case 'locales':
       return { spaces: [{ name: 'museum', space: await openMuseum() }] };
     case 'impatient':

@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import type { FacetQuery, Grouping } from '../../../src/facets/index.js';
 import type { RequestedCounting } from '../../../src/jsonapi/request/parsed-request.js';
-import { decimalText, type Field, isListOfTexts, modelTypeOf } from '../../../src/model/index.js';
-import type { OracleSpace } from '../content/dataset.js';
+import { decimalText, type Field, isIndexed, isListOfTexts, modelTypeOf } from '../../../src/model/index.js';
+import { fieldOf, type OracleSpace } from '../content/dataset.js';
 import { sharedFields } from './conditions.js';
 import type { Parameter } from './spelling.js';
 import { arbitraryPiece } from './texts.js';
@@ -53,7 +53,10 @@ export function arbitraryCounting(
   space: OracleSpace,
   types: readonly string[],
 ): fc.Arbitrary<RequestedCounting | undefined> {
-  const fields = sharedFields(space, types).filter((field) => HAVE_FACETS.includes(modelTypeOf(field)));
+  const fields = sharedFields(space, types).filter(
+    (field) =>
+      HAVE_FACETS.includes(modelTypeOf(field)) && types.every((type) => isIndexed(fieldOf(space, type, field.name))),
+  );
   const links = fields.filter(({ type }) => type === 'relationship').map(({ name }) => name);
   const names = fields
     .filter((field) => field.type !== 'relationship' && !isListOfTexts(field))

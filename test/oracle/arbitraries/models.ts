@@ -14,6 +14,8 @@ import {
   FIELD_TYPES,
   type Field,
   type FieldType,
+  type Structure,
+  structuresOf,
   withImageResources,
 } from '../../../src/model/index.js';
 import { arbitraryText } from './texts.js';
@@ -80,13 +82,37 @@ function arbitraryFieldOf(type: FieldType, types: readonly string[]): fc.Arbitra
   }
 }
 
+/** Nothing, as a rule; else some of what the field may go without. */
+const arbitraryOff = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<readonly Structure[]>([]) },
+  { weight: 1, arbitrary: fc.subarray<Structure>(['filter', 'sort', 'contains', 'endsWith']) },
+);
+
+/** @returns the field as a model has it that is read back: what goes with the filter is not said twice */
+function goingWithout(field: Field, off: readonly Structure[]): Field {
+  const isOff = (structure: Structure): boolean => off.includes(structure) && structuresOf(field).includes(structure);
+  const sort = isOff('sort') ? { sort: false as const } : {};
+  if (!isOff('filter')) {
+    const contains = isOff('contains') ? { contains: false as const } : {};
+    return { ...field, ...sort, ...contains, ...(isOff('endsWith') && { endsWith: false as const }) };
+  }
+  if (!('fold' in field)) return { ...field, filter: false, ...sort };
+  const { fold: _, ...plain } = field;
+  return { ...plain, filter: false, ...sort };
+}
+
 const arbitraryField = (types: readonly string[]): fc.Arbitrary<Nameless> =>
   fc
     .oneof(
       { weight: 3, arbitrary: fc.constantFrom(...FIELD_TYPES) },
       { weight: 2, arbitrary: fc.constant('relationship' as const) },
     )
-    .chain((type) => arbitraryFieldOf(type, types));
+    .chain((type) => fc.tuple(arbitraryFieldOf(type, types), arbitraryOff))
+    .map(
+      ([field, off]) =>
+        (name) =>
+          goingWithout(field(name), off),
+    );
 
 /** @param shared what the fields of each name are in most types, so that types have fields in common */
 const arbitraryType = (

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { isSortable, LIMITS } from '../../../src/model/index.js';
 import type { CollectionQuery, Filter, SortKey, Window } from '../../../src/query/query-tree.js';
-import { itemsOf, type OracleSpace } from '../content/dataset.js';
+import { fieldOf, itemsOf, type OracleSpace } from '../content/dataset.js';
 import { arbitraryCondition, sharedFields } from './conditions.js';
 
 function conditionsOf(filter: Filter): number {
@@ -30,7 +30,7 @@ export const arbitraryFilter = (space: OracleSpace, types: readonly string[]): f
 /** Up to three keys, each field once. */
 export function arbitrarySort(space: OracleSpace, types: readonly string[]): fc.Arbitrary<readonly SortKey[]> {
   const names = sharedFields(space, types)
-    .filter(isSortable)
+    .filter(({ name }) => types.every((type) => isSortable(fieldOf(space, type, name))))
     .map(({ name }) => name);
   return fc.uniqueArray(fc.record({ field: fc.constantFrom('id', ...names), descending: fc.boolean() }), {
     maxLength: 3,
