@@ -23,7 +23,7 @@ import {
   type WorkClock,
   type Workshop,
 } from '../work/index.js';
-import { linkageJob, linksJob } from './link-sections.js';
+import { forwardSections, linkageJob, linksJob } from './link-sections.js';
 import { WrittenTargets } from './written-targets.js';
 
 /** So many targets are looked up before they are written. */
@@ -185,11 +185,9 @@ export class LinkColumnBuilder {
     });
     const { starts, links } = await this.#kept.load();
     await this.#kept.remove();
-    const made = await pool.run(
-      linksJob,
-      { field, targetCount: targets.count, starts, links, inverse: isOn(this.#field, 'filter') },
-      clock,
-    );
+    const made = isOn(this.#field, 'filter')
+      ? await pool.run(linksJob, { field, targetCount: targets.count, starts, links }, clock)
+      : forwardSections(field, starts, links);
     return [...(await targets.sections(names.terms)), ...made, ...(await linkage.sections(names.linkage))];
   }
 

@@ -18,20 +18,26 @@ export interface LinksInput {
   readonly targetCount: number;
   readonly starts: Uint32Array;
   readonly links: Uint32Array;
-  /** Whether it is stored who links to whom. */
-  readonly inverse: boolean;
 }
 
-/** Cost: O(docs + links + targets). Memory: 4 bytes a link and 8 a target beside what it is given. */
-function linkSections({ field, targetCount, starts, links, inverse }: LinksInput, clock: WorkClock): SectionInput[] {
+/** What a relationship has of which nobody asks who links where. */
+export function forwardSections(field: string, starts: Uint32Array, links: Uint32Array): SectionInput[] {
   const names = sectionNames(field);
-  const forward = [
+  return [
     { name: names.linkStarts, data: starts },
     { name: names.linkTargets, data: links },
   ];
-  if (!inverse) return forward;
-  const inverted = invert(starts, links, targetCount, clock);
-  return [...forward, { name: names.docs, data: inverted.docs }, { name: names.starts, data: inverted.starts }];
+}
+
+/** Cost: O(docs + links + targets). Memory: 4 bytes a link and 8 a target beside what it is given. */
+function linkSections({ field, targetCount, starts, links }: LinksInput, clock: WorkClock): SectionInput[] {
+  const names = sectionNames(field);
+  const inverse = invert(starts, links, targetCount, clock);
+  return [
+    ...forwardSections(field, starts, links),
+    { name: names.docs, data: inverse.docs },
+    { name: names.starts, data: inverse.starts },
+  ];
 }
 
 /** Target → docs, ascending: a counting sort over the links. */

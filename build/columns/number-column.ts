@@ -3,6 +3,7 @@
  */
 
 import { bytesOf, firstIndex, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
+import type { BuildChoices } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { decimalKey } from '../../src/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
@@ -51,11 +52,11 @@ export class NumberColumnBuilder {
   }
 
   /** To be called once, when all numbers are added. @returns what its sections follow from */
-  async input(): Promise<NumbersInput> {
+  async input(choices: BuildChoices): Promise<NumbersInput> {
     const bytes = await this.#values.load();
     await this.#values.remove();
     const values = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / floatBytes);
-    return { field: this.#field, values, long: this.#long };
+    return { field: this.#field, values, long: this.#long, choices };
   }
 }
 
@@ -66,6 +67,8 @@ export interface NumbersInput {
   readonly values: Float64Array;
   /** Doc → a value that no float holds exactly. */
   readonly long: ReadonlyMap<number, bigint>;
+  /** Of quantiles. */
+  readonly choices: BuildChoices;
 }
 
 /** Cost: that of sorting. Memory: of many docs 28 bytes each, where all values are short. */
@@ -73,7 +76,7 @@ function numberSections(input: NumbersInput, clock: WorkClock): SectionInput[] {
   return input.long.size === 0 ? shortSections(input, clock) : longSections(input, clock);
 }
 
-function shortSections({ field, values }: NumbersInput, clock: WorkClock): SectionInput[] {
+function shortSections({ field, values, choices }: NumbersInput, clock: WorkClock): SectionInput[] {
   clock.on('values');
   const distinct = distinctValues(values);
   clock.on('ordinals');
@@ -85,7 +88,7 @@ function shortSections({ field, values }: NumbersInput, clock: WorkClock): Secti
   discard(values);
   return [
     { name: sectionNames(field).values, data: distinct },
-    ...ordinalSections({ field, ordinals, count: distinct.length, quantiles: true }, clock),
+    ...ordinalSections({ field, ordinals, count: distinct.length, choices }, clock),
   ];
 }
 
@@ -106,7 +109,7 @@ function distinctValues(values: Float64Array): Float64Array {
   return few;
 }
 
-function longSections({ field, values, long }: NumbersInput, clock: WorkClock): SectionInput[] {
+function longSections({ field, values, long, choices }: NumbersInput, clock: WorkClock): SectionInput[] {
   clock.on('terms');
   const records = new GrowingRecords();
   const populated = new GrowingU32();
@@ -119,7 +122,7 @@ function longSections({ field, values, long }: NumbersInput, clock: WorkClock): 
   discard(records.parts);
   return [
     ...terms.sections(sectionNames(field).terms),
-    ...ordinalSections({ field, ordinals, count: terms.count, quantiles: true }, clock),
+    ...ordinalSections({ field, ordinals, count: terms.count, choices }, clock),
   ];
 }
 

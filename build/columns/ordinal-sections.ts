@@ -3,6 +3,7 @@
  */
 
 import { narrow, type SectionInput } from '../../src/format/index.js';
+import type { BuildChoices } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { buildRuns } from '../sorting/index.js';
 import { discard, type Job, type WorkClock } from '../work/index.js';
@@ -15,15 +16,12 @@ export interface OrdinalsInput {
   readonly ordinals: Uint32Array;
   /** How many values there are. */
   readonly count: number;
-  /** Whether it gets quantiles. */
-  readonly quantiles: boolean;
+  /** What quantiles it gets; undefined: none. */
+  readonly choices: BuildChoices | undefined;
 }
 
 /** Cost: O(docs + values). Memory: the ordinals, and what is returned: of many docs with quantiles 21 bytes a doc. */
-export function ordinalSections(
-  { field, ordinals, count, quantiles }: OrdinalsInput,
-  clock: WorkClock,
-): SectionInput[] {
+export function ordinalSections({ field, ordinals, count, choices }: OrdinalsInput, clock: WorkClock): SectionInput[] {
   const names = sectionNames(field);
   clock.on('ordinals');
   const narrowed = narrow(ordinals, count);
@@ -33,7 +31,7 @@ export function ordinalSections(
     { name: names.ordinals, data: narrowed },
     { name: names.docs, data: runs.docs },
     { name: names.starts, data: runs.starts },
-    ...(quantiles ? quantileSections(field, runs, clock) : []),
+    ...(choices === undefined ? [] : quantileSections(field, runs, choices, clock)),
   ];
 }
 

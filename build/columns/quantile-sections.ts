@@ -3,18 +3,23 @@
  */
 import { Bitset } from '../../src/docset/index.js';
 import type { SectionInput } from '../../src/format/index.js';
+import type { BuildChoices } from '../../src/model/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import type { RunsOut } from '../sorting/index.js';
 import type { WorkClock } from '../work/index.js';
 
-/** Below this many docs a set is listed faster than a bitset is combined. */
-const docsMinimum = 2 ** 15;
-/** How many parts the order is cut into: each costs a bit a doc, and halves what is toggled. */
-const parts = 64;
-
-/** @returns no sections for few docs, where they would not pay */
-export function quantileSections(field: string, runs: RunsOut, clock: WorkClock): SectionInput[] {
-  if (runs.docs.length < docsMinimum) return [];
+/**
+ * @param choices into how many parts the order is cut: each costs a bit a doc, and halves what is toggled; and from how
+ *                many docs on: of few, a set is listed faster than a bitset is combined
+ * @returns no sections for few docs, where they would not pay
+ */
+export function quantileSections(
+  field: string,
+  runs: RunsOut,
+  { quantiles: parts, quantilesFrom }: BuildChoices,
+  clock: WorkClock,
+): SectionInput[] {
+  if (parts === 0 || runs.docs.length < quantilesFrom) return [];
   clock.on('quantiles');
   const names = sectionNames(field);
   const places = quantilePlaces(runs.starts, parts);

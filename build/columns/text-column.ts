@@ -123,7 +123,7 @@ export class TextColumnBuilder {
     for (const [term, rank] of ranks.entries()) {
       for (let place = starts[term]!; place < starts[term + 1]!; place += 1) ordinals[docs[place]!] = rank;
     }
-    return pool.run(ordinalsJob, { field: naturalName(this.#field), ordinals, count, quantiles: false }, clock);
+    return pool.run(ordinalsJob, { field: naturalName(this.#field), ordinals, count, choices: undefined }, clock);
   }
 
   async #withoutHash(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<WithoutHash> {
@@ -135,7 +135,11 @@ export class TextColumnBuilder {
     const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
     await this.#texts.remove();
     const column = await keep(
-      await pool.run(ordinalsJob, { field, ordinals, count, quantiles: stored === 'plain' }, clock),
+      await pool.run(
+        ordinalsJob,
+        { field, ordinals, count, choices: stored === 'plain' ? workshop.choices : undefined },
+        clock,
+      ),
     );
     const { contains, endsWith } = this.#parts;
     const places = endsWith ? (await sortRecords(terms, { ...sorting, reversed: true })).ordinals : undefined;

@@ -117,11 +117,7 @@ export class TextListColumnBuilder {
     clock.on('links');
     const { starts, links, populated } = distinctLinks(counts, ordinals);
     clock.off();
-    const made = await pool.run(
-      linksJob,
-      { field: this.#field, targetCount: count, starts, links, inverse: true },
-      clock,
-    );
+    const made = await pool.run(linksJob, { field: this.#field, targetCount: count, starts, links }, clock);
     return [...(await terms.sections(names.terms)), ...made, { name: names.populated, data: populated }];
   }
 }

@@ -8,7 +8,7 @@
 import { totalmem } from 'node:os';
 import { OperationError } from '../../src/errors/index.js';
 import { explainDiskFailure, type Files } from '../../src/files/index.js';
-import type { ContentModel, SnapshotId } from '../../src/model/index.js';
+import { type BuildChoices, type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/model/index.js';
 import { removeOld } from '../../src/publish/index.js';
 import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/snapshot/index.js';
 import { openExport } from '../read/index.js';
@@ -29,6 +29,10 @@ import { writeTypes } from './write-segments.js';
 
 export interface BuildOptions {
   readonly files: Files;
+  /** The bytes of a model that counts in place of the export's own. */
+  readonly model?: Uint8Array;
+  /** What is stored ahead, by default what pays on most content. */
+  readonly choices?: BuildChoices;
   /** Dropped links, repeated links, unknown keys and options are refused instead of reported. */
   readonly strict: boolean;
   /** Whether every type is built, also one that an earlier snapshot has the same. */
@@ -70,7 +74,7 @@ export async function buildSnapshot(
 ): Promise<BuildReport> {
   const startedNs = process.hrtime.bigint();
   const clock = new StepClock();
-  const { signal } = options;
+  const { signal, choices = DEFAULT_CHOICES } = options;
   const report = (progress: BuildProgress): void => {
     // What is about to be published is, so that nobody is told otherwise.
     if (signal?.aborted === true && progress.step !== PUBLISHING) throw stopped();
@@ -83,13 +87,17 @@ export async function buildSnapshot(
   // Only whoever holds the out folder's lock may write there, or remove what others left; it must be there to be locked.
   const prepare = async (): Promise<void> => folder?.make();
   const scratch = new Scratch(temporaryFiles(options.files, temporary.folder), temporary.path, prepare);
-  const workshop = createWorkshop(scratch, options.threads ?? 1, options.memoryBytes ?? totalmem() / 2);
+  const workshop = createWorkshop(scratch, options.threads ?? 1, options.memoryBytes ?? totalmem() / 2, choices);
   const stop = (): void => workshop.pool.stop(stopped());
   signal?.addEventListener('abort', stop);
   try {
     folder = await BuildFolder.claim(options.files, outFolder, temporary);
     doing = `read the export in ${exportFolder}`;
-    const source = await openExport(exportFolder, { files: options.files, strict: options.strict });
+    const source = await openExport(exportFolder, {
+      files: options.files,
+      strict: options.strict,
+      model: options.model,
+    });
     const builder = builderVersion();
     const reusable = builder !== undefined && options.full !== true;
     const earlier = reusable ? await findEarlier(options.files, outFolder, builder) : [];
@@ -109,7 +117,7 @@ export async function buildSnapshot(
       steps: clock.steps,
       structures: written.structures,
     });
-    const unchanged = await unchangedSince(earlier[0], types, source.model, options.files, outFolder);
+    const unchanged = await unchangedSince(earlier[0], types, source.model, choices, options.files, outFolder);
     // Named already, and perhaps not yet as it shall be.
     if (unchanged !== undefined) await options.beforeNamed?.(unchanged.published.snapshot);
     const written = unchanged ?? (await write(source.model, types, builder, folder, options, report, workOf));
@@ -138,7 +146,7 @@ async function write(
   types: BuildTypes,
   builder: string | undefined,
   folder: BuildFolder,
-  { files, maxShrinkPercent = 100, judge, beforeNamed }: BuildOptions,
+  { files, maxShrinkPercent = 100, judge, beforeNamed, choices = DEFAULT_CHOICES }: BuildOptions,
   report: (progress: BuildProgress) => void,
   workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport,
 ): Promise<Finished> {
@@ -159,7 +167,7 @@ async function write(
       }
       return companions;
     };
-    const published = await writer.publish(model, companionsOf, {
+    const published = await writer.publish(model, choices, companionsOf, {
       mayPublish: () => folder.checkHeld(),
       beforeNamed,
       held: shrunk.length > 0,

@@ -164,7 +164,7 @@ export class BuildTypes implements KnownItems {
       const { builder, content, reading, resolver, links } = part;
       return {
         name: builder.type.name,
-        model: modelPartOf(this.#export.model, builder.type),
+        model: modelPartOf(this.#export.model, builder.type, this.#workshop.choices),
         file: part.source.file,
         content,
         items: builder.size,
@@ -185,7 +185,7 @@ export class BuildTypes implements KnownItems {
    */
   async #earlierOf(source: ItemsSource, known?: ContentHash): Promise<LinkedType | undefined> {
     const { type, file, byteLength } = source;
-    const model = modelPartOf(this.#export.model, type);
+    const model = modelPartOf(this.#export.model, type, this.#workshop.choices);
     const candidates = this.#earlier.flatMap((from) => {
       const inputs = from.types.get(type.name);
       const segment = from.segmentOf(TYPE_SEGMENT, type.name);

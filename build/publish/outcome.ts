@@ -3,7 +3,7 @@
  * changed.
  */
 import type { Files } from '../../src/files/index.js';
-import type { ContentModel } from '../../src/model/index.js';
+import type { BuildChoices, ContentModel } from '../../src/model/index.js';
 import { JOIN_SEGMENT } from '../../src/segment/index.js';
 import { encodeManifest, manifestId, readCurrent } from '../../src/snapshot/index.js';
 import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
@@ -63,6 +63,7 @@ export async function unchangedSince(
   current: EarlierSnapshot | undefined,
   types: BuildTypes,
   model: ContentModel,
+  choices: BuildChoices,
   files: Files,
   folder: string,
 ): Promise<Finished | undefined> {
@@ -73,7 +74,7 @@ export async function unchangedSince(
     part.kind === 'linked' && part.linked.from === current ? [part.linked] : [],
   );
   const { segments } = current.manifest;
-  if (linked.length < types.parts.length || manifestId(encodeManifest({ model, segments })) !== current.id)
+  if (linked.length < types.parts.length || manifestId(encodeManifest({ model, choices, segments })) !== current.id)
     return undefined;
   const joins = current.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
   if (joins === undefined || (await current.damageOf(joins)) !== undefined) return undefined;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { IntegrityError } from '../../src/errors/index.js';
 import { type Files, writeWhole } from '../../src/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
-import type { ContentModel, SnapshotId } from '../../src/model/index.js';
+import type { BuildChoices, ContentModel, SnapshotId } from '../../src/model/index.js';
 import { linkOrCopy, placeSnapshot } from '../../src/publish/index.js';
 import {
   BUILDING_PREFIX,
@@ -93,10 +93,11 @@ export class SnapshotWriter {
    */
   async publish(
     model: ContentModel,
+    choices: BuildChoices,
     companionsOf: (snapshot: SnapshotId, byteLength: number) => ReadonlyMap<string, Uint8Array>,
     { mayPublish, beforeNamed, held, judge }: Publishing,
   ): Promise<Published> {
-    const manifest = encodeManifest({ model, segments: this.#segments });
+    const manifest = encodeManifest({ model, choices, segments: this.#segments });
     const snapshot = manifestId(manifest);
     const byteLength = this.#segments.reduce((sum, segment) => sum + segment.byteLength, 0);
     await writeWhole(this.#files, join(this.#building, MANIFEST_FILE), manifest);

@@ -92,6 +92,8 @@ export interface OpenExportOptions {
   readonly files: Files;
   /** Whether warnings count as errors. */
   readonly strict: boolean;
+  /** The bytes of a model that counts in place of the folder's own. */
+  readonly model?: Uint8Array | undefined;
 }
 
 export const modelBytesMaximum = 16 * 1024 * 1024;
@@ -106,7 +108,7 @@ const byteOrderMark = '\ufeff';
 export async function openExport(folder: string, options: OpenExportOptions): Promise<ExportSource> {
   const problems = new ProblemLog({ strict: options.strict });
   const opened = await ExportFolder.open(folder, options.files, problems);
-  const model = await readModel(opened, options.files, problems);
+  const model = await readModel(opened, options, problems);
   if (model === undefined) return refuse(problems);
   const found = await opened.findItems(model);
   if (found.length < exportedTypes(model).length) return refuse(problems);
@@ -179,7 +181,10 @@ export async function openExport(folder: string, options: OpenExportOptions): Pr
  */
 export async function readExportModel(folder: string, files: Files): Promise<ContentModel> {
   const problems = new ProblemLog({ strict: false });
-  return (await readModel(await ExportFolder.open(folder, files, problems), files, problems)) ?? refuse(problems);
+  return (
+    (await readModel(await ExportFolder.open(folder, files, problems), { files, strict: false }, problems)) ??
+    refuse(problems)
+  );
 }
 
 function refuse(problems: ProblemLog): never {
@@ -188,7 +193,11 @@ function refuse(problems: ProblemLog): never {
 }
 
 /** @returns the model, or undefined where what is wrong with it is in `problems` */
-async function readModel(folder: ExportFolder, files: Files, problems: ProblemLog): Promise<ContentModel | undefined> {
+async function readModel(
+  folder: ExportFolder,
+  { files, model: given }: OpenExportOptions,
+  problems: ProblemLog,
+): Promise<ContentModel | undefined> {
   const file = MODEL_FILE;
   const found = await folder.find(file);
   if (found === undefined) return undefined;
@@ -196,7 +205,7 @@ async function readModel(folder: ExportFolder, files: Files, problems: ProblemLo
     problems.error({ file }, `the model has ${found.byteLength} bytes; at most ${modelBytesMaximum} are read`);
     return undefined;
   }
-  const bytes = Buffer.from((await readWhole(files, found.path, modelBytesMaximum)) ?? []);
+  const bytes = Buffer.from(given ?? (await readWhole(files, found.path, modelBytesMaximum)) ?? []);
   if (!isUtf8(bytes)) {
     problems.error({ file }, 'invalid UTF-8; save the file as UTF-8, not as Latin-1 or UTF-16');
     return undefined;

@@ -3,6 +3,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
+import { type BuildChoices, DEFAULT_CHOICES } from '../../src/model/index.js';
 import { SUFFIX_BYTES } from '../substrings/index.js';
 import { createPool, Gate, type Pool, type Scratch, type Workshop } from '../work/index.js';
 
@@ -25,7 +26,12 @@ export const createBuildPool = (threads: number): Pool => createPool(threads, pr
  * @param memoryBytes a quarter for sorting suffixes; a half for columns, with the runs of texts that they sort and the
  *                    ids that are known by then; the rest for whatever else a process holds
  */
-export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: number): Workshop {
+export function createWorkshop(
+  scratch: Scratch,
+  threads: number,
+  memoryBytes: number,
+  choices: BuildChoices = DEFAULT_CHOICES,
+): Workshop {
   const pool = createBuildPool(threads);
   return {
     pool,
@@ -33,6 +39,7 @@ export function createWorkshop(scratch: Scratch, threads: number, memoryBytes: n
     gate: new Gate(memoryBytes / 2, pool.threads + 1),
     capacity: between(capacityMinimum, memoryBytes / 4 / pool.threads / SUFFIX_BYTES, capacityMaximum),
     textBytes: memoryBytes / 3,
+    choices,
     runBytes: between(runBytesMinimum, memoryBytes / 32 / pool.threads, runBytesMaximum),
   };
 }

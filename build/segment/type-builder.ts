@@ -236,7 +236,7 @@ export class TypeBuilder implements ItemsTaker {
       } else if (column.kind === 'number') {
         const { name, builder } = column;
         this.#making.begin(name, numberPeakBytes(this.size), async () =>
-          pool.run(numbersJob, await builder.input(), this.#making.clockOf(name)),
+          pool.run(numbersJob, await builder.input(this.#workshop.choices), this.#making.clockOf(name)),
         );
       }
     }

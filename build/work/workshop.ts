@@ -2,6 +2,7 @@
  * What a build works with: threads, and how much of its data is in memory at once.
  */
 
+import type { BuildChoices } from '../../src/model/index.js';
 import type { Gate } from './gate.js';
 import type { Pool } from './pool.js';
 import type { Scratch } from './scratch/scratch.js';
@@ -17,4 +18,6 @@ export interface Workshop {
   readonly runBytes: number;
   /** How long a text may be to be in memory while its substrings are sorted. */
   readonly textBytes: number;
+  /** What is stored ahead. */
+  readonly choices: BuildChoices;
 }

@@ -92,6 +92,15 @@ export function whole(least: number): (text: string) => number {
   };
 }
 
+/** @returns the reader of a whole number within the two ends */
+export function between(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,12}$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
+}
+
 /** @returns a whole number from 0 to the most that there can be */
 export function steps(most: number): (text: string) => number {
   return (text) => {

@@ -6,7 +6,6 @@
 
 import type { Language } from './languages.js';
 import type { Locale } from './locales.js';
-import type { StructureChoices } from './structures.js';
 
 export const FIELD_TYPES = [
   'boolean',
@@ -24,6 +23,13 @@ export const FIELD_TYPES = [
 ] as const;
 
 export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** The keys of a field in the model that turn structures off where one is `false`; all are on unless there. */
+export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;
+export type Structure = (typeof STRUCTURES)[number];
+
+/** What a field says of them: only what is off is there. */
+export type StructureChoices = { readonly [Name in Structure]?: false };
 
 interface FieldBase extends StructureChoices {
   readonly name: string;

@@ -6,8 +6,11 @@ import { createHash } from 'node:crypto';
 import { IntegrityError, InvariantError } from '../errors/index.js';
 import { checkVersion, FORMAT_VERSION, isRecord, MAGIC } from '../format/index.js';
 import {
+  type BuildChoices,
   type ContentModel,
+  choicesToJson,
   contentModelToJson,
+  readChoices,
   readContentModel,
   type SnapshotId,
   snapshotId,
@@ -29,6 +32,8 @@ export interface ManifestSegment {
 
 export interface Manifest {
   readonly model: ContentModel;
+  /** What is stored ahead. */
+  readonly choices: BuildChoices;
   /** Types in the model's order, then the joins. */
   readonly segments: readonly ManifestSegment[];
 }
@@ -43,7 +48,10 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
     sha256,
     headerCrc32,
   }));
-  const value = { format: MAGIC, version: FORMAT_VERSION, model: contentModelToJson(manifest.model), segments };
+  // Written out only where they are not the default: a snapshot without them stays what it was.
+  const choices = choicesToJson(manifest.choices);
+  const model = contentModelToJson(manifest.model);
+  const value = { format: MAGIC, version: FORMAT_VERSION, model, ...(choices && { choices }), segments };
   return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 }
 
@@ -86,9 +94,11 @@ export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
   checkVersion(file, version);
   const read = readContentModel(value['model']);
   if (!('model' in read)) throw misshapen('a content model');
+  const choices = readChoices(value['choices']);
+  if (choices === undefined) throw misshapen('choices of the build');
   const entries = value['segments'];
   if (!Array.isArray(entries)) throw misshapen('a list of segments');
   const segments = entries.map(readSegmentEntry).filter((entry) => entry !== undefined);
   if (segments.length !== entries.length) throw misshapen('segments with file, length and hash');
-  return { model: read.model, segments };
+  return { model: read.model, choices, segments };
 }

@@ -109,9 +109,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Requests are taken apart by the rules that answer them.
   'src/traffic': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/snapshot'],
   'src/replay': ['src/errors', 'src/format', 'src/jsonapi', 'src/query', 'src/snapshot', 'src/traffic'],
+  // What is built beside is built by whoever asks for advice.
+  'src/advise': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/query', 'src/replay', 'src/snapshot'],
   // From outside, as anybody else would ask.
   'src/fleet': ['src/format'],
   'src/cli': [
+    'src/advise',
     'src/replay',
     'src/traffic',
     'src/describe',
@@ -131,7 +134,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/publish',
   ],
   'build/import': ['src/model', 'src/errors', 'src/files'],
-  'build/work': ['src/errors', 'src/files', 'src/format', 'src/node'],
+  'build/work': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/node'],
   'build/sorting': ['src/format', 'src/termdict', 'build/work'],
   'build/substrings': ['src/errors', 'src/format', 'src/segment', 'src/termdict', 'build/work', 'build/sorting'],
   'build/read': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/termdict'],

@@ -5,7 +5,7 @@ import type { Condition, Filter } from '../../src/query/query-tree.js';
 import { caseFromSeed, isContentRequest, type OracleCase } from './arbitraries/index.js';
 import { evaluate, expectedComplexity, expectedDocument, itemsOf, linksOf, targetOf } from './index.js';
 
-const CASES: readonly OracleCase[] = Array.from({ length: 260 }, (_, seed) => caseFromSeed(seed));
+const CASES: readonly OracleCase[] = Array.from({ length: 400 }, (_, seed) => caseFromSeed(seed));
 const spaces = CASES.map(({ space }) => space);
 const queries = CASES.flatMap(({ space, queries: asked }) => asked.map((query) => ({ space, query })));
 const requests = CASES.flatMap(({ space, requests: sent }) => sent.map((sample) => ({ space, ...sample })));

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
-import { contentModel, contentType } from '../../src/model/index.js';
+import { contentModel, contentType, DEFAULT_CHOICES } from '../../src/model/index.js';
 import { decodeManifest, encodeManifest, type Manifest, manifestId } from '../../src/snapshot/index.js';
 
 const segment = {
@@ -16,6 +16,7 @@ const segment = {
 };
 const manifest: Manifest = {
   model: contentModel('shop', [contentType('book', [{ name: 'title', type: 'text' }])]),
+  choices: DEFAULT_CHOICES,
   segments: [segment],
 };
 const content: Readonly<Record<string, unknown>> = JSON.parse(Buffer.from(encodeManifest(manifest)).toString());

@@ -6,7 +6,13 @@
  * damaged one, is only built anew where it could have been gone on from.
  */
 import { isRecord } from '../../../src/format/index.js';
-import { type ContentModel, type ContentType, contentModelToJson } from '../../../src/model/index.js';
+import {
+  type BuildChoices,
+  type ContentModel,
+  type ContentType,
+  choicesToJson,
+  contentModelToJson,
+} from '../../../src/model/index.js';
 import { openCompanion, sealCompanion } from '../../../src/snapshot/index.js';
 import { type ContentHash, type RecordedWarnings, WARNING_KINDS } from '../../read/index.js';
 
@@ -39,8 +45,8 @@ export interface SnapshotInputs {
   readonly types: readonly TypeInputs[];
 }
 
-/** @returns what of the model a type's segment may depend on; equal text for an equal model */
-export function modelPartOf(model: ContentModel, type: ContentType): string {
+/** @returns what of the model and of the build's choices a type's segment may depend on; equal text for equal ones */
+export function modelPartOf(model: ContentModel, type: ContentType, choices: BuildChoices): string {
   const { contentTypes, locales, ...shared } = contentModelToJson(model);
   // Where no field is localized, locales decide nothing but the language in which texts are searched.
   const own =
@@ -49,7 +55,13 @@ export function modelPartOf(model: ContentModel, type: ContentType): string {
       : locales === undefined
         ? {}
         : { language: model.language, collation: type.collation };
-  return JSON.stringify({ ...shared, ...own, type: contentTypes.find(({ name }) => name === type.name) });
+  const chosen = choicesToJson(choices);
+  return JSON.stringify({
+    ...shared,
+    ...own,
+    ...(chosen && { choices: chosen }),
+    type: contentTypes.find(({ name }) => name === type.name),
+  });
 }
 
 const warningsToJson = ({ entries, counts, hiding }: RecordedWarnings) => ({ entries, counts: [...counts], hiding });

@@ -7,10 +7,10 @@ import { withImportedExport } from '../../../build/import/index.js';
 import { type BuildReport, buildSnapshot, type Judge, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
 import { OperationError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
-import type { SnapshotId } from '../../model/index.js';
+import { CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../model/index.js';
 import { KEPT_SNAPSHOTS } from '../../publish/index.js';
 import { signSnapshot } from '../../trust/index.js';
-import { keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
+import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
 import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
 import { importLosses } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
@@ -43,6 +43,8 @@ interface BuildOptions extends ImportArguments, SignArguments {
   readonly keep: number;
   readonly threads?: number;
   readonly memory?: number;
+  readonly quantiles: number;
+  readonly quantilesFrom: number;
   readonly temp?: string;
   readonly report?: string;
   readonly gate?: string;
@@ -72,6 +74,18 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
     .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
+    .option(
+      '--quantiles <number>',
+      'sets of items that are stored ahead for each field: more make ranges and late pages faster, 0 stores none',
+      between(...CHOICE_LIMITS.quantiles),
+      DEFAULT_CHOICES.quantiles,
+    )
+    .option(
+      '--quantiles-from <items>',
+      'items that a content type must have for its fields to get them',
+      between(...CHOICE_LIMITS.quantilesFrom),
+      DEFAULT_CHOICES.quantilesFrom,
+    )
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
     .option(
       '--report <file>',
@@ -138,6 +152,7 @@ function build(
       full: options.full,
       judge,
       keep: options.keep,
+      choices: { quantiles: options.quantiles, quantilesFrom: options.quantilesFrom },
       maxShrinkPercent: percentOf(options.maxShrink),
       threads: options.threads ?? availableParallelism(),
       temporaryFolder: options.temp,

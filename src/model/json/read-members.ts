@@ -5,7 +5,7 @@
 import { didYouMean, excerpt, list } from '../../errors/index.js';
 import type { FieldType } from '../content.js';
 import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../identifiers.js';
-import { STRUCTURES_BY_TYPE } from '../structures.js';
+import { STRUCTURES_BY_TYPE } from '../structures/structures.js';
 
 export interface ModelProblem {
   /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */

@@ -1,8 +1,8 @@
 /**
  * What `model.json` says of the structures that a field goes without.
  */
-import type { FieldType } from '../content.js';
-import { STRUCTURES_BY_TYPE, type Structure, type StructureChoices } from '../structures.js';
+import type { FieldType, Structure, StructureChoices } from '../content.js';
+import { STRUCTURES_BY_TYPE } from '../structures/structures.js';
 import type { Members, ModelChecks } from './read-members.js';
 
 /**

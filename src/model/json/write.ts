@@ -2,11 +2,18 @@
  * Content model → the normalised form of `model.json`.
  */
 import { isNatural } from '../collation.js';
-import { type ContentModel, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
+import {
+  type ContentModel,
+  exportedTypes,
+  type Field,
+  isFolded,
+  isWordsField,
+  STRUCTURES,
+  type StructureChoices,
+} from '../content.js';
 import { type Language, NO_LANGUAGE } from '../languages.js';
 import type { Locale } from '../locales.js';
 import { isLocalized } from '../localized.js';
-import { STRUCTURES, type StructureChoices } from '../structures.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */
 export interface ModelJson {

@@ -110,7 +110,7 @@ describe('a snapshots folder', () => {
     const before = disk.get(`/out/${id}/inputs.json`);
     const writer = await SnapshotWriter.create(disk, '/out');
     for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
-    const published = await writer.publish(manifest.model, () => new Map(), {
+    const published = await writer.publish(manifest.model, manifest.choices, () => new Map(), {
       mayPublish: async () => undefined,
       held: false,
     });
@@ -126,7 +126,7 @@ describe('a snapshots folder', () => {
     });
     const writer = await SnapshotWriter.create(files, '/out');
     for (const segment of manifest.segments) await writer.link(segment, `/out/${id}/${segment.file}`);
-    const published = writer.publish(manifest.model, () => new Map(), {
+    const published = writer.publish(manifest.model, manifest.choices, () => new Map(), {
       mayPublish: async () => undefined,
       held: false,
     });

@@ -7,7 +7,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type ContentModel, exportedTypes, type Field, type RelationshipField } from '../../../src/model/index.js';
+import {
+  type ContentModel,
+  exportedTypes,
+  type Field,
+  type RelationshipField,
+  STRUCTURES,
+} from '../../../src/model/index.js';
 import { itemsOf, linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, targetOf } from './dataset.js';
 import { readItem, readModel, resolveLinks } from './reading.js';
 
@@ -18,6 +24,11 @@ const foldingJson = ({ fold }: { readonly fold?: boolean }): object => (fold ===
 
 /** The export's form of a field: every member of the model, and no other. */
 function fieldJson(field: Field): Record<string, unknown> {
+  const off = STRUCTURES.filter((structure) => field[structure] === false).map((structure) => [structure, false]);
+  return { ...ownJson(field), ...Object.fromEntries(off) };
+}
+
+function ownJson(field: Field): Record<string, unknown> {
   const { name, type } = field;
   switch (field.type) {
     case 'dateTime':

@@ -4,14 +4,7 @@
  *
  * Elsewhere: which operator needs which of them (operators).
  */
-import type { Field, FieldType } from './content.js';
-
-/** The keys of a field in the model, and what is off where one is `false`. */
-export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;
-export type Structure = (typeof STRUCTURES)[number];
-
-/** What a field says of them: only what is off is there. */
-export type StructureChoices = { readonly [Name in Structure]?: false };
+import { type Field, type FieldType, STRUCTURES, type Structure } from '../content.js';
 
 const VALUES = ['filter', 'sort'] as const;
 

@@ -1,9 +1,9 @@
 /**
  * The operator matrix: which filter operator each field type answers. It stands nowhere else.
  */
-import { type Field, type FieldType, isListOfTexts } from './content.js';
-import { isImageLink } from './images.js';
-import { isOn, type Structure } from './structures.js';
+import { type Field, type FieldType, isListOfTexts, type Structure } from '../content.js';
+import { isImageLink } from '../images.js';
+import { isOn } from './structures.js';
 
 /** Those that pay no regard to upper and lower case, and what each is on case-folded texts. */
 export const UNFOLDED = Object.freeze({

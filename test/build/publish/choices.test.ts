@@ -1,0 +1,52 @@
+/**
+ * What a build may store more or less of: recorded in the manifest, built anew where it changes, and no answer differs.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
+import { type BuildChoices, DEFAULT_CHOICES, readChoices } from '../../../src/model/index.js';
+import { openCurrent, verifySnapshots } from '../../../src/snapshot/index.js';
+import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../support/bookshop.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+async function built(choices: BuildChoices, folder: string) {
+  const report = await buildSnapshot(BOOKSHOP_EXPORT, folder, { files: diskFiles, strict: false, choices });
+  const space = await openCurrent(diskFiles, folder);
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, report.snapshot, 'manifest.json'), 'utf8'));
+  const linked = report.types.filter((type) => type.linked).length;
+  return { space, linked, types: report.types.length, manifest };
+}
+
+describe('choices of a build', () => {
+  it('quantiles of few items › are stored, recorded, and change no answer', async () => {
+    const folder = newFolder();
+    const choices = { quantiles: 4, quantilesFrom: 1 };
+    const first = await built(choices, folder);
+    expect(first.manifest).toMatchObject({ choices });
+    const price = first.space.types.get('book')?.segment.fields.get('price');
+    expect(price?.kind === 'numbers' && price.quantiles?.places.length).toBeGreaterThan(2);
+    expect((await verifySnapshots(diskFiles, folder)).problems).toEqual([]);
+    const whole = await openCurrent(diskFiles, await bookshopSnapshots());
+    for (const search of ['?filter[price][_lt]=12&sort=-published', '?filter[pages][_gte]=300&_facet[genre]=3']) {
+      const of = (space: typeof whole): string =>
+        answer(space, parseRequest(space.model, '/book', search), '').toString();
+      expect(of(first.space)).toBe(of(whole));
+    }
+    expect((await built(choices, folder)).linked).toBe(first.types);
+    const other = await built(DEFAULT_CHOICES, folder);
+    expect([other.linked, other.space.id]).toEqual([0, whole.id]);
+    expect(other.manifest).not.toHaveProperty('choices');
+  });
+
+  it.each([[null], [[]], [{ quantiles: 1.5 }], [{ quantiles: 5000 }], [{ parts: 3 }], ['x']])(
+    '%j › are none',
+    (value) => {
+      expect(readChoices(value)).toBeUndefined();
+    },
+  );
+});
