@@ -17,6 +17,8 @@ export interface BuildBenchOptions {
   readonly sqlite: boolean;
   /** Whether the results are written. */
   readonly record: boolean;
+  /** Whether it is only seen that everything works. */
+  readonly smoke: boolean;
 }
 
 const smokeItems = 2000;
@@ -33,9 +35,13 @@ interface Given {
 }
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
-export function readBuildOptions(args: readonly string[]): BuildBenchOptions {
-  const given = new Command('bench:build')
-    .description('Measures building a snapshot against loading the same items into SQLite with the same abilities.')
+export function readBuildOptions(
+  args: readonly string[],
+  name = 'bench:build',
+  description = 'Measures building a snapshot against loading the same items into SQLite with the same abilities.',
+): BuildBenchOptions {
+  const given = new Command(name)
+    .description(description)
     .option('--items <n>', 'articles in the export (default: 100000)', wholeNumber(1, 20_000_000))
     .option('--seed <n>', 'another seed gives other content', wholeNumber(0, 2 ** 32 - 1), 1)
     .option('--threads <n>', 'threads of the second build; the first has one (default: one a core)', threadCount)
@@ -56,5 +62,6 @@ export function readBuildOptions(args: readonly string[]): BuildBenchOptions {
     single: given.single,
     sqlite: given.sqlite,
     record: given.record && !given.smoke,
+    smoke: given.smoke,
   };
 }

@@ -22,6 +22,7 @@ import { pullCommand } from './replicate/pull.js';
 import { pushCommand } from './replicate/push.js';
 import { rollbackCommand } from './rollback.js';
 import { serveCommand } from './serve/serve.js';
+import { adviseCommand } from './traffic/advise.js';
 import { gateCommand } from './traffic/gate.js';
 import { logCommand } from './traffic/log.js';
 import { replayCommand } from './traffic/replay.js';
@@ -64,6 +65,7 @@ export function createProgram(io: CommandIo): Command {
     logCommand,
     replayCommand,
     gateCommand,
+    adviseCommand,
     modelCommand,
     openApiCommand,
     typesCommand,

@@ -5,3 +5,4 @@ export { type OverHttpOptions, replayOverHttp } from './over-http.js';
 export { type Planned, plan } from './planned.js';
 export { readReport } from './read-report.js';
 export type { ReplayReport, ShapeReport } from './report.js';
+export { replaySideBySide } from './side-by-side.js';

@@ -5,13 +5,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { bookshopSnapshots } from '../support/bookshop.js';
-import { editedExport } from '../support/edited-bookshop.js';
-import { temporaryFolders } from '../support/folder.js';
-import { startBookshop } from '../support/server.js';
-import { stele } from './stele.js';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { bookshopSnapshots } from '../../support/bookshop.js';
+import { editedExport } from '../../support/edited-bookshop.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { startBookshop } from '../../support/server.js';
+import { stele } from '../stele.js';
 
 const newFolder = temporaryFolders();
 
