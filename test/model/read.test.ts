@@ -218,7 +218,7 @@ describe('readContentModel › a mistake', () => {
       'a precision on an integer',
       withFields({ name: 'a', type: 'integer', precision: 2 }),
       [
-        /\.precision: a field of type integer takes no "precision"; keys are name, type, localized, label, description\.$/,
+        /\.precision: a field of type integer takes no "precision"; keys are name, type, filter, sort, localized, label, description\.$/,
       ],
     ],
     [
@@ -301,7 +301,9 @@ describe('readContentModel › a mistake', () => {
     [
       'a search on a number',
       withFields({ name: 'a', type: 'integer', search: true }),
-      [/\.search: a field of type integer takes no "search"; keys are name, type, localized, label, description\.$/],
+      [
+        /\.search: a field of type integer takes no "search"; keys are name, type, filter, sort, localized, label, description\.$/,
+      ],
     ],
     [
       'a search that is a number',

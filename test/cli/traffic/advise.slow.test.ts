@@ -62,7 +62,7 @@ describe('stele advise', () => {
     const list = '/book?filter[genre][_eq]=Fiction&sort=-published';
     expect(await asked(lean, list)).toBe(await asked(served, list));
     const refused = await stele(['query', lean, '/book?filter[subtitle][_contains]=a']);
-    expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('NotIndexed')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('NotIndexed')]);
   });
 
   it('the export of another snapshot › is refused before anything is built', async () => {
