@@ -1,7 +1,7 @@
 /**
  * Compiles a checkout into `dist`: `npm ci` runs it, and `npm run compile`.
  *
- * `npm ci --omit=dev` installs no compiler, and nothing that the explorer is bundled with. What package-lock.json names is
+ * `npm ci --omit=dev` installs no compiler, and nothing that the explorer and the plots are bundled with. What package-lock.json names is
  * then fetched into npm's cache and used once: the compiler without checking types, for which it would need the types of
  * all libraries; and only what operators run is compiled. The same holds for Swagger UI, whose files
  * draw `/docs` and are copied beside what serves them.
@@ -55,11 +55,11 @@ async function copyReference() {
 }
 
 const compiler = 'node_modules/typescript/bin/tsc';
-const bundler = 'explorer/bundle.mjs';
+const bundlers = ['explorer/bundle.mjs', 'src/plots/bundle.mjs'];
 
 if (existsSync(compiler)) {
   run(process.execPath, [compiler, '--project', 'tsconfig.build.json']);
-  run(process.execPath, [bundler]);
+  for (const bundler of bundlers) run(process.execPath, [bundler]);
 } else {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const fetched = (...names) => [
@@ -73,6 +73,7 @@ if (existsSync(compiler)) {
     `compiling with TypeScript ${packages['node_modules/typescript'].version}, which does not stay in node_modules`,
   );
   run('npm', [...fetched('typescript'), 'tsc', '--project', 'tsconfig.production.json'], options);
-  run('npm', [...fetched('esbuild', 'preact', '@preact/signals', 'marked', 'dompurify'), 'node', bundler], options);
+  const libraries = fetched('esbuild', 'preact', '@preact/signals', 'marked', 'dompurify', 'echarts');
+  for (const bundler of bundlers) run('npm', [...libraries, 'node', bundler], options);
 }
 await copyReference();

@@ -25,7 +25,8 @@ const SMOKE = { items: 2000, rounds: 6, questions: 64 } as const;
 /** Programs of a compiled checkout that are needed of it. */
 export const commandOf = (root: string): string => join(root, 'dist', 'src', 'cli', 'main.js');
 
-function checkout(path: string): string {
+/** A parser of option values. @returns its root */
+export function checkout(path: string): string {
   const root = resolve(path);
   if (existsSync(commandOf(root))) return root;
   throw new InvalidArgumentError(`There is no compiled checkout: ${commandOf(root)} is missing. Run npm ci there.`);

@@ -29,6 +29,25 @@ const turnsAtOnce = 16;
 /** How many times as many go before it counts: until then Node spends much of its time on compiling. */
 const warmTurns = (rounds: number): number => turnsAtOnce * Math.min(100, rounds * 2);
 
+/**
+ * Times contestants in turns, each as often first as last.
+ *
+ * @returns microseconds a request, by contestant and round
+ */
+export async function timeInTurns(contestants: readonly Contestant[], rounds: number): Promise<number[][]> {
+  for (const contestant of contestants) await contestant.time(warmTurns(rounds));
+  const times = contestants.map((): number[] => []);
+  const places = contestants.map((_, place) => place);
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % places.length;
+    for (const place of [...places.slice(first), ...places.slice(0, first)]) {
+      const us = await contestants[place]?.time(turnsAtOnce);
+      if (us !== undefined) times[place]?.push(us);
+    }
+  }
+  return times;
+}
+
 /** @returns what the first contestant's name is, which the second is compared with */
 export const rivalName = ({ against }: ColdOptions): string => (against === undefined ? 'bare node:http' : against);
 
@@ -64,11 +83,18 @@ export async function run(options: ColdOptions, say: (line: string) => void): Pr
 function rivalArguments({ against }: ColdOptions, content: string, temporary: string): readonly string[] {
   if (against === undefined) return ['bare'];
   const snapshots = join(temporary, 'snapshots');
-  const { status, stderr } = spawnSync(process.execPath, [commandOf(against), 'build', content, '--out', snapshots], {
+  buildWith(against, content, snapshots);
+  return [against, snapshots];
+}
+
+/** @param root of a compiled checkout. @returns seconds. @throws OperationError when it cannot build the export */
+export function buildWith(root: string, content: string, snapshots: string): number {
+  const startMs = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, [commandOf(root), 'build', content, '--out', snapshots], {
     encoding: 'utf8',
   });
-  if (status !== 0) throw new OperationError(`${against} could not build the export:\n${stderr}`);
-  return [against, snapshots];
+  if (status !== 0) throw new OperationError(`${root} could not build the export:\n${stderr}`);
+  return (performance.now() - startMs) / 1000;
 }
 
 interface Bench {
@@ -90,19 +116,11 @@ async function measure(workload: Workload, rival: Contestant, stele: Contestant,
       compare(rival, urls[place]!, expected[place]!, answer);
     }
   } else await checked(rival, workload, urls, documents);
-  for (const contestant of [rival, stele]) await contestant.time(warmTurns(options.rounds));
-  const times = new Map<Contestant, number[]>([
-    [rival, []],
-    [stele, []],
-  ]);
-  for (let round = 0; round < options.rounds; round += 1) {
-    const order = round % 2 === 0 ? [rival, stele] : [stele, rival];
-    for (const contestant of order) times.get(contestant)?.push(await contestant.time(turnsAtOnce));
-  }
-  return { workload: workload.name, difference: differenceOf(times.get(rival) ?? [], times.get(stele) ?? []) };
+  const [ofRival = [], ofStele = []] = await timeInTurns([rival, stele], options.rounds);
+  return { workload: workload.name, difference: differenceOf(ofRival, ofStele) };
 }
 
-interface Checked {
+export interface Checked {
   readonly requests: readonly Buffer[];
   readonly answers: readonly Buffer[];
 }
@@ -112,7 +130,7 @@ interface Checked {
  *
  * @returns what is to be timed, with the answers. @throws DifferenceError when one is not the engine's own document
  */
-async function checked(
+export async function checked(
   contestant: Contestant,
   { keeps, revalidates }: Workload,
   urls: readonly string[],

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../../src/format/index.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
 import { percentile } from '../harness/timing/statistics.js';
 
@@ -26,6 +27,8 @@ export interface Footprint {
     readonly ofSections: number;
     readonly sections: number;
   };
+  /** Bytes of each kind of structure, over all types and fields, the largest first; absent in results of older runs. */
+  readonly structures?: readonly { readonly name: string; readonly bytes: number }[];
 }
 
 const repetitions = 3;
@@ -97,5 +100,27 @@ export function footprintOf(exportFolder: string, snapshots: string, databaseByt
     openMs: median(opens.map(({ ms }) => ms)),
     residentBytes: median(opens.map(({ residentBytes }) => residentBytes)),
     objects: { all: objects, ofSections: sectionObjects, sections },
+    structures: structureBytes(snapshots),
   };
+}
+
+function structureBytes(snapshots: string): { name: string; bytes: number }[] {
+  const program = join(COMPILED_FOLDER, 'src/cli/main.js');
+  const { status, stdout } = spawnSync(process.execPath, [program, 'inspect', snapshots, '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) throw new Error(`"stele inspect" of the snapshot ended with ${status}.`);
+  const sums = new Map<string, number>();
+  for (const [name, bytes] of byteLengths(JSON.parse(stdout))) sums.set(name, (sums.get(name) ?? 0) + bytes);
+  return [...sums].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes);
+}
+
+/** @returns name and length of each structure that stands anywhere in a report */
+function byteLengths(value: unknown): [string, number][] {
+  if (Array.isArray(value)) return value.flatMap(byteLengths);
+  if (!isRecord(value)) return [];
+  const { name, byteLength } = value;
+  const isStructure = typeof name === 'string' && typeof byteLength === 'number' && Object.keys(value).length === 2;
+  return isStructure ? [[name, byteLength]] : Object.values(value).flatMap(byteLengths);
 }

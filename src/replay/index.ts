@@ -3,6 +3,7 @@ export { type GateLimits, type GateVerdict, gate } from './gate.js';
 export { type InProcessOptions, replayInProcess } from './in-process.js';
 export { type OverHttpOptions, replayOverHttp } from './over-http.js';
 export { type Planned, plan } from './planned.js';
-export { readReport } from './read-report.js';
+export { type ComparableReport, readReport } from './read-report.js';
 export type { ReplayReport, ShapeReport } from './report.js';
+export type { Percentiles } from './samples.js';
 export { replaySideBySide } from './side-by-side.js';

@@ -111,10 +111,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/replay': ['src/errors', 'src/format', 'src/jsonapi', 'src/query', 'src/snapshot', 'src/traffic'],
   // What is built beside is built by whoever asks for advice.
   'src/advise': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/query', 'src/replay', 'src/snapshot'],
+  // Pictures know nothing of what they show.
+  'src/plots': [],
+  'src/report': ['src/plots', 'src/replay'],
   // From outside, as anybody else would ask.
   'src/fleet': ['src/format'],
   'src/cli': [
     'src/advise',
+    'src/report',
     'src/replay',
     'src/traffic',
     'src/describe',

@@ -2,7 +2,7 @@
  * Results that no machine gave.
  */
 import type { ClassResult, Results } from '../../bench/engine/results.js';
-import type { Recorded } from '../../bench/page/performance-page.js';
+import type { Recorded } from '../../bench/page/recorded.js';
 
 export const fabricatedClass = (name: string, more: Partial<ClassResult> = {}): ClassResult => ({
   name,
@@ -53,5 +53,7 @@ export const recorded = (more: Partial<Recorded> = {}): Recorded => ({
   http: [],
   search: [],
   relevance: undefined,
+  build: [],
+  history: { format: 1, entries: [] },
   ...more,
 });

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readResults, writeResults } from '../../bench/engine/results.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../../bench/harness/root.js';
-import { performancePage, readRecorded } from '../../bench/page/performance-page.js';
+import { performancePage, pictureFiles } from '../../bench/page/performance-page.js';
+import { readRecorded } from '../../bench/page/recorded.js';
 import type { EngineName } from '../../bench/search/contestants/contestant.js';
 import type { Quality } from '../../bench/search/relevance/metrics.js';
 import { readRelevance, writeRelevance } from '../../bench/search/relevance/results.js';
@@ -25,6 +26,18 @@ describe('docs/performance.md', () => {
     // `npm run bench:engine -- --report` writes it again.
     expect(readFileSync(REPORT_FILE, 'utf8')).toBe(performancePage(readRecorded(RESULTS_FOLDER)));
   });
+
+  it('its pictures › show what the recorded results give, and no others lie beside them', () => {
+    const folder = dirname(REPORT_FILE);
+    const files = pictureFiles(readRecorded(RESULTS_FOLDER));
+    expect(files.size).toBeGreaterThan(4);
+    for (const [path, text] of files) expect(readFileSync(join(folder, path), 'utf8')).toBe(text);
+    expect(
+      readdirSync(join(folder, 'images/plots'))
+        .map((name) => `images/plots/${name}`)
+        .sort(),
+    ).toEqual([...files.keys()].sort());
+  });
 });
 
 describe('performancePage', () => {
@@ -37,6 +50,7 @@ describe('performancePage', () => {
     const large = fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id'), slow] });
     const page = performancePage(recorded({ engine: [fabricatedResults(10_000), large] }));
     expect(page.match(/^## .*$/gm)).toEqual([
+      '## Pictures',
       '## Targets',
       '## 1,000,000 items',
       '## 10,000 items',

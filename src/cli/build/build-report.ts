@@ -17,9 +17,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /**
  * So that nobody learns only after a long build that its report has no place.
  *
+ * @param option that names the file
  * @throws OperationError where it could not be written
  */
-export async function checkReportPlace(path: string): Promise<void> {
+export async function checkReportPlace(path: string, option = '--report'): Promise<void> {
   try {
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory() === true) throw new OperationError('it is a folder');
@@ -31,7 +32,7 @@ export async function checkReportPlace(path: string): Promise<void> {
     await access(found === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(
-      `the report cannot be written to ${path}: ${messageOf(error)}. Give another --report; nothing was done.`,
+      `the report cannot be written to ${path}: ${messageOf(error)}. Give another ${option}; nothing was done.`,
     );
   }
 }

@@ -31,7 +31,7 @@ With --compare the shapes are set beside those of an earlier report, with the in
 Examples:
   $ stele replay ./snapshots yesterday.traffic
   $ stele replay ./snapshots yesterday.traffic --report monday.json
-  $ stele replay ./snapshots yesterday.traffic --compare monday.json
+  $ stele replay ./snapshots yesterday.traffic --compare monday.json --html report.html
   $ stele replay ./snapshots yesterday.traffic --url http://127.0.0.1:8080/delivery/jsonapi --rate 2000`;
 
 interface ReplayOptions {
@@ -43,6 +43,7 @@ interface ReplayOptions {
   readonly maxCost: number;
   readonly report?: string;
   readonly compare?: string;
+  readonly html?: string;
   readonly json: boolean;
 }
 
@@ -88,11 +89,13 @@ export function replayCommand(io: CommandIo): Command {
     .option('--max-cost <ms>', 'estimated time of one answer, in this process', whole(1), DEFAULT_MAX_COST_MS)
     .option('--report <file>', 'write all figures as JSON', path)
     .option('--compare <file>', 'set the figures beside those of an earlier --report', path)
+    .option('--html <file>', 'write a page of plots and figures, for a browser', path)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', examples)
     .action(async (folder: string, file: string, options: ReplayOptions) => {
       // Before the minutes that a replay may take.
       if (options.report !== undefined) await checkReportPlace(options.report);
+      if (options.html !== undefined) await checkReportPlace(options.html, '--html');
       const before =
         options.compare === undefined
           ? undefined
@@ -100,7 +103,14 @@ export function replayCommand(io: CommandIo): Command {
       const report = await replay(folder, file, options);
       const json = `${JSON.stringify(report, undefined, 2)}\n`;
       if (options.report !== undefined) await writeGiven(options.report, json);
+      const earlier =
+        before === undefined ? undefined : { report: before, comparison: compareReports(before, report, false) };
+      if (options.html !== undefined) {
+        // What draws is loaded by those who want pictures.
+        const { replayPage } = await import('../../report/index.js');
+        await writeGiven(options.html, replayPage(report, earlier));
+      }
       io.stdout.write(options.json ? json : replayText(report));
-      if (before !== undefined) io.stdout.write(comparisonText(compareReports(before, report, false)));
+      if (earlier !== undefined) io.stdout.write(comparisonText(earlier.comparison));
     });
 }

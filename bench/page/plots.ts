@@ -1,0 +1,174 @@
+/**
+ * The pictures of `docs/performance.md`, made from the recorded results and nothing else.
+ */
+import type { Plot, Span } from '../../src/plots/index.js';
+import { type ClassResult, type Results, ratioOf } from '../engine/results.js';
+import type { Timing } from '../harness/timing/statistics.js';
+import { seriesPlot } from '../history/report.js';
+import type { Recorded } from './recorded.js';
+
+export interface Picture {
+  /** Of its files, `<name>-light.svg` and `<name>-dark.svg`. */
+  readonly name: string;
+  /** What a reader should see in it. */
+  readonly caption: string;
+  readonly plot: Plot;
+}
+
+/** Pictures of what has been recorded; of the largest run, where there are several. */
+export function picturesOf(recorded: Recorded): Picture[] {
+  const largest = recorded.engine.at(-1);
+  return [
+    ...(largest === undefined ? [] : [classes(largest)]),
+    ...growth(recorded.engine),
+    ...building(recorded),
+    ...connections(recorded),
+    ...(largest === undefined ? [] : [steps(largest), ...bytes(largest)]),
+    ...history(recorded),
+  ];
+}
+
+const tail = ({ p50Us, p99Us }: Timing): Span => ({ from: p50Us, at: p50Us, to: p99Us });
+
+const classes = ({ classes: all, items }: Results): Picture => ({
+  name: 'classes',
+  caption: 'Each class of queries: the dot is the median, the line ends at the 99th percentile.',
+  plot: {
+    kind: 'spans',
+    title: `Latency at ${items.toLocaleString('en')} items, from the median to the 99th percentile`,
+    value: { title: 'latency', unit: 'us', scale: 'log' },
+    series: ['stele', 'SQLite'],
+    rows: all.map(({ name, stele, sqlite }) => ({
+      name,
+      spans: [tail(stele), sqlite === undefined ? undefined : tail(sqlite)],
+    })),
+  },
+});
+
+const mean = (values: readonly number[]): number =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+
+function growth(engine: readonly Results[]): Picture[] {
+  if (engine.length < 2) return [];
+  // The same classes at each size, or the mean would grow by what it is made of.
+  const known = engine.map(({ classes: all }) => new Set(all.filter(hasRatio).map(({ name }) => name)));
+  const point = (results: Results, of: (result: ClassResult) => number | undefined): [number, number] => [
+    results.items,
+    mean(
+      results.classes
+        .filter(({ name }) => known.every((names) => names.has(name)))
+        .flatMap((result) => of(result) ?? []),
+    ),
+  ];
+  return [
+    {
+      name: 'growth',
+      caption: 'The geometric mean of the medians of all classes but adversarial ones.',
+      plot: {
+        kind: 'lines',
+        title: 'How the time of a query grows with the content',
+        x: { title: 'items', unit: 'count', scale: 'log' },
+        y: { title: 'median', unit: 'us', scale: 'log' },
+        lines: [
+          { name: 'stele', points: engine.map((results) => point(results, ({ stele }) => stele.p50Us)) },
+          { name: 'SQLite', points: engine.map((results) => point(results, ({ sqlite }) => sqlite?.p50Us)) },
+        ],
+      },
+    },
+  ];
+}
+
+const hasRatio = (result: ClassResult): boolean => !result.adversarial && ratioOf(result) !== undefined;
+
+function building({ build: runs }: Recorded): Picture[] {
+  const names = [...new Set(runs.flatMap(({ builds }) => builds.map(({ name }) => name)))];
+  if (runs.length < 2) return [];
+  return [
+    {
+      name: 'building',
+      caption: 'A build from the export to the published snapshot, or to the database with its indexes.',
+      plot: {
+        kind: 'lines',
+        title: 'How the time of a build grows with the content',
+        x: { title: 'items', unit: 'count', scale: 'log' },
+        y: { title: 'time', unit: 'seconds', scale: 'log' },
+        lines: names.map((name) => ({
+          name,
+          points: runs.flatMap(({ items, builds }): [number, number][] => {
+            const seconds = builds.find((one) => one.name === name)?.seconds;
+            return seconds === undefined ? [] : [[items, seconds]];
+          }),
+        })),
+      },
+    },
+  ];
+}
+
+function connections({ http }: Recorded): Picture[] {
+  const overload = http.at(-1)?.overload;
+  if (overload === undefined) return [];
+  const points = overload.ladder.map(({ connections: at, perSecond }): [number, number] => [at, perSecond]);
+  return [
+    {
+      name: 'connections',
+      caption: 'Answers that were never asked for before, from one thread; asker and server share two cores.',
+      plot: {
+        kind: 'lines',
+        title: 'Cold answers a second, by connections',
+        x: { title: 'connections', unit: 'count', scale: 'log' },
+        y: { title: 'answers a second', unit: 'count', scale: 'linear' },
+        lines: [{ name: 'stele', points }],
+      },
+    },
+  ];
+}
+
+const steps = ({ parts, items }: Results): Picture => ({
+  name: 'steps',
+  caption: 'Each step is timed on its own, on the questions of the mix.',
+  plot: {
+    kind: 'bars',
+    title: `Where the time of an answer goes, ${items.toLocaleString('en')} items: median of each step`,
+    value: { title: 'median', unit: 'us', scale: 'linear' },
+    stacked: false,
+    rows: parts.map(({ name }) => name),
+    series: [{ name: 'median', values: parts.map(({ timing }) => timing.p50Us) }],
+  },
+});
+
+/** Structures below this share stand together. */
+const shareMinimum = 0.005;
+
+function bytes({ footprint, items }: Results): Picture[] {
+  const { structures } = footprint;
+  if (structures === undefined) return [];
+  const all = structures.reduce((sum, one) => sum + one.bytes, 0);
+  const shown = structures.filter((one) => one.bytes / all >= shareMinimum);
+  const rest = all - shown.reduce((sum, one) => sum + one.bytes, 0);
+  const rows = [...shown, ...(rest > 0 ? [{ name: 'all others', bytes: rest }] : [])];
+  return [
+    {
+      name: 'bytes',
+      caption: 'The structures of all types and fields, as `stele inspect` names them.',
+      plot: {
+        kind: 'bars',
+        title: `Where the bytes of a snapshot of ${items.toLocaleString('en')} items go`,
+        value: { title: 'bytes', unit: 'bytes', scale: 'linear' },
+        stacked: false,
+        rows: rows.map(({ name }) => name),
+        series: [{ name: 'bytes', values: rows.map((one) => one.bytes) }],
+      },
+    },
+  ];
+}
+
+const history = ({ history: series }: Recorded): Picture[] =>
+  series.entries.length === 0
+    ? []
+    : [
+        {
+          name: 'history',
+          caption: '`npm run bench:history -- --record` adds a commit to it.',
+          plot: seriesPlot(series),
+        },
+      ];

@@ -1,0 +1,1 @@
+export { replayPage } from './page.js';
