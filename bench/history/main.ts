@@ -4,6 +4,7 @@
  * Exit codes: 0 no, 1 yes, or it failed, 2 wrong usage.
  */
 import { Command } from 'commander';
+import { checkout } from '../cold/options.js';
 import { runProgram, wholeNumber } from '../harness/command.js';
 import { readEnvironment } from '../harness/results/environment.js';
 import { terminalTable } from '../harness/results/tables.js';
@@ -18,7 +19,13 @@ const WHOLE: Effort = { items: 10_000, rounds: 150, builds: 5, questions: 256 };
 const SMOKE: Effort = { items: 2000, rounds: 4, builds: 1, questions: 32 };
 
 async function main(args: readonly string[]): Promise<void> {
-  const { against, checkout: given, items, smoke, record } = new Command('bench:history')
+  const {
+    against,
+    checkout: given,
+    items,
+    smoke,
+    record,
+  } = new Command('bench:history')
     .description(
       'Measures a fixed small set in turns with another commit, and fails where this one is slower than noise.',
     )
