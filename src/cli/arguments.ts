@@ -148,6 +148,18 @@ export interface NamedFolder {
   readonly folder: string;
 }
 
+export interface FolderOfSpace {
+  /** Undefined for the folder that is given without a name. */
+  readonly space: string | undefined;
+  readonly folder: string;
+}
+
+/** @param text a folder, or `<space>=<folder>` */
+export function folderOfSpace(text: string): FolderOfSpace {
+  const [, space, rest] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
+  return { space, folder: path(rest ?? text) };
+}
+
 /** @param text `<space>=<host>` */
 export function hostedSpace(text: string): HostedSpace {
   const mark = text.indexOf('=');

@@ -26,6 +26,8 @@ export interface ServedSpace {
   readonly problem?: SpaceProblem | undefined;
   /** Read anew by every look at `/health` and every scrape: how it goes with the origin that is followed. */
   readonly origin?: OriginStatus | undefined;
+  /** The snapshot that is not published yet, for keys that carry `preview`; absent: they read what others read. */
+  readonly preview?: ServedSpace | undefined;
 }
 
 /** A host at which one space is served, and nothing else. */

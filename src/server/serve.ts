@@ -12,7 +12,7 @@ import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace } from './follow/live-space.js';
 import { type LoadSnapshot, loadHere, loadInThread } from './follow/loader.js';
 import { newNameOf } from './follow/new-name.js';
-import { type OpenedFolder, openFolders } from './follow/open-folders.js';
+import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { followOrigins } from './follow/origins.js';
 import { trusting } from './follow/trusting.js';
 import type { ServeOptions, Serving } from './serving.js';
@@ -24,9 +24,11 @@ import { startServer } from './start.js';
 export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.threads > 1) return serveTogether(options);
   const trusted = trusting(options.trusted ?? []);
-  const opened = await openFolders(diskFiles, options.folders, options.wait, trusted(loadHere));
+  const open = trusted(loadHere);
+  const opened = await openFolders(diskFiles, options.folders, options.wait, open);
+  const previews = await openPreviews(diskFiles, options.folders, opened, open);
   const load = trusted(options.load ?? loadInThread);
-  return serveAlone({ ...options, load }, followedSpaces(opened));
+  return serveAlone({ ...options, load }, followedSpaces(opened, previews));
 }
 
 interface FollowedSpace {
@@ -36,17 +38,33 @@ interface FollowedSpace {
   readonly follows: boolean;
 }
 
+interface Followed {
+  readonly spaces: readonly FollowedSpace[];
+  readonly previews: readonly FollowedSpace[];
+}
+
 /** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
-const followedSpaces = (opened: readonly OpenedFolder<SnapshotBytes>[]): readonly FollowedSpace[] =>
-  opened.map(({ name, folder, provisional, given, opened: found }) => ({
+const followedSpaces = (
+  opened: readonly OpenedFolder<SnapshotBytes>[],
+  previews: readonly OpenedPreview<SnapshotBytes>[],
+): Followed => {
+  const spaces = opened.map(({ name, folder, provisional, given, opened: found }) => ({
     folder,
     follows: !given && opened.length > 1,
     live: new LiveSpace(name, found?.value, provisional),
   }));
+  const live = previews.map(({ name, folder, provisional, opened: found, previewOf }) => {
+    const preview = new LiveSpace(name, found?.value, provisional);
+    const space = spaces[previewOf];
+    if (space !== undefined) space.live.preview = preview;
+    return { folder, follows: false, live: preview };
+  });
+  return { spaces, previews: live };
+};
 
 async function serveAlone(
   options: ServeOptions & { readonly load: LoadSnapshot },
-  spaces: readonly FollowedSpace[],
+  { spaces, previews }: Followed,
 ): Promise<Serving> {
   const { load } = options;
   const live = spaces.map((space) => space.live);
@@ -65,7 +83,7 @@ async function serveAlone(
     guarding?.stop();
     throw error;
   });
-  const followers = spaces.map(
+  const followers = [...spaces, ...previews].map(
     ({ folder, follows, live: space }): Follower =>
       followCurrent({
         files: diskFiles,

@@ -44,7 +44,7 @@ import { accessLog, refusalLog } from './wire/access-log.js';
 import { limitConnections } from './wire/connection-limit.js';
 import { watchConnections } from './wire/connections.js';
 import { eventLoopTurn } from './wire/event-loop-turn.js';
-import { NO_SNIFFING } from './wire/headers.js';
+import { NO_SNIFFING, NO_STORE } from './wire/headers.js';
 import { hostOf } from './wire/host.js';
 import { listen } from './wire/listen.js';
 import { DEFAULT_OVERLOAD, watchLoad } from './wire/overload.js';
@@ -156,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       mounts: site.mounts,
       hosts: hosts.map(({ host }) => host),
       answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
+      previewLines: [...everyLines, ...cors.everyLines, 'Cache-Control', NO_STORE],
       pages: pagesOf(site),
     }).callback(),
   }));
@@ -173,7 +174,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (admitting.refusesAny(asked, request, response)) return;
       // Whom the gate refuses, Koa tells why.
       const mayRead = gate?.refusal(request, response, asked.mount.served.name) === undefined;
-      if (mayRead && door(asked, request, response)) return;
+      // The cache is of what is published.
+      const isPreview = asked.mount.preview !== undefined && response.key?.preview === true;
+      if (mayRead && !isPreview && door(asked, request, response)) return;
       if (admitting.refusesNew(asked, request, response)) return;
     }
     void site.koa(request, response);
@@ -199,7 +202,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const scraped =
     withMetrics && options.metricsPort !== undefined
       ? await serveMetrics(
-          createApp({ ...shared, mounts: [], answerLines: [], pages: [metrics] }),
+          createApp({ ...shared, mounts: [], answerLines: [], previewLines: [], pages: [metrics] }),
           options.host,
           options.metricsPort,
         ).catch(async (error: unknown) => {

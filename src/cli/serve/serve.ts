@@ -19,6 +19,8 @@ import {
 } from '../../server/index.js';
 import {
   checked,
+  type FolderOfSpace,
+  folderOfSpace,
   hostedSpace,
   type NamedFolder,
   namedFolder,
@@ -73,6 +75,7 @@ interface ServeOptions extends ServingOptions, FetchArguments, TrustArguments {
   readonly dev: boolean;
   readonly keys?: string;
   readonly hostOf?: readonly HostedSpace[];
+  readonly preview?: readonly FolderOfSpace[];
 }
 
 /** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
@@ -130,8 +133,25 @@ async function run(
   if (cut > 0) throw new OperationError(`${cut} responses were not taken in time; their connections were cut.`);
 }
 
-/** A --follow that no folder is for. */
+/** A --follow or --preview that no folder is for. */
 class NothingToFollow extends OperationError {}
+
+/** @returns the folders, each with that of its preview */
+function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: ServeOptions): readonly SnapshotFolder[] {
+  for (const [index, { space }] of preview.entries()) {
+    const told = space === undefined ? 'the folder given without a name' : `the space "${space}"`;
+    if (!folders.some(({ name }) => name === space)) {
+      throw new NothingToFollow(`--preview is for ${told}, and there is none; give --preview <space>=<snapshots>`);
+    }
+    if (preview.findIndex((other) => other.space === space) < index) {
+      throw new NothingToFollow(`--preview gives two folders for ${told}; give one`);
+    }
+  }
+  return folders.map((folder) => {
+    const found = preview.find(({ space }) => space === folder.name);
+    return found === undefined ? folder : { ...folder, preview: found.folder };
+  });
+}
 
 /** @returns the folders, each with the origin that it is filled from */
 function withOrigins(
@@ -205,6 +225,11 @@ export function serveCommand(io: CommandIo): Command {
       repeated(hostedSpace),
     )
     .option('--keys <file>', 'answer only who has one of the keys in this file, which "stele keys add" makes', path)
+    .option(
+      '--preview <snapshots>',
+      'serve this folder to keys that carry preview; <space>=<snapshots> for one that --space names; may repeat',
+      repeated(folderOfSpace),
+    )
     .option('--dev', 'build the export that is given, and again each time it changes', false)
     .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
   return addServingOptions(addTrustOption(addFetchOptions(command, 'with --follow, ')))
@@ -217,14 +242,20 @@ export function serveCommand(io: CommandIo): Command {
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space names the same space twice; give each a name of its own');
       }
-      if (options.dev && (folder === undefined || names.size > 0 || options.wait)) {
-        command.error('error: --dev serves one export, and goes with neither --space nor --wait');
+      if (options.dev && (folder === undefined || names.size > 0 || options.wait || options.preview !== undefined)) {
+        command.error('error: --dev serves one export, and goes with neither --space, --preview nor --wait');
       }
       checkHostOptions(command, options);
+      if (options.preview !== undefined && options.keys === undefined) {
+        command.error('error: --preview needs --keys, as only keys that carry preview may read it');
+      }
       const unnamed = folder === undefined ? [] : [{ folder }];
       try {
         if (options.dev) await runDev(io, folder ?? '', options);
-        else await run(io, withOrigins([...unnamed, ...(options.space ?? [])], options), options);
+        else {
+          const folders = withPreviews([...unnamed, ...(options.space ?? [])], options);
+          await run(io, withOrigins(folders, options), options);
+        }
       } catch (error) {
         if (error instanceof SpaceNameTaken || error instanceof NothingToFollow)
           command.error(`error: ${error.message}`);

@@ -19,18 +19,24 @@ function check(gate: Gate, ctx: Context, space: string | undefined): void {
   if (refusal !== undefined) throw new AccessRefused(refusal);
 }
 
-/** @returns `content` for whoever may read what is asked for; without a gate, that is everybody */
+/**
+ * @param preview answers instead whoever has a key that carries `preview`, where the space has one
+ * @returns `content` for whoever may read what is asked for; without a gate, that is everybody
+ */
 export function guardedContent(
   gate: Gate | undefined,
   mounts: readonly Mount[],
   content: Middleware<RequestState>,
+  preview: Middleware<RequestState>,
 ): Middleware<RequestState> {
   if (gate === undefined) return content;
   return (ctx, next) => {
     const asked = askedOf(mounts, ctx.req);
     // What asks for no content is not answered with any.
-    if (asked !== undefined) check(gate, ctx, asked.mount.served.name);
-    return content(ctx, next);
+    if (asked === undefined) return content(ctx, next);
+    check(gate, ctx, asked.mount.served.name);
+    const isPreview = asked.mount.preview !== undefined && previews(ctx);
+    return (isPreview ? preview : content)(ctx, next);
   };
 }
 
@@ -40,11 +46,15 @@ export function guardedPage(gate: Gate | undefined, page: Page): Page {
   const handler: Middleware<RequestState> = async (ctx, next) => {
     check(gate, ctx, undefined);
     ctx.state.opens = (space) => isOpened(ctx, space);
+    ctx.state.previews = previews(ctx);
     await page.handler(ctx, next);
-    if (ctx.response.get('Cache-Control') !== NO_STORE) ctx.set('Cache-Control', 'private, no-cache');
+    const isKept = ctx.response.get('Cache-Control') !== NO_STORE && !previews(ctx);
+    ctx.set('Cache-Control', isKept ? 'private, no-cache' : NO_STORE);
   };
   return { ...page, handler };
 }
+
+const previews = (ctx: Context): boolean => watched(ctx.res).key?.preview === true;
 
 function isOpened(ctx: Context, space: string): boolean {
   const { key } = watched(ctx.res);

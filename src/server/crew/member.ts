@@ -63,11 +63,15 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       async ({ name, provisional, source }) => new LiveSpace(name, await firstBytes(source), provisional),
     );
     live = await Promise.all(opening);
+    for (const [index, { previewOf }] of spaces.entries()) {
+      const space = previewOf === null ? undefined : live[previewOf];
+      if (space !== undefined) space.preview = live[index];
+    }
     keys = given === null ? undefined : new LiveKeys(given);
     server = await startServer({
       ...options,
       ...(keys === undefined ? {} : { keys }),
-      spaces: live,
+      spaces: live.filter((_, index) => spaces[index]?.previewOf === null),
       logger,
       reusePort,
       threads: () => threads,

@@ -24,6 +24,8 @@ export interface MemberSpace {
   readonly provisional: boolean;
   /** Null while there is no snapshot. */
   readonly source: SnapshotSource | null;
+  /** Place of the space that it is the preview of; null where it is a space of its own. */
+  readonly previewOf: number | null;
 }
 
 export type ToMember =

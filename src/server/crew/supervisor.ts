@@ -10,7 +10,7 @@ import { followKeys } from '../access/follow-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { type LoadSnapshot, loadHere, loadInThread } from '../follow/loader.js';
 import { newNameOf } from '../follow/new-name.js';
-import { type OpenedFolder, openFolders } from '../follow/open-folders.js';
+import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
 import { followOrigins } from '../follow/origins.js';
 import { release } from '../follow/release-memory.js';
 import type { SpaceProblem } from '../follow/status.js';
@@ -36,6 +36,7 @@ interface SharedSpace {
   problem: SpaceProblem | null;
   /** Whether a name in a later snapshot counts at the next start. */
   readonly follows: boolean;
+  readonly previewOf: number | null;
   nextName: string | null;
   origin: OriginStatus | null;
 }
@@ -68,17 +69,30 @@ async function sourceOf(
 }
 
 /** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
-const sharedSpaces = (opened: readonly OpenedFolder<SnapshotSource>[]): readonly SharedSpace[] =>
-  opened.map(({ name, folder, provisional, given, opened: found }) => ({
-    name,
-    folder,
-    provisional,
-    source: found?.value ?? null,
+const sharedSpaces = (
+  opened: readonly OpenedFolder<SnapshotSource>[],
+  previews: readonly OpenedPreview<SnapshotSource>[],
+): readonly SharedSpace[] =>
+  [...opened.map((one) => ({ ...one, previewOf: null })), ...previews].map((one) => ({
+    name: one.name,
+    folder: one.folder,
+    provisional: one.provisional,
+    source: one.opened?.value ?? null,
     problem: null,
-    follows: !given && opened.length > 1,
+    follows: one.previewOf === null && !one.given && opened.length > 1,
+    previewOf: one.previewOf,
     nextName: null,
     origin: null,
   }));
+
+/** Spaces first, in the order of their folders, then previews. */
+async function openSpaces(
+  { folders, wait }: ServeOptions,
+  open: (folder: string, id: SnapshotId) => Promise<SnapshotSource>,
+): Promise<readonly SharedSpace[]> {
+  const opened = await openFolders(diskFiles, folders, wait, open);
+  return sharedSpaces(opened, await openPreviews(diskFiles, folders, opened, open));
+}
 
 const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source === null ? undefined : idOf(source));
 
@@ -95,9 +109,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
   const load = trusted(options.load ?? loadInThread);
   // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
   const loadFirst = crew.sharesMemory ? trusted(loadHere) : load;
-  const spaces = sharedSpaces(
-    await openFolders(diskFiles, options.folders, options.wait, (folder, id) => sourceOf(crew, loadFirst, folder, id)),
-  );
+  const spaces = await openSpaces(options, (folder, id) => sourceOf(crew, loadFirst, folder, id));
   const slots: MemberSlot[] = [];
   const { keysFile, pollMs } = options;
   const guarding =
@@ -116,7 +128,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     server: { ...shareOf(options.server, options.threads, thread), port },
     reusePort: crew.sharesMemory,
     logLevel: logger.level,
-    spaces: spaces.map(({ name, provisional, source }) => ({ name, provisional, source })),
+    spaces: spaces.map(({ name, provisional, source, previewOf }) => ({ name, provisional, source, previewOf })),
     keys: guarding?.state() ?? null,
   });
   const tell = (): void => {
@@ -220,7 +232,9 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     origin,
     roots,
     ...(metricsOrigin === undefined ? {} : { metricsOrigin }),
-    spaces: spaces.map((space) => ({ name: space.name, snapshot: idServed(space) })),
+    spaces: spaces
+      .filter(({ previewOf }) => previewOf === null)
+      .map((space) => ({ name: space.name, snapshot: idServed(space) })),
     look: async () => {
       origins.look();
       await Promise.all([...followers.map((follower) => follower.look()), guarding?.look()]);

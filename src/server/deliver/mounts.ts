@@ -13,6 +13,8 @@ export interface Mount {
   /** What every link begins with: the public URL, if there is one, and the path. */
   readonly base: string;
   readonly cache: MountCache;
+  /** The same for keys that carry `preview`, where there is something else for them. Nothing of it is kept. */
+  readonly preview: Mount | undefined;
 }
 
 /**
@@ -24,9 +26,18 @@ export function mountsOf(spaces: readonly ServedSpace[], publicUrl: string, cach
   return spaces.map((served) => {
     const path = spaces.length === 1 ? deliveryRoot : `/${served.name}${deliveryRoot}`;
     const cache = new MountCache(Math.floor(cacheBytes / spaces.length));
-    return { served, path, base: `${publicUrl}${path}`, cache };
+    const base = `${publicUrl}${path}`;
+    const preview =
+      served.preview === undefined
+        ? undefined
+        : { served: served.preview, path, base, cache: new MountCache(0), preview: undefined };
+    return { served, path, base, cache, preview };
   });
 }
+
+/** @returns the mount that answers: of a request whose key carries `preview`, that of the preview where there is one */
+export const mountFor = (mount: Mount, previews: boolean | undefined): Mount =>
+  previews === true ? (mount.preview ?? mount) : mount;
 
 /** @returns the delivery roots as one path of a router, so that it need not look at each; undefined where there are none */
 export const rootPattern = (mounts: readonly Mount[]): string | undefined =>

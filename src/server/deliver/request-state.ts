@@ -10,4 +10,6 @@ export interface RequestState {
   path: string;
   /** Whether the request's key opens a space; undefined where no key is asked for. */
   opens?: (space: string) => boolean;
+  /** Whether its key carries `preview`. */
+  previews?: boolean;
 }

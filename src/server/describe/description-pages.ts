@@ -8,7 +8,7 @@ import { openApi, PROFILE } from '../../describe/index.js';
 import { RequestError } from '../../errors/index.js';
 import type { Space } from '../../snapshot/index.js';
 import { checkOpened } from '../access/guarded.js';
-import type { Mount } from '../deliver/mounts.js';
+import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
 import type { Page } from '../pages/page.js';
 import { type Reference, referencePage } from './reference.js';
@@ -43,12 +43,13 @@ export function descriptionPages(
 
   const spaceAt = (ctx: Context, file: string): { mount: Mount; space: Space } => {
     const prefix = ctx.path.slice(0, -file.length - 1);
-    const mount = byPrefix.get(prefix);
-    if (mount === undefined) {
+    const published = byPrefix.get(prefix);
+    if (published === undefined) {
       const detail = `There is no space "${prefix.slice(1)}" here. The spaces are: ${mounts.map(({ served }) => served.name).join(', ')}.`;
       throw new RequestError([{ code: 'NotFound', detail }]);
     }
-    checkOpened(ctx.state, mount.served.name);
+    checkOpened(ctx.state, published.served.name);
+    const mount = mountFor(published, ctx.state.previews);
     const { space } = mount.served;
     if (space !== undefined) return { mount, space };
     const detail = `The space "${mount.served.name}" has no snapshot loaded; try again later.`;

@@ -7,7 +7,7 @@ import type { Middleware } from 'koa';
 import { didYouMean, excerpt, list, RequestError } from '../../errors/index.js';
 import { explainRequest, type IgnoresParameter } from '../../jsonapi/index.js';
 import { checkOpened } from '../access/guarded.js';
-import type { Mount } from '../deliver/mounts.js';
+import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
 import { NO_STORE } from '../wire/headers.js';
 import type { Overload } from '../wire/overload.js';
@@ -46,7 +46,7 @@ export function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptio
     const { search } = splitTarget(ctx.url);
     const name = given(search, 'space');
     checkOpened(ctx.state, name);
-    const mount = mountNamed(mounts, name);
+    const mount = mountFor(mountNamed(mounts, name), ctx.state.previews);
     const target = splitTarget(given(search, 'request'));
     const { space } = mount.served;
     if (space === undefined || !overload.hasTime()) {

@@ -4,6 +4,7 @@
  * The page works with addresses relative to its own, and so behind any proxy: nothing of the public URL is in it.
  */
 import type { Middleware } from 'koa';
+import { mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
 import { negotiateCoding } from '../negotiate/content-coding.js';
 import { entityTag, noneMatchHolds } from '../negotiate/entity-tag.js';
@@ -60,9 +61,8 @@ export function explorerPages({ page, files }: ExplorerBundle, options: ExplainO
   const model: Middleware<RequestState> = (ctx) => {
     ctx.status = 200;
     ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': REVALIDATED });
-    ctx.body = Buffer.from(
-      JSON.stringify(describe(options.mounts.filter(({ served }) => ctx.state.opens?.(served.name) ?? true))),
-    );
+    const opened = options.mounts.filter(({ served }) => ctx.state.opens?.(served.name) ?? true);
+    ctx.body = Buffer.from(JSON.stringify(describe(opened.map((mount) => mountFor(mount, ctx.state.previews)))));
   };
   return [
     { name: 'explorer', path: '/', isOpen: true, handler: sent(page, REVALIDATED, pageHeaders) },

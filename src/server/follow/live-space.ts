@@ -15,6 +15,7 @@ export class LiveSpace implements ServedSpace {
   problem: SpaceProblem | undefined;
   nextName: string | undefined;
   origin: OriginStatus | undefined;
+  preview: LiveSpace | undefined;
 
   /** @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it */
   constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false) {

@@ -15,6 +15,8 @@ export interface SnapshotFolder {
   /** Absent: the name in the snapshot's model. */
   readonly name?: string;
   readonly folder: string;
+  /** Folder of snapshots that are not published yet; absent: there are none. */
+  readonly preview?: string;
   /** Where its snapshots come from; absent: somebody else puts them there. */
   readonly origin?: FollowedOrigin;
 }
@@ -31,6 +33,11 @@ export interface OpenedFolder<Opened> {
   readonly folder: string;
   /** Undefined where it could not be opened; whoever follows the folder tells why. */
   readonly opened: { readonly id: SnapshotId; readonly value: Opened } | undefined;
+}
+
+/** A space's preview, as a folder of its own, and the place of the space among the others. */
+export interface OpenedPreview<Opened> extends OpenedFolder<Opened> {
+  readonly previewOf: number;
 }
 
 /** Only a look into the folders could tell that the arguments were wrong. */
@@ -105,6 +112,28 @@ export async function openFolders<Opened>(
   });
   checkNames(spaces);
   return spaces;
+}
+
+/**
+ * Opens the previews of folders that are opened. One that cannot be opened stops nothing; whoever follows it tells why.
+ *
+ * @param opened the folders, in the same order
+ */
+export async function openPreviews<Opened>(
+  files: Files,
+  folders: readonly SnapshotFolder[],
+  opened: readonly OpenedFolder<unknown>[],
+  open: (folder: string, id: SnapshotId) => Promise<Opened>,
+): Promise<readonly OpenedPreview<Opened>[]> {
+  const previews: OpenedPreview<Opened>[] = [];
+  for (const [previewOf, { preview }] of folders.entries()) {
+    const space = opened[previewOf];
+    if (preview === undefined || space === undefined) continue;
+    const { name, provisional } = space;
+    const [found] = await openFolders(files, [{ name, folder: preview }], true, open);
+    if (found !== undefined) previews.push({ ...found, provisional, previewOf });
+  }
+  return previews;
 }
 
 const nameless = (folder: string, error: Error | undefined): OperationError =>

@@ -22,13 +22,20 @@ const originShown = ({ named, readMs, behindSinceMs, failing }: OriginStatus) =>
   failingSince: instant(failing === null ? null : failing.sinceMs),
 });
 
-const shown = ({ name, space, problem, nextName, origin }: ServedSpace) => ({
+/** What is not published yet stands in nobody's way: it does not count for the status. */
+const previewShown = ({ space, problem }: ServedSpace) => ({
+  snapshot: space === undefined ? null : space.id,
+  ...(problem === undefined ? {} : { problem }),
+});
+
+const shown = ({ name, space, problem, nextName, origin, preview }: ServedSpace) => ({
   name,
   snapshot: space === undefined ? null : space.id,
   items: space === undefined ? 0 : itemsOf(space),
   ...(nextName === undefined ? {} : { nextName }),
   ...(problem === undefined ? {} : { problem }),
   ...(origin === undefined ? {} : { origin: originShown(origin) }),
+  ...(preview === undefined ? {} : { preview: previewShown(preview) }),
 });
 
 const isWhole = ({ problem, origin }: ServedSpace): boolean =>

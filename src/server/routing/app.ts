@@ -16,6 +16,8 @@ import { unmatched } from './unmatched.js';
 export interface AppOptions extends DeliveryOptions {
   /** What every response has, CORS aside: names and values in turn. */
   readonly everyLines: readonly string[];
+  /** Header lines of every answer from a preview, as names and values in turn. */
+  readonly previewLines: readonly string[];
   /** What is answered beside the delivery roots. */
   readonly pages: readonly Page[];
   /** What content is behind; undefined where everybody may read it. */
@@ -38,6 +40,14 @@ const ROUTED_BY: PropertyDescriptorMap & ThisType<ParameterizedContext<RequestSt
   },
 };
 
+/** The same of what is not published yet: nobody keeps it, and no purge names it. */
+const previewing = (options: AppOptions): DeliveryOptions => ({
+  ...options,
+  mounts: options.mounts.flatMap(({ preview }) => preview ?? []),
+  answerLines: options.previewLines,
+  surrogateHeader: undefined,
+});
+
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { mounts, gate } = options;
   const pages = options.pages.map((page) => guardedPage(gate, page));
@@ -45,7 +55,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   Object.defineProperties(app.context, ROUTED_BY);
   // What arrives here went wrong after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
-  const content = guardedContent(gate, mounts, delivery(options));
+  const content = guardedContent(gate, mounts, delivery(options), delivery(previewing(options)));
   const routes = routesOf(mounts, content, pages);
   const { preflights } = options.crossOrigin;
   const rest = unmatched(mounts, content, pages, options.hosts ?? []);

@@ -65,7 +65,7 @@ const startWith = (source: SnapshotSource | null, server: Partial<Start['server'
   server: { host: '127.0.0.1', port: 0, ...server },
   reusePort: false,
   logLevel: 'silent',
-  spaces: [{ name: 'shelf', provisional: false, source }],
+  spaces: [{ name: 'shelf', provisional: false, source, previewOf: null }],
   keys: null,
 });
 
@@ -106,7 +106,10 @@ describe('start', () => {
 
   it('a name that is a guess › the snapshot decides what the space is called', async () => {
     const { tell, heard } = member();
-    tell({ ...startWith(await bytesOf(0)), spaces: [{ name: 'guess', provisional: true, source: await bytesOf(0) }] });
+    tell({
+      ...startWith(await bytesOf(0)),
+      spaces: [{ name: 'guess', provisional: true, source: await bytesOf(0), previewOf: null }],
+    });
     const health = await healthOf((await heard('ready')).origin);
     expect(health.spaces[0].name).toBe('shelf');
   });
@@ -207,6 +210,29 @@ describe('keys', () => {
     tell({ kind: 'keys', state: { keys: [after], problem: 'broken' } });
     await expect.poll(statuses).toEqual([401, 401, 200]);
     expect(await healthOf(origin)).toMatchObject({ status: 'degraded', keys: { problem: 'broken' } });
+  });
+});
+
+describe('a preview', () => {
+  it('given beside its space, and switched › is for keys that carry it', async () => {
+    const [reader, editor] = [testKey('reader'), testKey('editor', { preview: true })];
+    const { tell, heard } = member();
+    const start = startWith(await bytesOf(0));
+    const preview = { name: 'shelf', provisional: false, source: null, previewOf: 0 };
+    const keys = { keys: [reader, editor], problem: null };
+    tell({ ...start, keys, spaces: [...start.spaces, preview] });
+    const { origin, roots } = await heard('ready');
+    expect(roots).toHaveLength(1);
+    const snapshots = () =>
+      Promise.all(
+        [reader, editor].map(async ({ headers }) =>
+          (await fetch(new URL(roots[0] ?? '', origin), { headers })).headers.get('x-service-snapshot'),
+        ),
+      );
+    expect(await snapshots()).toEqual([ids[0], null]);
+    tell({ kind: 'switch', space: 1, source: await bytesOf(1) });
+    await heard('switched');
+    expect(await snapshots()).toEqual([ids[0], ids[1]]);
   });
 });
 

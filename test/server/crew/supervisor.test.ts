@@ -1,7 +1,7 @@
 /**
  * What the supervisor does with members that fail at any moment, with members that only pretend.
  */
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { addKey } from '../../../src/access/index.js';
@@ -48,6 +48,26 @@ describe('serveTogether', () => {
     await server.look();
     die(launched[0]!, 'ended with 7');
     await expect.poll(() => namesTold(launched[2])?.[0]).toBe('one,two');
+  });
+
+  it('a preview › is handed to all beside its space, and switched by itself', async () => {
+    const { crew, launched } = pretend({});
+    const next = join(newFolder(), 'snapshots');
+    const { server } = await serving(crew, { folders: [{ folder: out, preview: next }] });
+    expect(server.spaces).toHaveLength(1);
+    for (const { told } of launched) {
+      const [start] = told;
+      const spaces = start?.kind === 'start' ? start.spaces : [];
+      expect(spaces.map(({ previewOf, source }) => [previewOf, source === null])).toEqual([
+        [null, false],
+        [0, true],
+      ]);
+    }
+    cpSync(out, next, { recursive: true });
+    await server.look();
+    for (const { told } of launched) {
+      expect(told.find((message) => message.kind === 'switch' && message.space === 1)).toBeDefined();
+    }
   });
 
   it('one that cannot start › nothing is served, with its reason', async () => {
