@@ -2,7 +2,7 @@
  * The tables of an HTTP report: the same rows for the terminal and for `docs/performance.md`.
  */
 import { count, duration, megabytes, percent, right, type Table, times } from '../harness/results/tables.js';
-import { type HttpResults, type Loaded, ratio, type WorkloadResult } from './results.js';
+import { type HttpResults, type KeysResult, type Loaded, ratio, type WorkloadResult } from './results.js';
 import type { ContestantName } from './workloads/requests.js';
 
 const NAMES: Readonly<Record<ContestantName, string>> = {
@@ -65,6 +65,13 @@ export function strainTable({ halfLoads, overload, threads }: HttpResults): Tabl
     rows.push([`hot, 2 threads, Node ${threads.node}`, ...figures(threads.two)]);
   }
   return { columns: [{ title: 'stele under strain' }, ...COLUMNS], rows };
+}
+
+/** @returns what asking for keys costs of hot throughput */
+export function keysLine({ open, guarded, moreShare, moreShareLow, moreShareHigh }: KeysResult): string {
+  const signed = (share: number): string => `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
+  const rates = [open, guarded].map(({ perSecond }) => count(Math.round(perSecond)));
+  return `keys: ${rates[0]} hot requests a second without, ${rates[1]} with; an answer takes ${signed(moreShare)} (95 %: ${signed(moreShareLow)} to ${signed(moreShareHigh)}; at most +3 % is wanted)`;
 }
 
 /** @returns what was refused under overload, and how throughput grows with the connections; empty where not measured */

@@ -73,6 +73,16 @@ export interface ThreadsResult {
   readonly fourBytes?: number;
 }
 
+/** Servers that differ by a file of keys alone. */
+export interface KeysResult {
+  readonly open: Loaded;
+  readonly guarded: Loaded;
+  /** How much longer an answer takes with keys, as a share: the median of pairs of turns, and its interval of 95 %. */
+  readonly moreShare: number;
+  readonly moreShareLow: number;
+  readonly moreShareHigh: number;
+}
+
 /** What one request took of the process that sent it. */
 export interface GeneratorResult {
   readonly name: 'own' | 'autocannon';
@@ -98,6 +108,7 @@ export interface HttpResults {
   /** Absent where it was not asked for, as are those that follow. */
   readonly overload?: OverloadResult;
   readonly threads?: ThreadsResult | Missing;
+  readonly keys?: KeysResult;
   readonly generators?: readonly GeneratorResult[] | Missing;
 }
 

@@ -15,17 +15,18 @@ import { launch, serverProgram } from './contestants/launch.js';
 import { Generator } from './load/generator.js';
 import type { Bench, Contestant } from './measuring.js';
 import type { HttpOptions } from './options.js';
-import { workloadLine } from './report.js';
+import { keysLine, workloadLine } from './report.js';
 import type { HttpResults, WorkloadResult } from './results.js';
 import { runGenerators } from './scenarios/generators.js';
 import { runHalfLoad } from './scenarios/half-load.js';
+import { runKeys } from './scenarios/keys.js';
 import { runOverload } from './scenarios/overload.js';
 import { runThreads } from './scenarios/threads.js';
 import { runWorkload, WORKLOADS } from './scenarios/workloads.js';
 import { Questioner } from './workloads/questioner.js';
 import type { ContestantName } from './workloads/requests.js';
 
-const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads', 'generators'] as const;
+const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads', 'keys', 'generators'] as const;
 
 type Scenario = (typeof SCENARIOS)[number];
 
@@ -78,7 +79,7 @@ const contestantArguments = (
   ...(withSqlite ? [['sqlite', [serverProgram('sqlite'), paths.database, paths.export]] as const] : []),
 ];
 
-type Measured = Pick<HttpResults, 'workloads' | 'halfLoads' | 'overload' | 'threads' | 'generators'>;
+type Measured = Pick<HttpResults, 'workloads' | 'halfLoads' | 'overload' | 'threads' | 'keys' | 'generators'>;
 
 async function runAll(
   bench: Bench,
@@ -104,12 +105,15 @@ async function runAll(
   const cold = await run('half load', () => runHalfLoad(bench, 'cold'));
   const overload = await run('overload', () => runOverload(bench, smoke));
   const threads = await run('threads', () => runThreads(bench, node, serve));
+  const keys = await run('keys', () => runKeys(bench, serve));
+  if (keys !== undefined) say(keysLine(keys));
   const generators = await run('generators', () => runGenerators(bench));
   return {
     workloads,
     halfLoads: [hot, cold].filter((result) => result !== undefined),
     ...(overload === undefined ? {} : { overload }),
     ...(threads === undefined ? {} : { threads }),
+    ...(keys === undefined ? {} : { keys }),
     ...(generators === undefined ? {} : { generators }),
   };
 }

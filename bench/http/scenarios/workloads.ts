@@ -22,7 +22,7 @@ const orderLength = 2 ** 16;
 const comparedColds = 100;
 
 /** Zipf: the k-th URL is asked 1/k as often as the first. */
-function zipfOrder({ random }: Bench, count: number): Uint32Array {
+export function zipfOrder({ random }: Bench, count: number): Uint32Array {
   const weighted = new Weighted(zipfWeights(count));
   return Uint32Array.from({ length: orderLength }, () => weighted.draw(random));
 }

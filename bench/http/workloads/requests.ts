@@ -23,9 +23,13 @@ function bytesOf(target: string, headers: Headers): Uint8Array {
   return Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** The plain document. Bare `node:http` sends as many bytes of its own. */
-export const plain = (contestant: ContestantName, { url, byteLength, checksum }: Known): Question => ({
-  request: bytesOf(contestant === 'bare' ? `/200/${byteLength}${url}` : `${BASE}${url}`, {}),
+/** The plain document. @param headers beside those of every request. Bare `node:http` sends as many bytes of its own. */
+export const plain = (
+  contestant: ContestantName,
+  { url, byteLength, checksum }: Known,
+  headers: Headers = {},
+): Question => ({
+  request: bytesOf(contestant === 'bare' ? `/200/${byteLength}${url}` : `${BASE}${url}`, headers),
   status: 200,
   byteLength,
   checksum: contestant === 'bare' ? undefined : checksum,
