@@ -39,6 +39,7 @@ describe('stele --help', () => {
       '--metrics-port',
     );
     options.push('--ignore-parameter', '--trust-proxy', '--proxies');
+    options.push('--keys', '--host-of', '--preview');
     for (const option of options) expect(stdout).toContain(option);
   });
 });
@@ -88,6 +89,11 @@ describe('wrong usage', () => {
     ['a space without a name', ['serve', '--space', './snapshots'], '<name>=<snapshots>'],
     ['a space without a folder', ['serve', '--space', 'shop='], '<name>=<snapshots>'],
     ['a space with a bad name', ['serve', '--space', 'a/b=x'], '"a/b"'],
+    ['a host of no space', ['serve', '--space', 'a=x', '--host-of', 'b=b.example'], 'is for the space "b"'],
+    ['a host that is none', ['serve', '--space', 'a=x', '--host-of', 'a=b/c'], 'give one such as shop.example'],
+    ['a host without a space', ['serve', '--space', 'a=x', '--host-of', 'a.example'], 'given as <space>=<host>'],
+    ['a preview without keys', ['serve', 'x', '--preview', 'y'], '--preview needs --keys'],
+    ['a preview of no space', ['serve', 'x', '--keys', 'k', '--preview', 'a=y'], 'there is none; give --preview'],
     ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same space twice'],
   ])('%s › 2, and what is wrong on stderr', async (_, args, words) => {
     const { code, stdout, stderr } = await stele(args);
