@@ -43,7 +43,7 @@ describe('serveTogether', () => {
     expect(launched.map((member) => namesTold(member)?.[0])).toEqual(['one', 'one']);
     await addKey(keysFile, { name: 'two', spaces: ['*'] });
     await server.look();
-    for (const member of launched) expect(namesTold(member)?.at(-1)).toBe('one,two');
+    await expect.poll(() => launched.map((member) => namesTold(member)?.at(-1))).toEqual(['one,two', 'one,two']);
     writeFileSync(keysFile, 'broken');
     await server.look();
     die(launched[0]!, 'ended with 7');
@@ -65,9 +65,9 @@ describe('serveTogether', () => {
     }
     cpSync(out, next, { recursive: true });
     await server.look();
-    for (const { told } of launched) {
-      expect(told.find((message) => message.kind === 'switch' && message.space === 1)).toBeDefined();
-    }
+    const isSwitched = ({ told }: (typeof launched)[number]): boolean =>
+      told.some((message) => message.kind === 'switch' && message.space === 1);
+    await expect.poll(() => launched.map(isSwitched)).toEqual([true, true]);
   });
 
   it('one that cannot start › nothing is served, with its reason', async () => {
