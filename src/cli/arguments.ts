@@ -154,10 +154,16 @@ export interface FolderOfSpace {
   readonly folder: string;
 }
 
+/** @param text `<space>=<rest>`, or the rest alone */
+export function ofSpace(text: string): { readonly space: string | undefined; readonly rest: string } {
+  const [, space, rest = text] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
+  return { space, rest };
+}
+
 /** @param text a folder, or `<space>=<folder>` */
 export function folderOfSpace(text: string): FolderOfSpace {
-  const [, space, rest] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
-  return { space, folder: path(rest ?? text) };
+  const { space, rest } = ofSpace(text);
+  return { space, folder: path(rest) };
 }
 
 /** @param text `<space>=<host>` */

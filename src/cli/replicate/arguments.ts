@@ -4,7 +4,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { KEPT_SNAPSHOTS } from '../../publish/index.js';
 import { BANDWIDTH_MINIMUM, parseAddress } from '../../replicate/index.js';
-import { checked, keptSnapshots } from '../arguments.js';
+import { checked, keptSnapshots, ofSpace } from '../arguments.js';
 
 export interface TransferArguments {
   readonly parallel: number;
@@ -52,8 +52,8 @@ export interface FollowedAddress {
 
 /** @param text an address, or `<space>=<address>` */
 export function followedAddress(text: string): FollowedAddress {
-  const [, space, rest] = /^([A-Za-z][A-Za-z0-9_-]*)=(.*)$/.exec(text) ?? [];
-  return { space, address: address(rest ?? text) };
+  const { space, rest } = ofSpace(text);
+  return { space, address: address(rest) };
 }
 
 /** @param done what becomes of segments; @param doing what takes bytes; @param when begins each description */

@@ -136,17 +136,27 @@ async function run(
 /** A --follow or --preview that no folder is for. */
 class NothingToFollow extends OperationError {}
 
-/** @returns the folders, each with that of its preview */
-function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: ServeOptions): readonly SnapshotFolder[] {
-  for (const [index, { space }] of preview.entries()) {
+/** @throws NothingToFollow where an option is for a folder that is not given, or twice for one */
+function checkOptionOf(
+  option: '--follow' | '--preview',
+  what: 'url' | 'snapshots',
+  folders: readonly SnapshotFolder[],
+  given: readonly { readonly space: string | undefined }[],
+): void {
+  for (const [index, { space }] of given.entries()) {
     const told = space === undefined ? 'the folder given without a name' : `the space "${space}"`;
     if (!folders.some(({ name }) => name === space)) {
-      throw new NothingToFollow(`--preview is for ${told}, and there is none; give --preview <space>=<snapshots>`);
+      throw new NothingToFollow(`${option} is for ${told}, and there is none; give ${option} <space>=<${what}>`);
     }
-    if (preview.findIndex((other) => other.space === space) < index) {
-      throw new NothingToFollow(`--preview gives two folders for ${told}; give one`);
+    if (given.findIndex((other) => other.space === space) < index) {
+      throw new NothingToFollow(`${option} is given twice for ${told}; give one`);
     }
   }
+}
+
+/** @returns the folders, each with that of its preview */
+function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: ServeOptions): readonly SnapshotFolder[] {
+  checkOptionOf('--preview', 'snapshots', folders, preview);
   return folders.map((folder) => {
     const found = preview.find(({ space }) => space === folder.name);
     return found === undefined ? folder : { ...folder, preview: found.folder };
@@ -158,15 +168,7 @@ function withOrigins(
   folders: readonly SnapshotFolder[],
   { follow = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY, ...options }: ServeOptions,
 ): readonly SnapshotFolder[] {
-  for (const [index, { space }] of follow.entries()) {
-    const told = space === undefined ? 'the folder given without a name' : `the space "${space}"`;
-    if (!folders.some(({ name }) => name === space)) {
-      throw new NothingToFollow(`--follow is for ${told}, and there is none; give --follow <space>=<url>`);
-    }
-    if (follow.findIndex((other) => other.space === space) < index) {
-      throw new NothingToFollow(`--follow gives two origins for ${told}; give one`);
-    }
-  }
+  checkOptionOf('--follow', 'url', folders, follow);
   const trust = trustedKeys(options).map(({ text }) => text);
   return folders.map((folder) => {
     const origin = follow.find(({ space }) => space === folder.name);
