@@ -90,7 +90,7 @@ export async function open(hash = '', options: OpenOptions = {}): Promise<Opened
       complaints.push(message.text());
   });
   await page.goto(`${at}/explore${hash}`);
-  await page.locator('.status, .cards').first().waitFor();
+  await page.locator('.status, .cards, .key-form').first().waitFor();
   return { page, origin, elsewhere, complaints };
 }
 

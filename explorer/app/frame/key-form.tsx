@@ -15,7 +15,7 @@ export function KeyForm() {
     void load();
   };
   return (
-    <form class="starting" onSubmit={enter}>
+    <form class="starting key-form" onSubmit={enter}>
       <h1>This server asks for a key</h1>
       {accessKey.value !== '' && <p role="alert">{keyWanted.value}</p>}
       <p>
