@@ -1,10 +1,10 @@
 /**
  * An origin that can be told to misbehave: every way in which a server, or what stands in between, hands out a file
- * wrongly. Over real sockets, from a disk in memory.
+ * wrongly. Over real sockets.
  */
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { MemoryDisk } from '../disk/index.js';
 
 /** What is done to one answer. */
 export const ORIGIN_FAULTS = [
@@ -47,15 +47,26 @@ export interface TestOrigin {
   fault: (request: OriginRequest) => OriginFault | undefined;
   /** What is at a path in place of what the disk has there. */
   readonly instead: Map<string, Uint8Array>;
+  /** Ends all connections, also those that would stall for long. */
+  readonly hangUp: () => void;
   readonly close: () => Promise<void>;
 }
 
 const rangePattern = /^bytes=(\d+)-$/;
 
-const tagOf = (bytes: Uint8Array): string => `"${bytes.byteLength}-${bytes[bytes.byteLength >> 1] ?? 0}"`;
+const tagOf = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`;
 
-/** @param folder of the disk that is handed out */
-export async function startOrigin(disk: MemoryDisk, folder: string): Promise<TestOrigin> {
+/** Where files are handed out from; a disk in memory is such. */
+export interface OriginFiles {
+  readonly get: (path: string) => Uint8Array | undefined;
+  readonly paths: (folder: string) => readonly string[];
+}
+
+/**
+ * @param folder of the disk that is handed out
+ * @param port   0 for any free one
+ */
+export async function startOrigin(disk: OriginFiles, folder: string, port = 0): Promise<TestOrigin> {
   const server = createServer((request, response) => {
     const asked = askedOf(request);
     origin.requests.push(asked);
@@ -64,14 +75,15 @@ export async function startOrigin(disk: MemoryDisk, folder: string): Promise<Tes
   });
   // Clients that are cut off leave nothing to be closed later.
   server.keepAliveTimeout = 1_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const bound = typeof address === 'object' && address !== null ? address.port : 0;
   const origin: TestOrigin = {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${bound}/`,
     requests: [],
     fault: () => undefined,
     instead: new Map(),
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -100,7 +112,7 @@ function answer(
   bytes: Uint8Array | undefined,
   fault: OriginFault | undefined,
   response: ServerResponse,
-  disk: MemoryDisk,
+  disk: OriginFiles,
 ): void {
   const end = (status: number): void => {
     response.writeHead(status).end();
@@ -132,7 +144,7 @@ function answer(
 }
 
 /** @returns the file as it is sent */
-function changed(bytes: Uint8Array, fault: OriginFault | undefined, disk: MemoryDisk): Uint8Array {
+function changed(bytes: Uint8Array, fault: OriginFault | undefined, disk: OriginFiles): Uint8Array {
   const copy = Buffer.from(bytes);
   switch (fault) {
     case 'sends other bytes':

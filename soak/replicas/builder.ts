@@ -1,0 +1,123 @@
+/**
+ * The builder of the soak: night after night another snapshot, signed, and sent to where replicas fetch it. By commands in
+ * processes of their own, each of which may be killed.
+ */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSnapshot } from '../../build/publish/index.js';
+import { diskFiles } from '../../src/files/index.js';
+import type { SnapshotId } from '../../src/model/index.js';
+import { requireCurrent } from '../../src/snapshot/index.js';
+import { makeKeys, readSigningKey, signSnapshot } from '../../src/trust/index.js';
+import { ROOT } from '../root.js';
+import { type Answers, BOOK, titleOf } from './answers.js';
+import { runStele } from './program.js';
+
+/** Of one command in a row. */
+const killsMaximum = 3;
+
+/** What no replica may ever serve, at the origin beside what is genuine. */
+export interface Forged {
+  readonly unsigned: SnapshotId;
+  /** Signed with a key that nobody trusts. */
+  readonly strangers: SnapshotId;
+}
+
+export class Builder {
+  readonly #folder: string;
+  readonly #below: (bound: number) => number;
+  readonly #answers: Answers;
+  readonly #published: SnapshotId[] = [];
+  /** How long each command took when it was left alone last: within that it is killed. */
+  readonly #tookMs = new Map<string, number>();
+  kills = 0;
+
+  constructor(folder: string, below: (bound: number) => number, answers: Answers) {
+    this.#folder = folder;
+    this.#below = below;
+    this.#answers = answers;
+  }
+
+  /** What replicas fetch from. */
+  get origin(): string {
+    return join(this.#folder, 'origin');
+  }
+
+  get snapshots(): string {
+    return join(this.#folder, 'snapshots');
+  }
+
+  /** Of the nights that were sent, oldest first. */
+  get published(): readonly SnapshotId[] {
+    return this.#published;
+  }
+
+  get #export(): string {
+    return join(this.#folder, 'export');
+  }
+
+  get #key(): string {
+    return join(this.#folder, 'signing.key');
+  }
+
+  /** @returns the public key, and what was forged */
+  async prepare(): Promise<{ readonly publicKey: string; readonly forged: Forged }> {
+    cpSync(join(ROOT, 'data', 'bookshop'), this.#export, { recursive: true });
+    mkdirSync(this.origin);
+    const { text: publicKey } = await makeKeys(this.#key);
+    const stranger = join(this.#folder, 'stranger.key');
+    await makeKeys(stranger);
+    const forge = async (name: string): Promise<SnapshotId> => {
+      const out = join(this.#folder, 'forged');
+      this.#write(name, 0);
+      const { snapshot } = await buildSnapshot(this.#export, out, { files: diskFiles, strict: false });
+      if (name === "A stranger's") await signSnapshot(diskFiles, out, snapshot, [readSigningKey(stranger)]);
+      cpSync(join(out, snapshot), join(this.origin, snapshot), { recursive: true });
+      return snapshot;
+    };
+    const forged = { unsigned: await forge('Unsigned'), strangers: await forge("A stranger's") };
+    return { publicKey, forged };
+  }
+
+  /** One book changes each night, one author every third: the other types stay what they are. */
+  #write(title: string, night: number): void {
+    const change = (type: string, id: string, field: string, value: string): void => {
+      const file = join(this.#export, `${type}.ndjson`);
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+      const changed = lines.map((line) => {
+        const item: Readonly<Record<string, unknown>> = JSON.parse(line);
+        return item['id'] === id ? JSON.stringify({ ...item, [field]: value }) : line;
+      });
+      writeFileSync(file, `${changed.join('\n')}\n`);
+    };
+    change('book', BOOK, 'title', title);
+    if (night % 3 === 0) change('author', 'ottoline-farrow', 'sortName', `Farrow, ${night}`);
+  }
+
+  /** Brings a night to the origin; some of the commands are killed on the way. @returns its snapshot */
+  async publish(night: number, beforeSending: (snapshot: SnapshotId) => Promise<void>): Promise<SnapshotId> {
+    this.#write(titleOf(night), night);
+    await this.#insist('build', this.#export, '--out', this.snapshots, '--sign', this.#key);
+    const snapshot = await requireCurrent(diskFiles, this.snapshots);
+    await this.#answers.learn(this.snapshots, snapshot, night);
+    await beforeSending(snapshot);
+    await this.#insist('push', this.snapshots, `file://${this.origin}`);
+    this.#published.push(snapshot);
+    return snapshot;
+  }
+
+  async #insist(command: 'build' | 'push', ...args: readonly string[]): Promise<void> {
+    const tookMs = this.#tookMs.get(command);
+    for (let killed = 0; ; killed += 1) {
+      const isKilled = tookMs !== undefined && killed < killsMaximum && this.#below(2) === 0;
+      const startMs = performance.now();
+      // Thousandths of the time, so that one seed draws the same shares on every machine.
+      const killMs = isKilled ? (tookMs * this.#below(1000)) / 1000 : undefined;
+      if (await runStele([command, ...args], join(this.#folder, 'temporary'), killMs)) {
+        if (killMs === undefined) this.#tookMs.set(command, performance.now() - startMs);
+        return;
+      }
+      this.kills += 1;
+    }
+  }
+}

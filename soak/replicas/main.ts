@@ -1,0 +1,48 @@
+/**
+ * `npm run soak:replicas -- [--minutes 60] [--seed 1]`: do replicas ever serve what is wrong, old or forged, and do they always
+ * come to serve what is right?
+ *
+ * Three replicas follow an origin for so many nights. Builds, pushes, the origin and replicas are killed at any instant, and
+ * the origin fails and lies. Every answer is compared with what its snapshot answers.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { conclude, diceOf } from '../options.js';
+import { readReplicasOptions } from './options.js';
+import { soakReplicas } from './run.js';
+import { slopeWithInterval } from './slope.js';
+import { growthFault, medianOf, nightsTable, slopeText } from './verdict.js';
+
+const options = readReplicasOptions(process.argv.slice(2));
+const folder = mkdtempSync(join(tmpdir(), 'stele-replicas-'));
+const soak = await soakReplicas(options, folder, {
+  onNight: ({ night, convergedSeconds, kills }) =>
+    console.error(`night ${night}: ${kills} killed, converged ${convergedSeconds.toFixed(1)} s after the faults`),
+  onWrong: (what) => console.error(`WRONG ${what}`),
+}).finally(() => rmSync(folder, { recursive: true, force: true }));
+
+const wrong = [...soak.wrong];
+console.log(nightsTable(soak.nights));
+const { replicas, builderKills, originKills, originRequests, warmUpNights } = soak;
+const memory = soak.nights.slice(warmUpNights).flatMap(({ residentBytes }) => residentBytes ?? []);
+const slope = slopeWithInterval(memory, diceOf(options.seed, 'slope'));
+const median = medianOf(memory);
+if (slope === undefined || median === undefined) {
+  console.log(`memory: ${memory.length} nights after the warm-up tell no slope`);
+} else {
+  console.log(`memory: ${(median / 1e6).toFixed(0)} MB, ${slopeText(slope)}, over ${memory.length} nights`);
+  wrong.push(...[growthFault(slope, median) ?? []].flat());
+}
+for (const [number, { log }] of replicas.entries()) {
+  for (const [message, times] of log) console.log(`log of replica ${number + 1}: ${times} × ${message}`);
+}
+const answers = replicas.reduce((sum, replica) => sum + replica.answers, 0);
+const unchanged = replicas.reduce((sum, replica) => sum + replica.unchanged, 0);
+const kills = replicas.map((replica) => replica.kills).join(' + ');
+if (answers === 0) wrong.push('nobody answered anything');
+conclude(
+  'replicas',
+  `${soak.nights.length} nights, ${answers} answers, of which ${unchanged} not modified; ${kills} replicas, ${originKills} origins and ${builderKills} builds and pushes killed; ${originRequests} requests to the origin; seed ${options.seed}`,
+  wrong,
+);

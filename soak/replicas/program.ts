@@ -1,0 +1,107 @@
+/**
+ * A process of the soak: started, killed at any instant, started again. One that ends by itself is a fault.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../root.js';
+
+const STELE = join(ROOT, 'dist', 'src', 'cli', 'main.js');
+export const ORIGIN = join(ROOT, 'dist', 'soak', 'replicas', 'origin-process.js');
+const stopMs = 20_000;
+
+/** @param temporary folder for temporary files */
+const environment = (temporary: string): NodeJS.ProcessEnv => ({ ...process.env, TMPDIR: temporary });
+
+/**
+ * Runs a command of stele to its end, or kills it.
+ *
+ * @param killMs after how long it is killed; undefined: not at all
+ * @returns      whether it came to its end; what it printed
+ * @throws       when it fails by itself
+ */
+export async function runStele(
+  args: readonly string[],
+  temporary: string,
+  killMs: number | undefined,
+): Promise<boolean> {
+  const child = spawn(process.execPath, [STELE, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: environment(temporary),
+  });
+  const said: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const ended = once(child, 'close');
+  if (killMs !== undefined) {
+    await Promise.race([sleep(killMs), ended]);
+    child.kill('SIGKILL');
+  }
+  await ended;
+  if (child.exitCode === 0) return true;
+  if (child.signalCode === 'SIGKILL' && killMs !== undefined) return false;
+  throw new Error(`stele ${args[0]} ended with ${child.exitCode ?? child.signalCode}: ${said.join('')}`);
+}
+
+export interface ProgramOptions {
+  readonly name: string;
+  readonly temporary: string;
+  readonly wrong: (what: string) => void;
+}
+
+/** A process that goes on until it is killed or stopped. */
+export class Program {
+  readonly #options: ProgramOptions;
+  readonly #path: string;
+  #child: ChildProcess | undefined;
+  kills = 0;
+
+  constructor(path: 'stele' | 'origin', options: ProgramOptions) {
+    this.#path = path === 'stele' ? STELE : ORIGIN;
+    this.#options = options;
+  }
+
+  /** The process that runs now. */
+  get child(): ChildProcess | undefined {
+    return this.#child;
+  }
+
+  /** @param withMessages whether it is spoken to by messages */
+  start(args: readonly string[], withMessages: boolean): ChildProcess {
+    const { name, temporary, wrong } = this.#options;
+    const child = spawn(process.execPath, [this.#path, ...args], {
+      stdio: withMessages ? ['ignore', 'ignore', 'inherit', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+      env: environment(temporary),
+    });
+    this.#child = child;
+    child.once('exit', (code, signal) => {
+      if (this.#child === child) wrong(`${name} ended by itself: ${code ?? signal}`);
+    });
+    return child;
+  }
+
+  /** In the middle of whatever it does. */
+  async kill(): Promise<void> {
+    if (this.#child === undefined) return;
+    this.kills += 1;
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    const late = setTimeout(() => {
+      this.#options.wrong(`${this.#options.name} does not stop`);
+      child.kill('SIGKILL');
+    }, stopMs);
+    await gone;
+    clearTimeout(late);
+  }
+}

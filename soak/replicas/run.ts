@@ -1,0 +1,165 @@
+/**
+ * The soak itself: the nights, and who is killed when.
+ *
+ * A night has a bad part, in which the origin fails and lies and processes are killed, and a calm one, in which all
+ * replicas must come to serve it. One replica is spared after the first nights, so that its memory can be told.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SnapshotId } from '../../src/model/index.js';
+import { diceOf } from '../options.js';
+import { Answers } from './answers.js';
+import { Builder } from './builder.js';
+import { leftIn, wrongWith } from './folders.js';
+import { LIES, type LieAbout, liesOf } from './lies.js';
+import type { ReplicasOptions } from './options.js';
+import { Origin } from './origin.js';
+import { Replica, type ReplicaSample } from './replica.js';
+import { medianOf, type NightSeen } from './verdict.js';
+
+const KEEP = 2;
+const badShare = 0.4;
+/** A replica whose origin failed asks again within a minute. */
+const convergeMs = 120_000;
+const samplesPerNight = 12;
+
+export interface ReplicasSoak {
+  readonly nights: readonly NightSeen[];
+  readonly wrong: readonly string[];
+  readonly replicas: readonly Replica[];
+  readonly builderKills: number;
+  readonly originKills: number;
+  readonly originRequests: number;
+  /** How many of the nights are not counted where memory is told. */
+  readonly warmUpNights: number;
+}
+
+export interface ReplicasHooks {
+  /** Told each night as it ends. */
+  readonly onNight: (seen: NightSeen) => void;
+  readonly onWrong: (what: string) => void;
+}
+
+/** @param folder that is empty, for everything */
+export async function soakReplicas(
+  { minutes, seed, nightSeconds, rate }: ReplicasOptions,
+  folder: string,
+  { onNight, onWrong }: ReplicasHooks,
+): Promise<ReplicasSoak> {
+  const nightMs = nightSeconds * 1000;
+  const count = Math.max(1, Math.round((minutes * 60_000) / nightMs));
+  const warmUpNights = Math.floor(count / 4);
+  const below = diceOf(seed, 'faults');
+  const wrong: string[] = [];
+  const found = (what: string): void => {
+    const line = `${new Date().toISOString()} ${what}`;
+    wrong.push(line);
+    onWrong(line);
+  };
+  const temporary = join(folder, 'temporary');
+  mkdirSync(temporary);
+  const answers = new Answers();
+  const builder = new Builder(folder, diceOf(seed, 'builder'), answers);
+  const { publicKey, forged } = await builder.prepare();
+  const origin = new Origin(builder.origin, seed, { name: 'the origin', temporary, wrong: found });
+  await origin.start();
+  const replicas = [1, 2, 3].map((number) => {
+    const own = join(folder, `replica-${number}`);
+    mkdirSync(own);
+    const dice = diceOf(seed, `replica ${number}`);
+    const program = { name: `replica ${number}`, temporary, wrong: found };
+    return new Replica({ ...program, folder: own, originUrl: () => origin.url, publicKey, answers, below: dice });
+  });
+  const spared = replicas.at(-1);
+  const killsOf = (): number => replicas.reduce((sum, { kills }) => sum + kills, origin.kills + builder.kills);
+  const answersOf = (): number => replicas.reduce((sum, replica) => sum + replica.answers, 0);
+
+  let isOver = false;
+  const asking = replicas.map(async (replica) => {
+    for (; !isOver; await sleep((1000 * replicas.length) / rate)) await replica.ask();
+  });
+  const samples: ReplicaSample[] = [];
+  const sampling = (async () => {
+    for (; !isOver; await sleep(nightMs / samplesPerNight)) {
+      const sample = await spared?.sample();
+      if (sample !== undefined) samples.push(sample);
+    }
+  })();
+
+  let lies = new Set<string>();
+  /** What the origin lies about tonight, once the night is being sent. */
+  let about: LieAbout | undefined;
+  /** Whatever the origin does to its answers, it soon does something else. */
+  const mislead = async (): Promise<void> => {
+    if (about === undefined) return;
+    const lie = LIES[below(LIES.length)] ?? 'none';
+    if (lie !== 'none') lies.add(lie);
+    await origin.order({ oneIn: 1 + below(6), instead: liesOf(lie, about) });
+  };
+  /** Kills somebody, and starts it again a while later, without waiting for it to listen. */
+  const strike = async (night: number): Promise<void> => {
+    await sleep(below(nightMs / 4));
+    await mislead();
+    const victims = night <= warmUpNights ? replicas : replicas.slice(0, -1);
+    const victim = victims[below(victims.length + 1)];
+    await (victim ?? origin).kill();
+    await sleep(below(nightMs / 20));
+    if (isOver) return;
+    if (victim === undefined) await origin.start();
+    else victim.start();
+  };
+  const liveThrough = async (night: number): Promise<NightSeen> => {
+    const startMs = performance.now();
+    const killsBefore = killsOf();
+    const { faults: faultsBefore } = origin.counts;
+    const answersBefore = answersOf();
+    samples.length = 0;
+    lies = new Set();
+    const sending = (tonight: SnapshotId): Promise<void> => {
+      about = { origin: builder.origin, forged, tonight, before: builder.published.at(-1) };
+      return mislead();
+    };
+    const striking = (async () => {
+      while (!isOver && performance.now() - startMs < badShare * nightMs) await strike(night);
+    })();
+    const snapshot = await builder.publish(night, sending);
+    await striking;
+    // What the replicas make of the whole night, while the origin still misbehaves.
+    await sleep(Math.max(0, badShare * nightMs - (performance.now() - startMs)));
+    about = undefined;
+    await origin.order({ oneIn: 0, instead: [] });
+    const calmMs = performance.now();
+    for (const replica of replicas) {
+      if (!(await replica.reaches(snapshot, convergeMs))) found(`${replica.folder} never serves night ${night}`);
+    }
+    const convergedSeconds = (performance.now() - calmMs) / 1000;
+    for (const replica of replicas) for (const what of await wrongWith(replica.folder, KEEP)) found(what);
+    for (const kept of [builder.snapshots, builder.origin]) for (const what of await leftIn(kept)) found(what);
+    await sleep(Math.max(0, nightMs - (performance.now() - startMs)));
+    return {
+      ...{ night, snapshot, lies: [...lies], convergedSeconds, kills: killsOf() - killsBefore },
+      ...{ faults: origin.counts.faults - faultsBefore, answers: answersOf() - answersBefore },
+      residentBytes: medianOf(samples.map(({ residentBytes }) => residentBytes)),
+      files: medianOf(samples.map(({ files }) => files)),
+    };
+  };
+
+  const nights: NightSeen[] = [];
+  try {
+    for (const replica of replicas) replica.start();
+    for (let night = 1; night <= count; night += 1) {
+      const seen = await liveThrough(night);
+      nights.push(seen);
+      onNight(seen);
+    }
+  } finally {
+    isOver = true;
+    await Promise.all([...asking, sampling]);
+    await Promise.all([origin.stop(), ...replicas.map((replica) => replica.stop())]);
+  }
+  for (const what of await leftIn(temporary)) found(what);
+  const { requests } = origin.counts;
+  const kills = { builderKills: builder.kills, originKills: origin.kills };
+  return { nights, wrong, replicas, ...kills, originRequests: requests, warmUpNights };
+}
