@@ -14,7 +14,7 @@ import { temporaryFolders } from '../support/folder.js';
 const fresh = temporaryFolders();
 
 describe('soak:replicas', () => {
-  it('one night › 0: answers were compared, and nothing is left', async () => {
+  it('one night › 0: answers were compared, and nothing is left', { timeout: 240_000 }, async () => {
     const scratch = fresh();
     const short = ['--minutes', '0.02', '--night-seconds', '1'];
     const { code, stdout, stderr } = await start('soak/replicas/main.js', short, { TMPDIR: scratch }).ended;
