@@ -3,3 +3,4 @@ export * from './link-file.js';
 export { FolderLock, LOCK_NAME } from './lock.js';
 export * from './place.js';
 export * from './retention.js';
+export * from './tidy.js';

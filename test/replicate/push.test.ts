@@ -5,12 +5,34 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../soak/disk/index.js';
-import { openTarget, parseAddress } from '../../src/replicate/index.js';
+import { buildNights, SNAPSHOTS } from '../../soak/pull/nights.js';
+import { Bandwidth, openTarget, parseAddress, pushCurrent } from '../../src/replicate/index.js';
+import { IMPATIENT } from './pulling.js';
 import { targetContract } from './targets.js';
 
 targetContract('a folder', async () =>
   openTarget(parseAddress('file:///www/content'), { files: new MemoryDisk(), env: {} }),
 );
+
+describe('a folder in which a push was killed', () => {
+  it('when CURRENT was replaced already › the next push puts away what is left, there and here', async () => {
+    const { disk } = await buildNights();
+    const push = () =>
+      pushCurrent({
+        files: disk,
+        folder: SNAPSHOTS,
+        target: openTarget(parseAddress('file:///www/content'), { files: disk, env: {} }),
+        parallel: 1,
+        bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
+        patience: IMPATIENT,
+        signal: new AbortController().signal,
+      });
+    await push();
+    for (const folder of ['/www/content', SNAPSHOTS]) disk.put(`${folder}/building-pushed-dead`, Buffer.from('half'));
+    expect(await push()).toMatchObject({ published: false });
+    expect(disk.paths('/').filter((path) => path.includes('building-'))).toEqual([]);
+  });
+});
 
 const closing: (() => void)[] = [];
 afterAll(() => {

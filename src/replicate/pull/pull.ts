@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import { explainDiskFailure, type Files, writeWhole } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
-import { FolderLock, makeDurably, placeSnapshot, removeLeftovers, removeOld } from '../../publish/index.js';
+import { FolderLock, makeDurably, placeSnapshot, removeLeftovers, removeOld, tidyFolder } from '../../publish/index.js';
 import { BUILDING_PREFIX, CURRENT_FILE, MANIFEST_FILE, publishCurrent, readCurrent } from '../../snapshot/index.js';
 import { checkNewer, checkSignature, currentSigned, type PublicKey, writeSignature } from '../../trust/index.js';
 import { type Origin, OriginFailure } from '../origin/origin.js';
@@ -76,7 +76,7 @@ export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigi
     // One that came before anybody asked for signatures has yet to get its own.
     const isTrusted = trusted.length === 0 || (await currentSigned(files, folder, trusted)) !== undefined;
     if (isThere && isTrusted) {
-      await tidy(files, folder);
+      await tidyFolder(files, folder);
       return unchanged;
     }
   }
@@ -106,16 +106,6 @@ export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigi
   } finally {
     await lock.release();
   }
-}
-
-/** Removes what was left by somebody who was killed: there may be nothing to pull for long. */
-async function tidy(files: Files, folder: string): Promise<void> {
-  if (!(await files.list(folder)).some((name) => name.startsWith(BUILDING_PREFIX))) return;
-  // Whoever holds it is at work, and leaves nothing.
-  const lock = await FolderLock.acquire(files, folder, Date.now()).catch(() => undefined);
-  if (lock === undefined) return;
-  await removeLeftovers(files, folder);
-  await lock.release();
 }
 
 /** Puts the snapshot into its place, whole. */

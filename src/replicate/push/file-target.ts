@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type Files, writeFully } from '../../files/index.js';
-import { FolderLock, makeDurably, removeLeftovers } from '../../publish/index.js';
+import { FolderLock, makeDurably, removeLeftovers, tidyFolder } from '../../publish/index.js';
 import { BUILDING_PREFIX, readCurrent, writeCurrent } from '../../snapshot/index.js';
 import { fileOrigin } from '../origin/file-origin.js';
 import { OriginFailure } from '../origin/origin.js';
@@ -43,6 +43,7 @@ export function fileTarget(files: Files, folder: string): Target {
     byteLengthMaximum: Number.POSITIVE_INFINITY,
     lengthOf: async (path) => (await files.stat(join(folder, path)))?.byteLength,
     put: (path, content, signal) => write(join(folder, path), content, signal),
+    tidy: () => tidyFolder(files, folder),
     async replaceCurrent(seen, snapshot) {
       await makeDurably(files, folder);
       const lock = await FolderLock.acquire(files, folder, Date.now());

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../../errors/index.js';
 import { type Files, hashFile, readWhole } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
+import { tidyFolder } from '../../publish/index.js';
 import {
   decodeManifest,
   MANIFEST_FILE,
@@ -84,15 +85,26 @@ export async function pushCurrent(options: PushOptions): Promise<PushReport> {
     found: 0,
     savedBytes: 0,
   };
-  if (seen?.snapshot === snapshot) return { ...nothing, signed: await sendSignature(options, snapshot) };
+  if (seen?.snapshot === snapshot) {
+    const signed = await sendSignature(options, snapshot);
+    // A push may have been killed that had done all but this.
+    await target.tidy?.();
+    await remember(options, snapshot);
+    return { ...nothing, signed };
+  }
   await checkOurs(options, seen);
   const sending = await sendSegments(options, snapshot, segments);
   await sendWhole(options, `${snapshot}/${MANIFEST_FILE}`, contentOf(bytes));
   const signed = await sendSignature(options, snapshot);
   await publish(options, seen, snapshot);
-  // It is published; a push that cannot remember asks once more next time, and no harm is done.
-  await rememberPushed(files, folder, target.name, snapshot).catch(() => undefined);
+  await remember(options, snapshot);
   return { ...nothing, ...sending, signed, published: true };
+}
+
+/** It is published; a push that cannot remember asks once more next time, and no harm is done. */
+async function remember({ files, folder, target }: PushOptions, snapshot: SnapshotId): Promise<void> {
+  await tidyFolder(files, folder).catch(() => undefined);
+  await rememberPushed(files, folder, target.name, snapshot).catch(() => undefined);
 }
 
 /** @returns whether there was one to send that is not there already */

@@ -30,4 +30,6 @@ export interface Target extends Origin {
    * @throws OriginFailure
    */
   replaceCurrent(seen: NamedAtOrigin | undefined, snapshot: SnapshotId, signal: AbortSignal): Promise<boolean>;
+  /** Puts away what a push left that was killed; absent where none leaves anything. */
+  tidy?(): Promise<void>;
 }

@@ -1,0 +1,17 @@
+/**
+ * Putting away what somebody left who was killed, where nothing else is to be written: the next work may be long in coming.
+ */
+import type { Files } from '../files/index.js';
+import { BUILDING_PREFIX } from '../snapshot/index.js';
+import { removeLeftovers } from './leftovers.js';
+import { FolderLock } from './lock.js';
+
+/** Does nothing while somebody is at work in the folder. Cost: listing the folder, where nothing is left. */
+export async function tidyFolder(files: Files, folder: string): Promise<void> {
+  if (!(await files.list(folder)).some((name) => name.startsWith(BUILDING_PREFIX))) return;
+  // Whoever holds it is at work, and leaves nothing.
+  const lock = await FolderLock.acquire(files, folder, Date.now()).catch(() => undefined);
+  if (lock === undefined) return;
+  await removeLeftovers(files, folder);
+  await lock.release();
+}
