@@ -69,21 +69,23 @@ export async function measureLoad(
       mayRefuse: false,
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     });
+  const sliceMs = seconds * 1000;
   // Compiled before it is timed.
-  await load(seconds * 250);
-  const full = await load(seconds * 250);
+  await load(2 * sliceMs);
+  const full = await load(2 * sliceMs);
   const ratePerSecond = Math.max(1, (full.answers / full.elapsedMs) * 500);
   const [quiet, pulling] = [new Histogram(), new Histogram()];
   let swaps = 0;
-  const sliceMs = (seconds * 1000) / rounds;
   for (let round = 0; round < rounds; round += 1) {
-    quiet.add((await load(sliceMs, ratePerSecond)).latencies);
     let isOver = false;
-    const loading = load(sliceMs, ratePerSecond).finally(() => {
+    const turning = thereAndBack(nights, replica).finally(() => {
       isOver = true;
     });
-    while (!isOver) swaps += await thereAndBack(nights, replica);
-    pulling.add((await loading).latencies);
+    let slices = 0;
+    // From the first byte of a pull to the second swap, however long that takes; and as long without.
+    for (; !isOver; slices += 1) pulling.add((await load(sliceMs, ratePerSecond)).latencies);
+    swaps += await turning;
+    for (; slices > 0; slices -= 1) quiet.add((await load(sliceMs, ratePerSecond)).latencies);
   }
   return {
     ratePerSecond,

@@ -15,21 +15,20 @@ import { Generator } from '../http/load/generator.js';
 import { measureBytes } from './bytes.js';
 import { measureDelays } from './delay.js';
 import { measureLoad } from './load.js';
-import { makeNights, nameNight } from './nights.js';
+import { type Nights, nameNight, prepareNights } from './nights.js';
 import { type PullBenchOptions, readPullOptions } from './options.js';
 import { type Replica, startReplica, untilServes } from './replica.js';
 import { type PullResults, told } from './results.js';
 
 const originProgram = join(COMPILED_FOLDER, 'bench', 'pull', 'static-origin.js');
 
-async function run(options: PullBenchOptions): Promise<PullResults> {
+async function run(options: PullBenchOptions, nights: Nights): Promise<PullResults> {
   const { items, seed, replicas: count, rounds, seconds } = options;
   const scratch = join(CACHE_FOLDER, `pull-${process.pid}.tmp`);
   mkdirSync(scratch, { recursive: true });
   const running: ServerProcess[] = [];
   const generator = new Generator();
   try {
-    const nights = await makeNights(options, scratch);
     const origin = await launch('the origin', process.execPath, [originProgram, nights.folder]);
     running.push(origin);
     const url = `http://127.0.0.1:${origin.port}`;
@@ -62,7 +61,12 @@ async function run(options: PullBenchOptions): Promise<PullResults> {
 
 await runProgram(async (args) => {
   const options = readPullOptions(args);
-  const results = await run(options);
+  const nights = await prepareNights(options);
+  if (options.onlyPrepare) {
+    console.log(`prepared: ${options.content}`);
+    return;
+  }
+  const results = await run(options, nights);
   console.log(told(results));
   if (options.record) console.log(`wrote ${relative(ROOT, writeResultsFile(RESULTS_FOLDER, 'pull', results))}`);
 });

@@ -44,6 +44,8 @@ describe('bench:pull', () => {
 
   it('options › a million articles, recorded; a smoke run small, and not', () => {
     expect(readPullOptions([])).toMatchObject({ items: 1_000_000, record: true, replicas: 3 });
-    expect(readPullOptions(['--smoke'])).toMatchObject({ items: 2000, record: false });
+    expect(readPullOptions(['--smoke'])).toMatchObject({ items: 2000, record: false, onlyPrepare: false });
+    const content = { content: '/kept', onlyPrepare: true };
+    expect(readPullOptions(['--content', '/kept', '--prepare'])).toMatchObject(content);
   });
 });
