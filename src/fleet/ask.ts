@@ -9,6 +9,8 @@ export interface SpaceState {
   readonly snapshot: string | undefined;
   /** Since the server began to answer from it; undefined where its metrics cannot be read. */
   readonly servedSeconds: number | undefined;
+  /** Since the snapshot was built; undefined where its metrics do not tell. */
+  readonly ageSeconds: number | undefined;
 }
 
 export interface ServerState {
@@ -71,7 +73,12 @@ export async function askServer(url: string, ask: Ask = askOverHttp): Promise<Se
     version: textOf(health['version']),
     spaces: spaces.filter(isRecord).map((space) => {
       const name = textOf(space['name']) ?? '';
-      return { name, snapshot: textOf(space['snapshot']), servedSeconds: servedSecondsIn(metrics, name) };
+      return {
+        name,
+        snapshot: textOf(space['snapshot']),
+        servedSeconds: secondsIn(metrics, 'stele_snapshot_served_seconds', name),
+        ageSeconds: secondsIn(metrics, 'stele_snapshot_age_seconds', name),
+      };
     }),
     requests: requestsIn(metrics),
   };
@@ -90,5 +97,5 @@ function requestsIn(metrics: string): number | undefined {
   return samples.length === 0 ? undefined : samples.reduce((sum, [, value]) => sum + value, 0);
 }
 
-const servedSecondsIn = (metrics: string, space: string): number | undefined =>
-  samplesIn(metrics, 'stele_snapshot_served_seconds').find(([labels]) => labels === `space="${space}"`)?.[1];
+const secondsIn = (metrics: string, name: string, space: string): number | undefined =>
+  samplesIn(metrics, name).find(([labels]) => labels === `space="${space}"`)?.[1];

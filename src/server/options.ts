@@ -20,6 +20,8 @@ export interface ServedSpace {
   readonly name: string;
   /** Read anew by every request; undefined while no snapshot is loaded, which is answered with 503. */
   readonly space: Space | undefined;
+  /** Read anew by every look at `/health` and every scrape: when the snapshot was built, in milliseconds since 1970. */
+  readonly builtMs?: number | undefined;
   /** Read anew by every look at `/health`: what its URLs begin with after the next start, where that will change. */
   readonly nextName?: string | undefined;
   /** Read anew by every look at `/health`: why it is not the snapshot that CURRENT names. */

@@ -3,8 +3,16 @@
  *
  * The id says nothing of them and no reader looks at them; they come and go without changing the snapshot. So each
  * vouches for itself, byte by byte: it holds the SHA-256 of what else it says.
+ *
+ * And when the snapshot was built, as far as they tell: the manifest has no clock, so that the same export gives the same
+ * snapshot. A signature has one; whether it is genuine is asked elsewhere (trust).
  */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type Files, readWhole } from '../files/index.js';
+import { isRecord } from '../format/index.js';
+import type { SnapshotId } from '../model/index.js';
+import { MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './paths.js';
 
 /** One that is longer is not read: what goes wrong in millions of ways is told in part. */
 export const COMPANION_BYTES_MAXIMUM = 2 ** 28;
@@ -43,3 +51,27 @@ export function openCompanion(bytes: Uint8Array, snapshot: string): Companion | 
 
 const isCompanion = (content: object): content is Companion =>
   'snapshot' in content && typeof content.snapshot === 'string';
+
+const signatureBytesMaximum = 2 ** 16;
+
+function signedMsIn(bytes: Uint8Array | undefined): number | undefined {
+  if (bytes === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    const signed = isRecord(value) ? value['signed'] : undefined;
+    const ms = typeof signed === 'string' ? Date.parse(signed) : Number.NaN;
+    return Number.isNaN(ms) ? undefined : ms;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @returns milliseconds since 1970 of the signature, which a build with --sign makes; of a snapshot that is not signed, when its
+ *          manifest was written into this folder, by a build or by a pull; undefined where there is neither
+ */
+export async function readBuiltMs(files: Files, folder: string, id: SnapshotId): Promise<number | undefined> {
+  const of = (name: string): string => join(snapshotPath(folder, id), name);
+  const signature = await readWhole(files, of(SIGNATURE_FILE), signatureBytesMaximum).catch(() => undefined);
+  return signedMsIn(signature) ?? (await files.stat(of(MANIFEST_FILE)))?.modifiedMs;
+}

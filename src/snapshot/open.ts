@@ -8,6 +8,7 @@ import { type Files, readWhole } from '../files/index.js';
 import { assembleSegment, readSegmentBytes, type SegmentBytes, type SegmentFile } from '../format/index.js';
 import type { SnapshotId } from '../model/index.js';
 import { JOIN_SEGMENT, openTypeSegment, TYPE_SEGMENT } from '../segment/index.js';
+import { readBuiltMs } from './companions.js';
 import { readCurrent } from './current.js';
 import { decodeManifest, type Manifest } from './manifest.js';
 import { adviceFor } from './mistaken.js';
@@ -40,6 +41,8 @@ export interface SnapshotBytes {
   readonly id: SnapshotId;
   readonly manifest: Uint8Array;
   readonly segments: readonly SegmentBytes[];
+  /** When it was built, in milliseconds since 1970, as far as its folder tells. */
+  readonly builtMs?: number | undefined;
 }
 
 const segmentKey = (kind: string, name: string): string => `${kind}/${name}`;
@@ -88,7 +91,7 @@ export async function readSnapshot(
     }
     segments.push(segment);
   }
-  return { id, manifest: manifestBytes, segments };
+  return { id, manifest: manifestBytes, segments, builtMs: await readBuiltMs(files, folder, id) };
 }
 
 /**

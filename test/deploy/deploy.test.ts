@@ -41,14 +41,13 @@ describe('deploy', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it('dashboard › every panel asks for metrics that exist, and every metric of an origin is shown', () => {
+  it('dashboard › every panel asks for metrics that exist, and every metric of an origin and of a snapshot is shown', () => {
     const text = readDeploy('grafana/stele.json');
     const panels = listAt(JSON.parse(text), 'panels').filter(isRecord);
     expect(panels.length).toBeGreaterThan(8);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const name of metricsIn(text)) expect(known).toContain(name);
-    for (const name of known)
-      if (name.startsWith('stele_origin_') && !name.endsWith('_bucket')) expect(text).toContain(name);
+    for (const name of known) if (/^stele_(origin|snapshot)_.*(?<!_bucket)$/.test(name)) expect(text).toContain(name);
   });
 
   it('units › run commands that there are, with options that they take', () => {

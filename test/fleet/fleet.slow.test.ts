@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { askServer, differencesOf, type ServerState, until } from '../../src/fleet/index.js';
 import { stele } from '../cli/stele.js';
+import { openBookshop } from '../support/bookshop.js';
 import { startBookshop } from '../support/server.js';
 
 const closing: (() => void)[] = [];
@@ -25,7 +26,8 @@ async function startOther(body: string, status = 200): Promise<string> {
 }
 
 async function startShop() {
-  const shop = await startBookshop({ version: '1.2.3' });
+  const space = { name: 'bookshop', space: await openBookshop(), builtMs: Date.now() - 3 * 3600 * 1000 };
+  const shop = await startBookshop({ version: '1.2.3', spaces: [space] });
   closing.push(() => void shop.stop());
   return shop;
 }
@@ -35,7 +37,7 @@ const state = (url: string, snapshot: string, changes: Partial<ServerState> = {}
   status: 'ok',
   problem: undefined,
   version: '1',
-  spaces: [{ name: 'shop', snapshot, servedSeconds: 1 }],
+  spaces: [{ name: 'shop', snapshot, servedSeconds: 1, ageSeconds: 7 }],
   requests: 1,
   ...changes,
 });
@@ -46,7 +48,12 @@ describe('asking a server', () => {
     const asked = await askServer(shop.origin);
     expect(asked).toMatchObject({ status: 'ok', version: '1.2.3', problem: undefined });
     expect(asked.spaces).toEqual([
-      { name: 'bookshop', snapshot: expect.stringMatching(/^[0-9a-f]{64}$/), servedSeconds: expect.any(Number) },
+      {
+        name: 'bookshop',
+        snapshot: expect.stringMatching(/^[0-9a-f]{64}$/),
+        servedSeconds: expect.any(Number),
+        ageSeconds: expect.any(Number),
+      },
     ]);
     expect(asked.requests).toBeGreaterThan(0);
   });
@@ -74,7 +81,7 @@ describe('differences', () => {
     const silent = state('c', '', { status: 'silent', problem: 'no way', spaces: [] });
     const empty = state('d', '', {
       status: 'unavailable',
-      spaces: [{ name: 'shop', snapshot: undefined, servedSeconds: 0 }],
+      spaces: [{ name: 'shop', snapshot: undefined, servedSeconds: 0, ageSeconds: undefined }],
     });
     expect(differencesOf([state('a', 'x1'), state('b', 'x2'), silent, empty])).toEqual([
       'c does not answer: no way',
@@ -114,8 +121,8 @@ describe('on the command line', () => {
     const shop = await startShop();
     const alone = await stele(['fleet', `${shop.origin}/`]);
     expect(alone).toMatchObject({ code: 0, stderr: '' });
-    expect(alone.stdout).toMatch(/^server +space +snapshot +served for +status +version +requests\/s\n/);
-    expect(alone.stdout).toMatch(/bookshop +[0-9a-f]{16} +\d+ s +ok +1\.2\.3 +\d+\n$/);
+    expect(alone.stdout).toMatch(/^server +space +snapshot +age +served for +status +version +requests\/s\n/);
+    expect(alone.stdout).toMatch(/bookshop +[0-9a-f]{16} +3 h 0 min +\d+ s +ok +1\.2\.3 +\d+\n$/);
     const other = await startOther('<html>');
     const both = await stele(['fleet', shop.origin, other, '--json']);
     expect(both).toMatchObject({

@@ -1,7 +1,7 @@
 /**
  * A snapshot's bytes as a value of their own: what another thread gets, and what a swap verifies before it.
  */
-import { cpSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
@@ -38,6 +38,20 @@ const documentOf = (space: Space): string =>
   answer(space, parseRequest(space.model, '/book', '?include=author&sort=-title'), '/delivery/jsonapi').toString();
 
 describe('readSnapshot', () => {
+  it('when it was built › as its signature says, else when its manifest was written', async () => {
+    const { out, id } = await built();
+    const builtMs = async () => (await readSnapshot(diskFiles, out, id, { hashes: false })).builtMs;
+    const { mtimeMs } = statSync(join(out, id, 'manifest.json'));
+    expect(await builtMs()).toBe(mtimeMs);
+    const signature = join(out, id, 'signature.json');
+    for (const text of ['no JSON', '[]', '{"signed":"yesterday"}', '{"signed":1}']) {
+      writeFileSync(signature, text);
+      expect(await builtMs(), text).toBe(mtimeMs);
+    }
+    writeFileSync(signature, '{"signed":"2026-03-01T02:30:00.000Z"}');
+    expect(await builtMs()).toBe(Date.UTC(2026, 2, 1, 2, 30));
+  });
+
   it('cloned as for another thread › assembles to the same answers, over the same memory', async () => {
     const { out, id } = await built();
     const bytes = await readSnapshot(diskFiles, out, id, { hashes: true });

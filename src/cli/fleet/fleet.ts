@@ -35,6 +35,7 @@ const heads: readonly ColumnHead[] = [
   { title: 'server', align: 'left' },
   { title: 'space', align: 'left' },
   { title: 'snapshot', align: 'left' },
+  { title: 'age', align: 'right' },
   { title: 'served for', align: 'right' },
   { title: 'status', align: 'left' },
   { title: 'version', align: 'left' },
@@ -51,11 +52,11 @@ function duration(value: number): string {
 
 function rows({ url, status, version = '-', spaces, requestsPerSecond }: Seen): readonly (readonly string[])[] {
   const rate = requestsPerSecond === undefined ? '-' : count(Math.round(requestsPerSecond));
-  if (spaces.length === 0) return [[url, '-', '-', '-', status, version, rate]];
-  return spaces.map(({ name, snapshot = '-', servedSeconds }, index) => {
-    const since = servedSeconds === undefined ? '-' : duration(servedSeconds);
+  if (spaces.length === 0) return [[url, '-', '-', '-', '-', status, version, rate]];
+  return spaces.map(({ name, snapshot = '-', servedSeconds, ageSeconds }, index) => {
+    const since = [ageSeconds, servedSeconds].map((passed) => (passed === undefined ? '-' : duration(passed)));
     const [server, its] = index === 0 ? [url, [status, version, rate]] : ['', []];
-    return [server, name, snapshot.slice(0, 16), since, ...its];
+    return [server, name, snapshot.slice(0, 16), ...since, ...its];
   });
 }
 
@@ -80,9 +81,10 @@ const asJson = ({ url, status, problem, version, spaces, requestsPerSecond }: Se
   problem: problem ?? null,
   version: version ?? null,
   requestsPerSecond: requestsPerSecond ?? null,
-  spaces: spaces.map(({ name, snapshot, servedSeconds }) => ({
+  spaces: spaces.map(({ name, snapshot, servedSeconds, ageSeconds }) => ({
     name,
     snapshot: snapshot ?? null,
+    ageSeconds: ageSeconds ?? null,
     servedSeconds: servedSeconds ?? null,
   })),
 });

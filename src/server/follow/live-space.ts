@@ -12,6 +12,7 @@ export class LiveSpace implements ServedSpace {
   #name: string;
   readonly #nameFromModel: boolean;
   #space: Space | undefined;
+  #builtMs: number | undefined;
   problem: SpaceProblem | undefined;
   nextName: string | undefined;
   origin: OriginStatus | undefined;
@@ -21,7 +22,7 @@ export class LiveSpace implements ServedSpace {
   constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false) {
     this.#name = name;
     this.#nameFromModel = nameFromModel;
-    if (bytes !== undefined) this.#set(assembleSnapshot(bytes));
+    if (bytes !== undefined) this.#set(bytes);
   }
 
   get name(): string {
@@ -30,6 +31,10 @@ export class LiveSpace implements ServedSpace {
 
   get space(): Space | undefined {
     return this.#space;
+  }
+
+  get builtMs(): number | undefined {
+    return this.#builtMs;
   }
 
   /**
@@ -41,12 +46,14 @@ export class LiveSpace implements ServedSpace {
    */
   switchTo(bytes: SnapshotBytes): void {
     const before = this.#space;
-    this.#set(assembleSnapshot(bytes));
+    this.#set(bytes);
     if (before !== undefined) void release(new WeakRef(before));
   }
 
-  #set(space: Space): void {
+  #set(bytes: SnapshotBytes): void {
+    const space = assembleSnapshot(bytes);
     this.#space = space;
+    this.#builtMs = bytes.builtMs;
     if (this.#nameFromModel) this.#name = space.model.space;
   }
 }

@@ -16,6 +16,8 @@ export interface SpaceReadings {
   readonly snapshot: string | undefined;
   /** Since this server first answered from the snapshot. */
   readonly servedSeconds: number;
+  /** Since the snapshot was built; undefined where that is not known. */
+  readonly ageSeconds: number | undefined;
   readonly cache: CacheCounters;
   /** How often a thread found no room in the snapshot's memory. */
   readonly refusedMemory: number;
@@ -150,6 +152,17 @@ export function serverMetrics(read: () => Readings): Registry {
   });
   const served = 'Since this server began to answer from the snapshot; 0 while none is loaded.';
   spaceGauge('stele_snapshot_served_seconds', served, ({ servedSeconds }) => servedSeconds);
+  new Gauge({
+    name: 'stele_snapshot_age_seconds',
+    help: 'Since the snapshot was built or signed.',
+    labelNames: ['space'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, ageSeconds } of read().spaces)
+        if (ageSeconds !== undefined) this.set({ space: name }, ageSeconds);
+    },
+  });
   originMetrics(registers, read);
   const refused = 'How often a thread found no room left in the memory of the snapshot: its loops are slower since.';
   spaceGauge('stele_memory_refused', refused, ({ refusedMemory }) => refusedMemory);

@@ -38,6 +38,7 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     // Threads differ for milliseconds while they switch.
     snapshot: first.snapshot,
     servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
+    ageSeconds: first.ageSeconds,
     // Counted in the memory that threads share; of processes, each has its own.
     refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
     // Of the one who pulls for all.

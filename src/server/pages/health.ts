@@ -28,10 +28,11 @@ const previewShown = ({ space, problem }: ServedSpace) => ({
   ...(problem === undefined ? {} : { problem }),
 });
 
-const shown = ({ name, space, problem, nextName, origin, preview }: ServedSpace) => ({
+const shown = ({ name, space, builtMs, problem, nextName, origin, preview }: ServedSpace) => ({
   name,
   snapshot: space === undefined ? null : space.id,
   items: space === undefined ? 0 : itemsOf(space),
+  ...(space === undefined || builtMs === undefined ? {} : { built: instant(builtMs) }),
   ...(nextName === undefined ? {} : { nextName }),
   ...(problem === undefined ? {} : { problem }),
   ...(origin === undefined ? {} : { origin: originShown(origin) }),

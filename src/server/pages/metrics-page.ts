@@ -33,6 +33,9 @@ function originOf({ origin }: ServedSpace): OriginReadings | undefined {
   };
 }
 
+const ageOf = ({ builtMs }: ServedSpace): number | undefined =>
+  builtMs === undefined ? undefined : secondsSince(builtMs);
+
 /** Notices at each reading which snapshot is served. @returns the readings of all spaces */
 export function watchSpaces(mounts: readonly Mount[], now = () => performance.now()): () => readonly SpaceReadings[] {
   const since = new Map<ServedSpace, { snapshot: string | undefined; ms: number }>();
@@ -53,6 +56,7 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
         name: served.name,
         snapshot,
         servedSeconds,
+        ageSeconds: snapshot === undefined ? undefined : ageOf(served),
         cache: sumCaches(caches),
         refusedMemory,
         origin: originOf(served),

@@ -76,13 +76,20 @@ describe('/metrics', () => {
   it('a space without a snapshot › says which is served of none, and since when 0', async () => {
     const space = await openBookshop();
     const spaces = [
-      { name: 'full', space },
+      { name: 'full', space, builtMs: Date.now() - 60_000 },
       { name: 'empty', space: undefined },
+      { name: 'unknown', space },
     ];
     shop = await startBookshop({ spaces });
     const samples = await scrape(shop.origin);
+    const ages = [...samples].filter(([name]) => name.startsWith('stele_snapshot_age_seconds'));
+    expect(ages.map(([name]) => name)).toEqual(['stele_snapshot_age_seconds{space="full"}']);
+    expect(ages[0]?.[1]).toBeGreaterThanOrEqual(60);
+    expect(ages[0]?.[1]).toBeLessThan(600);
     const served = [...samples.keys()].filter((name) => name.startsWith('stele_snapshot_info'));
-    expect(served).toEqual([`stele_snapshot_info{space="full",snapshot="${space.id}"}`]);
+    expect(served).toEqual(
+      ['full', 'unknown'].map((name) => `stele_snapshot_info{space="${name}",snapshot="${space.id}"}`),
+    );
     expect(samples.get('stele_snapshot_served_seconds{space="empty"}')).toBe(0);
     expect(samples.get('stele_memory_refused{space="empty"}')).toBe(0);
   });

@@ -21,6 +21,7 @@ const readings = (factor: number): Readings => ({
       name: 'shop',
       snapshot: 'a'.repeat(64),
       servedSeconds: 60 / factor,
+      ageSeconds: 600,
       origin: undefined,
       refusedMemory: factor,
       cache: { hits: factor, misses: factor, evictions: factor, bytes: factor, entries: factor },
