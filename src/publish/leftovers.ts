@@ -27,9 +27,13 @@ export async function removeLeftovers(
   prefix = BUILDING_PREFIX,
   spared?: string,
 ): Promise<void> {
-  const names = await files.list(folder).catch(() => []);
+  const names = (await files.list(folder).catch(() => [])).filter(
+    (name) => name.startsWith(prefix) && name !== LOCK_NAME && name !== spared,
+  );
+  if (names.length === 0) return;
+  // One may have been a snapshot: only once its new name is on the disk may a power cut find it without some of its files.
+  await files.syncFolder(folder).catch(() => undefined);
   for (const name of names) {
-    if (!name.startsWith(prefix) || name === LOCK_NAME || name === spared) continue;
     // Left for whoever comes next, or for whoever owns it.
     await files.remove(join(folder, name)).catch(() => undefined);
   }

@@ -77,6 +77,8 @@ async function removeOne(files: Files, folder: string, id: SnapshotId): Promise<
     await files.rename(aside, path);
     return false;
   }
+  // Or the power could go when some of its files are gone, and its new name is not there yet.
+  await files.syncFolder(folder);
   await files.remove(aside);
   return true;
 }

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type BuildOptions, buildSnapshot } from '../../build/publish/index.js';
 import { faultyFiles, MemoryDisk, observed } from '../../soak/disk/index.js';
+import { diceOf } from '../../soak/options.js';
 import type { Files } from '../../src/files/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
-import { removeOld } from '../../src/publish/index.js';
+import { removeLeftovers, removeOld } from '../../src/publish/index.js';
 import {
   listSnapshots,
   openCurrent,
@@ -17,6 +18,7 @@ import {
   readCurrent,
   readPrevious,
   rollBack,
+  verifySnapshot,
   verifySnapshots,
   writeCurrent,
 } from '../../src/snapshot/index.js';
@@ -257,5 +259,37 @@ describe('stele build --keep', () => {
     const { code, stderr } = await stele(['build', newFolder(), '--out', newFolder(), '--keep', keep]);
     expect(code).toBe(2);
     expect(stderr).toContain('from 2 to 1000, or all');
+  });
+});
+
+describe('the power goes while old snapshots are removed', () => {
+  it('at any call, also when a leftover is removed after that › whatever has the name of a snapshot is whole', async () => {
+    const { disk, ids } = await nights(3);
+    const copy = (): MemoryDisk => disk.afterPowerCut(() => 1);
+    /** @returns whether it came to its end */
+    const removeUntil = async (files: MemoryDisk, lastCall: number): Promise<boolean> => {
+      let calls = 0;
+      const failing = observed(files, () => {
+        calls += 1;
+        if (calls > lastCall) throw new Error('killed');
+      });
+      await removeOld(failing, OUT, 2, ids[2]!).catch(() => undefined);
+      return calls <= lastCall;
+    };
+    let isOver = false;
+    let cuts = 0;
+    for (let lastCall = 0; !isOver; lastCall += 1) {
+      for (let seed = 1; seed <= 8; seed += 1) {
+        const killed = copy();
+        isOver = await removeUntil(killed, lastCall);
+        if (seed % 2 === 0) await removeLeftovers(killed, OUT);
+        const after = killed.afterPowerCut(diceOf(seed, `call ${lastCall}`));
+        for (const { id } of await listSnapshots(after, OUT)) {
+          expect(problemsOf(await verifySnapshot(after, OUT, id)), `call ${lastCall}, seed ${seed}`).toEqual([]);
+        }
+        cuts += 1;
+      }
+    }
+    expect(cuts).toBeGreaterThan(50);
   });
 });
