@@ -137,7 +137,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'build/import',
     'build/publish',
   ],
-  'build/import': ['src/model', 'src/errors', 'src/files'],
+  'build/import': ['src/model', 'src/errors', 'src/files', 'build/read'],
   'build/work': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/node'],
   'build/sorting': ['src/format', 'src/termdict', 'build/work'],
   'build/substrings': ['src/errors', 'src/format', 'src/segment', 'src/termdict', 'build/work', 'build/sorting'],

@@ -2,8 +2,8 @@
  * Links in formats that have none: a field named like a type whose values are all ids of items of that type.
  */
 import type { Value } from '../value/value.js';
+import { linesOf } from '../waiting/line-file.js';
 import type { SpooledItem, TakenContent, TakenField, TakenType } from './intake.js';
-import { linesOf } from './line-file.js';
 import type { InferredLinks } from './plan.js';
 
 /** `author_ids`, `authorId` and `Authors` all speak of `author`. */

@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import { encodeComponent, isItemId } from '../../../src/model/index.js';
 import { MemoryKeeper } from '../memory.js';
 import type { Value } from '../value/value.js';
-import { LineFile } from './line-file.js';
+import { IdSet } from '../waiting/id-set.js';
+import { LineFile } from '../waiting/line-file.js';
 import { Names } from './names.js';
 import { Observed } from './observed.js';
 import type { FieldDeclaration, FieldValue, Intake, Locale, TypeIntake } from './source.js';
 import { Tally } from './tally.js';
 
-/** One value as it waits: the field's number, the locale or 0, and the value. */
-export type Spooled = readonly [field: number, locale: string | 0, value: Value];
+/** One value as it waits: the field's number, the locale or 0, the value, and whether it is for a field without locales. */
+export type Spooled = readonly [field: number, locale: string | 0, value: Value, plain?: true];
 export type SpooledItem = readonly [id: string, place: string, values: readonly Spooled[]];
 
 export interface TakenField {
@@ -40,7 +41,7 @@ export interface IntakeOptions {
 
 export class TakenType implements TypeIntake {
   readonly fields = new Map<string, TakenField>();
-  readonly ids = new Set<string>();
+  readonly ids: IdSet;
   readonly path: string;
   readonly file: LineFile;
 
@@ -52,12 +53,14 @@ export class TakenType implements TypeIntake {
     this.key = key;
     this.name = name;
     this.owner = owner;
+    this.ids = new IdSet(name);
     this.path = join(owner.options.folder, `${number}.ndjson`);
     this.file = new LineFile(this.path);
   }
 
   field(key: string, declaration: FieldDeclaration = {}): void {
-    this.fieldOf(key).declaration = declaration;
+    const field = this.fieldOf(key);
+    field.declaration = { ...field.declaration, ...declaration };
   }
 
   private fieldOf(key: string): TakenField {
@@ -76,11 +79,11 @@ export class TakenType implements TypeIntake {
     if (this.ids.has(id)) return this.owner.lose(`${this.name}: items`, `the id appears twice, such as ${id}`, 1);
     this.ids.add(id);
     const spooled: Spooled[] = [];
-    for (const { field, locale, value } of values) {
+    for (const { field, locale, value, only } of values) {
       const { index, seen } = this.fieldOf(field);
       if (value === undefined) continue;
-      seen.add(value, locale);
-      spooled.push([index, locale ?? 0, value]);
+      if (only !== 'localized') seen.add(value, locale);
+      spooled.push(only === 'plain' ? [index, 0, value, true] : [index, locale ?? 0, value]);
     }
     this.owner.memory.item();
     const item: SpooledItem = [id, place, spooled];
@@ -94,6 +97,7 @@ export class TakenContent implements Intake {
   readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
   localeList: readonly Locale[] = [];
+  hasImageResources = false;
 
   readonly options: IntakeOptions;
 
@@ -116,6 +120,10 @@ export class TakenContent implements Intake {
 
   locales(locales: readonly Locale[]): void {
     this.localeList = locales;
+  }
+
+  imagesAsResources(): void {
+    this.hasImageResources = true;
   }
 
   type(key: string, name: string = key): TakenType {

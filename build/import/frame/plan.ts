@@ -66,7 +66,7 @@ export function planOf(
     emptyTypes,
     locales,
     defaultLocale,
-    model: kept?.text ?? modelText(told, types, locales),
+    model: kept?.text ?? modelText(told, types, locales, content.hasImageResources),
   };
 }
 
@@ -187,12 +187,18 @@ function targets(content: TakenContent, taken: TakenField, to: readonly string[]
   return present(to);
 }
 
-function modelText(space: string, types: readonly PlannedType[], locales: readonly Locale[] | undefined): string {
+function modelText(
+  space: string,
+  types: readonly PlannedType[],
+  locales: readonly Locale[] | undefined,
+  hasImageResources: boolean,
+): string {
   const contentTypes = types
     .filter(({ kept }) => kept)
     .map(({ taken, fields }) => ({
       name: taken.name,
       fields: fields.flatMap(({ field }) => (field === undefined ? [] : [field.json])),
     }));
-  return `${JSON.stringify({ space, ...(locales !== undefined && { locales }), contentTypes }, undefined, 2)}\n`;
+  const images = hasImageResources ? { images: 'resources' } : {};
+  return `${JSON.stringify({ space, ...images, ...(locales !== undefined && { locales }), contentTypes }, undefined, 2)}\n`;
 }

@@ -17,6 +17,11 @@ export interface FieldValue {
   readonly field: string;
   readonly locale?: string | undefined;
   readonly value: Value | undefined;
+  /**
+   * `plain`: counts where the field turns out not to be localised. `localized`: counts where it is, which it does not make
+   * it. So a source that learns late which fields are localised can hand in both.
+   */
+  readonly only?: 'plain' | 'localized';
 }
 
 export interface FieldDeclaration {
@@ -31,7 +36,7 @@ export interface FieldDeclaration {
 export interface TypeIntake {
   /** The name it has in the export. */
   readonly name: string;
-  /** Says that there is a field; fields that are not declared are added as their values come. */
+  /** Says that there is a field, or more of one; fields that are not declared are added as their values come. */
   field(key: string, declaration?: FieldDeclaration): void;
   /**
    * Takes an item. One whose id cannot be one, or is there already, is left out and reported.
@@ -52,6 +57,8 @@ export interface Intake {
   readonly headers: readonly (readonly [string, string])[];
   /** Once, before the first item. More than one makes the export localised. */
   locales(locales: readonly Locale[]): void;
+  /** Says that the source shows images as resources of their own, and so the export does. */
+  imagesAsResources(): void;
   /** Names a type, or finds it again. Types whose items are linked in texts must be named before those texts are made. */
   type(key: string, name?: string): TypeIntake;
   /** What goes by rule and no reader misses: drafts, settings of the CMS. Several reports of the same add up. */

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { ExportError } from '../../../src/errors/index.js';
 import type { Json } from '../value/json.js';
 import type { Link, Value } from '../value/value.js';
+import { LineFile, linesOf } from '../waiting/line-file.js';
 import { fitted, Misfit, type Resolved } from './fit.js';
 import { readSpooled } from './infer-links.js';
 import type { Spooled, TakenContent } from './intake.js';
-import { LineFile, linesOf } from './line-file.js';
 import type { Plan, PlannedField, PlannedType } from './plan.js';
 import type { ModelField } from './shape.js';
 
@@ -87,13 +87,23 @@ class ItemWriter {
     const what = `${type}.${name}`;
     const fallback = this.plan.defaultLocale;
     const byLocale = new Map<string, Value>();
-    for (const [, locale, value] of values) byLocale.set(locale === 0 ? (fallback ?? '') : locale, value);
+    const plain = values.find(([, , , isPlain]) => isPlain === true)?.[2];
+    for (const [, locale, value, isPlain] of values) {
+      if (isPlain !== true) byLocale.set(locale === 0 ? (fallback ?? '') : locale, value);
+    }
+    if (field.localized !== true && plain !== undefined) {
+      const text = JSON.stringify(plain);
+      const others = [...byLocale.values()].filter((value) => JSON.stringify(value) !== text).length;
+      this.loseLocales(what, others);
+      return this.one(what, field, plain, place);
+    }
+    if (plain !== undefined && byLocale.size === 0) byLocale.set(fallback ?? '', plain);
     if (field.localized !== true) {
       const kept =
         byLocale.get(fallback ?? '') ??
         (byLocale.size === 1 && fallback === undefined ? [...byLocale.values()][0] : undefined);
       const others = byLocale.size - (kept === undefined ? 0 : 1);
-      if (others > 0) this.content.lose(what, 'values of other locales, and the field is not localised', others);
+      this.loseLocales(what, others);
       return kept === undefined ? undefined : this.one(what, field, kept, place);
     }
     const known = this.plan.locales?.map(({ code }) => code) ?? [];
@@ -107,6 +117,10 @@ class ItemWriter {
     for (const code of byLocale.keys())
       this.content.lose(what, `values of the locale ${code}, which is not in the model`, 1);
     return written.length === 0 ? undefined : Object.fromEntries(written);
+  }
+
+  private loseLocales(what: string, count: number): void {
+    this.content.lose(what, 'values of other locales, and the field is not localised', count);
   }
 
   private one(what: string, field: ModelField, value: Value, place: string): Json | undefined {

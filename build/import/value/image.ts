@@ -6,7 +6,7 @@ import type { Asset, Link, Value } from './value.js';
 
 /** @returns an image as stele delivers one: the members that it has, and none besides */
 export function imageOf(value: JsonObject): Value {
-  const texts = ['altText', 'format', 'mimeType', 'fileName'] as const;
+  const texts = ['altText', 'format', 'mimeType', 'fileName', 'assetId'] as const;
   const numbers = ['width', 'height', 'fileSize'] as const;
   let asset: Asset = { url: textAt(value, 'url') ?? '' };
   for (const name of texts) {
@@ -27,7 +27,7 @@ const wholeFrom = (value: number | undefined): number | undefined =>
 
 /** @returns the members that are known; sizes as whole numbers */
 export function assetOf(members: Partial<Members> & { readonly url: string }): Asset {
-  const { url, altText, format, mimeType, fileName } = members;
+  const { url, altText, format, mimeType, fileName, assetId } = members;
   const [width, height, fileSize] = [members.width, members.height, members.fileSize].map(wholeFrom);
   const told = format ?? formatOf(mimeType, fileName ?? url);
   return {
@@ -39,6 +39,7 @@ export function assetOf(members: Partial<Members> & { readonly url: string }): A
     ...(mimeType !== undefined && { mimeType }),
     ...(fileName !== undefined && { fileName }),
     ...(fileSize !== undefined && { fileSize }),
+    ...(assetId !== undefined && { assetId }),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Asset {
   readonly mimeType?: string;
   readonly fileName?: string;
   readonly fileSize?: number;
+  /** Of an image: what the source knows it by. */
+  readonly assetId?: string;
 }
 
 export type Value =
@@ -85,8 +87,8 @@ export function plainOf(value: Value): Json {
 
 /** @returns the members known, in one order */
 export function assetJson(asset: Asset): JsonObject {
-  const { url, width, height, altText, format, mimeType, fileName, fileSize } = asset;
-  const members = { url, width, height, altText, format, mimeType, fileName, fileSize };
+  const { url, width, height, altText, format, mimeType, fileName, fileSize, assetId } = asset;
+  const members = { url, width, height, altText, format, mimeType, fileName, fileSize, assetId };
   const known: [string, Json][] = [];
   for (const [name, member] of Object.entries(members)) if (member !== undefined) known.push([name, member]);
   return Object.fromEntries(known);

@@ -17,9 +17,17 @@ export function rootDocument(space: Space, base: string, query: string): string 
     href: `${base}/${name}${query}`,
   }));
   const locales = space.model.locales.map(({ code }) => code);
+  const fallbacks = space.model.locales.flatMap(({ code, fallback }) =>
+    fallback === undefined ? [] : [[code, fallback]],
+  );
   return JSON.stringify({
     jsonapi: { version: '1.1' },
     links: Object.fromEntries(links),
-    meta: { space: space.model.space, ...(locales.length > 0 && { locales }), contentTypes },
+    meta: {
+      space: space.model.space,
+      ...(locales.length > 0 && { locales }),
+      ...(fallbacks.length > 0 && { fallbacks: Object.fromEntries(fallbacks) }),
+      contentTypes,
+    },
   });
 }

@@ -11,8 +11,8 @@ import { checkOpened } from '../access/guarded.js';
 import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
 import type { Page } from '../pages/page.js';
+import { REVALIDATED, type StaticFile, sendFile, staticFile } from '../pages/static-file.js';
 import { type Reference, referencePage } from './reference.js';
-import { type StaticPage, sendPage, staticPage } from './static-page.js';
 
 export const PROFILE_PATH = '/profile';
 const OPENAPI_FILE = 'openapi.json';
@@ -36,7 +36,7 @@ export function descriptionPages(
   publicUrl: string,
   reference: Reference | undefined,
 ): readonly Page[] {
-  const made = new WeakMap<Space, StaticPage>();
+  const made = new WeakMap<Space, StaticFile>();
   const byPrefix = new Map(mounts.map((mount) => [prefixOf(mount, mounts), mount]));
   const pattern = mounts.length === 1 ? '' : '/:space';
   const pathsOf = (file: string): readonly string[] => [...byPrefix.keys()].map((prefix) => `${prefix}/${file}`);
@@ -56,25 +56,25 @@ export function descriptionPages(
     throw new RequestError([{ code: 'Unavailable', detail }]);
   };
 
-  const descriptionOf = ({ mount, space }: { mount: Mount; space: Space }): StaticPage => {
+  const descriptionOf = ({ mount, space }: { mount: Mount; space: Space }): StaticFile => {
     let page = made.get(space);
     if (page === undefined) {
       const options = { base: mount.base, profile: `${publicUrl}${PROFILE_PATH}` };
-      page = staticPage(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
+      page = staticFile(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
       made.set(space, page);
     }
     return page;
   };
 
-  const profile = staticPage(TEXT_TYPE, PROFILE);
+  const profile = staticFile(TEXT_TYPE, PROFILE);
   return [
     {
       name: 'openapi',
       path: `${pattern}/${OPENAPI_FILE}`,
       paths: pathsOf(OPENAPI_FILE),
-      handler: (ctx) => sendPage(ctx, descriptionOf(spaceAt(ctx, OPENAPI_FILE))),
+      handler: (ctx) => sendFile(ctx, descriptionOf(spaceAt(ctx, OPENAPI_FILE)), REVALIDATED),
     },
-    { name: 'profile', path: PROFILE_PATH, isOpen: true, handler: (ctx) => sendPage(ctx, profile) },
+    { name: 'profile', path: PROFILE_PATH, isOpen: true, handler: (ctx) => sendFile(ctx, profile, REVALIDATED) },
     ...(reference === undefined
       ? []
       : [
@@ -86,14 +86,14 @@ export function descriptionPages(
             handler: (ctx: Context) => {
               const { space } = spaceAt(ctx, DOCS);
               const page = referencePage(space.model.space, OPENAPI_FILE, mounts.length > 1);
-              return sendPage(ctx, page, reference.headers);
+              return sendFile(ctx, page, REVALIDATED, reference.headers);
             },
           },
           ...reference.files.map(({ path, page }) => ({
             name: 'docs-file',
             path,
             isOpen: true,
-            handler: (ctx: Context) => sendPage(ctx, page),
+            handler: (ctx: Context) => sendFile(ctx, page, REVALIDATED),
           })),
         ]),
   ];

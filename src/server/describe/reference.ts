@@ -3,10 +3,10 @@
  * compiled. Nothing is fetched from another host, and the policy allows none.
  */
 import { readFile } from 'node:fs/promises';
-import { type StaticPage, staticPage } from './static-page.js';
+import { type StaticFile, staticFile } from '../pages/static-file.js';
 
 export interface Reference {
-  readonly files: readonly { readonly path: string; readonly page: StaticPage }[];
+  readonly files: readonly { readonly path: string; readonly page: StaticFile }[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -66,10 +66,10 @@ export async function readReference(): Promise<Reference | undefined> {
   const found = await Promise.all(RENDERER.map(read));
   const files = RENDERER.flatMap(({ name, type }, index) => {
     const bytes = found[index];
-    return bytes === undefined ? [] : [{ path: `/docs/${name}`, page: staticPage(type, bytes) }];
+    return bytes === undefined ? [] : [{ path: `/docs/${name}`, page: staticFile(type, bytes) }];
   });
   if (files.length < RENDERER.length) return undefined;
-  const start = { path: '/docs/start.js', page: staticPage(SCRIPT, START) };
+  const start = { path: '/docs/start.js', page: staticFile(SCRIPT, START) };
   return { files: [...files, start], headers: { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' } };
 }
 
@@ -78,9 +78,9 @@ export async function readReference(): Promise<Reference | undefined> {
  *
  * @param isBelow whether the page stands below the name of a space
  */
-export function referencePage(space: string, description: string, isBelow: boolean): StaticPage {
+export function referencePage(space: string, description: string, isBelow: boolean): StaticFile {
   const files = isBelow ? '../docs' : 'docs';
-  return staticPage(
+  return staticFile(
     'text/html; charset=utf-8',
     `<!doctype html>
 <html lang="en">

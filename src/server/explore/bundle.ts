@@ -4,15 +4,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../files/index.js';
-import type { ContentCoding } from '../negotiate/content-coding.js';
+import type { StaticFile } from '../pages/static-file.js';
 
-/** A file in each coding that it is kept in; identity always. */
-export interface BundledFile {
+/** A file in each coding. */
+export interface BundledFile extends StaticFile {
   readonly name: string;
-  readonly mediaType: string;
-  /** Of its content, unquoted. */
-  readonly hash: string;
-  readonly bytes: ReadonlyMap<ContentCoding, Buffer>;
 }
 
 export interface ExplorerBundle {
@@ -55,17 +51,13 @@ export async function readExplorer(
       .filter(isListed)
       .map(async ({ name, mediaType, hash }): Promise<BundledFile> => {
         const path = join(folder, name);
-        const [identity, gzip, br] = await Promise.all([
-          readFile(path),
-          readFile(`${path}.gz`),
-          readFile(`${path}.br`),
-        ]);
+        const [bytes, gzip, br] = await Promise.all([readFile(path), readFile(`${path}.gz`), readFile(`${path}.br`)]);
         return {
           name,
           mediaType,
           hash,
-          bytes: new Map([
-            ['identity', identity],
+          bytes,
+          encoded: new Map([
             ['gzip', gzip],
             ['br', br],
           ]),

@@ -4,11 +4,10 @@
  * The page works with addresses relative to its own, and so behind any proxy: nothing of the public URL is in it.
  */
 import type { Middleware } from 'koa';
-import { mountFor } from '../deliver/mounts.js';
+import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
-import { negotiateCoding } from '../negotiate/content-coding.js';
-import { entityTag, noneMatchHolds } from '../negotiate/entity-tag.js';
 import type { Page } from '../pages/page.js';
+import { IMMUTABLE, REVALIDATED, type StaticFile, sendFile, staticFile } from '../pages/static-file.js';
 import type { BundledFile, ExplorerBundle } from './bundle.js';
 import { describe } from './description.js';
 import { type ExplainOptions, explained } from './explained.js';
@@ -27,53 +26,48 @@ export const CONTENT_SECURITY_POLICY = [
   'trusted-types dompurify',
 ].join('; ');
 
-/** A year: what has another content has another name. */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Looked after at each use, as the page names the files that are there now. */
-const REVALIDATED = 'no-cache';
-
 const pageHeaders = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-const sent =
-  (file: BundledFile, cacheControl: string, headers: Readonly<Record<string, string>>): Middleware<RequestState> =>
-  (ctx) => {
-    const { acceptEncoding, ifNoneMatch } = ctx.state.headers;
-    const plain = file.bytes.get('identity') ?? Buffer.alloc(0);
-    // A browser takes one of them; who refuses all gets the file as it is.
-    const coding = negotiateCoding(acceptEncoding, plain.byteLength) ?? 'identity';
-    const tag = entityTag(file.hash, coding);
-    ctx.set({ 'Cache-Control': cacheControl, ETag: tag, ...headers });
-    if (ifNoneMatch !== undefined && noneMatchHolds(ifNoneMatch, tag)) {
-      ctx.status = 304;
-      return;
+/** @returns what describes spaces, made anew where they are others, or one of them has another snapshot */
+function describer(): (mounts: readonly Mount[]) => StaticFile {
+  let made: { readonly of: string; readonly file: StaticFile } | undefined;
+  return (mounts) => {
+    const of = JSON.stringify(mounts.map(({ served }) => [served.name, served.space?.id]));
+    if (made?.of !== of) {
+      made = { of, file: staticFile('application/json; charset=utf-8', JSON.stringify(describe(mounts))) };
     }
-    ctx.status = 200;
-    ctx.set('Content-Type', file.mediaType);
-    if (coding !== 'identity') ctx.set('Content-Encoding', coding);
-    ctx.body = file.bytes.get(coding) ?? plain;
+    return made.file;
   };
+}
 
 export function explorerPages({ page, files }: ExplorerBundle, options: ExplainOptions): readonly Page[] {
-  const model: Middleware<RequestState> = (ctx) => {
-    ctx.status = 200;
-    ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': REVALIDATED });
-    const opened = options.mounts.filter(({ served }) => ctx.state.opens?.(served.name) ?? true);
-    ctx.body = Buffer.from(JSON.stringify(describe(opened.map((mount) => mountFor(mount, ctx.state.previews)))));
-  };
+  const model = describer();
+  const sent =
+    (file: BundledFile, cacheControl: string, headers = {}): Middleware<RequestState> =>
+    (ctx) =>
+      sendFile(ctx, file, cacheControl, headers);
   return [
     { name: 'explorer', path: '/', isOpen: true, handler: sent(page, REVALIDATED, pageHeaders) },
     { name: 'explore', path: '/explore', isOpen: true, handler: sent(page, REVALIDATED, pageHeaders) },
-    { name: 'explore/model', path: '/explore/model.json', handler: model },
+    {
+      name: 'explore/model',
+      path: '/explore/model.json',
+      handler: (ctx) => {
+        const opened = options.mounts.filter(({ served }) => ctx.state.opens?.(served.name) ?? true);
+        const shown = opened.map((mount) => mountFor(mount, ctx.state.previews));
+        return sendFile(ctx, model(shown), REVALIDATED);
+      },
+    },
     { name: 'explore/explain', path: '/explore/explain', handler: explained(options) },
     ...files.map((file) => ({
       name: `explore/${file.name.replace(/-\w+(?=\.\w+$)/, '')}`,
       path: `/explore/${file.name}`,
       isOpen: true,
-      handler: sent(file, IMMUTABLE, {}),
+      handler: sent(file, IMMUTABLE),
     })),
   ];
 }

@@ -109,6 +109,7 @@ describe('directus', () => {
           width: 3,
           height: 4,
           altText: 'A',
+          assetId: 'f1',
           format: 'png',
           mimeType: 'image/png',
           fileName: 'a.png',

@@ -98,6 +98,17 @@ describe('wordpress', () => {
     expect(await markdownOf('<iframe src="https://v.org/2"></iframe>')).toBe('[iframe](https://v.org/2)');
   });
 
+  it('attachments › are images with the id that the site knows them by', async () => {
+    const attachment = (id: string, more: string): string =>
+      item(id, `<wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status>${more}`);
+    const shown = `${post}<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>7</wp:meta_value></wp:postmeta>`;
+    const url = '<wp:attachment_url>https://x.org/a.png</wp:attachment_url>';
+    const result = await imported('wordpress', folderOf({ 'site.xml': site(item('1', shown) + attachment('7', url)) }));
+    const image = { url: 'https://x.org/a.png', format: 'png', fileName: 'a.png', assetId: '7' };
+    expect(result.item('post', '1')?.['featuredImage']).toEqual(image);
+    expect(result.item('attachment', '7')?.['image']).toEqual(image);
+  });
+
   it('blocks without HTML, and elements that Markdown lacks › are told as lost', async () => {
     const html =
       '<!-- wp:latest-posts {"n":1} /--><!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><script>1</script>';

@@ -128,7 +128,12 @@ function linkShape(linkType: string | undefined, validations: readonly Json[], m
 }
 
 /** @returns undefined where the asset has no file that was processed */
-export function readFile(file: Json | undefined, altText: string | undefined, intake: Intake): Asset | undefined {
+export function readFile(
+  file: Json | undefined,
+  assetId: string,
+  altText: string | undefined,
+  intake: Intake,
+): Asset | undefined {
   const url = textAt(file, 'url');
   if (url === undefined) return undefined;
   const number = (...path: string[]): number | undefined => {
@@ -143,5 +148,6 @@ export function readFile(file: Json | undefined, altText: string | undefined, in
     mimeType: textAt(file, 'contentType'),
     fileName: textAt(file, 'fileName'),
     fileSize: number('details', 'size'),
+    assetId,
   });
 }

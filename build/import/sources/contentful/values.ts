@@ -63,12 +63,14 @@ export class Values {
       const found = this.#localised(at(fields, name), locale);
       return typeof found === 'string' && found !== '' ? found : undefined;
     };
+    const id = textAt(asset, 'sys', 'id') ?? '';
     const file = readFile(
       this.#localised(at(fields, 'file'), locale),
+      id,
       told('description') ?? told('title'),
       this.#intake,
     );
-    return file === undefined ? undefined : assetValue(file, link(textAt(asset, 'sys', 'id') ?? '', ASSET_TYPE));
+    return file === undefined ? undefined : assetValue(file, link(id, ASSET_TYPE));
   }
 
   #target(linkType: 'Entry' | 'Asset', id: string, locale: string): Target | undefined {

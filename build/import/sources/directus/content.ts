@@ -123,6 +123,7 @@ export class Content {
       mimeType: textAt(row, 'type'),
       fileName: textAt(row, 'filename_download'),
       fileSize: typeof size === 'string' || typeof size === 'number' ? Number(size) : undefined,
+      assetId: id,
     });
     this.files.set(id, { value: assetValue(asset, link(id, FILES)), row });
   }

@@ -1,20 +1,27 @@
 /**
  * Any JSON:API server: its collections are found at the address given, and followed page by page.
  *
- * What a document shows of a relationship may be a part of it: the rest is asked for.
+ * What a document shows of a relationship may be a part of it: the rest is asked for. Where the server names locales, each
+ * page is asked for in all of them.
  */
 import { OperationError } from '../../../../src/errors/index.js';
-import type { FieldValue, Intake, Source } from '../../frame/source.js';
-import { imageOf } from '../../value/image.js';
-import { at, isObject, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
-import { asValue, link, list, looksLikeImage, type Value } from '../../value/value.js';
+import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../frame/source.js';
+import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';
+import { IMAGE_TYPE, ImageResources, isImageResource } from './images.js';
+import { inLocale, localesOf } from './locales.js';
+import { localizedValues, type Shown } from './localized.js';
+import { ResourceReader } from './resource-reader.js';
 
 export const jsonapi: Source = {
   space: 'jsonapi',
   async read(input, intake) {
     const crawl = new Crawl(input, intake);
-    return crawl.all();
+    try {
+      return await crawl.all();
+    } finally {
+      crawl.close();
+    }
   },
 };
 
@@ -34,11 +41,20 @@ const notCollections: ReadonlySet<string> = new Set([
 /** The most that stele gives; a server that does not take it is asked without. */
 const pageSize = 'page[limit]=100';
 
+interface Page {
+  readonly url: string;
+  readonly document: JsonObject;
+}
+
 class Crawl {
   readonly #base: string;
   readonly #client: Client;
   readonly #intake: Intake;
   readonly #seen = new Set<string>();
+  readonly #images: ImageResources;
+  #reader: ResourceReader;
+  /** The default one first; none where the server names none, or one. */
+  #locales: readonly Locale[] = [];
   #takesPageSize = true;
   #items = 0;
 
@@ -46,22 +62,34 @@ class Crawl {
     this.#base = base;
     this.#client = new Client(base, intake.headers);
     this.#intake = intake;
+    this.#images = new ImageResources(intake.workFolder);
+    this.#reader = new ResourceReader(this.#client, intake, undefined);
+  }
+
+  close(): void {
+    this.#images.close();
   }
 
   async all(): Promise<string | undefined> {
     const root = await this.#must(this.#base, this.#base);
     if (at(root, 'data') !== undefined && !(Array.isArray(root['data']) && root['data'].length === 0)) {
       await this.#collection(this.#base);
-    } else {
-      const collections = this.#collectionsOf(root);
-      if (collections.length === 0) {
-        throw new OperationError(
-          `${this.#base} links to no collection; give the address of one, or of a document that links to them`,
-        );
-      }
-      for (const [name] of collections) if (isTypeName(root, name)) this.#intake.type(name);
-      for (const [, address] of collections) await this.#collection(address);
+      return textAt(root, 'meta', 'space');
     }
+    const collections = this.#collectionsOf(root);
+    if (collections.length === 0) {
+      throw new OperationError(
+        `${this.#base} links to no collection; give the address of one, or of a document that links to them`,
+      );
+    }
+    this.#locales = localesOf(root);
+    if (this.#locales.length > 0) this.#intake.locales(this.#locales);
+    // Items come with their images, and so those are known before.
+    const images = collections.find(([name]) => name === IMAGE_TYPE);
+    const isShown = images !== undefined && (await this.#imageResources(images[1]));
+    const others = isShown ? collections.filter((each) => each !== images) : collections;
+    for (const [name] of others) if (isTypeName(root, name)) this.#intake.type(name);
+    for (const [, address] of others) await this.#collection(address);
     return textAt(root, 'meta', 'space');
   }
 
@@ -79,7 +107,8 @@ class Crawl {
     throw new OperationError(`${new URL(address, from).href} answers ${answer.status}.${hint} Nothing was written.`);
   }
 
-  async #collection(address: string): Promise<void> {
+  /** @returns the pages of a collection, one after the other; none where the server does not show it, as is reported */
+  async *#pages(address: string): AsyncGenerator<Page> {
     let next: string | undefined = address;
     let from = this.#base;
     let isFirst = true;
@@ -88,101 +117,136 @@ class Crawl {
       const url: string = new URL(next, from).href;
       if (visited.has(url)) throw new OperationError(`${url} links to itself as its next page. Nothing was written.`);
       visited.add(url);
-      const document = isFirst ? await this.#firstPage(url) : await this.#must(url, from);
-      if (document === undefined) return;
-      const data = at(document, 'data');
-      for (const resource of Array.isArray(data) ? listAt(data) : data === null || data === undefined ? [] : [data])
-        await this.#resource(resource, url);
-      this.#intake.progress(
-        'asking the server',
-        this.#items,
-        Math.max(this.#items, numberAt(document, 'meta', 'total') ?? 0),
-      );
-      next = hrefOf(at(document, 'links', 'next'));
+      const page: Page | undefined = isFirst
+        ? await this.#firstPage(url)
+        : { url, document: await this.#must(url, from) };
+      if (page === undefined) return;
+      yield page;
+      next = hrefOf(at(page.document, 'links', 'next'));
       from = url;
       isFirst = false;
     }
   }
 
   /** @returns undefined where the server does not show the collection, as is reported */
-  async #firstPage(url: string): Promise<JsonObject | undefined> {
+  async #firstPage(url: string): Promise<Page | undefined> {
     if (this.#takesPageSize && !url.includes('?')) {
-      const answer = await this.#client.get(`${url}?${pageSize.replace('[', '%5B').replace(']', '%5D')}`, url);
-      if (answer.ok) return answer.document;
+      const sized = `${url}?${pageSize.replace('[', '%5B').replace(']', '%5D')}`;
+      const answer = await this.#client.get(sized, url);
+      if (answer.ok) return { url: sized, document: answer.document };
       if (answer.status === 400) this.#takesPageSize = false;
     }
     const answer = await this.#client.get(url, url);
-    if (answer.ok) return answer.document;
+    if (answer.ok) return { url, document: answer.document };
     if (answer.status >= 500) throw new OperationError(`${url} answers ${answer.status}. Nothing was written.`);
     this.#intake.lose(`collection ${new URL(url).pathname}`, `the server answers ${answer.status}`);
     return undefined;
   }
 
-  async #resource(resource: Json, from: string): Promise<void> {
+  /** @returns false where the collection has something else than images, and is a collection like any other */
+  async #imageResources(address: string): Promise<boolean> {
+    for await (const { document, url } of this.#pages(address)) {
+      const resources = dataOf(document);
+      if (!resources.every(isImageResource)) {
+        if (this.#reader.hasImages)
+          throw new OperationError(`${url} has resources that are no images. Nothing was written.`);
+        return false;
+      }
+      for (const resource of resources) this.#images.add(resource);
+      this.#reader = new ResourceReader(this.#client, this.#intake, this.#images);
+      this.#progress(document);
+    }
+    if (this.#reader.hasImages) this.#intake.imagesAsResources();
+    return this.#reader.hasImages;
+  }
+
+  #progress(document: JsonObject): void {
+    const total = Math.max(this.#items, numberAt(document, 'meta', 'total') ?? 0);
+    this.#intake.progress('asking the server', this.#items, total);
+  }
+
+  async #collection(address: string): Promise<void> {
+    for await (const page of this.#pages(address)) {
+      const resources = dataOf(page.document);
+      const isLocalized = resources.some((resource) => listAt(resource, 'meta', 'locales').length > 0);
+      const others = isLocalized ? await this.#inOtherLocales(page, resources) : [];
+      for (const [index, resource] of resources.entries()) {
+        await this.#resource(
+          resource,
+          page.url,
+          others.map(({ locale, url, resources: there }) => ({ locale, url, resource: there[index] ?? null })),
+        );
+      }
+      this.#progress(page.document);
+    }
+  }
+
+  /** @returns the same resources in every locale but the default one, in the same order */
+  async #inOtherLocales(
+    page: Page,
+    resources: readonly Json[],
+  ): Promise<readonly { readonly locale: Locale; readonly url: string; readonly resources: readonly Json[] }[]> {
+    return Promise.all(
+      this.#locales.slice(1).map(async (locale) => {
+        const url = inLocale(page.url, locale.code);
+        const there = new Map(dataOf(await this.#must(url, page.url)).map((each) => [keyOf(each), each]));
+        const found = resources.map((resource) => {
+          const same = there.get(keyOf(resource));
+          if (same !== undefined) return same;
+          throw new OperationError(
+            `${url} lacks ${keyOf(resource)}, which ${page.url} has: the content changed meanwhile. Import it again; nothing was written.`,
+          );
+        });
+        return { locale, url, resources: found };
+      }),
+    );
+  }
+
+  async #resource(
+    resource: Json,
+    from: string,
+    others: readonly { readonly locale: Locale; readonly url: string; readonly resource: Json }[],
+  ): Promise<void> {
     const [key, id] = [textAt(resource, 'type'), textAt(resource, 'id')];
     if (key === undefined || id === undefined)
       return this.#intake.lose('resources', 'a resource without a type or an id');
     // Several collections may show the same resource.
-    if (this.#seen.has(`${key} ${id}`)) return;
-    this.#seen.add(`${key} ${id}`);
+    if (this.#seen.has(keyOf(resource))) return;
+    this.#seen.add(keyOf(resource));
     this.#items += 1;
     const type = this.#intake.type(key);
-    const values: FieldValue[] = [];
-    for (const [field, value] of membersOf(at(resource, 'attributes'))) values.push({ field, value: attribute(value) });
-    for (const [field, relationship] of membersOf(at(resource, 'relationships'))) {
-      const data = await this.#linkage(relationship, from, `${type.name}.${field}`);
-      if (data === undefined) continue;
-      const many = Array.isArray(data);
-      type.field(field, { shape: { type: 'link', many } });
-      const links = (many ? listAt(data) : [data]).flatMap((each) => linkTo(each) ?? []);
-      values.push({ field, value: links.length === 0 ? undefined : many ? list(links) : links[0] });
+    for (const [name] of membersOf(at(resource, 'meta'))) {
+      if (name !== 'locales' || this.#locales.length === 0)
+        this.#intake.leaveOut(`${type.name}: meta ${name}`, 'meta of a resource');
     }
-    for (const [name] of membersOf(at(resource, 'meta')))
-      this.#intake.leaveOut(`${type.name}: meta ${name}`, 'meta of a resource');
-    await type.add(id, values, from);
+    await type.add(id, await this.#values(resource, type, from, others), from);
   }
 
-  /** @returns the whole linkage; undefined where the server shows none, as is reported */
-  async #linkage(relationship: Json, from: string, what: string): Promise<Json | undefined> {
-    const data = at(relationship, 'data');
-    const total = numberAt(relationship, 'meta', 'total');
-    const next = hrefOf(at(relationship, 'links', 'next'));
-    const shown = Array.isArray(data) ? data.length : 0;
-    const isCut = next !== undefined || (total !== undefined && Array.isArray(data) && total > shown);
-    if (data !== undefined && !isCut) return data;
-    if (data === undefined && total === 0) return [];
-    const start = hrefOf(at(relationship, 'links', 'self')) ?? hrefOf(at(relationship, 'links', 'related'));
-    if (start === undefined) {
-      this.#intake.lose(what, 'relationships without data and links');
-      return undefined;
+  async #values(
+    resource: Json,
+    type: TypeIntake,
+    from: string,
+    others: readonly { readonly locale: Locale; readonly url: string; readonly resource: Json }[],
+  ): Promise<readonly FieldValue[]> {
+    const values = await this.#reader.values(resource, type, from);
+    const [main] = this.#locales;
+    if (main === undefined || others.length === 0) return [...values].map(([field, value]) => ({ field, value }));
+    const shown: Shown[] = [{ locale: main, values }];
+    for (const { locale, url, resource: there } of others) {
+      shown.push({ locale, values: await this.#reader.values(there, type, url) });
     }
-    const all: Json[] = [];
-    let address: string | undefined = start;
-    let place = from;
-    while (address !== undefined) {
-      const answer = await this.#client.get(address, place);
-      if (!answer.ok) {
-        this.#intake.lose(what, `relationships for which the server answers ${answer.status}`);
-        return data;
-      }
-      const part = at(answer.document, 'data');
-      if (!Array.isArray(part)) return part ?? null;
-      all.push(...listAt(part));
-      place = new URL(address, place).href;
-      address = hrefOf(at(answer.document, 'links', 'next'));
-      if (address !== undefined && new URL(address, place).href === place) break;
-    }
-    return all;
+    const own = listAt(resource, 'meta', 'locales').flatMap((code) => (typeof code === 'string' ? [code] : []));
+    return localizedValues(shown, new Set(own), type);
   }
 }
+
+const dataOf = (document: JsonObject): readonly Json[] => {
+  const data = at(document, 'data');
+  return Array.isArray(data) ? listAt(document, 'data') : data === null || data === undefined ? [] : [data];
+};
+
+const keyOf = (resource: Json): string => `${textAt(resource, 'type') ?? ''} ${textAt(resource, 'id') ?? ''}`;
 
 /** Whether the root says that its links are named after types, as stele does. */
 const isTypeName = (root: JsonObject, name: string): boolean =>
   listAt(root, 'meta', 'contentTypes').some((type) => textAt(type, 'name') === name);
-
-function linkTo(identifier: Json): Value | undefined {
-  const [type, id] = [textAt(identifier, 'type'), textAt(identifier, 'id')];
-  return isObject(identifier) && type !== undefined && id !== undefined ? link(id, type) : undefined;
-}
-
-const attribute = (value: Json): Value | undefined => (looksLikeImage(value) ? imageOf(value) : asValue(value));

@@ -133,6 +133,7 @@ export class Dataset {
       mimeType: textAt(details, 'mimeType') ?? (kind === 'image' ? imageType(file) : undefined),
       fileName: textAt(details, 'originalFilename') ?? file,
       fileSize: typeof size === 'number' ? size : undefined,
+      assetId: id,
     });
     this.assets.set(id, assetValue(asset, link(id, kind === 'image' ? IMAGE_ASSET : FILE_ASSET)));
   }

@@ -134,6 +134,7 @@ export class Project {
       fileName: textAt(data, 'name'),
       // Strapi tells thousands of bytes, with two digits after the point.
       fileSize: Number.isNaN(size) ? undefined : size * 1000,
+      assetId: this.fileId(id, data),
     });
     if (url.startsWith('/') && this.#intake.assetsUrl === '')
       this.#intake.note('files without an address; --assets says where they are');

@@ -4,11 +4,16 @@
 import { HtmlConverter, raw } from '../../text/html.js';
 import { markdownImage, markdownLink } from '../../text/markdown.js';
 
+export interface GalleryImage {
+  readonly url: string;
+  readonly alt: string;
+}
+
 export interface ContentContext {
   /** @returns the image of an attachment; undefined where there is none */
-  image(id: string): { readonly url: string; readonly alt: string } | undefined;
+  image(id: string): GalleryImage | undefined;
   /** @returns the images that were uploaded to this post, for a gallery that names none */
-  ownImages(): readonly string[];
+  ownImages(): readonly GalleryImage[];
   lost(reason: string): void;
   note(what: string): void;
 }
@@ -65,13 +70,17 @@ function shortcodes(html: string, context: ContentContext): string {
 
 function gallery(attributes: string, context: ContentContext): string {
   const named = attribute(attributes, 'ids') ?? attribute(attributes, 'include');
-  const ids = named === undefined ? context.ownImages() : named.split(/[\s,]+/).filter((id) => id !== '');
-  const images = ids.flatMap((id) => {
+  const images = named === undefined ? context.ownImages() : namedImages(named, context);
+  return images.map(({ alt, url }) => `<p>${raw(markdownImage(alt, url))}</p>`).join('\n');
+}
+
+function namedImages(named: string, context: ContentContext): readonly GalleryImage[] {
+  const ids = named.split(/[\s,]+/).filter((id) => id !== '');
+  return ids.flatMap((id) => {
     const image = context.image(id);
     if (image === undefined) context.lost('images of galleries that are not in the export');
-    return image === undefined ? [] : [`<p>${raw(markdownImage(image.alt, image.url))}</p>`];
+    return image ?? [];
   });
-  return images.join('\n');
 }
 
 /** Blocks without HTML of their own, which the site makes when it is shown. */

@@ -21,20 +21,28 @@ export const wordpress: Source = {
   async read(input, intake) {
     const files = await filesOf(input);
     const site = new Site(intake);
-    for (const file of files) await survey(file, site, intake);
-    declare(site, intake);
-    await addAuthors(site, intake);
-    await addTerms(site, intake);
-    const items = new ItemReader(site, intake);
-    for (const file of files) {
-      for await (const element of elements(file, intake, 'reading')) {
-        if (element.name === 'item') await items.read(element, basename(file));
-        else if (!known.has(element.name)) intake.leaveOut(`channel: ${element.name}`, 'settings of the site');
-      }
+    try {
+      for (const file of files) await survey(file, site, intake);
+      await readItems(files, site, intake);
+    } finally {
+      site.attachments.close();
     }
     return site.title === undefined ? undefined : decodeEntities(site.title);
   },
 };
+
+async function readItems(files: readonly string[], site: Site, intake: Intake): Promise<void> {
+  declare(site, intake);
+  await addAuthors(site, intake);
+  await addTerms(site, intake);
+  const items = new ItemReader(site, intake);
+  for (const file of files) {
+    for await (const element of elements(file, intake, 'reading')) {
+      if (element.name === 'item') await items.read(element, basename(file));
+      else if (!known.has(element.name)) intake.leaveOut(`channel: ${element.name}`, 'settings of the site');
+    }
+  }
+}
 
 const known: ReadonlySet<string> = new Set(['wp:author', 'wp:wp_author', 'wp:category', 'wp:tag', 'wp:term', 'title']);
 
@@ -79,7 +87,7 @@ async function survey(file: string, site: Site, intake: Intake): Promise<void> {
 }
 
 function declare(site: Site, intake: Intake): void {
-  for (const key of [...site.types].sort()) {
+  for (const key of site.types) {
     const type = intake.type(key);
     for (const name of ['title', 'slug', 'link'] as const) type.field(name, { shape: { type: 'text' } });
     for (const name of ['published', 'modified'] as const) type.field(name, { shape: { type: 'dateTime' } });
@@ -103,7 +111,7 @@ function declare(site: Site, intake: Intake): void {
   comments.field('kind', { shape: { type: 'text' } });
   comments.field('parent', { shape: { type: 'link', many: false, to: [COMMENT_TYPE] } });
   comments.field('post', { shape: { type: 'link', many: false } });
-  if (site.types.has(MENU_ITEM)) intake.type(MENU_ITEM).field('title', { shape: { type: 'text' } });
+  if (site.hasType(MENU_ITEM)) intake.type(MENU_ITEM).field('title', { shape: { type: 'text' } });
 }
 
 async function addAuthors(site: Site, intake: Intake): Promise<void> {

@@ -4,7 +4,8 @@
 import type { FieldValue, Intake } from '../../frame/source.js';
 import { decodeEntities } from '../../text/html.js';
 import { link, list, markdown, number, text, type Value } from '../../value/value.js';
-import { postToMarkdown } from './content.js';
+import type { Attachment } from './attachments.js';
+import { type GalleryImage, postToMarkdown } from './content.js';
 import { childrenOf, childText, type Element, filled } from './elements.js';
 import { hiddenName, isHidden, metaValue, readMeta } from './meta.js';
 import {
@@ -102,7 +103,7 @@ export class ItemReader {
       { field: 'author', value: authorLink(filled(item, 'dc:creator')) },
     ];
     if (parent !== '0' && type !== MENU_ITEM) {
-      const parentType = this.#site.items.get(parent);
+      const parentType = this.#site.typeOf(parent);
       values.push({ field: 'parent', value: link(parent, parentType ?? type) });
     }
     if (Number.isInteger(menuOrder) && menuOrder !== 0) values.push({ field: 'menuOrder', value: number(menuOrder) });
@@ -147,11 +148,11 @@ export class ItemReader {
     if (html === undefined || html.trim() === '') return undefined;
     return markdown(
       postToMarkdown(html, {
-        image: (attachment) => {
-          const found = this.#site.attachments.get(attachment);
-          return found?.value.kind === 'asset' ? { url: found.value.asset.url, alt: found.alt } : undefined;
-        },
-        ownImages: () => this.#site.imagesOf(id),
+        image: (attachment) => imageIn(this.#site.attachments.get(attachment)),
+        ownImages: () =>
+          this.#site.attachments
+            .uploadedTo(id)
+            .flatMap((each) => (each.value.kind === 'asset' && each.value.isImage ? (imageIn(each) ?? []) : [])),
         lost: (reason) => this.#intake.lose(what, reason),
         note: (told) => this.#intake.note(`${what}: ${told}`),
       }),
@@ -171,7 +172,7 @@ export class ItemReader {
         ? undefined
         : kind === 'taxonomy'
           ? link(this.#site.termById.get(`${object}/${objectId}`)?.slug ?? objectId, taxonomyType(object))
-          : link(objectId, this.#site.items.get(objectId) ?? object);
+          : link(objectId, this.#site.typeOf(objectId) ?? object);
     const hasClasses =
       classes?.kind === 'list' && classes.values.some((each) => each.kind === 'text' && each.text !== '');
     return [
@@ -247,6 +248,9 @@ export class ItemReader {
     );
   }
 }
+
+const imageIn = (attachment: Attachment | undefined): GalleryImage | undefined =>
+  attachment?.value.kind === 'asset' ? { url: attachment.value.asset.url, alt: attachment.alt } : undefined;
 
 const textOr = (value: string | undefined, change: (text: string) => string = decodeEntities): Value | undefined =>
   value === undefined ? undefined : text(change(value));

@@ -1,11 +1,14 @@
 /**
  * What must be known of a WordPress site before its posts are read: authors, terms, and what links lead to.
  */
+import { detached } from '../../../read/index.js';
 import type { Intake } from '../../frame/source.js';
 import { decodeEntities } from '../../text/html.js';
 import { addressOf, assetOf, assetValue } from '../../value/image.js';
 import { numberAt, textAt } from '../../value/json.js';
-import { link, plainOf, type Value } from '../../value/value.js';
+import { link, plainOf } from '../../value/value.js';
+import { IdSet } from '../../waiting/id-set.js';
+import { Attachments } from './attachments.js';
 import { childrenOf, childText, type Element, filled } from './elements.js';
 import { readMeta, unserialized } from './meta.js';
 
@@ -81,15 +84,29 @@ export class Site {
   readonly authors = new Map<string, Element | undefined>();
   readonly terms = new Map<string, Term>();
   readonly termById = new Map<string, Term>();
-  /** Post type of each item that is to be seen, by its id. */
-  readonly items = new Map<string, string>();
-  readonly attachments = new Map<string, { readonly parent: string; readonly value: Value; readonly alt: string }>();
-  readonly #attachmentsOf = new Map<string, string[]>();
-  readonly types = new Set<string>();
+  readonly attachments: Attachments;
+  /** Of each post type, the ids of items that are to be seen. */
+  readonly #idsByType = new Map<string, IdSet>();
   readonly #intake: Intake;
 
   constructor(intake: Intake) {
     this.#intake = intake;
+    this.attachments = new Attachments(intake.workFolder);
+  }
+
+  /** Post types of which there are items to be seen. */
+  get types(): readonly string[] {
+    return [...this.#idsByType.keys()].sort();
+  }
+
+  /** @returns the post type of an item that is to be seen */
+  typeOf(id: string): string | undefined {
+    for (const [type, ids] of this.#idsByType) if (ids.has(id)) return type;
+    return undefined;
+  }
+
+  hasType(type: string): boolean {
+    return this.#idsByType.has(type);
   }
 
   /** @returns whether the element was known */
@@ -157,8 +174,9 @@ export class Site {
     const type = filled(item, 'wp:post_type') ?? 'post';
     if (type === ATTACHMENT) this.#attachment(id, item);
     if (hiddenBecause(item) !== undefined) return;
-    this.types.add(type);
-    this.items.set(id, type);
+    const ids = this.#idsByType.get(type) ?? new IdSet(type);
+    ids.add(id);
+    this.#idsByType.set(type, ids);
     const author = filled(item, 'dc:creator');
     if (author !== undefined && !this.authors.has(author)) this.authors.set(author, undefined);
   }
@@ -169,8 +187,9 @@ export class Site {
     if (taxonomy === undefined || slug === undefined || slug === '') return;
     const key = `${taxonomy}/${slugOf(slug)}`;
     if (this.terms.has(key)) return;
-    const name = decodeEntities(category.text.trim());
-    this.terms.set(key, { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined });
+    // Kept to the end, and so not as a part of what was read with it.
+    const name = detached(decodeEntities(category.text.trim()));
+    this.terms.set(detached(key), { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined });
   }
 
   #attachment(id: string, item: Element): void {
@@ -189,20 +208,11 @@ export class Site {
       fileName,
       mimeType,
       fileSize: numberAt(known, 'filesize'),
+      assetId: id,
     });
     const hidden = hiddenBecause(item) !== undefined;
     const parent = filled(item, 'wp:post_parent') ?? '0';
-    this.attachments.set(id, { parent, alt, value: assetValue(asset, hidden ? undefined : link(id, ATTACHMENT)) });
-    const siblings = this.#attachmentsOf.get(parent);
-    if (siblings === undefined) this.#attachmentsOf.set(parent, [id]);
-    else siblings.push(id);
-  }
-
-  imagesOf(id: string): readonly string[] {
-    return (this.#attachmentsOf.get(id) ?? []).filter((each) => {
-      const value = this.attachments.get(each)?.value;
-      return value?.kind === 'asset' && value.isImage;
-    });
+    this.attachments.add(id, parent, { alt, value: assetValue(asset, hidden ? undefined : link(id, ATTACHMENT)) });
   }
 
   get taxonomies(): readonly string[] {

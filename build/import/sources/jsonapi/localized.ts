@@ -1,0 +1,50 @@
+/**
+ * An item as a server shows it in each of its locales → the values that it has of its own in each.
+ *
+ * A locale's answer shows what it falls back to where it has nothing itself. So a value is its own where the locale is one
+ * of those that the resource names (`meta.locales`), and it differs from what it would fall back to.
+ */
+import type { FieldValue, Locale, TypeIntake } from '../../frame/source.js';
+import { list, type Value } from '../../value/value.js';
+import type { Values } from './resource-reader.js';
+
+export interface Shown {
+  readonly locale: Locale;
+  readonly values: Values;
+}
+
+const same = (a: Value | undefined, b: Value | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * @param shown in every locale, the default one first
+ * @param own   codes of the locales in which the item has any value of its own
+ */
+export function localizedValues(
+  shown: readonly Shown[],
+  own: ReadonlySet<string>,
+  type: TypeIntake,
+): readonly FieldValue[] {
+  const [first] = shown;
+  if (first === undefined) return [];
+  const values: FieldValue[] = [];
+  for (const [field, value] of first.values) {
+    values.push({ field, value, only: 'plain' });
+    const isLocalized = shown.some((each) => !same(each.values.get(field), value));
+    // Also of the others, so that fields come in the server's order.
+    type.field(field, isLocalized ? { localized: true } : {});
+  }
+  for (const { locale, values: here } of shown) {
+    if (!own.has(locale.code)) continue;
+    const below = shown.find((each) => each.locale.code === locale.fallback)?.values;
+    const all = [...here].map(([field, value]): FieldValue => {
+      // A list of links that is empty is a value, too, where others would count in its place.
+      const empty = below?.get(field)?.kind === 'list' ? list([]) : undefined;
+      const isPlain = same(value, first.values.get(field));
+      return { field, locale: locale.code, value: value ?? empty, ...(isPlain && { only: 'localized' }) };
+    });
+    const needed = all.filter(({ field, value }) => below === undefined || !same(value, below.get(field)));
+    // What says the same as what it would fall back to makes it one of the item's locales all the same.
+    values.push(...(needed.length > 0 ? needed : all));
+  }
+  return values;
+}

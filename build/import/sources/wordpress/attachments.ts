@@ -1,0 +1,54 @@
+/**
+ * Attachments of a site, by their ids and by what they were uploaded to: some 40 bytes each in memory, as a large site has
+ * hundreds of thousands.
+ */
+import { join } from 'node:path';
+import type { Value } from '../../value/value.js';
+import { IdSet } from '../../waiting/id-set.js';
+import { Parked } from '../../waiting/parked.js';
+
+export interface Attachment {
+  readonly value: Value;
+  /** What is shown where the picture is not. */
+  readonly alt: string;
+}
+
+export class Attachments {
+  readonly #parked: Parked<Attachment>;
+  readonly #parents = new IdSet('what attachments were uploaded to');
+  /** Of each parent the attachment that came last; of each attachment the one of its parent before it, or -1. */
+  readonly #lastOf: number[] = [];
+  readonly #before: number[] = [];
+
+  /** @param folder there already */
+  constructor(folder: string) {
+    this.#parked = new Parked(join(folder, 'attachments'), 'the attachments');
+  }
+
+  /** @param parent the id of what it was uploaded to; of one that is there already, it stays */
+  add(id: string, parent: string, attachment: Attachment): void {
+    const number = this.#parked.add(id, attachment);
+    if (number === undefined || number < this.#before.length) return;
+    const of = this.#parents.add(parent);
+    this.#before.push(of === undefined ? -1 : (this.#lastOf[of] ?? -1));
+    if (of !== undefined) this.#lastOf[of] = number;
+  }
+
+  get(id: string): Attachment | undefined {
+    return this.#parked.get(id);
+  }
+
+  /** @returns those that were uploaded to it, in their order */
+  uploadedTo(parent: string): readonly Attachment[] {
+    const found: Attachment[] = [];
+    const of = this.#parents.number(parent);
+    for (let at = of === undefined ? -1 : (this.#lastOf[of] ?? -1); at >= 0; at = this.#before[at] ?? -1) {
+      found.push(this.#parked.read(at));
+    }
+    return found.reverse();
+  }
+
+  close(): void {
+    this.#parked.close();
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Values that are asked for by id before and after they come, of which there may be more than fit into memory: they wait
+ * in a file. In memory are their ids and where they stand: some 30 bytes each.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { IdSet } from './id-set.js';
+
+const bufferBytes = 1 << 16;
+
+export class Parked<Value> {
+  readonly #path: string;
+  #file: number | undefined;
+  readonly #ids: IdSet;
+  /** Where each begins in the file, and how long it is. */
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #end = 0;
+
+  /** @param path of a file that is not there yet; it is made with the first value, and left behind */
+  constructor(path: string, whose: string) {
+    this.#path = path;
+    this.#ids = new IdSet(whose);
+  }
+
+  /**
+   * @param value plain JSON; it replaces one that is there already
+   * @returns its number, from 0 in the order of coming; undefined for what cannot be an id
+   */
+  add(id: string, value: Value): number | undefined {
+    const number = this.#ids.add(id);
+    if (number === undefined) return undefined;
+    const bytes = Buffer.from(JSON.stringify(value), 'utf8');
+    this.#starts[number] = this.#end;
+    this.#lengths[number] = bytes.length;
+    this.#end += bytes.length;
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes > bufferBytes) this.#flush();
+    return number;
+  }
+
+  get(id: string): Value | undefined {
+    const number = this.#ids.number(id);
+    return number === undefined ? undefined : this.read(number);
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** @param number that `add` returned */
+  read(number: number): Value {
+    this.#flush();
+    const bytes = Buffer.allocUnsafe(this.#lengths[number] ?? 0);
+    const start = this.#starts[number] ?? 0;
+    for (let at = 0; at < bytes.length; ) {
+      const read = readSync(this.#open(), bytes, at, bytes.length - at, start + at);
+      if (read === 0) throw new Error(`${this.#path} ends before what was written into it`);
+      at += read;
+    }
+    const value: Value = JSON.parse(bytes.toString('utf8'));
+    return value;
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #open(): number {
+    this.#file ??= openSync(this.#path, 'wx+');
+    return this.#file;
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#waiting);
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#open(), bytes, at);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+}

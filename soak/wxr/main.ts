@@ -1,0 +1,101 @@
+/**
+ * `npm run soak:wxr -- [--bytes 2g] [--limit 300m] [--seed 1]`: how much memory does the import of a large WordPress
+ * export take, and is every item of it there?
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError } from 'commander';
+import type { ImportReport } from '../../build/import/index.js';
+import { conclude } from '../options.js';
+import { type WrittenSite, writeSite } from './site.js';
+
+interface Options {
+  readonly bytes: number;
+  readonly limit: number;
+  readonly seed: number;
+  readonly folder: string;
+}
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['k', 1e3],
+  ['m', 1e6],
+  ['g', 1e9],
+]);
+
+/** @returns such as 2,000,000,000 for `2g` */
+function bytes(text: string): number {
+  const [, number, unit] = /^(\d{1,12})([kmg]?)$/i.exec(text) ?? [];
+  const factor = units.get(unit?.toLowerCase() ?? '');
+  if (number !== undefined && factor !== undefined) return Number(number) * factor;
+  throw new InvalidArgumentError('Give bytes such as 500m or 2g.');
+}
+
+function seed(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number below a milliard.');
+}
+
+const options = new Command('soak:wxr')
+  .description('Imports a WordPress export of any size, and looks how much memory that takes.')
+  .option('--bytes <n>', 'how large the export is', bytes, 2e9)
+  .option('--limit <n>', 'how much memory the import may take', bytes, 300e6)
+  .option('--seed <n>', 'another seed, another site', seed, 1)
+  .option('--folder <folder>', 'where the export lies meanwhile: three times its size is needed', tmpdir())
+  .parse()
+  .opts<Options>();
+
+const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const megabytes = (count: number): string => `${(count / 1e6).toFixed(count < 10e6 ? 1 : 0)} MB`;
+const secondsSince = (startMs: number): string => `${((performance.now() - startMs) / 1000).toFixed(0)} s`;
+
+/** @returns what the import told, and how much memory it had at most */
+async function runImport(folder: string): Promise<{ readonly report: ImportReport; readonly peakBytes: number }> {
+  const [peakFile, out] = [join(folder, 'peak'), join(folder, 'export')];
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--import', new URL('peak.js', import.meta.url).href, beside('../../src/cli/main.js')],
+      ...['import', 'wordpress', join(folder, 'site.xml'), '--out', out],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, STELE_PEAK_FILE: peakFile } },
+  );
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the import ended with ${code}`);
+  const report: ImportReport = JSON.parse(await readFile(join(out, 'import.json'), 'utf8'));
+  return { report, peakBytes: Number(await readFile(peakFile, 'utf8')) };
+}
+
+/** @returns every type of which not as many items came as were written */
+function missing(site: WrittenSite, report: ImportReport): readonly string[] {
+  const came = new Map(report.types.map(({ name, items }) => [name, items]));
+  const wrong = Object.entries(site.items)
+    .filter(([type, count]) => came.get(type) !== count)
+    .map(([type, count]) => `${type}: ${count} items were written, ${came.get(type) ?? 0} came`);
+  const drafts = report.leftOut.filter(({ reason }) => reason === 'a draft').reduce((sum, { count }) => sum + count, 0);
+  return drafts === site.drafts ? wrong : [...wrong, `${site.drafts} drafts were written, ${drafts} are told of`];
+}
+
+const folder = await mkdtemp(join(options.folder, 'stele-wxr-'));
+try {
+  let startMs = performance.now();
+  const site = await writeSite(join(folder, 'site.xml'), options.bytes, options.seed);
+  const items = Object.values(site.items).reduce((sum, count) => sum + count, 0);
+  console.log(`wrote ${megabytes(site.bytes)} of WXR with ${items} items to be seen in ${secondsSince(startMs)}`);
+  startMs = performance.now();
+  const { report, peakBytes } = await runImport(folder);
+  const wrong = [...missing(site, report)];
+  if (peakBytes > options.limit)
+    wrong.push(`${megabytes(peakBytes)} of memory, where ${megabytes(options.limit)} are the limit`);
+  conclude(
+    'wxr',
+    `${megabytes(site.bytes)} imported in ${secondsSince(startMs)}: ${report.items} items, ${megabytes(peakBytes)} of memory at most; seed ${options.seed}`,
+    wrong,
+  );
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

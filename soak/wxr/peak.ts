@@ -1,0 +1,19 @@
+/**
+ * Loaded into a process beside its own program (`node --import`): writes at its end how much memory it had at most, in
+ * bytes, to the file that STELE_PEAK_FILE names.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** What Linux counts starts with the program; what getrusage counts is what the parent had, where that was more. */
+function peakBytes(): number {
+  try {
+    const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+    if (found?.[1] !== undefined) return Number(found[1]) * 1024;
+  } catch {
+    // Not Linux.
+  }
+  return process.resourceUsage().maxRSS * 1024;
+}
+
+const file = process.env['STELE_PEAK_FILE'];
+if (file !== undefined) process.on('exit', () => writeFileSync(file, String(peakBytes())));
