@@ -7,7 +7,8 @@
 import { type ContentModel, LIMITS, localModel } from '../model/index.js';
 import type { Trace } from '../query/index.js';
 import { explainTooComplex } from './advice/less-complex.js';
-import { complexityOf, countingScore, type Demand } from './check/complexity.js';
+import { complexityOf, countingScore } from './check/complexity.js';
+import { demandOf } from './check/demand.js';
 import { parseCounting } from './check/facets.js';
 import { parseFieldsets } from './check/fieldsets.js';
 import { parseFilter } from './check/filter.js';
@@ -19,13 +20,13 @@ import { parseSort } from './check/sort-keys.js';
 import { acceptedBy, type Endpoint, endpointIn, primaryTypes } from './request/endpoint.js';
 import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { Query } from './request/parameter.js';
-import type { ParsedRequest, Shape } from './request/parsed-request.js';
+import { BARE, type ParsedRequest } from './request/parsed-request.js';
 import { parsePath } from './request/path.js';
 import { Problems } from './request/problems.js';
 import { type QueryObject, readObject } from './request/read-object.js';
 import { readQuery } from './request/read-query.js';
-
-const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+import { makeTemplate } from './templates/make-template.js';
+import { TemplateCache } from './templates/template-cache.js';
 
 /**
  * @param space  the model, as the default locale has it
@@ -48,10 +49,29 @@ export function parseRequest(
   const problems = new Problems();
   const endpoint = parsePath(space, path, problems);
   if (endpoint === undefined) throw problems.toError(0);
+  // Who traces wants to see the work that others are spared.
+  const templates = trace === undefined && problems.count === 0 ? templatesOf(space) : undefined;
+  const known = templates?.find(endpoint, search, ignores);
+  if (known !== undefined) return known;
   const types = primaryTypes(space, endpoint);
   const query = readQuery(search, endpoint, acceptedBy(endpoint), types, space.locales, problems, ignores);
   trace?.step('check');
-  return checkQuery(space, endpoint, query, problems);
+  const request = checkQuery(space, endpoint, query, problems);
+  templates?.learn(endpoint, search, ignores, (placed) => {
+    const model = modelIn(space, query.locale?.place ?? 0);
+    return makeTemplate(model, endpointIn(model, endpoint), query, request, placed);
+  });
+  return request;
+}
+
+const templateCaches = new WeakMap<ContentModel, TemplateCache>();
+
+function templatesOf(space: ContentModel): TemplateCache {
+  const known = templateCaches.get(space);
+  if (known !== undefined) return known;
+  const templates = new TemplateCache();
+  templateCaches.set(space, templates);
+  return templates;
 }
 
 /**
@@ -165,25 +185,4 @@ function modelIn(space: ContentModel, locale: number): ContentModel {
 function costly({ include, page, facets, stats }: Query): string | undefined {
   if (include !== undefined && include.value !== '') return include.name;
   return page.find(({ path }) => path.at(-1) === 'limit')?.name ?? facets[0]?.name ?? stats?.name;
-}
-
-function demandOf(endpoint: Endpoint, shape: Shape, limit: number, beside: number): Demand {
-  switch (endpoint.kind) {
-    case 'root':
-      return { kind: 'root' };
-    case 'collection':
-      return { kind: 'items', limit, types: [endpoint.type.name], shape, beside };
-    case 'item':
-      return { kind: 'items', limit: 1, types: [endpoint.type.name], shape, beside };
-    case 'related':
-      return {
-        kind: 'items',
-        limit: endpoint.relationship.many ? limit : 1,
-        types: endpoint.relationship.to,
-        shape,
-        beside,
-      };
-    case 'linkage':
-      return { kind: 'linkage', limit: endpoint.relationship.many ? limit : 1 };
-  }
 }

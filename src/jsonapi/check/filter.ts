@@ -39,6 +39,7 @@ interface OpenGroup {
 /**
  * @param types      of the primary data
  * @param parameters all whose name begins with `filter`, in the order sent
+ * @param conditions gets those that are right, in the order sent, as they stand in the tree
  * @returns the tree, groups of one child replaced by that child; undefined when there is no condition, or a problem
  * Cost: O(length of the names + conditions²), at most 64 conditions.
  */
@@ -46,6 +47,7 @@ export function parseFilter(
   types: readonly ContentType[],
   parameters: readonly Parameter[],
   problems: Problems,
+  conditions?: Condition[],
 ): Filter | undefined {
   if (parameters.length === 0) return undefined;
   const top: Alternative = { index: undefined, children: [] };
@@ -53,7 +55,9 @@ export function parseFilter(
     const steps = readSteps(types, parameter, problems);
     if (steps === undefined) continue;
     const condition = parseCondition(types, parameter, steps.length * 2, problems);
-    if (condition !== undefined) alternativeAt(top, steps).children.push(condition);
+    if (condition === undefined) continue;
+    alternativeAt(top, steps).children.push(condition);
+    conditions?.push(condition);
   }
   if (parameters.length > LIMITS.filterConditions) {
     problems.add('TooManyConditions', 'filter', () => {

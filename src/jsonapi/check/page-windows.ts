@@ -13,7 +13,7 @@ export const DEFAULT_PAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.pageL
 export const DEFAULT_LINKAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
 
 const MEMBERS = ['limit', 'skip'] as const;
-type Member = (typeof MEMBERS)[number];
+export type Member = (typeof MEMBERS)[number];
 
 const isMember = (name: string | undefined): name is Member => name === 'limit' || name === 'skip';
 
@@ -125,7 +125,7 @@ function parseCap(
 }
 
 /** @returns the window with one of its numbers replaced, or as it was when a problem was added */
-function amended(
+export function amended(
   window: Window,
   member: Member,
   parameter: Parameter,

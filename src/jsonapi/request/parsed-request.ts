@@ -19,6 +19,9 @@ export interface Shape {
   readonly highlighted?: number;
 }
 
+/** Nothing but the resource itself, as it is by default. */
+export const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
 /** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
 export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;
 

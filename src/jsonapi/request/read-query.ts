@@ -266,4 +266,4 @@ class QueryReader implements Query {
 const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
 
 /** A number without the zeros before it. */
-const plainCount = (value: string): string => value.replace(/^0+(?=\d)/, '');
+export const plainCount = (value: string): string => value.replace(/^0+(?=\d)/, '');

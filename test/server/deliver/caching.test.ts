@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBookshop } from '../../support/bookshop.js';
@@ -119,5 +121,25 @@ describe('Cache-Control', () => {
     } finally {
       await cached.stop();
     }
+  });
+});
+
+describe('an answer that is not kept', () => {
+  it('needs no compressing › is ended before anything else has its turn', async () => {
+    const ended: boolean[] = [];
+    const began = (message: unknown): void => {
+      if (typeof message !== 'object' || message === null || !('response' in message)) return;
+      const { response } = message;
+      // The first that is done once the function that answers has returned.
+      queueMicrotask(() => ended.push(response instanceof ServerResponse && response.writableEnded));
+    };
+    subscribe('http.server.request.start', began);
+    try {
+      const never = `${list}?filter[title][_neq]=never+asked+before&page[limit]=`;
+      await Promise.all([1, 2, 3].map((limit) => send(shop.origin, `${never}${limit}`)));
+    } finally {
+      unsubscribe('http.server.request.start', began);
+    }
+    expect(ended).toEqual([true, true, true]);
   });
 });
