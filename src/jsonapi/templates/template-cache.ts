@@ -16,8 +16,8 @@ import type { RequestTemplate } from './request-template.js';
 
 /** Places of all templates of a space together; about 200 bytes each, beside the templates. */
 const placesMaximum = 4096;
-/** Longer names and values, and longer requests, are read anew each time. */
-const lengthMaximum = 128;
+/** Longer requests are read anew each time: a template keeps letters of the one that it was made of. */
+const lengthMaximum = 1024;
 const parametersMaximum = 32;
 /** One of so many requests without a template leaves one. */
 const oneOf = 8;
@@ -141,10 +141,9 @@ interface Part extends Placed {
 
 /** @returns undefined where no template is to be made of the request. Cost: O(length). */
 function partsOf(search: string, ignores: IgnoresParameter | undefined): readonly Part[] | undefined {
+  if (search.length > lengthMaximum) return undefined;
   const parts: Part[] = [];
-  // A part of a text keeps the whole of it in memory: what stays has its own letters.
-  const own = Buffer.from(search.startsWith('?') ? search.slice(1) : search).toString();
-  for (const part of own.split('&')) {
+  for (const part of search.slice(search.startsWith('?') ? 1 : 0).split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const raw = equals < 0 ? part : part.slice(0, equals);
@@ -155,7 +154,6 @@ function partsOf(search: string, ignores: IgnoresParameter | undefined): readonl
     const isFilter = named.head === 'filter';
     if (isFilter && (named.isListed || named.path.includes(SEARCH_KEY))) return undefined;
     const isHole = isFilter || (named.head === 'page' && named.path.length === 1);
-    if (raw.length > lengthMaximum || (!isHole && value.length > lengthMaximum)) return undefined;
     parts.push({ raw, named, value, isHole });
   }
   return parts.length > parametersMaximum ? undefined : parts;

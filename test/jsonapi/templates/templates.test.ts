@@ -110,4 +110,12 @@ describe('requests that differ in values', () => {
     }
     expect(often()).toBeGreaterThan(0);
   });
+
+  it('too long to be kept › have no template', () => {
+    const space = { ...model };
+    const search = `?filter[title][_eq]=${'a'.repeat(1100)}`;
+    const ask = () => answeredWhile(() => Array.from({ length: 20 }, () => outcome(space, '/book', search)));
+    expect(ask()).toBe(0);
+    expect(outcome(space, '/book', search)).toEqual(outcome({ ...model }, '/book', search));
+  });
 });
