@@ -17,22 +17,34 @@ const signed = (value: number): string => `${value < 0 ? '−' : '+'}${microseco
 const tableOf = (measured: readonly Measured[]): Table => ({
   columns: [
     { title: 'µs a request' },
-    ...['its least', 'its median', "stele's least", "stele's median", 'least more', 'median more', '95 %'].map(right),
+    ...[
+      'its least',
+      'its median',
+      "stele's least",
+      "stele's median",
+      'least more',
+      'median more',
+      '95 %',
+      'of one launch',
+    ].map(right),
   ],
-  rows: measured.map(({ workload, difference: { one, other, median, low, high } }) => [
+  rows: measured.map(({ workload, difference: { one, other, median, low, high }, launches }) => [
     workload,
     ...[one.least, one.median, other.least, other.median].map(microseconds),
     signed(other.least - one.least),
     signed(median),
     `${signed(low)} to ${signed(high)}`,
+    `${signed(launches.low)} to ${signed(launches.high)}`,
   ]),
 });
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   const measured = await run(options, (line) => console.error(line));
-  const { items, seed, rounds } = options;
-  console.log(`${environmentLine(readEnvironment(), `${items} articles, seed ${seed}, ${rounds} turns each`)}`);
+  const { items, seed, rounds, launches } = options;
+  console.log(
+    `${environmentLine(readEnvironment(), `${items} articles, seed ${seed}, ${rounds} turns each, ${launches} launches`)}`,
+  );
   console.log(`Against ${rivalName(options)} ("it"):\n`);
   console.log(terminalTable(tableOf(measured)));
 }

@@ -15,12 +15,14 @@ export interface ColdOptions {
   readonly against: string | undefined;
   /** How many times each contestant has its turn. */
   readonly rounds: number;
+  /** How many times the processes are started anew; the rounds are shared among them. */
+  readonly launches: number;
   /** Different questions a workload. */
   readonly questions: number;
 }
 
-const WHOLE = { items: 10_000, rounds: 300, questions: 512 } as const;
-const SMOKE = { items: 2000, rounds: 6, questions: 64 } as const;
+const WHOLE = { items: 10_000, rounds: 300, launches: 3, questions: 512 } as const;
+const SMOKE = { items: 2000, rounds: 6, launches: 1, questions: 64 } as const;
 
 /** Programs of a compiled checkout that are needed of it. */
 export const commandOf = (root: string): string => join(root, 'dist', 'src', 'cli', 'main.js');
@@ -41,11 +43,20 @@ export function readOptions(args: readonly string[]): ColdOptions {
     .option('--seed <n>', 'another seed gives other content and other questions', wholeNumber(0, 2 ** 32 - 1), 1)
     .option('--only <text>', 'workloads whose name contains this')
     .option('--rounds <n>', `turns of each contestant (default: ${WHOLE.rounds})`, wholeNumber(2, 100_000))
+    .option('--launches <n>', `how often both are started anew (default: ${WHOLE.launches})`, wholeNumber(1, 100))
     .option('--smoke', 'a small, quick run, only to see that everything works', false)
     .allowExcessArguments(false)
     .exitOverride()
     .parse([...args], { from: 'user' })
-    .opts<{ items?: number; seed: number; only?: string; against?: string; rounds?: number; smoke: boolean }>();
+    .opts<{
+      items?: number;
+      seed: number;
+      only?: string;
+      against?: string;
+      rounds?: number;
+      launches?: number;
+      smoke: boolean;
+    }>();
   const effort = given.smoke ? SMOKE : WHOLE;
   return {
     items: given.items ?? effort.items,
@@ -53,6 +64,7 @@ export function readOptions(args: readonly string[]): ColdOptions {
     only: given.only,
     against: given.against,
     rounds: given.rounds ?? effort.rounds,
+    launches: given.launches ?? effort.launches,
     questions: effort.questions,
   };
 }

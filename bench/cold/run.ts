@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
 import { prepare } from '../harness/input/prepare.js';
-import { drawSample, type Sample } from '../harness/input/sample.js';
+import { drawSample } from '../harness/input/sample.js';
 import { ROOT } from '../harness/root.js';
 import { DifferenceError } from '../harness/timing/compare.js';
 import { Contestant } from './contestant.js';
@@ -22,7 +22,19 @@ import { documentOf, drawUrls, requestOf, targetOf, WORKLOADS, type Workload } f
 export interface Measured {
   readonly workload: string;
   readonly difference: Difference;
+  /** The smallest and the largest median that one launch would have shown. */
+  readonly launches: { readonly low: number; readonly high: number };
 }
+
+/** What a workload asks, and what the documents are. */
+interface Drawn {
+  readonly workload: Workload;
+  readonly urls: readonly string[];
+  readonly documents: readonly Buffer[];
+}
+
+/** Times of both, a launch each. */
+type Launched = readonly { readonly rival: readonly number[]; readonly stele: readonly number[] }[];
 
 /** Turns of the event loop, of 16 requests each, that one time is taken of. */
 const turnsAtOnce = 16;
@@ -63,21 +75,42 @@ export async function run(options: ColdOptions, say: (line: string) => void): Pr
   const random = new Random(options.seed, 'bench/cold');
   const sample = drawSample(paths.export, space.model, random);
   const temporary = mkdtempSync(join(tmpdir(), 'bench-cold-'));
-  const contestants: Contestant[] = [];
+  const drawn = wanted.map((workload): Drawn => {
+    const urls = drawUrls(workload, options.questions, sample, random);
+    return { workload, urls, documents: urls.map((url) => documentOf(space, url)) };
+  });
+  const launched = drawn.map((): Launched[number][] => []);
   try {
-    const rival = new Contestant(rivalName(options), rivalArguments(options, paths.export, temporary));
-    const stele = new Contestant('stele', [ROOT, paths.snapshots]);
-    contestants.push(rival, stele);
-    const measured: Measured[] = [];
-    for (const workload of wanted) {
-      say(workload.name);
-      measured.push(await measure(workload, rival, stele, { options, space, sample, random }));
+    const args = rivalArguments(options, paths.export, temporary);
+    for (let launch = 1; launch <= options.launches; launch += 1) {
+      const rival = new Contestant(rivalName(options), args);
+      const stele = new Contestant('stele', [ROOT, paths.snapshots]);
+      try {
+        for (const [place, one] of drawn.entries()) {
+          say(`launch ${launch} of ${options.launches}: ${one.workload.name}`);
+          launched[place]?.push(await measure(one, rival, stele, options));
+        }
+      } finally {
+        for (const contestant of [rival, stele]) contestant.stop();
+      }
     }
-    return measured;
+    return drawn.map(({ workload }, place) => measuredOf(workload.name, launched[place] ?? []));
   } finally {
-    for (const contestant of contestants) contestant.stop();
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** @param launched at least one */
+export function measuredOf(workload: string, launched: Launched): Measured {
+  const medians = launched.map(({ rival, stele }) => differenceOf(rival, stele).median);
+  return {
+    workload,
+    difference: differenceOf(
+      launched.flatMap(({ rival }) => rival),
+      launched.flatMap(({ stele }) => stele),
+    ),
+    launches: { low: Math.min(...medians), high: Math.max(...medians) },
+  };
 }
 
 function rivalArguments({ against }: ColdOptions, content: string, temporary: string): readonly string[] {
@@ -97,17 +130,12 @@ export function buildWith(root: string, content: string, snapshots: string): num
   return (performance.now() - startMs) / 1000;
 }
 
-interface Bench {
-  readonly options: ColdOptions;
-  readonly space: Space;
-  readonly sample: Sample;
-  readonly random: Random;
-}
-
-async function measure(workload: Workload, rival: Contestant, stele: Contestant, bench: Bench): Promise<Measured> {
-  const { options, space, sample, random } = bench;
-  const urls = drawUrls(workload, options.questions, sample, random);
-  const documents = urls.map((url) => documentOf(space, url));
+async function measure(
+  { workload, urls, documents }: Drawn,
+  rival: Contestant,
+  stele: Contestant,
+  options: ColdOptions,
+): Promise<Launched[number]> {
   const { requests, answers } = await checked(stele, workload, urls, documents);
   if (options.against === undefined) {
     await rival.prepare(new Map(urls.map((url, place) => [targetOf(url), answers[place]!])));
@@ -116,8 +144,9 @@ async function measure(workload: Workload, rival: Contestant, stele: Contestant,
       compare(rival, urls[place]!, expected[place]!, answer);
     }
   } else await checked(rival, workload, urls, documents);
-  const [ofRival = [], ofStele = []] = await timeInTurns([rival, stele], options.rounds);
-  return { workload: workload.name, difference: differenceOf(ofRival, ofStele) };
+  const rounds = Math.ceil(options.rounds / options.launches);
+  const [ofRival = [], ofStele = []] = await timeInTurns([rival, stele], rounds);
+  return { rival: ofRival, stele: ofStele };
 }
 
 export interface Checked {

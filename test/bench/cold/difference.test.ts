@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differenceOf } from '../../../bench/cold/difference.js';
+import { measuredOf } from '../../../bench/cold/run.js';
 
 const turns = Array.from({ length: 101 }, (_, turn) => turn);
 
@@ -30,5 +31,16 @@ describe('differenceOf', () => {
 
   it('two turns › the interval is all there is', () => {
     expect(differenceOf([1, 1], [2, 4])).toMatchObject({ low: 1, high: 3 });
+  });
+});
+
+describe('measuredOf', () => {
+  it('launches that differ › tells by how much, beside the median of all', () => {
+    const launched = [1, 5, 3].map((more) => ({ rival: turns, stele: turns.map((time) => time + more) }));
+    expect(measuredOf('list', launched)).toMatchObject({
+      workload: 'list',
+      difference: { median: 3, low: 3, high: 3 },
+      launches: { low: 1, high: 5 },
+    });
   });
 });
