@@ -5,8 +5,9 @@
  */
 
 import type { AnySection, SectionInput } from '../../src/format/index.js';
+import type { BuildChoices } from '../../src/model/index.js';
 import { naturalName, sectionNames } from '../../src/segment/index.js';
-import { BUCKET_TERMS } from '../../src/termdict/index.js';
+import { BUCKET_TERMS, type FirstDocsKept } from '../../src/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
 import { newSuffixText, substringSections, TextCodes } from '../substrings/index.js';
@@ -152,7 +153,7 @@ export class TextColumnBuilder {
     const looks = new TermLooks(count, scratch, endsWith);
     const runs =
       !contains || count <= BUCKET_TERMS ? undefined : { docs: await sharedNumbers(column, names.docs), starts };
-    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs));
+    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs, keptOf(workshop.choices)));
     const codes = text && new TextCodes(text, scratch, workshop.textBytes);
     await lookAt(terms, reversed?.rank, stored === 'hashed', looks, codes, workshop, clock);
     const rank = await keep(sectionOf(names.reversedRank, reversed?.rank));
@@ -178,6 +179,11 @@ export class TextColumnBuilder {
     };
   }
 }
+
+const keptOf = ({ firstItems, firstItemsAbove }: BuildChoices): FirstDocsKept => ({
+  each: firstItems,
+  above: firstItemsAbove,
+});
 
 /** @returns no section where there is no data */
 const sectionOf = (name: string, data: SectionInput['data'] | undefined): SectionInput[] =>

@@ -3,6 +3,7 @@
  * further than they must be told apart, a batch at a time. Threads sort several batches at once.
  */
 import type { AnySection } from '../../src/format/index.js';
+import { FIRST_DOCS_KEPT } from '../../src/termdict/index.js';
 import type { Pool, Scratch, WorkClock } from '../work/index.js';
 import { Groups } from './groups.js';
 import type { TextCodes } from './text/codes.js';
@@ -30,11 +31,11 @@ export async function substringSections(
   capacity: number,
   clock: WorkClock,
 ): Promise<AnySection[]> {
-  if (from === undefined) return new TreeWriter(new Uint8Array(0), scratch, clock).sections(field);
+  if (from === undefined) return new TreeWriter(new Uint8Array(0), FIRST_DOCS_KEPT, scratch, clock).sections(field);
   const { text, codes } = from;
   const groups = new Groups({ text, codes, pool, scratch, capacity, clock });
   const { root } = await groups.top();
-  const tree = new TreeWriter(text.alphabet, scratch, clock);
+  const tree = new TreeWriter(text.alphabet, text.kept, scratch, clock);
   await tree.write(root, groups);
   await groups.remove();
   await codes.remove();

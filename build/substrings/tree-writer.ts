@@ -5,7 +5,7 @@
  */
 import type { AnySection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
-import { FIRST_DOCS, FIRST_DOCS_ABOVE, NODE_TARGET } from '../../src/termdict/index.js';
+import { type FirstDocsKept, NODE_TARGET } from '../../src/termdict/index.js';
 import {
   discard,
   NumberSpool,
@@ -38,7 +38,7 @@ export interface TreeParts {
   fragment(batch: number): Promise<TreeFragment>;
 }
 
-/** What became of a branch: where it leads, and its first docs, ascending, at most FIRST_DOCS. */
+/** What became of a branch: where it leads, and its first docs, ascending, at most as many as are kept. */
 interface Joined {
   readonly target: number;
   readonly docs: readonly number[];
@@ -54,19 +54,22 @@ export class TreeWriter {
   readonly #branchLows: Spool;
   readonly #branchTargets: NumberSpool;
   readonly #buckets: RecordSpool;
-  /** Nodes with first docs, ascending, and FIRST_DOCS of each. */
+  /** Nodes with first docs, ascending, and as many of each as are kept. */
   readonly #firstNodes: NumberSpool;
   readonly #firstDocs: NumberSpool;
   readonly #alphabet: Uint8Array;
+  readonly #kept: FirstDocsKept;
   readonly #clock: WorkClock;
   #fragment: OpenFragment | undefined;
 
   /**
    * @param alphabet code → byte
+   * @param kept    which first docs
    * @param scratch where what is joined waits
    * @param clock is told what joining takes
    */
-  constructor(alphabet: Uint8Array, scratch: Scratch, clock: WorkClock) {
+  constructor(alphabet: Uint8Array, kept: FirstDocsKept, scratch: Scratch, clock: WorkClock) {
+    this.#kept = kept;
     this.#clock = clock;
     this.#alphabet = alphabet;
     const numbers = (): NumberSpool => new NumberSpool(scratch);
@@ -113,18 +116,18 @@ export class TreeWriter {
     this.#bucketEnds.push(0);
     this.#branchStarts.push(0);
     this.#branchCounts.push(0);
-    const hasDocs = planned.docs > FIRST_DOCS_ABOVE;
+    const hasDocs = planned.docs > this.#kept.above;
     const docsAt = this.#firstDocs.length;
     if (hasDocs) {
       this.#firstNodes.push(node);
-      for (let i = 0; i < FIRST_DOCS; i += 1) this.#firstDocs.push(0);
+      for (let i = 0; i < this.#kept.each; i += 1) this.#firstDocs.push(0);
     }
     const targets: number[] = [];
     let docs: readonly number[] = [];
     for (const { to } of planned.branches) {
       const joined = 'branches' in to ? await this.#node(to, joinBelow) : await joinBelow(to);
       targets.push(joined.target);
-      docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, FIRST_DOCS);
+      docs = [...new Set([...docs, ...joined.docs])].sort((a, b) => a - b).slice(0, this.#kept.each);
     }
     if (hasDocs) for (const [index, doc] of docs.entries()) this.#firstDocs.set(docsAt + index, doc);
     this.#bucketEnds.set(node, this.#buckets.count);
@@ -177,10 +180,10 @@ export class TreeWriter {
     const { firstNodes, firstDocs } = tree;
     for (let first = fragment.firstNode; first < firstNodes.length && firstNodes[first]! < nodeEnd; first += 1) {
       this.#firstNodes.push(firstNodes[first]! + nodeShift);
-      for (let i = 0; i < FIRST_DOCS; i += 1) this.#firstDocs.push(firstDocs[first * FIRST_DOCS + i]!);
+      for (let i = 0; i < this.#kept.each; i += 1) this.#firstDocs.push(firstDocs[first * this.#kept.each + i]!);
       fragment.firstNode = first + 1;
     }
-    const docsAt = slot * FIRST_DOCS;
+    const docsAt = slot * this.#kept.each;
     return { target, docs: [...tree.slotDocs.subarray(docsAt, docsAt + tree.slotDocCounts[slot]!)] };
   }
 

@@ -164,8 +164,9 @@ async function tryLarger(
 ): Promise<readonly (Larger & Measured)[]> {
   const turns = inTurns(finding, options.each);
   const report = replayInProcess(before.space, turns, { maxCostMs: options.maxCostMs, warmUp: options.each });
+  const sizes = [...before.space.types.values()].map(({ segment }) => segment.size);
   const tried: { readonly larger: Larger; readonly built: Built; readonly gain: number }[] = [];
-  for (const larger of largerFor(report, before.space, options.choices)) {
+  for (const larger of largerFor(report, sizes, options.choices)) {
     const built = await build(larger.name, pieces, larger.choices);
     const found = judge([before.space, built.space], finding, options);
     const gain = found.shapes.reduce((sum, { requests, p50 }) => sum + requests * (1 - p50.ratio), 0);

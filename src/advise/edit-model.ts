@@ -24,7 +24,8 @@ interface Edit {
  * @throws OperationError where the text cannot be changed without changing something else
  */
 export function editModel(text: string, changes: readonly Change[]): string {
-  const edits = changes.flatMap((change) => editsOf(text, change));
+  const root = parseDocument(text, { uniqueKeys: false }).contents;
+  const edits = changes.flatMap((change) => editsOf(text, root, change));
   let edited = text;
   for (const { at, end, text: inserted } of edits.toSorted((a, b) => b.at - a.at)) {
     edited = edited.slice(0, at) + inserted + edited.slice(end);
@@ -60,8 +61,8 @@ export function changedModel(model: unknown, changes: readonly Change[]): unknow
   return { ...model, contentTypes };
 }
 
-function editsOf(text: string, { type, field, keys }: Change): readonly Edit[] {
-  const found = fieldIn(text, type, field);
+function editsOf(text: string, root: unknown, { type, field, keys }: Change): readonly Edit[] {
+  const found = fieldIn(root, type, field);
   const end = found?.range?.[1];
   if (found === undefined || end === undefined) return [];
   const added: string[] = [];
@@ -90,16 +91,8 @@ function gapBefore(text: string, at: number): string {
 const hasRange = (node: unknown): node is { readonly range: readonly [number, number, number] } =>
   typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);
 
-let last: { readonly text: string; readonly root: unknown } | undefined;
-
-/** Many changes are made to one text. */
-function rootOf(text: string): unknown {
-  if (last?.text !== text) last = { text, root: parseDocument(text, { uniqueKeys: false }).contents };
-  return last.root;
-}
-
-function fieldIn(text: string, type: string, field: string): YAMLMap | undefined {
-  const types = memberOf(rootOf(text), 'contentTypes');
+function fieldIn(root: unknown, type: string, field: string): YAMLMap | undefined {
+  const types = memberOf(root, 'contentTypes');
   return named(memberOf(named(types, type), 'fields'), field);
 }
 

@@ -8,7 +8,6 @@ import { Quantiles, RunPostings } from '../postings/index.js';
 import { type DocumentStore, LinkageStore } from '../store/index.js';
 import {
   ByteTerms,
-  FIRST_DOCS,
   FirstDocs,
   NumberTerms,
   ReversedOrder,
@@ -194,7 +193,16 @@ function openSubstrings(sections: SectionMap, name: string): SubstringIndex {
 function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
   const names = sectionNames(name);
   const nodes = sections.u32(names.substringFirstNodes);
-  return new FirstDocs(nodes, sections.u32(names.substringFirstDocs, nodes.length * FIRST_DOCS));
+  const docs = sections.u32(names.substringFirstDocs);
+  const each = docs.length / Math.max(1, nodes.length);
+  if (!Number.isInteger(each) || (each === 0) !== (nodes.length === 0)) {
+    throw sections.damage(
+      names.substringFirstDocs,
+      'as many items of each node',
+      `${docs.length} of ${nodes.length} nodes`,
+    );
+  }
+  return new FirstDocs(nodes, docs);
 }
 
 function openTextLists(sections: SectionMap, stored: string, size: number): TextListIndex {

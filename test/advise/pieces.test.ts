@@ -3,9 +3,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { countsOf, halvesOf, inTurns, shapeCounts } from '../../src/advise/halves.js';
+import { largerFor } from '../../src/advise/larger.js';
 import { needsOf } from '../../src/advise/needs.js';
 import { askedPieces, isNeeded, unusedPieces } from '../../src/advise/pieces.js';
-import { contentModel, contentType } from '../../src/model/index.js';
+import { contentModel, contentType, DEFAULT_CHOICES } from '../../src/model/index.js';
 import type { Planned } from '../../src/replay/index.js';
 
 const model = contentModel(
@@ -133,5 +134,31 @@ describe('halves of traffic', () => {
       ['y', 40],
     ]);
     expect([...turns.requests.subarray(0, 4)]).toEqual([0, 2, 1, 2]);
+  });
+});
+
+describe('what could be stored more of', () => {
+  const shape = (name: string, structure: string, timeShare = 0.5) => ({
+    shape: name,
+    structures: [structure],
+    timeShare,
+  });
+  const larger = (items: number, ...shapes: ReturnType<typeof shape>[]): string[] =>
+    largerFor({ shapes }, [items], DEFAULT_CHOICES).map(({ name }) => name);
+
+  it('quantiles where runs are combined among many items, first items where pages are longer', () => {
+    expect(larger(1e6, shape('/a?sort=b', 'order: walk the stored order'))).toEqual([
+      '--quantiles 128',
+      '--quantiles 256',
+    ]);
+    expect(larger(1e6, shape('/a?filter[b][_contains]=?&page[limit]=50', 'substring tree: counted'))).toEqual([
+      '--first-items 50',
+    ]);
+  });
+
+  it('nothing where types are small, pages short, or the shape takes little time', () => {
+    expect(larger(1000, shape('/a?sort=b', 'order: walk the stored order'))).toEqual([]);
+    expect(larger(1e6, shape('/a?filter[b][_contains]=?', 'substring tree: counted'))).toEqual([]);
+    expect(larger(1e6, shape('/a?sort=b', 'order: walk the stored order', 0.01))).toEqual([]);
   });
 });

@@ -8,10 +8,10 @@
 export interface TreeFragment extends FragmentTree, FragmentDocs {}
 
 export interface FragmentDocs {
-  /** Its nodes with first docs, ascending, and FIRST_DOCS of each. */
+  /** Its nodes with first docs, ascending, and as many of each as are kept. */
   readonly firstNodes: Uint32Array;
   readonly firstDocs: Uint32Array;
-  /** Per slot: FIRST_DOCS places with its first docs, and how many there are. */
+  /** Per slot: so many places with its first docs, and how many there are. */
   readonly slotDocs: Uint32Array;
   readonly slotDocCounts: Uint32Array;
 }

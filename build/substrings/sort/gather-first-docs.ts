@@ -6,7 +6,7 @@
  * there, when that is closed, to the one around it.
  */
 import { GrowingU32 } from '../../../src/format/index.js';
-import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../src/termdict/index.js';
+import type { FirstDocsKept } from '../../../src/termdict/index.js';
 import type { RunsOut } from '../../sorting/index.js';
 import type { FragmentDocs } from './fragment.js';
 
@@ -23,6 +23,8 @@ interface OpenNode {
 export class FirstDocsGatherer {
   /** The docs of each term. */
   readonly #runs: RunsOut;
+  readonly #each: number;
+  readonly #above: number;
   readonly #nodes = new GrowingU32();
   readonly #docs = new GrowingU32();
   readonly #slotDocs = new GrowingU32();
@@ -31,8 +33,10 @@ export class FirstDocsGatherer {
   /** How many are open. */
   #depth = 0;
 
-  constructor(runs: RunsOut) {
+  constructor(runs: RunsOut, { each, above }: FirstDocsKept) {
     this.#runs = runs;
+    this.#each = each;
+    this.#above = above;
   }
 
   openSlot(): void {
@@ -41,10 +45,10 @@ export class FirstDocsGatherer {
 
   /** @returns whether the node has so many docs that its first are kept; only then is it to be closed */
   openNode(node: number, docs: number): boolean {
-    if (docs <= FIRST_DOCS_ABOVE) return false;
+    if (docs <= this.#above) return false;
     this.#enter(this.#nodes.length);
     this.#nodes.push(node);
-    for (let i = 0; i < FIRST_DOCS; i += 1) this.#docs.push(0);
+    for (let i = 0; i < this.#each; i += 1) this.#docs.push(0);
     return true;
   }
 
@@ -63,13 +67,13 @@ export class FirstDocsGatherer {
 
   closeSlot(): void {
     const { docs, count } = this.#leave();
-    for (let i = 0; i < FIRST_DOCS; i += 1) this.#slotDocs.push(i < count ? docs[i]! : 0);
+    for (let i = 0; i < this.#each; i += 1) this.#slotDocs.push(i < count ? docs[i]! : 0);
     this.#slotDocCounts.push(count);
   }
 
   closeNode(): void {
     const { place, docs, count } = this.#leave();
-    for (let i = 0; i < count; i += 1) this.#docs.set(place * FIRST_DOCS + i, docs[i]!);
+    for (let i = 0; i < count; i += 1) this.#docs.set(place * this.#each + i, docs[i]!);
     addRun(this.#open[this.#depth - 1]!, docs, 0, count);
   }
 
@@ -84,7 +88,7 @@ export class FirstDocsGatherer {
 
   #enter(place: number): void {
     const node = this.#open[this.#depth];
-    if (node === undefined) this.#open.push({ place, docs: new Uint32Array(FIRST_DOCS), count: 0 });
+    if (node === undefined) this.#open.push({ place, docs: new Uint32Array(this.#each), count: 0 });
     else {
       node.place = place;
       node.count = 0;
@@ -99,7 +103,7 @@ export class FirstDocsGatherer {
 }
 
 /** A doc below it is among the first. */
-const limitOf = ({ docs, count }: OpenNode): number => (count < FIRST_DOCS ? never : docs[FIRST_DOCS - 1]!);
+const limitOf = ({ docs, count }: OpenNode): number => (count < docs.length ? never : docs[docs.length - 1]!);
 
 /** Adds `docs[start, end)`, which ascend, as far as they are among the first. */
 function addRun(node: OpenNode, docs: Uint32Array, start: number, end: number): void {
@@ -115,7 +119,7 @@ function addDoc(node: OpenNode, doc: number): void {
   let at = node.count;
   while (at > 0 && docs[at - 1]! > doc) at -= 1;
   if (at > 0 && docs[at - 1] === doc) return;
-  node.count = Math.min(FIRST_DOCS, node.count + 1);
+  node.count = Math.min(docs.length, node.count + 1);
   docs.copyWithin(at + 1, at, node.count - 1);
   docs[at] = doc;
 }

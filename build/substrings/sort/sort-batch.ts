@@ -89,7 +89,7 @@ class BatchSorter {
   constructor({ text, codes, suffixes }: BatchInput) {
     this.#text = text;
     this.#width = text.alphabet.length;
-    this.#firstDocs = new FirstDocsGatherer(text.runs);
+    this.#firstDocs = new FirstDocsGatherer(text.runs, text.kept);
     this.#view = viewOf(codes ?? suffixes.bytes);
   }
 

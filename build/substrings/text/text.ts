@@ -6,7 +6,7 @@
  * codes themselves (codes).
  */
 import { firstIndexWithin } from '../../../src/format/index.js';
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { DEPTH_MAXIMUM, FIRST_DOCS_KEPT, type FirstDocsKept } from '../../../src/termdict/index.js';
 import type { RunsOut } from '../../sorting/index.js';
 
 /** Sorting looks so many codes beyond a position without asking where the text ends. */
@@ -22,6 +22,8 @@ export interface SuffixText {
   /** Bit per term: whether its first doc is one of the low ones, below `lowEnd`. */
   readonly lowTerms: Uint8Array;
   readonly lowEnd: number;
+  /** Which first docs are kept of substrings. */
+  readonly kept: FirstDocsKept;
   /** Whether some term is in more than one doc. */
   readonly isRepeating: boolean;
   /** Code → byte, ascending; the first is 0. */
@@ -60,6 +62,7 @@ export async function newSuffixText(
   lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
   given: RunsOut,
   occurs: Uint8Array,
+  kept: FirstDocsKept = FIRST_DOCS_KEPT,
 ): Promise<SuffixText> {
   const runs = { docs: inShared(given.docs), starts: inShared(given.starts) };
   const terms = runs.starts.length - 1;
@@ -87,6 +90,7 @@ export async function newSuffixText(
     lowTerms: lowTermsOf(firstDocs, lowEnd),
     lowEnd,
     runs,
+    kept,
     isRepeating,
     alphabet,
     begins: Uint8Array.from(alphabet, (byte) => (byte !== 0 && (byte & 0xc0) !== 0x80 ? 1 : 0)),

@@ -7,7 +7,7 @@ import { withImportedExport } from '../../../build/import/index.js';
 import { type BuildReport, buildSnapshot, type Judge, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
 import { OperationError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
-import { CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../model/index.js';
+import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../model/index.js';
 import { KEPT_SNAPSHOTS } from '../../publish/index.js';
 import { signSnapshot } from '../../trust/index.js';
 import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
@@ -45,6 +45,8 @@ interface BuildOptions extends ImportArguments, SignArguments {
   readonly memory?: number;
   readonly quantiles: number;
   readonly quantilesFrom: number;
+  readonly firstItems: number;
+  readonly firstItemsAbove: number;
   readonly temp?: string;
   readonly report?: string;
   readonly gate?: string;
@@ -85,6 +87,18 @@ export function buildCommand(io: CommandIo): Command {
       'items that a content type must have for its fields to get them',
       between(...CHOICE_LIMITS.quantilesFrom),
       DEFAULT_CHOICES.quantilesFrom,
+    )
+    .option(
+      '--first-items <number>',
+      'first items that are stored for substrings which many items contain: a page as long is faster',
+      between(...CHOICE_LIMITS.firstItems),
+      DEFAULT_CHOICES.firstItems,
+    )
+    .option(
+      '--first-items-above <items>',
+      'items that contain a substring before its first ones are stored; not below --first-items',
+      between(...CHOICE_LIMITS.firstItemsAbove),
+      DEFAULT_CHOICES.firstItemsAbove,
     )
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
     .option(
@@ -133,6 +147,14 @@ export function buildCommand(io: CommandIo): Command {
     });
 }
 
+/** @throws OperationError for choices that contradict each other */
+function choicesOf({ quantiles, quantilesFrom, firstItems, firstItemsAbove }: BuildOptions): BuildChoices {
+  if (firstItems <= firstItemsAbove) return { quantiles, quantilesFrom, firstItems, firstItemsAbove };
+  throw new OperationError(
+    `--first-items ${firstItems} is more than --first-items-above ${firstItemsAbove}: a substring in fewer items has not as many first ones. Raise the second.`,
+  );
+}
+
 function build(
   given: string,
   options: BuildOptions,
@@ -152,7 +174,7 @@ function build(
       full: options.full,
       judge,
       keep: options.keep,
-      choices: { quantiles: options.quantiles, quantilesFrom: options.quantilesFrom },
+      choices: choicesOf(options),
       maxShrinkPercent: percentOf(options.maxShrink),
       threads: options.threads ?? availableParallelism(),
       temporaryFolder: options.temp,

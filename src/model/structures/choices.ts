@@ -9,18 +9,34 @@ export interface BuildChoices {
   readonly quantiles: number;
   /** Items that a content type must have for its fields to get them. */
   readonly quantilesFrom: number;
+  /** First items that are stored of frequent substrings: as many as a page has, so that no item is looked at. */
+  readonly firstItems: number;
+  /** Of substrings in more items than this; at least as many as `firstItems`. */
+  readonly firstItemsAbove: number;
 }
 
-export const DEFAULT_CHOICES: BuildChoices = Object.freeze({ quantiles: 64, quantilesFrom: 2 ** 15 });
+export const DEFAULT_CHOICES: BuildChoices = Object.freeze({
+  quantiles: 64,
+  quantilesFrom: 2 ** 15,
+  firstItems: 20,
+  firstItemsAbove: 1024,
+});
 
 /** At most, and at least. */
 export const CHOICE_LIMITS: Readonly<Record<keyof BuildChoices, readonly [least: number, most: number]>> =
   Object.freeze({
     quantiles: [0, 1024],
     quantilesFrom: [0, 2 ** 31],
+    firstItems: [1, 1000],
+    firstItemsAbove: [1, 2 ** 31],
   });
 
-const names = ['quantiles', 'quantilesFrom'] as const satisfies readonly (keyof BuildChoices)[];
+const names = [
+  'quantiles',
+  'quantilesFrom',
+  'firstItems',
+  'firstItemsAbove',
+] as const satisfies readonly (keyof BuildChoices)[];
 
 /** @returns those that are not the default; undefined where all are */
 export function choicesToJson(choices: BuildChoices): Partial<BuildChoices> | undefined {
@@ -42,5 +58,5 @@ export function readChoices(value: unknown): BuildChoices | undefined {
       return undefined;
     read[name] = chosen;
   }
-  return Object.freeze(read);
+  return read.firstItems > read.firstItemsAbove ? undefined : Object.freeze(read);
 }

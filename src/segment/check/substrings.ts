@@ -9,7 +9,6 @@ import type { RunPostings } from '../../postings/index.js';
 import {
   BUCKET_TERMS,
   DEPTH_MAXIMUM,
-  FIRST_DOCS,
   findFirstDocs,
   NODE_TARGET,
   type SubstringTables,
@@ -49,14 +48,21 @@ export function checkSubstrings(index: ContainedIndex): string[] {
 
 function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
   const bucket = (number: number): Uint32Array => buckets[number]!;
-  const expected = findFirstDocs(substrings.tables, buckets.length, bucket, postings.docs, postings.starts).tables;
   const found = firstDocs.tables;
+  const { counts } = substrings.tables;
+  // How many are kept, and of which, is a choice of the build: of every node with more docs than any that has none.
+  const each = found.docs.length / Math.max(1, found.nodes.length);
+  const stored = new Set(found.nodes);
+  const above = counts.reduce((most, count, node) => (stored.has(node) ? most : Math.max(most, count)), each);
+  const kept = { each, above };
+  const { docs, starts } = postings;
+  const expected = findFirstDocs(substrings.tables, buckets.length, bucket, docs, starts, kept).tables;
   if (Buffer.compare(bytesOf(expected.nodes), bytesOf(found.nodes)) !== 0) {
     return ['its first items are kept of other substrings than the frequent ones'];
   }
   const wrong = found.docs.findIndex((doc, place) => doc !== expected.docs[place]);
   if (wrong < 0) return [];
-  return [`the first items of node ${found.nodes[Math.floor(wrong / FIRST_DOCS)]} of its substrings are others`];
+  return [`the first items of node ${found.nodes[Math.floor(wrong / each)]} of its substrings are others`];
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Buffer =>

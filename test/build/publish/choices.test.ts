@@ -10,6 +10,7 @@ import { answer, parseRequest } from '../../../src/jsonapi/index.js';
 import { type BuildChoices, DEFAULT_CHOICES, readChoices } from '../../../src/model/index.js';
 import { openCurrent, verifySnapshots } from '../../../src/snapshot/index.js';
 import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../support/bookshop.js';
+import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -25,9 +26,9 @@ async function built(choices: BuildChoices, folder: string) {
 describe('choices of a build', () => {
   it('quantiles of few items › are stored, recorded, and change no answer', async () => {
     const folder = newFolder();
-    const choices = { quantiles: 4, quantilesFrom: 1 };
+    const choices = { ...DEFAULT_CHOICES, quantiles: 4, quantilesFrom: 1 };
     const first = await built(choices, folder);
-    expect(first.manifest).toMatchObject({ choices });
+    expect(first.manifest).toMatchObject({ choices: { quantiles: 4, quantilesFrom: 1 } });
     const price = first.space.types.get('book')?.segment.fields.get('price');
     expect(price?.kind === 'numbers' && price.quantiles?.places.length).toBeGreaterThan(2);
     expect((await verifySnapshots(diskFiles, folder)).problems).toEqual([]);
@@ -43,10 +44,39 @@ describe('choices of a build', () => {
     expect(other.manifest).not.toHaveProperty('choices');
   });
 
-  it.each([[null], [[]], [{ quantiles: 1.5 }], [{ quantiles: 5000 }], [{ parts: 3 }], ['x']])(
-    '%j › are none',
-    (value) => {
-      expect(readChoices(value)).toBeUndefined();
-    },
-  );
+  it('more first items, of rarer substrings › are stored, and are the first of those that contain them', async () => {
+    const folder = newFolder();
+    const source = writeFiles(join(newFolder(), 'export'), {
+      'model.json': { space: 'yard', contentTypes: [{ name: 'stone', fields: [{ name: 'name', type: 'text' }] }] },
+      'stone.ndjson': Array.from({ length: 700 }, (_, item) => ({
+        id: `s${item}`,
+        name: `${item % 3 === 0 ? 'granite' : 'slate'} ${(item * 7919) % 701}`,
+      })),
+    });
+    const choices = { ...DEFAULT_CHOICES, firstItems: 50, firstItemsAbove: 60 };
+    await buildSnapshot(source, folder, { files: diskFiles, strict: true, choices });
+    const name = (await openCurrent(diskFiles, folder)).types.get('stone')?.segment.fields.get('name');
+    if (name?.kind !== 'text') throw new Error('the name is no text');
+    const { nodes = [], docs = [] } = name.firstDocs?.tables ?? {};
+    expect([nodes.length > 0, docs.length / nodes.length]).toEqual([true, 50]);
+    expect((await verifySnapshots(diskFiles, folder)).problems).toEqual([]);
+    const space = await openCurrent(diskFiles, folder);
+    const search = '?filter[name][_contains]=granite&page[limit]=50&fields[stone]=';
+    const document = JSON.parse(answer(space, parseRequest(space.model, '/stone', search), '').toString());
+    expect(document.data.map(({ id }: { id: string }) => id)).toEqual(
+      Array.from({ length: 50 }, (_, place) => `s${place * 3}`),
+    );
+  });
+
+  it.each([
+    [{ firstItems: 50, firstItemsAbove: 20 }],
+    [null],
+    [[]],
+    [{ quantiles: 1.5 }],
+    [{ quantiles: 5000 }],
+    [{ parts: 3 }],
+    ['x'],
+  ])('%j › are none', (value) => {
+    expect(readChoices(value)).toBeUndefined();
+  });
 });
