@@ -71,7 +71,12 @@ export function strainTable({ halfLoads, overload, threads }: HttpResults): Tabl
 export function keysLine({ open, guarded, moreShare, moreShareLow, moreShareHigh }: KeysResult): string {
   const signed = (share: number): string => `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
   const rates = [open, guarded].map(({ perSecond }) => count(Math.round(perSecond)));
-  return `keys: ${rates[0]} hot requests a second without, ${rates[1]} with; an answer takes ${signed(moreShare)} (95 %: ${signed(moreShareLow)} to ${signed(moreShareHigh)}; at most +3 % is wanted)`;
+  const cpu =
+    open.cpuUs === undefined || guarded.cpuUs === undefined
+      ? ''
+      : `, ${open.cpuUs} and ${guarded.cpuUs} µs of processor time each`;
+  const interval = `95 %: ${signed(moreShareLow)} to ${signed(moreShareHigh)}; at most +3 % is wanted`;
+  return `keys: ${rates[0]} hot requests a second without, ${rates[1]} with${cpu}; an answer takes ${signed(moreShare)} (${interval})`;
 }
 
 /** @returns what was refused under overload, and how throughput grows with the connections; empty where not measured */

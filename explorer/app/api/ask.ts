@@ -4,7 +4,7 @@
 
 import { type Document, readDocument } from '../model/resource.js';
 import type { DescribedSpace, Description } from '../model/space.js';
-import { authorization } from './access-key.js';
+import { accessKey, authorization } from './access-key.js';
 
 export interface Answer {
   readonly space: string;
@@ -35,7 +35,10 @@ export class KeyWanted extends Error {}
 
 /** @throws KeyWanted with what the server says of the key */
 export async function loadDescription(): Promise<Description> {
-  const reply = await fetch('explore/model.json', { headers: authorization() });
+  // A browser takes what the page has it load ahead for the answer to any request for that address, whatever its headers:
+  // what was loaded without the key is no answer to who has one.
+  const address = accessKey.value === '' ? 'explore/model.json' : 'explore/model.json?with-key';
+  const reply = await fetch(address, { headers: authorization() });
   const content: unknown = await reply.json();
   if (reply.status === 401) throw new KeyWanted(detailOf(readDocument(content)));
   if (!isDescription(content)) throw new Error(`The server described nothing: status ${reply.status}.`);
