@@ -30,11 +30,14 @@ const UNKNOWN: Finding = { kind: 'unknown' };
 export class KeyRing {
   readonly #byBeginning = new Map<string, Held[]>();
   readonly #buckets = new Map<string, RequestBucket>();
+  /** Whether any of the keys expires; if none does, nobody need look at the clock. */
+  readonly expires: boolean;
   /** The digits of the secret that is looked for. */
   readonly #asked = Buffer.alloc(digestDigits);
 
   /** @param before whose keys keep what they have used of their rates */
   constructor(keys: readonly AccessKey[], before?: KeyRing) {
+    this.expires = keys.some(({ expires }) => expires !== undefined);
     for (const key of keys) {
       const beginning = key.sha256.slice(0, foundByDigits);
       const held = {

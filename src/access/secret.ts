@@ -10,6 +10,15 @@ const SECRET_PREFIX = 'stele_';
 const secretBytes = 32;
 /** Of a secret after its prefix: what 32 bytes are in base64url. */
 const bodyCharacters = 43;
+/** What a client sends of such a secret. */
+const OWN_BEGINNING = `Bearer ${SECRET_PREFIX}`;
+
+/** @returns the secret where the header looks like one with a secret that was made here; which it is, its hash tells */
+export const ownSecretIn = (header: string): string | undefined =>
+  header.length === OWN_BEGINNING.length + bodyCharacters && header.startsWith(OWN_BEGINNING)
+    ? header.slice('Bearer '.length)
+    : undefined;
+
 const LAST_SHOWN = `${SECRET_PREFIX}…`;
 
 /** @returns a new one, which stands in a header as it is. It is kept nowhere. */

@@ -31,6 +31,6 @@ export class LiveKeys {
   }
 
   find(secret: string): Finding {
-    return this.#ring.find(secret, Date.now());
+    return this.#ring.find(secret, this.#ring.expires ? Date.now() : 0);
   }
 }
