@@ -3,13 +3,14 @@
  *
  * Exit codes: 0 none takes longer than the bound, 1 one does, 2 wrong usage.
  */
+import { appendFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { explanationText } from '../../src/cli/query/explanation.js';
 import { explainRequest } from '../../src/jsonapi/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../src/server/index.js';
 import { splitTarget } from '../../src/server/wire/target.js';
 import { openSnapshots } from '../requests/subjects.js';
-import { climb } from './climb.js';
+import { climb, type Slow } from './climb.js';
 
 interface Options {
   readonly seed: number;
@@ -17,7 +18,11 @@ interface Options {
   readonly boundMs: number;
   readonly maxCost: number;
   readonly show: number;
+  readonly explain: number;
+  readonly corpus?: string;
 }
+
+const inMs = ({ elapsedMs, costMs }: Slow): string => `${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms`;
 
 function positive(text: string): number {
   const value = Number(text);
@@ -34,9 +39,11 @@ async function main(args: readonly string[]): Promise<number> {
     .option('--bound-ms <n>', 'what no request may take', positive, 25)
     .option('--max-cost <ms>', 'as stele serve takes it', positive, DEFAULT_MAX_COST_MS)
     .option('--show <n>', 'how many of the slowest are printed', positive, 10)
+    .option('--explain <n>', 'of how many of them the plan is printed, too', positive, 3)
+    .option('--corpus <file>', 'append those that take longer than the bound, each as a JSON string')
     .exitOverride();
   program.parse([...args], { from: 'user' });
-  const { seed, minutes, boundMs, maxCost, show }: Options = program.opts();
+  const { seed, minutes, boundMs, maxCost, show, explain, corpus }: Options = program.opts();
   const space = await openSnapshots(program.args[0] ?? '');
   const now = (): number => performance.now();
   const report = climb({
@@ -46,20 +53,23 @@ async function main(args: readonly string[]): Promise<number> {
     now,
     endMs: now() + minutes * 60_000,
     askedMaximum: Number.POSITIVE_INFINITY,
-    onClimb: ({ elapsedMs, costMs }) =>
-      console.error(`a climb ended at ${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms`),
+    onClimb: (found) => console.error(`a climb ended at ${inMs(found)}: ${found.target}`),
   });
-  const { asked, answered, tooCostly, drawn, drawnTooCostly, climbs, slowest } = report;
+  const { asked, answered, tooCostly, drawn, drawnTooCostly, climbs, slowest, underestimated } = report;
   console.log(`${asked} requests asked in ${climbs} climbs, ${answered} answered, ${tooCostly} refused as too costly;`);
   console.log(`of ${drawn} drawn at random ${drawnTooCostly} were too costly`);
-  for (const { target, elapsedMs, costMs } of slowest.slice(0, show)) {
-    console.log(`${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms: ${target}`);
+  console.log('\nThe slowest:');
+  for (const found of slowest.slice(0, show)) console.log(`${inMs(found)}: ${found.target}`);
+  console.log('\nThose that took longest beside their estimate:');
+  for (const found of underestimated.slice(0, show)) console.log(`${inMs(found)}: ${found.target}`);
+  for (const found of slowest.slice(0, explain)) {
+    const { path, search } = splitTarget(found.target);
+    console.log(`\n${found.target}\n${explanationText(explainRequest(space, path, search, ''))}`);
   }
-  const [worst] = slowest;
-  if (worst === undefined) return 1;
-  const { path, search } = splitTarget(worst.target);
-  console.log(explanationText(explainRequest(space, path, search, '')));
-  return worst.elapsedMs > boundMs ? 1 : 0;
+  const beyond = slowest.filter(({ elapsedMs }) => elapsedMs > boundMs);
+  if (corpus !== undefined) for (const { target } of beyond) appendFileSync(corpus, `${JSON.stringify(target)}\n`);
+  console.log(`${beyond.length} of the slowest of each climb took longer than ${boundMs} ms`);
+  return slowest.length === 0 || beyond.length > 0 ? 1 : 0;
 }
 
 try {

@@ -7,9 +7,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateExport } from '../../data/generate/generate.js';
+import { Random } from '../../data/generate/random.js';
 import { compareAnswers, describeDifference } from '../../soak/answers/compare.js';
 import { type World, worldOfExport } from '../../soak/answers/worlds.js';
+import { targetOf } from '../../soak/slowest/asked.js';
 import { climb } from '../../soak/slowest/climb.js';
+import { Drawer } from '../../soak/slowest/drawer.js';
+import { Samples } from '../../soak/slowest/samples.js';
+import { RequestError } from '../../src/errors/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
 import type { CollectionQuery } from '../../src/query/index.js';
 import { splitTarget } from '../../src/server/wire/target.js';
@@ -17,6 +22,8 @@ import { temporaryFolders } from '../support/folder.js';
 
 const corpus = fileURLToPath(new URL('corpus/slowest.txt', import.meta.url));
 const newFolder = temporaryFolders();
+/** What a request may be refused for that is right by the grammar. */
+const LIMITED = new Set(['QueryTooComplex', 'TooManyConditions']);
 
 describe('the slowest requests', () => {
   let world: World;
@@ -40,6 +47,29 @@ describe('the slowest requests', () => {
     const { asked, differences } = compareAnswers(world, queries, undefined, 1);
     expect(asked).toBe(queries.length);
     expect(differences.map(describeDifference)).toEqual([]);
+  });
+
+  it('drawn at random › are right, but for limits, and ask for all that there is', () => {
+    const { space } = world;
+    const drawer = new Drawer(new Random(1, 'slowest'), new Samples(space));
+    const names = new Set<string>();
+    const problems = new Set<string>();
+    for (let i = 0; i < 1000; i += 1) {
+      const { path, search } = splitTarget(targetOf(drawer.asked()));
+      for (const name of new URLSearchParams(search).keys())
+        for (const word of name.match(/\w+/g) ?? []) names.add(word);
+      try {
+        parseRequest(space.model, path, search);
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        for (const { code, detail } of error.problems) if (!LIMITED.has(code)) problems.add(detail);
+      }
+    }
+    expect([...problems]).toEqual([]);
+    const heads = ['sort', 'include', 'page', 'filter', '_facet', '_stats', '_OR', '_AND', '_NOT'];
+    const operators = ['_exists', '_eq', '_neq', '_gt', '_lte', '_in', '_nin', '_contains', '_startsWith', '_endsWith'];
+    const options = ['interval', 'ranges', 'prefix', 'own', 'skip', 'limit'];
+    expect([...names]).toEqual(expect.arrayContaining([...heads, ...operators, ...options]));
   });
 
   it('hunted for with a maximum › are refused above it, and answered below', () => {
