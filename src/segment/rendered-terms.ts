@@ -39,7 +39,7 @@ export class RenderedTerms implements Terms {
 
   /** Some hundreds or thousands of bytes are looked at. */
   get searchCost(): number {
-    return 60;
+    return 180;
   }
 
   at(index: number): Uint8Array {

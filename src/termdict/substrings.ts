@@ -104,6 +104,40 @@ export class SubstringIndex {
     const start = blob.placeAt(offset);
     return decodeBucket(bytes, start, start + blob.lengthOf(offset, offsets.at(bucket + 1)));
   }
+
+  /** @returns how long the lists of the buckets `[start, end)` are: what uniting them costs goes by it. Cost: O(1). */
+  byteLength(start: number, end: number): number {
+    const { offsets } = this.#tables.buckets;
+    return offsets.at(end) - offsets.at(start);
+  }
+
+  /** Adds the terms of the buckets `[start, end)` to a set of terms, by its words. Cost: O(byteLength). */
+  mark(start: number, end: number, words: Uint32Array): void {
+    const { blob, offsets } = this.#tables.buckets;
+    for (let bucket = start; bucket < end; bucket += 1) {
+      const offset = offsets.at(bucket);
+      const place = blob.placeAt(offset);
+      markBucket(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(bucket + 1)), words);
+    }
+  }
+}
+
+/** As decodeBucket, into a set: between reading a number and using it nothing is kept. */
+function markBucket(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+  let term = -1;
+  for (let at = start; at < end; ) {
+    let byte = bytes[at]!;
+    at += 1;
+    let between = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = bytes[at]!;
+      at += 1;
+      between |= (byte & 0x7f) << shift;
+    }
+    // A term's index has at most 32 bits, of which the shift keeps all.
+    term = (term + between + 1) >>> 0;
+    words[term >>> 5]! |= 1 << (term & 31);
+  }
 }
 
 /** @returns the terms that the bytes `[start, end)` list, ascending. Cost: O(bytes). */

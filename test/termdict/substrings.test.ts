@@ -40,6 +40,23 @@ describe('a tree of substrings', () => {
     expect(lists.map((_, bucket) => [...tree.bucket(bucket)])).toEqual(lists);
   });
 
+  it('buckets united › are the terms of any of them, beside what was there', () => {
+    for (const [start, end] of [
+      [0, 4],
+      [1, 3],
+      [2, 2],
+    ] as const) {
+      const words = Uint32Array.of(1 << 3, ...new Array(9).fill(0));
+      tree.mark(start, end, words);
+      const marked = Array.from({ length: 320 }, (_, term) => term).filter(
+        (term) => (words[term >>> 5]! >>> (term & 31)) & 1,
+      );
+      expect(marked).toEqual([...new Set([3, ...lists.slice(start, end).flat()])].sort((a, b) => a - b));
+      const lengths = lists.slice(start, end).map((terms) => encoded(terms).byteLength);
+      expect(tree.byteLength(start, end)).toBe(lengths.reduce((sum, length) => sum + length, 0));
+    }
+  });
+
   it('a byte before the first branch › is in no term', () => {
     expect(find('a')).toEqual({ kind: 'absent' });
     expect(find('ax')).toEqual({ kind: 'absent' });

@@ -1,5 +1,6 @@
 /**
- * What the planner weighs: nanoseconds, measured at 1,000,000 docs (docs/decisions/0008-sets). Only their ratios matter.
+ * What the planner weighs: nanoseconds, measured at 1,000,000 docs (docs/decisions/0008-sets). They are what is held
+ * against a maximum, too, so that they are rather too large than too small.
  */
 
 /** Reading one doc of a list and looking its ordinal up in a column. */
@@ -10,10 +11,14 @@ export const SIFT_BITS = 0.8;
 export const TEST = 6;
 /** What looking for a pattern costs for each unit of a dictionary's `searchCost`: the text is seldom in a cache. */
 export const SEARCH = 25;
+/** Reading one byte of the lists of terms that contain a substring. */
+export const BUCKET = 5;
 /** Finding one value among a field's terms, or in the tree of their substrings. */
 export const LOOKUP = 2_000;
 /** Adding or toggling one doc of a list in a bitset. */
 export const MARK = 0.9;
+/** The same of the lists of many targets, one list after the other: the processor foresees less. */
+export const MARK_LINKED = 2;
 /** Reading a doc's ordinal in the order of docs, until one is found. */
 export const SCAN = 0.25;
 /** Putting one doc in its place among others. */
@@ -21,7 +26,7 @@ export const ORDER = 12;
 /** Copying a doc of runs that ascend but are no neighbours. */
 export const GATHER = 12;
 /** Copying a doc of runs in another order than theirs: hardly any is in a cache. */
-export const SCATTERED = 60;
+export const SCATTERED = 90;
 
 /** A pass over a set of bits that was made just now, a doc of the segment. */
 export const PASS = 0.004;

@@ -7,7 +7,7 @@ import { type Arena, Bitset } from '../../docset/index.js';
 import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import type { EndingsIndex, FilteredLinkIndex } from '../../segment/index.js';
-import { GATHER, LIST, MARK, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
+import { GATHER, LIST, MARK, MARK_LINKED, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
 
@@ -154,7 +154,7 @@ export function linkedToAny(postings: RunPostings, targets: readonly number[], w
  * Cost: O(links + docs of the segment / 32).
  */
 export function linkedToOthers({ postings }: FilteredLinkIndex, targets: readonly number[], arena: Arena): Source {
-  arena.budget.spend(postings.docs.length * MARK);
+  arena.budget.spend(postings.docs.length * MARK_LINKED);
   spendOnTargets(postings, targets, arena);
   const bits = arena.emptyBitset();
   bits.addAll(postings.docs);
@@ -167,7 +167,7 @@ export function linkedToOthers({ postings }: FilteredLinkIndex, targets: readonl
 /** Before the docs of the targets are united. */
 function spendOnTargets(postings: RunPostings, targets: readonly number[], arena: Arena): void {
   const docs = targets.reduce((sum, target) => sum + postings.count(target, target + 1), 0);
-  arena.budget.spend(docs * MARK + 4 * PASS * arena.size);
+  arena.budget.spend(docs * MARK_LINKED + 4 * PASS * arena.size);
 }
 
 /** A set that is stored as bits. @param words of the set, with no bit beyond the docs */

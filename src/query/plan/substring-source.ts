@@ -5,7 +5,7 @@
 import { type Arena, Bitset, type Budget } from '../../docset/index.js';
 import type { ContainedIndex } from '../../segment/index.js';
 import { candidates } from '../../termdict/index.js';
-import { MARK, SEARCH, TEST } from './costs.js';
+import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from './costs.js';
 import { runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
 
@@ -30,6 +30,8 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
         runsOf(postings, union(index, place.start, place.end, arena), place.docs, arena);
       let holds: ((term: number) => boolean) | undefined;
       const first = firstDocs.of(place.node);
+      // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
+      const listCost = substrings.byteLength(place.start, place.end) * BUCKET + PASS * terms.size + place.docs * GATHER;
       return {
         size: place.docs,
         ascends: false,
@@ -43,21 +45,18 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
           return holds(ordinal - 1);
         },
         docs,
-        listCost: place.docs * unionCost,
+        listCost,
         fill(bits, arena) {
           bits.clear();
           const mark = arena.mark();
           bits.addAll(docs(arena));
           arena.release(mark);
         },
-        fillCost: place.docs * (unionCost + MARK),
+        fillCost: listCost + place.docs * MARK,
       };
     }
   }
 }
-
-/** Reading the terms of buckets and their docs, a doc. */
-const unionCost = 80;
 
 /** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
 function sifted(
@@ -77,7 +76,7 @@ function sifted(
 function union({ substrings, terms }: ContainedIndex, start: number, end: number, arena: Arena): Uint32Array {
   const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
   bits.clear();
-  for (let bucket = start; bucket < end; bucket += 1) bits.addAll(substrings.bucket(bucket));
+  substrings.mark(start, end, bits.words);
   const count = bits.count();
   return bits.toList(count, arena.list(count));
 }

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceOf } from '../../../src/query/plan/conditions.js';
-import { MARK, SEARCH, TEST } from '../../../src/query/plan/costs.js';
+import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from '../../../src/query/plan/costs.js';
 import type { Condition, Operand } from '../../../src/query/query-tree.js';
 import type { TypeSegment } from '../../../src/segment/index.js';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE } from '../../../src/termdict/index.js';
@@ -242,8 +242,15 @@ describe('a substring', () => {
     expect([...(source.first ?? [])]).toEqual(docs.slice(0, FIRST_DOCS));
     expect(source.ascends).toBe(false);
     expect(source.testCost).toBe(TEST + 10 * SEARCH);
-    expect(source.listCost).toBe(docs.length * 80);
-    expect(source.fillCost).toBeCloseTo(docs.length * (80 + MARK));
+    const index = text.fields.get('long');
+    if (index?.kind !== 'text' || index.substrings === undefined) throw new Error('"long" has no substrings');
+    const { substrings, terms } = index;
+    const place = substrings.find(Buffer.from('common'));
+    if (place.kind !== 'node') throw new Error('"common" is not counted');
+    const byteLength = substrings.byteLength(place.start, place.end);
+    expect(byteLength).toBeGreaterThan(docs.length / 2);
+    expect(source.listCost).toBeCloseTo(byteLength * BUCKET + terms.size * PASS + docs.length * GATHER);
+    expect(source.fillCost).toBeCloseTo(source.listCost + docs.length * MARK);
     const fewer = sourceFor('000');
     const rarer = having(values, (value) => value.includes('000'));
     expect(rarer.length).toBeLessThan(FIRST_DOCS_ABOVE);
