@@ -17,6 +17,8 @@ import { type Asked, asksAll, type Entry } from './asked.js';
 import { BesideDrawer } from './beside.js';
 import type { Samples } from './samples.js';
 
+const isFilterable = (field: Field): boolean => operatorsOf(field).length > 0;
+
 type Change = (asked: Asked) => Asked;
 
 export class Drawer {
@@ -73,6 +75,7 @@ export class Drawer {
 
   #more(asked: Asked, count: number): Asked {
     const { type, entries } = asked;
+    if (!type.fields.some(isFilterable)) return asked;
     const added = Array.from({ length: count }, () => {
       // Like one that is there, more often than not: what is slow is slow in numbers.
       const like = entries.length > 0 && this.#random.chance(0.5) ? this.#random.pick(entries) : undefined;
@@ -91,7 +94,7 @@ export class Drawer {
 
   #entry(type: ContentType, groups: Entry['groups']): Entry {
     const random = this.#random;
-    const fields = type.fields.filter((field) => operatorsOf(field).length > 0);
+    const fields = type.fields.filter(isFilterable);
     const field = random.pick(fields);
     const path = isRelationship(field) ? [field.name, 'id'] : [field.name];
     const operator = random.pick(operatorsOf(field));
