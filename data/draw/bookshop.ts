@@ -20,9 +20,11 @@ const SOURCES = {
 type Item = Readonly<Record<string, unknown>>;
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+/** Of a localized value the one in English, in which the covers are drawn. */
 const textOf = (item: Item, name: string): string => {
   const value = item[name];
-  return typeof value === 'string' ? value : '';
+  const text = isItem(value) ? value['en'] : value;
+  return typeof text === 'string' ? text : '';
 };
 
 async function itemsOf(folder: string, type: string): Promise<readonly Item[]> {

@@ -36,7 +36,7 @@ function kindOf(field: FieldOfModel): string {
   const precision = field.precision === undefined ? '' : `, precision ${field.precision}`;
   const format = field.format === undefined ? '' : `, ${field.format}`;
   const options = field.options.length === 0 ? '' : `, ${field.options.length} options`;
-  return field.type + precision + format + options;
+  return field.type + precision + format + options + (field.localized ? ', localized' : '');
 }
 
 describe('bookshop', () => {

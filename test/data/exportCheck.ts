@@ -18,12 +18,15 @@ export interface FieldOfModel {
   readonly options: readonly string[];
   readonly to: readonly string[];
   readonly many: boolean;
+  readonly localized: boolean;
 }
 
 export interface ReadExport {
   readonly space: string;
+  /** The codes of the locales, the default one first. */
+  readonly locales: readonly string[];
   readonly fields: ReadonlyMap<string, readonly FieldOfModel[]>;
-  /** By content type, in the order of the file. */
+  /** By content type, in the order of the file, as the default locale has them. */
   readonly items: ReadonlyMap<string, readonly Json[]>;
   /** Sentences; none in a clean export. */
   readonly problems: readonly string[];
@@ -41,7 +44,7 @@ const imageMembers = ['url', 'width', 'height', 'altText', 'format', 'mimeType',
 
 function toField(value: unknown): FieldOfModel {
   if (!isRecord(value)) throw new Error('a field of the model is not an object');
-  const { name, type, precision, format, options, to, many } = value;
+  const { name, type, precision, format, options, to, many, localized } = value;
   return {
     name: text(name),
     type: text(type),
@@ -50,6 +53,7 @@ function toField(value: unknown): FieldOfModel {
     options: list(options).map(text),
     to: typeof to === 'string' ? [to] : list(to).map(text),
     many: many === true,
+    localized: localized === true,
   };
 }
 
@@ -123,17 +127,33 @@ export async function readExport(folder: string): Promise<ReadExport> {
     if (!expected.includes(name) && name !== 'README.md') problems.push(`${name} belongs to no content type`);
   }
   const ids = new Map([...items].map(([type, all]) => [type, new Set(all.map((item) => text(item['id'])))]));
+  const locales = list(model['locales']).map((locale) => text(isRecord(locale) ? locale['code'] : undefined));
   for (const [type, all] of items) {
     if (ids.get(type)?.size !== all.length) problems.push(`${type} has an id twice`);
-    for (const item of all) problems.push(...itemProblems(type, item, fields.get(type) ?? [], ids));
+    const fieldsOfType = fields.get(type) ?? [];
+    for (const item of all) problems.push(...itemProblems(type, item, fieldsOfType, locales, ids));
+    items.set(
+      type,
+      all.map((item) => inLocale(item, fieldsOfType, locales[0] ?? '')),
+    );
   }
-  return { space: text(model['space']), fields, items, problems };
+  return { space: text(model['space']), locales, fields, items, problems };
+}
+
+/** @returns the item with one locale's own values in place of objects of them */
+export function inLocale(item: Json, fields: readonly FieldOfModel[], locale: string): Json {
+  const own = fields.flatMap(({ name, localized }) => {
+    const values = item[name];
+    return localized && isRecord(values) ? [[name, values[locale]] as const] : [];
+  });
+  return { ...item, ...Object.fromEntries(own) };
 }
 
 function itemProblems(
   type: string,
   item: Json,
   fields: readonly FieldOfModel[],
+  locales: readonly string[],
   ids: ReadonlyMap<string, ReadonlySet<string>>,
 ): string[] {
   const problems: string[] = [];
@@ -144,8 +164,14 @@ function itemProblems(
   for (const field of fields) {
     const value = item[field.name];
     if (value === undefined || value === null) continue;
-    const problem = field.type === 'relationship' ? linkProblem(field, value, ids) : attributeProblem(field, value);
-    if (problem !== undefined) problems.push(`${type}/${id}: ${field.name} ${problem}`);
+    for (const each of field.localized && isRecord(value) ? Object.values(value) : [value]) {
+      const problem = field.type === 'relationship' ? linkProblem(field, each, ids) : attributeProblem(field, each);
+      if (problem !== undefined) problems.push(`${type}/${id}: ${field.name} ${problem}`);
+    }
+    const codes = field.localized && isRecord(value) ? Object.keys(value) : [];
+    const unknown = codes.filter((code) => !locales.includes(code));
+    if (unknown.length > 0) problems.push(`${type}/${id}: ${field.name} has the unknown locale ${unknown.join()}`);
+    if (field.localized && !isRecord(value)) problems.push(`${type}/${id}: ${field.name} has no object of values`);
   }
   return problems;
 }

@@ -11,11 +11,24 @@ import { openCurrent, type Space } from '../../src/snapshot/index.js';
 
 export const BOOKSHOP_EXPORT = fileURLToPath(new URL('../../data/bookshop', import.meta.url));
 
+type Item = Readonly<Record<string, unknown>>;
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The item as the default locale has it; only localized values have a member `en`. */
+const inEnglish = (item: Item): Item =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, isItem(value) && 'en' in value ? value['en'] : value]),
+  );
+
 /** @returns the items of one type as the export has them, in its order */
-export function exportedItems(type: string): readonly Readonly<Record<string, unknown>>[] {
+export function exportedLines(type: string): readonly Item[] {
   const lines = readFileSync(join(BOOKSHOP_EXPORT, `${type}.ndjson`), 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
+
+/** @returns the same as the default locale has them */
+export const exportedItems = (type: string): readonly Item[] => exportedLines(type).map(inEnglish);
 
 /** Names of the content types, sorted. */
 export const exportedTypes = (): readonly string[] =>

@@ -34,7 +34,9 @@ export const REMOVED_REVIEW = 'r001';
 export function edited(type: string, items: readonly Item[]): readonly Item[] {
   if (type === 'review') return items.filter(({ id }) => id !== REMOVED_REVIEW);
   return items.map((item) =>
-    type === 'book' && item['id'] === EDITED_BOOK ? { ...item, title: `${item['title']}, again` } : item,
+    type === 'book' && item['id'] === EDITED_BOOK
+      ? { ...item, title: { en: 'The Drowned Verger, again', de: 'Der ertrunkene Küster' } }
+      : item,
   );
 }
 

@@ -8,7 +8,7 @@ import { exportSchema, modelSchema } from '../../../src/describe/index.js';
 import { contentModelToJson, exportedTypes, readContentModel } from '../../../src/model/index.js';
 import { caseFromSeed } from '../../oracle/arbitraries/index.js';
 import { writeExport } from '../../oracle/index.js';
-import { BOOKSHOP_EXPORT, exportedItems, openBookshop } from '../../support/bookshop.js';
+import { BOOKSHOP_EXPORT, exportedLines, openBookshop } from '../../support/bookshop.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { areToolsThere, strictAjv } from '../tools/tools.js';
 
@@ -59,7 +59,7 @@ describe.runIf(areToolsThere())('JSON Schema', () => {
   it('of the lines of an export › takes the bookshop’s and random ones, and refuses wrong ones', async () => {
     const { model } = await openBookshop();
     const book = strictAjv().compile(exportSchema(model, model.contentTypes.get('book')));
-    for (const item of exportedItems('book')) expect(book(item), JSON.stringify([item, book.errors])).toBe(true);
+    for (const item of exportedLines('book')) expect(book(item), JSON.stringify([item, book.errors])).toBe(true);
     for (const wrong of [
       {},
       { id: '..' },
