@@ -4,6 +4,7 @@
  * The request is answered again and again for a moment: the first time shows what a process that has just started
  * pays, the median what one pays that is running. What is decided is the same each time.
  */
+import { type ContentModel, fallbackChains } from '../model/index.js';
 import { type Explanation, Recorder, type Step } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { answer } from './answer.js';
@@ -18,11 +19,22 @@ export interface ExplainedStep {
   readonly medianNs: number;
 }
 
+/** The locale that answers, as the model writes it. */
+export interface ExplainedLocale {
+  readonly code: string;
+  /** Whether the request names it; otherwise it is the default one. */
+  readonly asked: boolean;
+  /** The locales whose values count where it has none, in the order in which they are looked at. */
+  readonly fallbacks: readonly string[];
+}
+
 export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
   /** Path and query as given. */
   readonly request: string;
   /** The name of the route that answers it on a server. */
   readonly route: ParsedRequest['kind'];
+  /** Absent where the space has no locales. */
+  readonly locale?: ExplainedLocale;
   readonly complexity: number;
   /** What finding the items was estimated to take: what a maximum is held against. */
   readonly estimatedNs: number;
@@ -69,7 +81,15 @@ export function explainRequest(
     const request = parseRequest(space.model, path, search, recorder, bounds?.ignores);
     const { byteLength } = answer(space, request, base, { trace: recorder, maxCostMs: bounds?.maxCostMs });
     const { kind: route, complexity } = request;
-    return { route, complexity, estimatedNs: estimatedCost(), byteLength, explanation: recorder.explanation() };
+    const locale = localeOf(space.model, request);
+    return {
+      route,
+      ...(locale && { locale }),
+      complexity,
+      estimatedNs: estimatedCost(),
+      byteLength,
+      explanation: recorder.explanation(),
+    };
   };
   const { explanation: first, ...answered } = run();
   const runs = [first];
@@ -88,8 +108,16 @@ export function explainRequest(
   };
 }
 
+function localeOf({ locales }: ContentModel, { locale }: ParsedRequest): ExplainedLocale | undefined {
+  const [place, ...fallbacks] = fallbackChains(locales)[locale?.place ?? 0] ?? [];
+  if (place === undefined) return undefined;
+  const codeOf = (at: number): string => locales[at]!.code;
+  return { code: codeOf(place), asked: locale !== undefined, fallbacks: fallbacks.map(codeOf) };
+}
+
 interface Run {
   readonly route: ParsedRequest['kind'];
+  readonly locale?: ExplainedLocale;
   readonly complexity: number;
   readonly estimatedNs: number;
   readonly byteLength: number;

@@ -24,7 +24,9 @@ describe('stele query --explain', () => {
     const { code, stdout, stderr } = await stele(['query', snapshots, target, '--explain']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
-    expect(stdout.startsWith(`${target}\nroute collection, complexity 250, estimated `)).toBe(true);
+    expect(
+      stdout.startsWith(`${target}\nlocale en, the default one\nroute collection, complexity 250, estimated `),
+    ).toBe(true);
     expect(stdout).toMatch(/estimated 0\.0\d\d ms, document /);
     expect(stdout).toMatch(
       new RegExp(`^book  filter\\[genre\\]\\[_eq\\]=Fiction +run of docs by value +${fiction()} `, 'm'),
@@ -48,6 +50,11 @@ describe('stele query --explain', () => {
       total: JSON.parse(document.stdout).meta.total,
       shown: JSON.parse(document.stdout).data.length,
     });
+  });
+
+  it('a locale › is named as the model writes it, with what it falls back to', async () => {
+    const { stdout } = await stele(['query', snapshots, '/book?localeCode=DE-ch', '--explain']);
+    expect(stdout).toContain('\nlocale de-CH; where it has no value, that of de, then en\nroute collection');
   });
 
   it('no filter and no sort › all, by their places', async () => {

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/files/index.js';
 import { answer, explainRequest, parseRequest } from '../../src/jsonapi/index.js';
+import { contentModel } from '../../src/model/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
 import { bookshopSnapshots } from '../support/bookshop.js';
 
@@ -63,5 +64,19 @@ describe('explainRequest', () => {
 
   it('one that takes no time › is answered a thousand times', async () => {
     expect(explainRequest(await fresh(), '/book', '?page[limit]=1', '/at', () => 0).runs).toBe(1000);
+  });
+
+  it.each([
+    ['', { code: 'en', asked: false, fallbacks: [] }],
+    ['?localeCode=en', { code: 'en', asked: true, fallbacks: [] }],
+    ['?localeCode=DE-ch&filter[title][_eq]=a', { code: 'de-CH', asked: true, fallbacks: ['de', 'en'] }],
+  ])('/book%s › says which locale answers, and what that falls back to', async (search, locale) => {
+    expect(explainRequest(await fresh(), '/book', search, '/at', () => 1e9).locale).toEqual(locale);
+  });
+
+  it('a space without locales › says nothing of them', async () => {
+    const space = await fresh();
+    const model = contentModel(space.model.space, [...space.model.contentTypes.values()]);
+    expect(explainRequest({ ...space, model }, '/author', '', '/at', () => 1e9)).not.toHaveProperty('locale');
   });
 });

@@ -188,6 +188,14 @@ export function Explain() {
                   : `${counted(found.total, 'item')} found, ${count(found.shown ?? 0)} shown`}
               </span>
             </h2>
+            {found.locale !== undefined && (
+              <p>
+                In <code>{found.locale.code}</code>
+                {found.locale.fallbacks.length > 0 &&
+                  `; where it has no value, that of ${found.locale.fallbacks.join(', then ')}`}
+                .
+              </p>
+            )}
             {found.item !== undefined && (
               <p>
                 The {found.item.type} is found by {found.item.structure}.

@@ -29,6 +29,7 @@ export type Plan =
 
 /** The members of what `stele query --explain=json` prints that are shown. */
 export interface Explanation {
+  readonly locale?: { readonly code: string; readonly fallbacks: readonly string[] };
   readonly words?: readonly unknown[];
   readonly plans: readonly {
     readonly type: string;

@@ -18,7 +18,7 @@ const us = (ns: number): string => (ns / 1000).toFixed(1);
 /** @returns several paragraphs, ending in a line feed; costs are in nanoseconds */
 export function explanationText(explained: ExplainedRequest): string {
   return [
-    `${explained.request}\nroute ${explained.route}, complexity ${count(explained.complexity)}, estimated ${ms(explained.estimatedNs)} ms, document ${bytes(explained.byteLength)}\n`,
+    `${explained.request}\n${localeLine(explained)}route ${explained.route}, complexity ${count(explained.complexity)}, estimated ${ms(explained.estimatedNs)} ms, document ${bytes(explained.byteLength)}\n`,
     conditions(explained),
     words(explained),
     ...found(explained),
@@ -28,6 +28,14 @@ export function explanationText(explained: ExplainedRequest): string {
   ]
     .filter((paragraph) => paragraph !== '')
     .join('\n');
+}
+
+function localeLine({ locale }: ExplainedRequest): string {
+  if (locale === undefined) return '';
+  const { code, asked, fallbacks } = locale;
+  const which = asked ? '' : ', the default one';
+  const then = fallbacks.length === 0 ? '' : `; where it has no value, that of ${fallbacks.join(', then ')}`;
+  return `locale ${code}${which}${then}\n`;
 }
 
 function conditions(explained: ExplainedRequest): string {
