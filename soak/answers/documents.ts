@@ -6,13 +6,19 @@ import { RequestError } from '../../src/errors/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { arbitraryRequest } from '../../test/oracle/arbitraries/index.js';
 import { expectedDocument } from '../../test/oracle/index.js';
+import { inLocale, withoutLocale } from '../../test/oracle/locales.js';
 import type { World } from './worlds.js';
 
 const base = 'https://example.org/delivery/jsonapi';
 
 /** @returns the document's text, or the codes of the refusal */
-function answered({ space }: World, path: string, search: string): string {
+function answered({ space, locale }: World, path: string, search: string): string {
   try {
+    if (locale !== undefined) {
+      const { code, whole } = locale;
+      const document = answer(whole, parseRequest(whole.model, path, inLocale(search, code)), base);
+      return withoutLocale(document.toString(), code);
+    }
     return answer(space, parseRequest(space.model, path, search), base).toString();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

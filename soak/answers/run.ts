@@ -1,5 +1,5 @@
 /**
- * The long comparison: small random spaces, large skewed ones, a generated export and, where it lies beside the
+ * The long comparison: small random spaces, large skewed ones, both with locales too, a generated export and, where it lies beside the
  * checkout, the Tate collection, each asked its share of the queries.
  */
 import { rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { compareAnswers, type Difference } from './compare.js';
 import { compareDocuments } from './documents.js';
 import { skewedSpace } from './skewed.js';
 import { SqliteJudge } from './sqlite.js';
-import { queriesFor, type World, worldFrom, worldOfExport } from './worlds.js';
+import { localizedWorlds, queriesFor, type World, worldFrom, worldOfExport } from './worlds.js';
 
 export interface RunOptions {
   readonly count: number;
@@ -106,10 +106,13 @@ export async function runAnswers({ count, seed, tate, onLine }: RunOptions): Pro
   const comparison = new Comparison();
   const shares = {
     skewed: Math.ceil(count * 0.1),
+    localized: Math.ceil(count * 0.2),
+    localizedSkewed: Math.ceil(count * 0.1),
     engine: Math.ceil(count * 0.12),
     tate: tate === undefined ? 0 : Math.ceil(count * 0.08),
   };
-  const small = count - 2 * shares.skewed - shares.engine - shares.tate;
+  const { localized, localizedSkewed } = shares;
+  const small = count - 2 * shares.skewed - localized - localizedSkewed - shares.engine - shares.tate;
   if (tate === undefined) onLine('SKIPPED: the Tate collection is not beside this checkout.');
   if (!isInstalled()) onLine('SKIPPED: SQLite as second judge; npm run bench:install installs it.');
 
@@ -118,6 +121,21 @@ export async function runAnswers({ count, seed, tate, onLine }: RunOptions): Pro
     const world = await worldFrom(`small space ${own}`, caseFromSeed(own).space, own % 3 === 0);
     comparison.ask('small random spaces', world, own, Math.min(queriesASmallWorld, small - done), documentsASmallWorld);
     if (done % 20_000 === 0) onLine(`${done} queries to small spaces`);
+  }
+  for (let done = 0; done < localized && !comparison.failed; done += queriesASmallWorld) {
+    const own = seed + done / queriesASmallWorld;
+    const worlds = await localizedWorlds(`small space ${own}`, caseFromSeed(own).space, own, own % 3 === 0);
+    const each = Math.ceil(Math.min(queriesASmallWorld, localized - done) / worlds.length);
+    for (const world of worlds) {
+      comparison.ask('small spaces in locales', world, own, each, Math.ceil(documentsASmallWorld / worlds.length));
+    }
+  }
+  onLine(`${localized} queries to small spaces in locales`);
+  if (!comparison.failed) {
+    const worlds = await localizedWorlds(`skewed space ${seed}`, skewedSpace(largeItems, seed), seed);
+    const each = Math.ceil(localizedSkewed / worlds.length);
+    for (const world of worlds) comparison.ask('skewed spaces in locales', world, seed, each, 2);
+    onLine(`${localizedSkewed} queries to a skewed space in locales`);
   }
   for (const own of [seed, seed + 1]) {
     if (comparison.failed) break;

@@ -9,7 +9,7 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { Random } from '../../data/generate/random.js';
 import { diskFiles } from '../../src/files/index.js';
 import type { CollectionQuery } from '../../src/query/index.js';
-import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { openCurrent, type Space, spaceOf } from '../../src/snapshot/index.js';
 import { arbitraryQuery } from '../../test/oracle/arbitraries/index.js';
 import {
   type Answer,
@@ -20,11 +20,14 @@ import {
   readExportNaively,
   writeExport,
 } from '../../test/oracle/index.js';
+import { LOCALES, localizedSpace, writeLocalizedExport } from '../../test/oracle/locales.js';
 
 export interface World {
   readonly name: string;
   readonly oracle: OracleSpace;
   readonly space: Space;
+  /** Of a space with locales, the code of the one in which it is asked; `space` is as that locale has it. */
+  readonly locale?: { readonly code: string; readonly whole: Space };
   /** What the naive evaluator answers. */
   readonly expected: (query: CollectionQuery) => Answer;
 }
@@ -61,6 +64,19 @@ export const worldFrom = (name: string, oracle: OracleSpace, dirty = false): Pro
   withFolder(async (folder) => {
     writeExport(oracle, join(folder, 'export'), { dirty });
     return worldOf(name, oracle, await openBuilt(join(folder, 'export'), join(folder, 'snapshots')));
+  });
+
+/** The same with values of their own in four locales. @returns a world for each of them */
+export const localizedWorlds = (name: string, oracle: OracleSpace, seed: number, dirty = false): Promise<World[]> =>
+  withFolder(async (folder) => {
+    const localized = localizedSpace(oracle, seed);
+    writeLocalizedExport(localized, join(folder, 'export'), dirty);
+    const whole = await openBuilt(join(folder, 'export'), join(folder, 'snapshots'));
+    return LOCALES.flatMap(({ code }, place) => {
+      const own = localized.spaces.get(code);
+      if (own === undefined) return [];
+      return [{ ...worldOf(`${name} in ${code}`, own, spaceOf(whole, place)), locale: { code, whole } }];
+    });
   });
 
 /** Reads an export that is there, builds and opens it. */

@@ -12,7 +12,14 @@ import { execute } from '../../src/query/index.js';
 import { openCurrent, type Space, spaceOf, verifySnapshot } from '../../src/snapshot/index.js';
 import { caseFromSeed } from '../oracle/arbitraries/index.js';
 import { evaluate, expectedDocument } from '../oracle/index.js';
-import { LOCALES, type LocalizedSpace, localizedSpace, writeLocalizedExport } from '../oracle/locales.js';
+import {
+  inLocale,
+  LOCALES,
+  type LocalizedSpace,
+  localizedSpace,
+  withoutLocale,
+  writeLocalizedExport,
+} from '../oracle/locales.js';
 import { amount } from '../support/amount.js';
 import { temporaryFolders } from '../support/folder.js';
 
@@ -33,14 +40,8 @@ async function built(localized: LocalizedSpace, dirty: boolean): Promise<Space> 
 /** The document without what only a space with locales says; or the codes of what is wrong. */
 function answered(space: Space, path: string, search: string, code: string): string {
   try {
-    const query = `${search}${search === '' ? '?' : '&'}localeCode=${code}`;
-    const text = answer(space, parseRequest(space.model, path, query), base).toString();
-    return text
-      .replaceAll(/,"meta":\{"locales":\[[^\]]*\]\}/g, '')
-      .replaceAll(/"locales":\[[^\]]*\],/g, '')
-      .replaceAll(`?localeCode=${code}&`, '?')
-      .replaceAll(`?localeCode=${code}`, '')
-      .replaceAll(`&localeCode=${code}`, '');
+    const request = parseRequest(space.model, path, inLocale(search, code));
+    return withoutLocale(answer(space, request, base).toString(), code);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return error.problems.map((problem) => problem.code).join();

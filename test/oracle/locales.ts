@@ -122,3 +122,16 @@ export function writeLocalizedExport({ localized, spaces }: LocalizedSpace, fold
     writeFileSync(join(folder, `${name}.ndjson`), lines.join(''));
   }
 }
+
+/** @param search of a request, with its question mark or empty. @returns the same that asks for a locale */
+export const inLocale = (search: string, code: string): string =>
+  `${search}${search === '' ? '?' : '&'}localeCode=${code}`;
+
+/** @param document that answers such a request. @returns it without what only a space with locales says */
+export const withoutLocale = (document: string, code: string): string =>
+  document
+    .replaceAll(/,"meta":\{"locales":\[[^\]]*\]\}/g, '')
+    .replaceAll(/"locales":\[[^\]]*\],/g, '')
+    .replaceAll(`?localeCode=${code}&`, '?')
+    .replaceAll(`?localeCode=${code}`, '')
+    .replaceAll(`&localeCode=${code}`, '');
