@@ -28,7 +28,7 @@ export class RecordPlaces extends VarintCursor {
   readonly lengths: Uint32Array;
   /** Of a locale that has localized attributes of its own, the place of their record, plus 1; 0 where it has none. */
   local = 0;
-  /** Attribute → 1 where it stands in the locale's record; of no meaning where there is none. */
+  /** Attribute → 1 where it stands in the locale's record, once located; of no meaning where there is none. */
   readonly isLocal: Uint8Array;
   localChunk: Chunk = nothing;
   /** All attributes with their commas, of the default locale. */
@@ -68,9 +68,7 @@ export class DocumentStore {
   }
 
   places(): RecordPlaces {
-    const places = new RecordPlaces(this.#attributeCount);
-    for (const attribute of this.local?.attributes ?? []) places.isLocal[attribute] = 1;
-    return places;
+    return new RecordPlaces(this.#attributeCount);
   }
 
   /** Reads where the docs' records are (jsonapi/document/fetch-ahead). */
@@ -142,16 +140,22 @@ export class DocumentStore {
   }
 }
 
-/** Fills in the places of a locale's own attributes. */
+/** Fills in the places of a locale's own attributes; the others stay where the default locale has them. */
 function locateLocal({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
   const offset = records.offsets.at(into.local - 1);
   into.localChunk = records.blob.pairAt(offset);
   const { bytes } = into.localChunk;
   into.at = records.blob.placeAt(offset);
-  for (let i = 0; i < attributes.length; i += 1) into.lengths[attributes[i]!] = into.varint(bytes);
+  for (let i = 0; i < attributes.length; i += 1) {
+    const attribute = attributes[i]!;
+    const length = into.varint(bytes);
+    into.isLocal[attribute] = length > 0 ? 1 : 0;
+    if (length > 0) into.lengths[attribute] = length;
+  }
   let start = into.at;
   for (let i = 0; i < attributes.length; i += 1) {
     const attribute = attributes[i]!;
+    if (into.isLocal[attribute] === 0) continue;
     into.starts[attribute] = start;
     start += into.lengths[attribute]! + 1;
   }

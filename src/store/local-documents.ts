@@ -2,7 +2,8 @@
  * What one locale has of the items that another has otherwise: their localized attributes, in place of the default
  * locale's in the rendered item.
  *
- * A record has one length as a varint for each localized attribute, then these as `"name":value`, joined by commas.
+ * A record has one length as a varint for each localized attribute, 0 of one that the default locale has the same, then
+ * the others as `"name":value`, joined by commas.
  */
 import type { Records } from '../format/index.js';
 

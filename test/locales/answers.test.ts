@@ -8,7 +8,7 @@ import { parseRequest } from '../../src/jsonapi/index.js';
 import { checkSegment } from '../../src/segment/index.js';
 import { type Space, spaceOf } from '../../src/snapshot/index.js';
 import { temporaryFolders } from '../support/folder.js';
-import { built, documentOf } from './shop.js';
+import { built, documentOf, SHOP } from './shop.js';
 
 const newFolder = temporaryFolders();
 let space: Space;
@@ -225,5 +225,31 @@ describe('localeCode', () => {
     expect(names).toContain('title@de/fold/ordinals');
     expect(names).toContain('search@de.stems');
     expect(names).toContain('documents@fr');
+  });
+
+  it('an attribute that an item has as in the default locale › is not stored again', async () => {
+    const body = { en: 'A long text that nobody has translated' };
+    const own = await built(newFolder(), {
+      ...SHOP,
+      'book.ndjson': [
+        { id: '1', title: { en: 'One', de: 'Eins' }, body, price: { en: '1', de: '2' } },
+        { id: '2', title: { en: 'Two' }, body: { ...body, de: 'Ein Text' } },
+      ],
+    });
+    const { sections } = own.types.get('book')!.segment.file;
+    const records = sections.countedRecords('documents.local');
+    const texts = Array.from({ length: records.count }, (_, place) => Buffer.from(records.view(place)).toString());
+    expect(texts.map((text) => text.slice(text.indexOf('"')))).toEqual([
+      '"title":"Eins","price":"2.00"',
+      '"title":null,"body":null,"price":null',
+      '"body":"Ein Text"',
+      '"title":null,"body":null',
+    ]);
+    expect(
+      documentOf(own, '/book?localeCode=de&fields[book]=title,body,price').data.map((book) => book.attributes),
+    ).toEqual([
+      { title: 'Eins', body: body.en, price: '2.00' },
+      { title: 'Two', body: 'Ein Text', price: null },
+    ]);
   });
 });

@@ -3,6 +3,7 @@
  */
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { LocalRecords } from './block-columns.js';
+import { COMMA } from './line.js';
 import { ByteColumnSink } from './sink.js';
 
 /** The localized attributes of one item in one locale, rendered. */
@@ -39,7 +40,7 @@ export class LocalSink {
       const body = bodies[locale]!;
       const same = bodies.findIndex((other) => isSameBody(other, body));
       const known = same === 0 ? 0 : this.#places[same - 1]!.view().at(-1);
-      this.#places[locale - 1]!.push(same < locale ? (known ?? 0) : this.#record(body));
+      this.#places[locale - 1]!.push(same < locale ? (known ?? 0) : this.#record(body, bodies[0]!));
     }
     const set = JSON.stringify(own.map((locale) => this.#codes[locale]));
     const number = this.#sets.get(set) ?? this.#sets.size;
@@ -62,11 +63,18 @@ export class LocalSink {
     return taken;
   }
 
-  /** @returns the record's place, plus 1 */
-  #record({ bytes, length, lengths }: LocalBody): number {
+  /** @returns the place, plus 1, of a record of what the default locale has otherwise */
+  #record(body: LocalBody, usual: LocalBody): number {
     const { sink } = this.#records;
-    for (const each of lengths) sink.varint(each);
-    sink.copy(bytes, 0, length);
+    const own = ownPieces(body, usual);
+    for (const { start, end } of own) sink.varint(end - start);
+    let written = false;
+    for (const { start, end } of own) {
+      if (start === end) continue;
+      if (written) sink.push(COMMA);
+      sink.copy(body.bytes, start, end);
+      written = true;
+    }
     this.#records.end();
     this.#count += 1;
     return this.#count;
@@ -77,3 +85,18 @@ const newPlaces = (codes: readonly string[]): readonly GrowingU32[] => codes.sli
 
 const isSameBody = (a: LocalBody, b: LocalBody): boolean =>
   a.length === b.length && Buffer.compare(a.bytes.subarray(0, a.length), b.bytes.subarray(0, b.length)) === 0;
+
+/** @returns where each attribute stands in the body; an empty range of one that the default locale has the same */
+function ownPieces(body: LocalBody, usual: LocalBody): readonly { readonly start: number; readonly end: number }[] {
+  let start = 0;
+  let usualStart = 0;
+  return body.lengths.map((length, attribute) => {
+    const [from, usualFrom] = [start, usualStart];
+    const usualEnd = usualFrom + usual.lengths[attribute]!;
+    start += length + 1;
+    usualStart = usualEnd + 1;
+    const piece = body.bytes.subarray(from, from + length);
+    const isSame = Buffer.compare(piece, usual.bytes.subarray(usualFrom, usualEnd)) === 0;
+    return { start: from, end: isSame ? from : from + length };
+  });
+}
