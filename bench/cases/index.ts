@@ -2,6 +2,7 @@
  * Every class of queries, in the order of the report.
  */
 import type { Random } from '../../data/generate/random.js';
+import { OperationError } from '../../src/errors/index.js';
 import type { Sample } from '../harness/input/sample.js';
 import { ADVERSARIAL } from './adversarial.js';
 import { BY_VALUE } from './by-value.js';
@@ -32,3 +33,12 @@ export const MIX: QueryClass = {
 };
 
 export const CLASSES: readonly QueryClass[] = [...SINGLE, MIX, ...ADVERSARIAL];
+
+/** @param part of a name or group; undefined: all of them. @throws OperationError when there is none */
+export function classesNamed(part: string | undefined): readonly QueryClass[] {
+  const wanted = CLASSES.filter(({ name, group }) => part === undefined || name.includes(part) || group.includes(part));
+  if (wanted.length > 0) return wanted;
+  throw new OperationError(
+    `No class or group contains "${part}". There are: ${CLASSES.map(({ name }) => name).join('; ')}.`,
+  );
+}

@@ -7,6 +7,8 @@ import { terminalTable } from '../harness/results/tables.js';
 import { missedLines, verdictTable } from '../harness/results/verdicts.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { writePerformancePage } from '../page/performance-page.js';
+import { localizedReport } from './localized/report.js';
+import { runLocalized } from './localized/run.js';
 import { readOptions } from './options.js';
 import { classTable, footprintTable, partTable, summary } from './report.js';
 import { type Results, readResults, writeResults } from './results.js';
@@ -25,6 +27,10 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options.reportOnly) {
     console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
+    return;
+  }
+  if (options.localized) {
+    console.log(`\n${localizedReport(await runLocalized(options, (line) => console.error(line)))}`);
     return;
   }
   const { classes, results } = await run(options, (line) => console.error(line));

@@ -2,10 +2,9 @@
  * A whole run: prepare, open, ask every class, look at the footprint.
  */
 import { Random } from '../../data/generate/random.js';
-import { OperationError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
-import { CLASSES, MIX, type QueryClass } from '../cases/index.js';
+import { classesNamed, MIX, type QueryClass } from '../cases/index.js';
 import { partsOf } from '../cases/parts.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
@@ -74,15 +73,6 @@ export async function run(options: Options, say: Say): Promise<Run> {
 
 const versionOf = (sqlite: SqliteContestant | undefined): { readonly sqliteVersion?: string } =>
   sqlite === undefined ? {} : { sqliteVersion: sqlite.version };
-
-/** @throws OperationError when there is none */
-function classesNamed(only: string | undefined): readonly QueryClass[] {
-  const wanted = CLASSES.filter(({ name, group }) => only === undefined || name.includes(only) || group.includes(only));
-  if (wanted.length > 0) return wanted;
-  throw new OperationError(
-    `No class or group contains "${only}". There are: ${CLASSES.map(({ name }) => name).join('; ')}.`,
-  );
-}
 
 function runClasses(classes: readonly QueryClass[], contest: Contest, say: Say): readonly ClassResult[] {
   return classes.map((asked) => {

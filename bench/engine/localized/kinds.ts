@@ -1,0 +1,26 @@
+/**
+ * What a localized snapshot has more than the one without locales, by what its sections are.
+ */
+import { structureOf } from '../../../src/segment/index.js';
+import type { Space } from '../../../src/snapshot/index.js';
+
+/** What it is → bytes more. */
+export type Kinds = ReadonlyMap<string, number>;
+
+function bytesOf(space: Space): Map<string, number> {
+  const bytes = new Map<string, number>();
+  for (const { segment } of space.types.values()) {
+    for (const { name, byteLength } of segment.file.sections.entries()) {
+      const kind = structureOf(name).structure.replace(/@.*$/, '');
+      bytes.set(kind, (bytes.get(kind) ?? 0) + byteLength);
+    }
+  }
+  return bytes;
+}
+
+/** @returns the greatest first; what takes as much as before is left out */
+export function kindsOf(plain: Space, localized: Space): Kinds {
+  const before = bytesOf(plain);
+  const more = [...bytesOf(localized)].map(([kind, bytes]) => [kind, bytes - (before.get(kind) ?? 0)] as const);
+  return new Map(more.filter(([, bytes]) => bytes !== 0).sort(([, a], [, b]) => b - a));
+}
