@@ -1,17 +1,20 @@
 /**
- * What a localized snapshot has more than the one without locales, by what its sections are.
+ * What a localized snapshot has more than the one without locales, by field and by what its sections are.
  */
+import { fieldOfStored } from '../../../src/model/index.js';
 import { structureOf } from '../../../src/segment/index.js';
 import type { Space } from '../../../src/snapshot/index.js';
 
-/** What it is → bytes more. */
+/** Such as `article.title terms` → bytes more. */
 export type Kinds = ReadonlyMap<string, number>;
 
 function bytesOf(space: Space): Map<string, number> {
   const bytes = new Map<string, number>();
-  for (const { segment } of space.types.values()) {
+  for (const { name: type, segment } of space.types.values()) {
     for (const { name, byteLength } of segment.file.sections.entries()) {
-      const kind = structureOf(name).structure.replace(/@.*$/, '');
+      const { field, structure } = structureOf(name);
+      const of = field === undefined ? type : `${type}.${fieldOfStored(field)}`;
+      const kind = `${of} ${fieldOfStored(structure)}`;
       bytes.set(kind, (bytes.get(kind) ?? 0) + byteLength);
     }
   }
