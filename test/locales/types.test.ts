@@ -24,7 +24,7 @@ const fields = [
 const items = [
   {
     id: '1',
-    manual: { en: { url: '/en.pdf', name: 'Manual' }, de: { url: '/de.pdf', name: 'Anleitung' } },
+    manual: { en: { url: '/en.pdf', fileName: 'Manual' }, de: { url: '/de.pdf', fileName: 'Anleitung' } },
     extra: { en: { de: 'a member that is called as a locale is' }, de: null, fr: [1] },
     cover: { en: { url: '/en.png' }, de: { url: '/de.png', width: 2 } },
     pictures: { en: [{ url: '/1.png' }, { url: '/2.png' }], de: [{ url: '/3.png' }] },
@@ -63,7 +63,7 @@ describe('localized files, JSON, images and lists', () => {
     [
       '',
       {
-        manual: { url: '/en.pdf', name: 'Manual' },
+        manual: { url: '/en.pdf', fileName: 'Manual' },
         extra: { de: 'a member that is called as a locale is' },
         cover: { url: '/en.png' },
         pictures: [{ url: '/1.png' }, { url: '/2.png' }],
@@ -76,7 +76,7 @@ describe('localized files, JSON, images and lists', () => {
     [
       '?localeCode=de',
       {
-        manual: { url: '/de.pdf', name: 'Anleitung' },
+        manual: { url: '/de.pdf', fileName: 'Anleitung' },
         extra: { de: 'a member that is called as a locale is' },
         cover: { url: '/de.png', width: 2 },
         pictures: [{ url: '/3.png' }],
@@ -88,7 +88,7 @@ describe('localized files, JSON, images and lists', () => {
     ],
     [
       '?localeCode=fr',
-      { manual: null, extra: [1], cover: null, pictures: [], tags: [], forms: ['a', 'b'], isNew: null, day: null },
+      { manual: null, extra: [1], cover: null, pictures: null, tags: null, forms: ['a', 'b'], isNew: null, day: null },
     ],
   ])('/thing/1%s › shows those of the locale, or of what it falls back to', (query, shown) => {
     expect(documentOf(space, `/thing${query}`).data[0]?.attributes).toMatchObject(shown);
