@@ -29,9 +29,10 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
     return;
   }
-  if (options.localized) {
+  // A smoke run is to see that everything works.
+  if (options.localized || options.smoke) {
     console.log(`\n${localizedReport(await runLocalized(options, (line) => console.error(line)))}`);
-    return;
+    if (options.localized) return;
   }
   const { classes, results } = await run(options, (line) => console.error(line));
   console.log(`\n${terminalTable(classTable(classes))}`);
