@@ -14,6 +14,24 @@ const wholeNumber = (text: string): number => {
   throw new InvalidArgumentError('It must be a whole number below a milliard.');
 };
 
+/** @returns what reads a number of an option, with three decimals at most. It throws InvalidArgumentError for others */
+export const between =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d{1,9}(\.\d{1,3})?$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+  };
+
+/** The same for whole numbers. */
+export const whole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = between(least, most)(text);
+    if (Number.isInteger(value)) return value;
+    throw new InvalidArgumentError('It must be a whole number.');
+  };
+
 /** @param countMeans what `--count` counts; @param count its default */
 export function soakOptions(name: string, what: string, countMeans: string, count: number): SoakOptions {
   const command = new Command(name)

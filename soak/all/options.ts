@@ -2,8 +2,9 @@
  * The options of `npm run soak`.
  */
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { threadCount } from '../../src/cli/arguments.js';
+import { between, whole } from '../options.js';
 import { ROOT } from '../root.js';
 
 export interface AllOptions {
@@ -25,22 +26,6 @@ export interface AllOptions {
   /** File for the results. */
   readonly results: string;
 }
-
-const between =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (/^\d{1,9}(\.\d{1,3})?$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
-  };
-
-const whole =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = between(least, most)(text);
-    if (Number.isInteger(value)) return value;
-    throw new InvalidArgumentError('It must be a whole number.');
-  };
 
 export function allCommand(run: (options: AllOptions) => Promise<void>): Command {
   return new Command('soak')

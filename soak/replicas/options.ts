@@ -1,7 +1,8 @@
 /**
  * The options of `npm run soak:replicas`.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { between, whole } from '../options.js';
 
 export interface ReplicasOptions {
   readonly minutes: number;
@@ -12,20 +13,12 @@ export interface ReplicasOptions {
   readonly rate: number;
 }
 
-const between =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (/^\d{1,9}(\.\d{1,3})?$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
-  };
-
 export const readReplicasOptions = (args: readonly string[]): ReplicasOptions =>
   new Command('soak:replicas')
     .description('three replicas, an origin that fails, and processes that are killed, for many nights')
     .option('--minutes <number>', 'how long', between(0.01, 10_000), 60)
     .option('--night-seconds <number>', 'how long a night is', between(0.5, 3600), 60)
     .option('--rate <number>', 'checked requests a second', between(1, 1000), 20)
-    .option('--seed <number>', 'other faults, other kills', between(0, 999_999_999), 1)
+    .option('--seed <number>', 'other faults, other kills', whole(0, 999_999_999), 1)
     .parse(args, { from: 'user' })
     .opts<ReplicasOptions>();
