@@ -78,7 +78,7 @@ export async function importExport(
     const space = await source.read(input, content);
     await content.close();
     if ([...content.types.values()].every(({ ids }) => ids.size === 0)) {
-      throw new OperationError(`${input}: there is nothing to serve in it${summaryOf(content)}. Nothing was written.`);
+      throw new OperationError(`${input}: it has nothing to serve${summaryOf(content)}. Nothing was written.`);
     }
     const links = kept === undefined && source.infersLinks === true ? await inferLinks(content) : new Map();
     const plan = planOf(content, kept, space ?? source.space, links);

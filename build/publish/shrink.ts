@@ -99,7 +99,7 @@ export function notesOnChange(
   const notes: string[] = [];
   if (served.space !== space) {
     notes.push(
-      `the space is called "${space}", and "${served.space}" in the current snapshot. A server of several spaces has the name in every URL, and uses the new one from its next start on. To keep the URLs, restore "space" in model.json, or serve the folder as --space ${served.space}=<snapshots>`,
+      `the space is called "${space}", and "${served.space}" in the current snapshot. A server of several spaces has the name in every URL, and uses the new one after its next start. To keep the URLs, restore "space" in model.json, or serve the folder as --space ${served.space}=<snapshots>`,
     );
   }
   if (guarded && [...served.types.values()].some(({ populated }) => populated === undefined)) {

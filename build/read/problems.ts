@@ -211,7 +211,7 @@ export class ProblemLog {
     if (this.errorCount === 0) return;
     const lenient = this.strict && this.plainErrorCount === 0 ? ', or build without --strict' : '';
     throw new ExportError(
-      `${this.render()}\nThe export is refused and nothing was changed: mend it and build again${lenient}.`,
+      `${this.render()}\nThe export is refused and nothing was changed. Correct it and build again${lenient}.`,
       this.found,
     );
   }

@@ -66,7 +66,7 @@ export async function beginExport(folder: string, model: ModelDefinition): Promi
   const marked = names.filter((name) => name === modelName || name === partialName);
   const generated = await Promise.all(marked.map((name) => isGeneratedModel(join(folder, name))));
   if (names.length > 0 && !generated.includes(true)) {
-    throw new OperationError(`${folder} holds an export that was not generated, and is left alone. ${remedy}`);
+    throw new OperationError(`${folder} has an export that was not generated, and was not changed. ${remedy}`);
   }
   await diskFiles.makeFolder(folder);
   await writeFile(join(folder, partialName), `${JSON.stringify(model, undefined, 2)}\n`);

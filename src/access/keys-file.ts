@@ -40,7 +40,7 @@ async function changeKeys(path: string, change: (keys: readonly AccessKey[]) => 
   const handle = await open(next, 'wx', newMode).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
     throw new OperationError(
-      `${next} is there: another "stele keys" is changing the keys. If none is running, remove that file and try again.`,
+      `${next} exists: another "stele keys" is changing the keys. If none is running, remove that file and try again.`,
     );
   });
   try {
@@ -78,7 +78,7 @@ export async function addKey(path: string, key: NewKey): Promise<string> {
   await changeKeys(path, (keys) => {
     if (keys.some(({ name }) => name === key.name)) {
       throw new OperationError(
-        `${path} has a key called "${key.name}". Give another name, or revoke it first: stele keys revoke ${path} ${key.name}`,
+        `${path} already has a key called "${key.name}". Give another name, or revoke it first: stele keys revoke ${path} ${key.name}`,
       );
     }
     const { name, ...rest } = key;

@@ -30,16 +30,16 @@ const isSpaces = (value: unknown): value is string[] =>
 function keyOf(members: Members, wrong: (what: string) => OperationError): AccessKey {
   const [name, sha256, spaces] = ['name', 'sha256', 'spaces'].map((member) => members.get(member));
   const [expires, rate, preview] = ['expires', 'rate', 'preview'].map((member) => members.get(member));
-  if (typeof name !== 'string' || !isName(name)) throw wrong(`has no "name" that can be one: ${NAME_RULE}`);
+  if (typeof name !== 'string' || !isName(name)) throw wrong(`has no valid "name": ${NAME_RULE}`);
   const of = (what: string): OperationError => wrong(`"${name}" ${what}`);
   const unknown = [...members.keys()].find((member) => !MEMBERS.has(member));
-  if (unknown !== undefined) throw of(`has "${unknown}", which means nothing: write ${[...MEMBERS].join(', ')}`);
+  if (unknown !== undefined) throw of(`has "${unknown}", which is unknown: write ${[...MEMBERS].join(', ')}`);
   if (typeof sha256 !== 'string' || !digestPattern.test(sha256)) {
-    throw of('has no "sha256" of 64 hexadecimal digits in small letters');
+    throw of('has no "sha256" of 64 hexadecimal digits in lower case');
   }
   if (!isSpaces(spaces)) throw of(`has no "spaces": give a list of names, or ["${EVERY_SPACE}"] for every space`);
   if (expires !== undefined && !(typeof expires === 'string' && isInstant(expires))) {
-    throw of('has "expires" that is no instant such as "2027-01-31T00:00:00Z"');
+    throw of('has "expires" that is not an instant such as "2027-01-31T00:00:00Z"');
   }
   if (rate !== undefined && !(typeof rate === 'number' && isRate(rate)))
     throw of(`has "rate" that is not ${RATE_RULE}`);
@@ -59,7 +59,7 @@ function keyOf(members: Members, wrong: (what: string) => OperationError): Acces
  * @throws OperationError that says which key is wrong, and never shows a hash
  */
 export function parseKeys(text: string, file: string): readonly AccessKey[] {
-  const wrong = (what: string): OperationError => new OperationError(`${file} is no file of keys: ${what}.`);
+  const wrong = (what: string): OperationError => new OperationError(`${file} is not a file of keys: ${what}.`);
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -71,14 +71,14 @@ export function parseKeys(text: string, file: string): readonly AccessKey[] {
   if (!Array.isArray(list)) throw wrong('it has no list "keys"; "stele keys add" makes such files');
   const keys = list.map((value: unknown, index): AccessKey => {
     const members = membersOf(value);
-    if (members === undefined) throw wrong(`key ${index + 1} is no object`);
+    if (members === undefined) throw wrong(`key ${index + 1} is not an object`);
     return keyOf(members, (what) => wrong(`key ${index + 1} ${what}`));
   });
   const names = new Set<string>();
   const digests = new Set<string>();
   for (const { name, sha256 } of keys) {
-    if (names.has(name)) throw wrong(`two keys are called "${name}"; give each a name of its own`);
-    if (digests.has(sha256)) throw wrong(`"${name}" has the secret of another key; make one of its own`);
+    if (names.has(name)) throw wrong(`two keys are called "${name}"; give each its own name`);
+    if (digests.has(sha256)) throw wrong(`"${name}" has the same secret as another key; make a new one`);
     names.add(name);
     digests.add(sha256);
   }

@@ -47,7 +47,7 @@ export function threadCount(text: string): number {
   if (text === 'auto') return availableParallelism();
   const value = Number(text);
   if (!/^\d{1,3}$/.test(text) || value < 1 || value > threadsMaximum) {
-    throw new InvalidArgumentError(`The threads are a number from 1 to ${threadsMaximum}, or auto.`);
+    throw new InvalidArgumentError(`Give a number of threads from 1 to ${threadsMaximum}, or auto.`);
   }
   return value;
 }
@@ -86,7 +86,7 @@ export function whole(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || text.length > digitsMaximum || value < least) {
-      throw new InvalidArgumentError(`Give a whole number from ${least} on.`);
+      throw new InvalidArgumentError(`Give a whole number of at least ${least}.`);
     }
     return value;
   };
@@ -128,7 +128,7 @@ export function keptSnapshots(text: string): number {
   const value = Number(text);
   if (/^\d{1,4}$/.test(text) && value >= KEPT_SNAPSHOTS_MINIMUM && value <= keptMaximum) return value;
   throw new InvalidArgumentError(
-    `Give a number from ${KEPT_SNAPSHOTS_MINIMUM} to ${keptMaximum}, or all: one is served, and one is there to go back to.`,
+    `Give a number from ${KEPT_SNAPSHOTS_MINIMUM} to ${keptMaximum}, or all. One is served, and one is kept to go back to.`,
   );
 }
 

@@ -61,7 +61,7 @@ export function inspectCommand(io: CommandIo): Command {
   return new Command('inspect')
     .description('show what a snapshot holds: items, populated and distinct values, bytes per structure')
     .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one')
+    .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one')
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined, options: InspectOptions) => {

@@ -22,7 +22,9 @@ function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string 
   if (snapshot === before) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
   const built = new Date(builtMs).toISOString();
   const guessed =
-    chosen === 'older' ? 'What was served before is not recorded here: this one was built before it.\n' : '';
+    chosen === 'older'
+      ? 'This folder has no record of what was served before. This snapshot was built before the other one.\n'
+      : '';
   const instead = before === undefined ? '' : `instead of ${before}\n`;
   return `CURRENT names snapshot ${snapshot}, built ${built}\n${instead}${guessed}`;
 }
@@ -31,7 +33,7 @@ export function rollbackCommand(io: CommandIo): Command {
   const command = new Command('rollback')
     .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
     .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('[id]', 'id of the snapshot, or its first 8 digits or more; absent: the one served before');
+    .argument('[id]', 'id of the snapshot, at least its first 8 digits; absent: the one served before');
   return addSignOption(command)
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined, { sign }: SignArguments) => {

@@ -30,7 +30,7 @@ export function verifyCommand(io: CommandIo): Command {
   const command = new Command('verify')
     .description('check every byte of a snapshot, and say what is wrong')
     .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('[id]', 'id of the snapshot, its first 8 digits or more, or PREVIOUS; absent: the current one');
+    .argument('[id]', 'id of the snapshot (at least its first 8 digits), or PREVIOUS; absent: the current one');
   return addTrustOption(command)
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined, options: TrustArguments) => {

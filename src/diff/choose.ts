@@ -63,7 +63,7 @@ async function sidesOf(
   }
   if (after !== undefined && !isSnapshotName(before) && !isSnapshotName(after)) {
     throw new OperationError(
-      `both ${before} and ${after} are paths, so there is nothing to look for in ${first}. Give the two alone.`,
+      `both ${before} and ${after} are paths, so ${first} is not needed. Give only the two paths.`,
     );
   }
   return { before: await side(before), after: await side(after ?? CURRENT_FILE) };

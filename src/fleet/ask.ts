@@ -58,12 +58,12 @@ export async function askServer(url: string, ask: Ask = askOverHttp): Promise<Se
   try {
     health = JSON.parse(await ask(`${url}/health`));
   } catch (error) {
-    return silent(url, error instanceof SyntaxError ? 'what answers is no stele server' : reasonOf(error));
+    return silent(url, error instanceof SyntaxError ? 'another program answers there, not stele' : reasonOf(error));
   }
   const spaces = isRecord(health) ? health['spaces'] : undefined;
   const status = isRecord(health) ? textOf(health['status']) : undefined;
   if (!isRecord(health) || !Array.isArray(spaces) || status === undefined) {
-    return silent(url, 'what answers is no stele server');
+    return silent(url, 'another program answers there, not stele');
   }
   const metrics = await ask(`${url}/metrics`).catch(() => '');
   return {

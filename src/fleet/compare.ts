@@ -19,7 +19,7 @@ export function differencesOf(servers: readonly ServerState[]): readonly string[
     }
     if (snapshots.size < 2) continue;
     const told = [...snapshots].map(([snapshot, urls]) => `${snapshot.slice(0, 8)} at ${urls.join(', ')}`);
-    differences.push(`the space ${name} is not the same everywhere: ${told.join('; ')}`);
+    differences.push(`the space ${name} is not the same on every server: ${told.join('; ')}`);
   }
   return differences;
 }

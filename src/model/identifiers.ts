@@ -10,7 +10,7 @@ const nameLengthMaximum = 200;
 const idByteLengthMaximum = 255;
 
 export const NAME_RULE = `a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and has at most ${nameLengthMaximum} characters`;
-export const FIELD_NAME_RULE = `${NAME_RULE}; a field's name is none of ${[...reservedNames].join(', ')}`;
+export const FIELD_NAME_RULE = `${NAME_RULE}; a field's name must not be ${[...reservedNames].join(', ')}`;
 export const ID_RULE = 'an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor ".."';
 
 /** Whether the text may name a space or a content type. */

@@ -8,7 +8,7 @@ import type { Language } from './languages.js';
 export interface Locale {
   /** As the model writes it: a well-formed tag of BCP 47. */
   readonly code: string;
-  /** The locale whose values count where this one has none. */
+  /** The locale whose values are used if this one has none. */
   readonly fallback: string | undefined;
   /** How its texts are searched; undefined: words count as they are written. */
   readonly language: Language | undefined;

@@ -69,7 +69,7 @@ export class FolderLock {
     const found = await look(this.#files, this.#folder);
     if (found?.owner?.token === this.#owner.token) return;
     throw new OperationError(
-      `${join(this.#folder, LOCK_NAME)} is not held here any more: it was removed, or another build or pull has taken over. Nothing was published; try again.`,
+      `${join(this.#folder, LOCK_NAME)} is not held any more. It was removed, or another build or pull has taken it. Nothing was published; try again.`,
     );
   }
 
@@ -147,6 +147,6 @@ function heldError(folder: string, found: FoundLock | undefined): OperationError
   const who = owner === undefined ? '' : `: process ${owner.pid} on ${JSON.stringify(excerpt(owner.host))}`;
   const since = found === undefined ? '' : `, since ${new Date(found.sinceMs).toISOString()}`;
   return new OperationError(
-    `another build or pull is writing into ${folder}${who}${since}. Let it finish and try again; if it is not running any more, remove ${join(folder, LOCK_NAME)} first.`,
+    `another build or pull is writing into ${folder}${who}${since}. Wait until it is done, and try again. If it is not running any more, remove ${join(folder, LOCK_NAME)} first.`,
   );
 }

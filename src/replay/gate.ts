@@ -56,12 +56,12 @@ const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 
 const SAID = {
   error: 'fail',
   empty: 'became empty',
-  total: 'count something else',
+  total: 'have another total',
 } as const;
 
 function outcomeReasons(outcomes: readonly ShapeOutcomes[], different: number, limits: GateLimits): readonly string[] {
   if (different <= limits.different) return [];
-  const head = `${percent(different)} of the requests are answered differently; ${percent(limits.different)} may be.`;
+  const head = `${percent(different)} of the requests are answered differently; at most ${percent(limits.different)} may be.`;
   const shapes = outcomes.flatMap(({ shape, requests, changed, examples }) =>
     (['error', 'empty', 'total'] as const).flatMap((difference) => {
       const count = changed[difference];
@@ -81,6 +81,6 @@ function latencyReasons({ shapes }: Comparison, { slower }: GateLimits): readonl
     .filter(({ p99 }) => isSlower(p99))
     .map(({ shape, p99: { ratio, interval } }) => {
       const [low = 0, high = 0] = interval ?? [];
-      return `${shape}: the 99th percentile is ${ratio.toFixed(2)} times what it was (${low.toFixed(2)} to ${high.toFixed(2)}); ${(1 + slower).toFixed(2)} may be.`;
+      return `${shape}: the 99th percentile is ${ratio.toFixed(2)} times the earlier one (${low.toFixed(2)} to ${high.toFixed(2)}); at most ${(1 + slower).toFixed(2)} is allowed.`;
     });
 }

@@ -64,7 +64,7 @@ class Sender {
         }
         if (this.#waiting > waitingMaximum) {
           throw new OperationError(
-            `The server does not keep up: ${this.#waiting} requests wait for an answer after ${this.#answered} answers. Give a lower --rate.`,
+            `The server is too slow: ${this.#waiting} requests wait for an answer after ${this.#answered} answers. Give a lower --rate.`,
           );
         }
         const waitMs = next < requests.length ? this.#plannedMs(next, startMs) - performance.now() : 0;
@@ -143,7 +143,7 @@ class Sender {
 
   #fail(error: Error): void {
     this.#failure ??= new OperationError(
-      `The server at ${this.#options.root.origin} cannot be asked: ${error.message === '' ? String(error) : error.message}. Does it run, and is the URL that of the delivery root?`,
+      `The server at ${this.#options.root.origin} does not answer: ${error.message === '' ? String(error) : error.message}. Is it running, and is this the URL of its delivery root?`,
     );
   }
 }

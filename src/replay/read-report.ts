@@ -38,7 +38,7 @@ export function readReport(text: string, name: string): ComparableReport {
 }
 
 const notOne = (name: string, why: string): OperationError =>
-  new OperationError(`${name} is no report of "stele replay --report" that this program can read: ${why}.`);
+  new OperationError(`${name} is not a report of "stele replay --report" that this program can read: ${why}.`);
 
 function list<Value>(value: unknown, read: (entry: unknown) => Value | undefined): Value[] | undefined {
   if (!Array.isArray(value)) return undefined;

@@ -130,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const maxCostMs = options.maxCostMs ?? DEFAULT_MAX_COST_MS;
   const explorer = options.explorer === false ? undefined : await readExplorer();
   if (options.explorer !== false && explorer === undefined) {
-    logger.warn('the explorer is left out, as it is not compiled: npm run compile makes it');
+    logger.warn('the explorer is left out, because it is not compiled; npm run compile makes it');
   }
   const reference = options.docs === false ? undefined : await readReference();
   const shared = { ...sending, ignores, targetBytesMaximum, maxCostMs, everyLines, surrogateHeader, gate, logger };

@@ -45,7 +45,8 @@ export function listed(available: readonly AvailableSnapshot[], current: Snapsho
 /** @throws OperationError when it is not a folder, or has no snapshot */
 export async function requireSnapshots(files: Files, folder: string): Promise<readonly AvailableSnapshot[]> {
   const found = await files.stat(folder);
-  if (found?.kind !== 'folder') throw new OperationError(`${folder} is not a folder of snapshots. Give one.`);
+  if (found?.kind !== 'folder')
+    throw new OperationError(`${folder} is not a folder of snapshots. Give a folder of snapshots.`);
   const available = await listSnapshots(files, folder);
   if (available.length > 0) return available;
   throw new OperationError(`${folder} has no snapshots. ${await adviceFor(files, folder)}`);
@@ -70,9 +71,9 @@ export function findNamed(
   const matching = prefixPattern.test(wanted) ? available.filter(({ id }) => id.startsWith(wanted)) : [];
   const [target, another] = matching;
   if (target !== undefined && another === undefined) return target;
-  const what = another === undefined ? 'is not the id of a snapshot here' : 'begins more than one id';
+  const what = another === undefined ? 'is not the id of a snapshot here' : 'is the beginning of more than one id';
   throw new OperationError(
-    `"${wanted.slice(0, 80)}" ${what}. Give the id of one, or its first ${shortestPrefix} digits or more:\n${listed(available, current)}`,
+    `"${wanted.slice(0, 80)}" ${what}. Give an id, or at least its first ${shortestPrefix} digits:\n${listed(available, current)}`,
   );
 }
 
@@ -122,7 +123,7 @@ export async function chooseSnapshot(files: Files, folder: string, wanted: strin
     const found = findPrevious(available, current, await readPrevious(files, folder));
     if (found !== undefined) return { id: found.snapshot.id, isGuessed: found.place === undefined };
     throw new OperationError(
-      `no snapshot here was served before or built before the current one. Give the id of one:\n${listed(available, current)}`,
+      `no snapshot here was served or built before the current one. Give the id of a snapshot:\n${listed(available, current)}`,
     );
   }
   if (current !== undefined) return { id: findNamed(available, current, current).id, isGuessed: false };

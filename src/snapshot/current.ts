@@ -26,7 +26,7 @@ export async function readCurrent(files: Files, folder: string): Promise<Snapsho
   const id = text.endsWith('\n') ? snapshotId(text.slice(0, -1)) : undefined;
   if (id !== undefined) return id;
   throw new OperationError(
-    `${currentPath(folder)} does not hold a snapshot id (64 hexadecimal digits from 0 to f, and a line feed). Write the name of one of the snapshot folders beside it there, or build again.`,
+    `${currentPath(folder)} does not contain a snapshot id (64 hexadecimal digits and a line feed). Write the name of one of the snapshot folders beside it into it, or build again.`,
   );
 }
 

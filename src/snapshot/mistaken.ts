@@ -11,7 +11,7 @@ const MODEL_FILE = 'model.json';
 /** @returns a sentence for a folder in which no snapshot was found */
 export async function adviceFor(files: Files, folder: string): Promise<string> {
   const has = async (name: string): Promise<boolean> => (await files.stat(join(folder, name))) !== undefined;
-  if (await has(MANIFEST_FILE)) return `It is a snapshot itself: give the folder that it is in, ${dirname(folder)}`;
+  if (await has(MANIFEST_FILE)) return `It is a snapshot. Give the folder that it is in, ${dirname(folder)}`;
   if (await has(MODEL_FILE)) return `It is an export. Build it: stele build ${folder} --out <snapshots>`;
   return `Build one: stele build <export> --out ${folder}`;
 }

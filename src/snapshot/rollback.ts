@@ -34,7 +34,7 @@ function choosePrevious(
   const found = findPrevious(available, current, previous);
   if (found === undefined) {
     throw new OperationError(
-      `no snapshot here was served before or built before the current one. Name the one to serve:\n${listed(available, current)}`,
+      `no snapshot here was served or built before the current one. Give the id of the one to serve:\n${listed(available, current)}`,
     );
   }
   const { snapshot: target, place } = found;
@@ -104,6 +104,6 @@ async function checkThere(files: Files, folder: string, id: SnapshotId, before: 
   if ((await files.stat(join(snapshotPath(folder, id), MANIFEST_FILE))) !== undefined) return;
   if (before !== undefined) await writeCurrent(files, folder, before);
   throw new OperationError(
-    `a build has removed snapshot ${id} meanwhile, and CURRENT names what it named before. Choose another; --keep says how many a build keeps.`,
+    `a build has removed snapshot ${id} in the meantime, and CURRENT is unchanged. Choose another snapshot. --keep sets how many a build keeps.`,
   );
 }

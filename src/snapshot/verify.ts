@@ -140,7 +140,7 @@ async function verifyCompanion(
   const bytes = await readWhole(files, join(snapshotPath(folder, id), name), COMPANION_BYTES_MAXIMUM);
   if (bytes === undefined) return undefined;
   const whole = openCompanion(bytes, id) !== undefined;
-  const problems = whole ? [] : [`${id}/${name}: it is damaged; no server needs it, so remove it`];
+  const problems = whole ? [] : [`${id}/${name}: it is damaged. No server needs it; remove it`];
   return { name, byteLength: bytes.byteLength, problems };
 }
 

@@ -67,7 +67,7 @@ export async function importLog(
   }
   if (format === undefined) {
     throw new OperationError(
-      `${name} looks like no log that is known: its first line is neither a line of "stele serve --access-log", nor of the combined format of nginx and Varnish, nor a URL, nor the beginning of a HAR file. Name its format with --format.`,
+      `${name} is not a log of a known format. Its first line is not from "stele serve --access-log", not in the combined format of nginx and Varnish, not a URL, and not the beginning of a HAR file. Give the format with --format.`,
     );
   }
   if (format === 'har') gathered.har(whole.join('\n'), name);
@@ -97,7 +97,7 @@ class Gathered {
   line(line: string, format: LineFormat | undefined): void {
     this.#lines += 1;
     if (line.trim() === '') return;
-    this.#take(format === undefined ? 'is of no known format' : readLine(format, line));
+    this.#take(format === undefined ? 'has an unknown format' : readLine(format, line));
   }
 
   /** @throws OperationError for what is no HAR file */
@@ -117,7 +117,7 @@ class Gathered {
       );
       const told = reasons.length === 0 ? 'it is empty' : reasons.join('; ');
       throw new OperationError(
-        `${name} has no request for content below ${root}: ${told}. Is it the log of another site, or does --space name another space?`,
+        `${name} has no request for content below ${root}: ${told}. Is it the log of another site, or does --space name the wrong space?`,
       );
     }
     return {
@@ -130,7 +130,7 @@ class Gathered {
   }
 
   #take(read: LineRequest | string | undefined): void {
-    if (read === undefined) this.#skip('no request', 'tells of no request');
+    if (read === undefined) this.#skip('no request', 'has no request');
     else if (typeof read === 'string') this.#skip('unreadable', read);
     else this.#request(read);
   }
@@ -150,7 +150,7 @@ class Gathered {
     }
     const before = path.slice(0, at).split('/').at(-1) ?? '';
     if (this.#space !== undefined && before !== this.#space) {
-      this.#skip('another space', `leads to the space "${excerpt(before)}"`);
+      this.#skip('another space', `asks for the space "${excerpt(before)}"`);
       return;
     }
     if (status !== undefined && status >= 500) {

@@ -38,7 +38,7 @@ export function designSite(space: Space, random: SeededRandom): readonly TypeDes
     if (items.length > 0) designs.push(designType(space, type, items, random));
   }
   if (designs.length > 0) return shuffled(designs, random);
-  throw new OperationError('The snapshot has no items, so there is nothing that visitors could ask for.');
+  throw new OperationError('The snapshot has no items, so visitors could ask for nothing.');
 }
 
 interface Item {

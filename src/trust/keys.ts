@@ -61,7 +61,7 @@ export function readPublicKeys(text: string): readonly PublicKey[] {
   const keys = told.map(parsePublicKey).filter((key) => key !== undefined);
   if (keys.length > 0 && keys.length === told.length) return keys;
   throw new OperationError(
-    `"${text}" is not a public key. Give ${PUBLIC_KEY_PREFIX} and what follows it, as "stele keys new" prints it, or a file with such lines.`,
+    `"${text}" is not a public key. Give the whole line that "stele keys new" prints, which begins with ${PUBLIC_KEY_PREFIX}, or a file with such lines.`,
   );
 }
 
@@ -96,7 +96,7 @@ export async function makeKeys(path: string): Promise<PublicKey> {
       }
     } catch (error) {
       const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (isThere) throw new OperationError(`${file} is there already, and may be needed. Give another name.`);
+      if (isThere) throw new OperationError(`${file} exists already, and may be needed. Give another name.`);
       throw error;
     }
   };

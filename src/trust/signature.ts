@@ -92,10 +92,10 @@ export function checkSignature(
     const key = trusted.find(({ name }) => name === entry.key);
     if (key === undefined) continue;
     if (verify(null, text, key.object, Buffer.from(entry.signature, 'base64'))) return { signedMs, key };
-    throw refuse(`has a signature by ${key.name} that is not of this snapshot and this time`);
+    throw refuse(`has a signature by ${key.name} that does not match this snapshot and this time`);
   }
   const by = entries.map(({ key }) => JSON.stringify(key.slice(0, 40))).join(', ');
-  throw refuse(`is signed by ${by === '' ? 'nobody' : by}, who is not trusted`);
+  throw refuse(`is signed by ${by === '' ? 'nobody' : by}, which is not trusted`);
 }
 
 /** @throws UntrustedError when it was signed before what is served, or at the same time */
@@ -106,6 +106,6 @@ export function checkNewer(
 ): void {
   if (served === undefined || served.snapshot === snapshot || signedMs > served.signedMs) return;
   throw new UntrustedError(
-    `snapshot ${snapshot} was signed at ${instant(signedMs)}, and snapshot ${served.snapshot}, which is served, at ${instant(served.signedMs)}: it is older. To go back to it, have it signed anew: stele rollback <snapshots> ${snapshot.slice(0, 8)} --sign <key>`,
+    `snapshot ${snapshot} was signed at ${instant(signedMs)}, and snapshot ${served.snapshot}, which is served, at ${instant(served.signedMs)}: it is older. To go back to it, sign it again: stele rollback <snapshots> ${snapshot.slice(0, 8)} --sign <key>`,
   );
 }

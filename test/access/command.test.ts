@@ -52,6 +52,6 @@ describe('stele keys', () => {
     writeFileSync(file, '{"keys": [');
     const { code, stderr } = await stele(['serve', newFolder(), '--wait', '--port', '0', '--keys', file]);
     expect(code).toBe(1);
-    expect(stderr).toContain('is no file of keys: it is not JSON, or was cut short');
+    expect(stderr).toContain('is not a file of keys: it is not JSON, or was cut short');
   });
 });

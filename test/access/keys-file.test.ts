@@ -37,17 +37,17 @@ describe('parseKeys', () => {
     ['nothing', undefined, 'is not JSON, or was cut short'],
     ['a list', [good], 'has no list "keys"'],
     ['keys that are no list', { keys: {} }, 'has no list "keys"'],
-    ['a key that is none', { keys: ['website'] }, 'key 1 is no object'],
-    ['no name', { keys: [good, { ...good, name: '' }] }, 'key 2 has no "name"'],
+    ['a key that is none', { keys: ['website'] }, 'key 1 is not an object'],
+    ['no name', { keys: [good, { ...good, name: '' }] }, 'key 2 has no valid "name"'],
     ['a secret instead of its hash', { keys: [{ ...good, sha256: 'stele_abc' }] }, '"website" has no "sha256" of 64'],
     ['no spaces', { keys: [{ ...good, spaces: [] }] }, 'has no "spaces": give a list'],
     ['a star among names', { keys: [{ ...good, spaces: ['shop', '*'] }] }, 'has no "spaces": give a list'],
-    ['a day that is none', { keys: [{ ...good, expires: '2027-13-31T00:00:00Z' }] }, 'is no instant such as'],
+    ['a day that is none', { keys: [{ ...good, expires: '2027-13-31T00:00:00Z' }] }, 'is not an instant such as'],
     ['a rate of nothing', { keys: [{ ...good, rate: 0 }] }, 'above 0, and at most'],
     ['a preview that is a word', { keys: [{ ...good, preview: 'yes' }] }, 'neither true nor false'],
-    ['a member that is mistyped', { keys: [{ ...good, expiry: '2027' }] }, 'has "expiry", which means nothing'],
+    ['a member that is mistyped', { keys: [{ ...good, expiry: '2027' }] }, 'has "expiry", which is unknown'],
     ['a name twice', { keys: [good, { ...good, sha256: 'b'.repeat(64) }] }, 'two keys are called "website"'],
-    ['a secret twice', { keys: [good, { ...good, name: 'app' }] }, '"app" has the secret of another key'],
+    ['a secret twice', { keys: [good, { ...good, name: 'app' }] }, '"app" has the same secret as another key'],
   ])('%s › is refused, and no hash is shown', (_, content, words) => {
     const text = JSON.stringify(content) ?? '';
     let message = '';
@@ -57,7 +57,7 @@ describe('parseKeys', () => {
       expect(error).toBeInstanceOf(OperationError);
       message = String(error);
     }
-    expect(message).toContain(`keys.json is no file of keys: `);
+    expect(message).toContain(`keys.json is not a file of keys: `);
     expect(message).toContain(words);
     expect(message).not.toContain(sha256);
   });

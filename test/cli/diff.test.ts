@@ -114,8 +114,8 @@ describe('stele diff', () => {
       [[snapshots, join(snapshots, '00000000')], '"00000000" is not the id of a snapshot here'],
       [[snapshots, 'replica'], 'Or give the path of another folder of snapshots'],
       [[snapshots, `./${before.slice(0, 8)}`], `${process.cwd()} has no snapshots`],
-      [[snapshots, empty, empty], 'Give the two alone.'],
-      [[join(snapshots, before)], 'It is a snapshot itself: give the folder that it is in'],
+      [[snapshots, empty, empty], 'Give only the two paths.'],
+      [[join(snapshots, before)], 'It is a snapshot. Give the folder that it is in'],
     ] as const) {
       const { code, stdout, stderr } = await stele(['diff', ...args]);
       expect([args, code, stdout]).toEqual([args, 1, '']);
@@ -179,7 +179,7 @@ describe('stele diff', () => {
     for (const line of [
       'space of the model changed',
       'type note added',
-      'the types stand in another order',
+      'the types are in another order',
       'field book.title changed',
       'field book.price removed',
       'field book.pages added',
@@ -218,7 +218,7 @@ describe('stele diff', () => {
     });
     const folder = await nights(withOptions(['a']), withOptions(['a', 'b']));
     expect((await stele(['diff', folder, '--purge'])).stdout).toBe('');
-    expect((await stele(['diff', folder])).stdout).not.toContain('the model differs');
+    expect((await stele(['diff', folder])).stdout).not.toContain('the model is different');
   });
 
   it('--purge-all-above › one key, one URL, where there would be more', async () => {
@@ -260,7 +260,7 @@ describe('stele diff, what it cannot compare', () => {
     const folder = await nights({});
     const one = await stele(['diff', folder]);
     expect([one.code, one.stdout]).toEqual([1, '']);
-    expect(one.stderr).toContain('Give the id of one');
+    expect(one.stderr).toContain('Give the id of a snapshot');
     rmSync(join(folder, 'CURRENT'));
     expect((await stele(['diff', folder, 'CURRENT', 'CURRENT'])).stderr).toContain('Give the id of a snapshot');
   });
@@ -270,7 +270,7 @@ describe('stele diff, what it cannot compare', () => {
     rmSync(join(folder, 'PREVIOUS'));
     const { code, stderr, stdout } = await stele(['diff', folder]);
     expect(code).toBe(0);
-    expect(stderr).toContain('comparing with the one built before it');
+    expect(stderr).toContain('comparing with the snapshot built before the current one');
     expect(lines(stdout)[0]).toBe(`before ${before}`);
   });
 

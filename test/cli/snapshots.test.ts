@@ -44,7 +44,7 @@ describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
     };
 
     it('one snapshot › the folder that it is in', async () => {
-      expect(await told(join(snapshots, current))).toContain(`give the folder that it is in, ${snapshots}`);
+      expect(await told(join(snapshots, current))).toContain(`Give the folder that it is in, ${snapshots}`);
     });
 
     it('an export › how to build it, and not into it', async () => {

@@ -65,7 +65,7 @@ describe('generate › folder', () => {
     await writeFile(join(folder, 'model.json'), model);
     await writeFile(join(folder, 'article.ndjson'), '{"id":"mine"}\n');
     expect(await command('--items', '20', '--out', folder)).toBe(1);
-    expect(err.join('\n')).toContain('holds an export that was not generated');
+    expect(err.join('\n')).toContain('has an export that was not generated');
     expect(await readFile(join(folder, 'article.ndjson'), 'utf8')).toBe('{"id":"mine"}\n');
     expect(await readFile(join(folder, 'model.json'), 'utf8')).toBe(model);
   });

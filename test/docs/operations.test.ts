@@ -112,7 +112,7 @@ describe('docs/operations.md', () => {
     expect(codesOfColumn(tableAt(tables, 'Exit codes and environment', 'variable'), 0)).toContain(DEBUG_VARIABLE);
     expect(sorted(codesOfColumn(tableAt(tables, 'The export', 'field type'), 0))).toEqual(sorted(FIELD_TYPES));
     expect(tableAt(tables, 'The export', 'reported').rows).toHaveLength(WARNING_KINDS.length);
-    const reserved = /none of (.*)$/.exec(FIELD_NAME_RULE)?.[1]?.split(', ') ?? [];
+    const reserved = /must not be (.*)$/.exec(FIELD_NAME_RULE)?.[1]?.split(', ') ?? [];
     expect(reserved.length).toBeGreaterThan(3);
     for (const name of reserved) expect(page).toContain(`\`${name}\``);
   });

@@ -59,9 +59,9 @@ describe('asking a server', () => {
   });
 
   it.each([
-    ['<html>', 'what answers is no stele server'],
-    ['{"status":"ok"}', 'what answers is no stele server'],
-    ['[]', 'what answers is no stele server'],
+    ['<html>', 'another program answers there, not stele'],
+    ['{"status":"ok"}', 'another program answers there, not stele'],
+    ['[]', 'another program answers there, not stele'],
   ])('something else that says %s › silent', async (body, problem) => {
     expect(await askServer(await startOther(body))).toMatchObject({ status: 'silent', problem, spaces: [] });
   });
@@ -86,7 +86,7 @@ describe('differences', () => {
     expect(differencesOf([state('a', 'x1'), state('b', 'x2'), silent, empty])).toEqual([
       'c does not answer: no way',
       'd has no snapshot to answer from',
-      'the space shop is not the same everywhere: x1 at a; x2 at b; none at d',
+      'the space shop is not the same on every server: x1 at a; x2 at b; none at d',
     ]);
   });
 });
@@ -127,7 +127,7 @@ describe('on the command line', () => {
     const both = await stele(['fleet', shop.origin, other, '--json']);
     expect(both).toMatchObject({
       code: 1,
-      stderr: `stele: ${other} does not answer: what answers is no stele server\n`,
+      stderr: `stele: ${other} does not answer: another program answers there, not stele\n`,
     });
     expect(JSON.parse(both.stdout).servers.map(({ status }: { status: string }) => status)).toEqual(['ok', 'silent']);
   });

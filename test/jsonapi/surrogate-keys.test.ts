@@ -61,6 +61,15 @@ describe('keys of an answer', () => {
     expect([...keysOf(await openBookshop(), url)].sort()).toEqual([ALL_KEY, ...keys].sort());
   });
 
+  it('a search › the type, and every field that is searched', async () => {
+    const space = await openBookshop();
+    const fields = space.model.contentTypes.get('book')?.fields ?? [];
+    const searched = fields.flatMap((field) => ('search' in field ? [`book:${field.name}`] : []));
+    expect(searched.length).toBeGreaterThan(3);
+    const keys = keysOf(space, `/book?${none}&filter[_search]=salt`);
+    expect([...keys].sort()).toEqual([ALL_KEY, 'book', ...searched].sort());
+  });
+
   it('the list of types › every type', async () => {
     const space = await openBookshop();
     expect(keysOf(space, '')).toEqual([ALL_KEY, ...space.types.keys()]);

@@ -116,7 +116,7 @@ describe('locales › sound ones', () => {
 describe('locales › mistakes', () => {
   it.each<[string, unknown, string]>([
     ['no array', 'en', 'locales: "en" is not an array; locales is an array such as [{"code": "en", "default": true}]'],
-    ['none', [], 'locales: there is none; leave "locales" out, or name at least one'],
+    ['none', [], 'locales: there are no locales; leave "locales" out, or name at least one'],
     [
       'a code that is none',
       [{ code: 'en_US' }],
@@ -153,7 +153,7 @@ describe('locales › mistakes', () => {
     [
       'an unknown language',
       [{ code: 'en', language: 'klingon' }],
-      'locales[0].language: "klingon" is not a language that texts can be searched in; languages are da, de, en, es, fi, fr, it, nl, no, pt, sv, and without one words count as they are written.',
+      'locales[0].language: "klingon" is not a language that texts can be searched in; languages are da, de, en, es, fi, fr, it, nl, no, pt, sv, and without a language, words are searched as they are written.',
     ],
     [
       'an unknown key',

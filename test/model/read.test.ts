@@ -145,7 +145,7 @@ describe('readContentModel › a mistake', () => {
           { name: 'a', fields: [] },
         ],
       },
-      ['contentTypes[1].name: there are two content types "a"; each has a name of its own'],
+      ['contentTypes[1].name: there are two content types "a"; give each its own name'],
     ],
     [
       'a label that is no text',
@@ -168,7 +168,7 @@ describe('readContentModel › a mistake', () => {
     [
       'two fields of one name',
       withFields({ name: 'a', type: 'text' }, { name: 'a', type: 'image' }),
-      ['contentTypes[0].fields[1].name: there are two fields "a"; each has a name of its own'],
+      ['contentTypes[0].fields[1].name: there are two fields "a"; give each its own name'],
     ],
     [
       'a field without a type',
@@ -229,7 +229,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a list of texts that is folded',
       withFields({ name: 'a', type: 'text', many: true, fold: true }),
-      [/\.fold: a field with "many" is asked for equal values alone, so it takes no "fold"; remove it$/],
+      [/\.fold: a field with "many" is only compared with equal values, so it takes no "fold"; remove it$/],
     ],
     [
       'an option of a file',
@@ -333,7 +333,7 @@ describe('readContentModel › a mistake', () => {
     [
       'a schema that is no text',
       { $schema: 1, space: 'shop', contentTypes: [{ name: 'book', fields: [] }] },
-      [/^\$schema: 1 is no text; write where the schema of model\.json is$/],
+      [/^\$schema: 1 is not a text; write the address of the schema of model\.json$/],
     ],
     [
       'an unknown language',

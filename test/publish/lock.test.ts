@@ -46,7 +46,7 @@ describe('FolderLock', () => {
     await expect(second).rejects.toThrow(
       `another build or pull is writing into ${folder}: process ${process.pid} on "`,
     );
-    await expect(second).rejects.toThrow(`if it is not running any more, remove ${folder}/${LOCK_NAME} first`);
+    await expect(second).rejects.toThrow(`If it is not running any more, remove ${folder}/${LOCK_NAME} first`);
     await lock.release();
     expect(await disk.list(folder)).toEqual([]);
     await (await FolderLock.acquire(disk, folder, Date.now())).release();
@@ -97,7 +97,7 @@ describe('FolderLock', () => {
     const lock = await FolderLock.acquire(disk, folder, Date.now());
     const other = { ...(await thisOwner()), host: 'another' };
     disk.put(ownerPath, encodeOwner(other));
-    await expect(lock.checkHeld()).rejects.toThrow('is not held here any more');
+    await expect(lock.checkHeld()).rejects.toThrow('is not held any more');
     await lock.release();
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
   });

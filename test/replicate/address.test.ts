@@ -21,11 +21,11 @@ describe('an address', () => {
 
   it.each([
     ['snapshots', /is not one; give s3:/],
-    ['ftp://content.example/', /begins with ftp:, which is not known/],
+    ['ftp://content.example/', /begins with ftp:, which is unknown/],
     ['https://content.example/?key=1', /has a query or a fragment/],
     ['s3:///content', /names no bucket; give s3:/],
     ['file://host/srv', /names a host; give file:\/\/\/path/],
-    ['https://me:secret@content.example/', /has no user and no password in it.*STELE_AUTHORIZATION/],
+    ['https://me:secret@content.example/', /must not contain a user or a password.*STELE_AUTHORIZATION/],
   ])('%s › refused, without a secret in the message', (text, message) => {
     expect(() => parseAddress(text)).toThrow(OperationError);
     expect(() => parseAddress(text)).toThrow(message);

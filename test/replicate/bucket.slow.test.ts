@@ -38,7 +38,7 @@ if (hasBucketServer) {
       const server = await newServer();
       const target = open(server, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'guessed-wrongly' });
       await expect(target.lengthOf('CURRENT', signal)).rejects.toThrow(
-        /answered with status 403; see which rights and which credentials/,
+        /answered with status 403; check the credentials and their rights/,
       );
       expect(server.requests).toHaveLength(1);
       expect(JSON.stringify(server.requests)).toMatch(/AWS4-HMAC-SHA256 Credential=S3RVER/);

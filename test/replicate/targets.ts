@@ -87,7 +87,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       expect(lost).toHaveLength(1);
       const now = await pulled(target);
       expect(lost[0]?.reason).toBeInstanceOf(OperationError);
-      expect(String(lost[0]?.reason)).toContain(`somebody else has pushed to ${target.name} meanwhile`);
+      expect(String(lost[0]?.reason)).toContain(`somebody else has pushed to ${target.name} in the meantime`);
       expect(String(lost[0]?.reason)).toContain(`CURRENT there names ${now}`);
     });
 
@@ -98,7 +98,7 @@ export function targetContract(name: string, make: () => Promise<Target>): void 
       for (const id of nights.ids.slice(1)) await other.remove(join(SNAPSHOTS, id));
       await writePrevious(other, SNAPSHOTS, []);
       const refused = push(other, target);
-      await expect(refused).rejects.toThrow(/which does not come from .*: somebody else pushes there/);
+      await expect(refused).rejects.toThrow(/which did not come from .*\. Somebody else pushes there/);
       expect(await pulled(target)).toBe(nights.ids[2]);
       expect(await push(other, target, { replace: nights.ids[2] })).toMatchObject({ before: nights.ids[2] });
       expect(await pulled(target)).toBe(nights.ids[0]);

@@ -75,7 +75,7 @@ describe('pull with trust', () => {
         }),
       /is not signed/,
     ],
-    ['signed by somebody else', ({ sign }) => sign(2, 2, [other]), /who is not trusted/],
+    ['signed by somebody else', ({ sign }) => sign(2, 2, [other]), /which is not trusted/],
     ['an old one, named again', ({ name }) => name(0), /it is older/],
     ['signed at the same time as what is here', ({ sign }) => sign(2, 1), /it is older/],
     [
@@ -142,7 +142,7 @@ describe('pull with trust', () => {
     await pull(trusting());
     sign(0, 9, [other]);
     name(0);
-    await expect(pull(trusting())).rejects.toThrow(/who is not trusted/);
+    await expect(pull(trusting())).rejects.toThrow(/which is not trusted/);
     expect(await pull({ trusted: [key.publicKey, other.publicKey] })).toMatchObject({ published: true });
   });
 });

@@ -214,7 +214,7 @@ describe('the model and the export', () => {
     disk.put('/export/post.ndjson', Buffer.from('{"id":"1","gallery":[{"url":"/a"},{"url":"/a"}]}\n'));
     const { warnings } = await checkExport('/export', { files: disk, strict: false });
     expect(warnings).toContain(
-      'post.ndjson:1, field gallery: warning: the image "/a" stands there twice; it is kept once',
+      'post.ndjson:1, field gallery: warning: the image "/a" is in the list twice; it is kept once',
     );
     disk.put('/export/post.ndjson', Buffer.from('{"id":"1","cover":"/a","gallery":[{"url":""}]}\n'));
     await expect(checkExport('/export', { files: disk, strict: false })).rejects.toThrow(

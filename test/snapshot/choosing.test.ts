@@ -34,7 +34,7 @@ describe('findNamed', () => {
     expect(findNamed(available, undefined, 'bbbbbbbb')).toBe(available[2]);
     const ambiguous = () => findNamed(available, idOf('bbbbbbbb'), 'aaaaaaaa');
     expect(ambiguous).toThrow(OperationError);
-    expect(ambiguous).toThrow('"aaaaaaaa" begins more than one id');
+    expect(ambiguous).toThrow('"aaaaaaaa" is the beginning of more than one id');
     expect(ambiguous).toThrow(`${idOf('bbbbbbbb')}  built 1969-12-31T23:59:59.998Z (current)`);
   });
 
@@ -50,7 +50,7 @@ describe('findNamed', () => {
   it('a text that is no id › is shown cut, with what would be one', () => {
     const wrong = () => findNamed(available, undefined, 'x'.repeat(1000));
     expect(wrong).toThrow(
-      `"${'x'.repeat(80)}" is not the id of a snapshot here. Give the id of one, or its first 8 digits or more:\n  ${idOf('aaaaaaaa1')}`,
+      `"${'x'.repeat(80)}" is not the id of a snapshot here. Give an id, or at least its first 8 digits:\n  ${idOf('aaaaaaaa1')}`,
     );
   });
 
@@ -166,12 +166,12 @@ describe('a folder of snapshots', () => {
 
   it('a snapshot, an export, a file in its place › is told what it is, and what to give', async () => {
     const [first = idOf('1')] = ids;
-    await expect(openCurrent(disk, `/out/${first}`)).rejects.toThrow('It is a snapshot itself: give the folder');
+    await expect(openCurrent(disk, `/out/${first}`)).rejects.toThrow('It is a snapshot. Give the folder');
     await expect(openCurrent(disk, '/export')).rejects.toThrow('It is an export. Build it: stele build /export');
     await expect(openCurrent(disk, '/out/CURRENT')).rejects.toThrow('/out/CURRENT is not a folder, so there is no');
     for (const path of ['/out/CURRENT', '/nowhere'])
       await expect(chooseSnapshot(disk, path, 'CURRENT')).rejects.toThrow(
-        `${path} is not a folder of snapshots. Give one.`,
+        `${path} is not a folder of snapshots. Give a folder of snapshots.`,
       );
     disk.put('/empty/anything', Buffer.from(''));
     await expect(chooseSnapshot(disk, '/empty', 'CURRENT')).rejects.toThrow(

@@ -46,7 +46,9 @@ const unreadable = (): Files => {
 
 describe('chooseSnapshot', () => {
   it('PREVIOUS where nothing was served before, CURRENT where there is none › those there are', async () => {
-    await expect(chooseSnapshot(disk, '/out', 'PREVIOUS')).rejects.toThrow(`no snapshot here was served before`);
+    await expect(chooseSnapshot(disk, '/out', 'PREVIOUS')).rejects.toThrow(
+      `no snapshot here was served or built before`,
+    );
     disk.put('/out/CURRENT', undefined);
     const chosen = chooseSnapshot(disk, '/out', 'CURRENT');
     await expect(chosen).rejects.toThrow(OperationError);

@@ -105,7 +105,7 @@ describe('rollBack', () => {
     const failure = rollBack({ ...diskFiles, rename }, out, target);
     await expect(failure).rejects.toThrow(OperationError);
     await expect(failure).rejects.toThrow(
-      `a build has removed snapshot ${target} meanwhile, and CURRENT names what it named before. Choose another; --keep says how many a build keeps.`,
+      `a build has removed snapshot ${target} in the meantime, and CURRENT is unchanged. Choose another snapshot. --keep sets how many a build keeps.`,
     );
     expect(current()).toBe(before);
   });

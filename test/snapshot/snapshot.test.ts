@@ -158,7 +158,7 @@ describe('open', () => {
   it.each([
     ['a folder that is not there', undefined, 'does not exist'],
     ['a folder without CURRENT', '', 'has no CURRENT'],
-    ['a CURRENT that holds something else', 'latest\n', 'does not hold a snapshot id'],
+    ['a CURRENT that holds something else', 'latest\n', 'does not contain a snapshot id'],
   ])('%s › is told so, and what to do', async (_, current, words) => {
     const folder = join(newFolder(), 'snapshots');
     if (current !== undefined) writeFiles(folder, current === '' ? {} : { CURRENT: current });
@@ -220,7 +220,7 @@ describe('verify', () => {
       writeFileSync(join(out, id, 'inputs.json'), bytes);
       const report = await verifySnapshots(diskFiles, out);
       expect(damageOf(report)).toEqual([]);
-      expect(problemsOf(report)).toEqual([`${id}/inputs.json: it is damaged; no server needs it, so remove it`]);
+      expect(problemsOf(report)).toEqual([`${id}/inputs.json: it is damaged. No server needs it; remove it`]);
       expect((await openCurrent(diskFiles, out)).id).toBe(id);
       expect((await rollBack(diskFiles, out, id)).snapshot).toBe(id);
     }

@@ -25,7 +25,7 @@ describe('a line of the combined format', () => {
     [combined.slice(0, 60), 'is not in the combined or common log format'],
     [
       combined.replace('Nov', 'Nix'),
-      'has the time "22/Nix/2026:03:04:05 +0100", which is none such as 10/Oct/2026:13:55:36 +0000',
+      'has the time "22/Nix/2026:03:04:05 +0100", which is not in the form 10/Oct/2026:13:55:36 +0000',
     ],
   ])('%j › is told to be unreadable', (line, problem) => {
     expect(readLine('combined', line)).toBe(problem);

@@ -51,8 +51,8 @@ describe('importing a log', () => {
   });
 
   it.each([
-    [[], 'access.log looks like no log that is known'],
-    [['id,title', 'b1,x'], 'access.log looks like no log that is known'],
+    [[], 'access.log is not a log of a known format'],
+    [['id,title', 'b1,x'], 'access.log is not a log of a known format'],
     [
       [line('/a', 1), line('/b', 2)],
       'access.log has no request for content below /delivery/jsonapi: 2 elsewhere (the first, 1, leads to /a)',

@@ -49,7 +49,7 @@ describe('a signature', () => {
     }
     const onlyNew = makeSignature(today, nowMs, [other]);
     expect(checkSignature(onlyNew, today, [key.publicKey, other.publicKey]).key.name).toBe(other.publicKey.name);
-    expect(() => checkSignature(onlyNew, today, trusted)).toThrow(/who is not trusted/);
+    expect(() => checkSignature(onlyNew, today, trusted)).toThrow(/which is not trusted/);
   });
 
   const genuine = makeSignature(today, nowMs, [key]).toString();
@@ -68,9 +68,9 @@ describe('a signature', () => {
     [
       'a key that nobody trusts',
       makeSignature(today, nowMs, [other]),
-      /is signed by ".{16}", who is not trusted\. Trusted: /,
+      /is signed by ".{16}", which is not trusted\. Trusted: /,
     ],
-    ['nobody', edited((value) => void value.signatures.splice(0)), /is signed by nobody, who is not trusted/],
+    ['nobody', edited((value) => void value.signatures.splice(0)), /is signed by nobody, which is not trusted/],
     ["another snapshot's", makeSignature(yesterday, nowMs, [key]), /has another snapshot's signature/],
     [
       "another snapshot's, renamed",
@@ -81,12 +81,12 @@ describe('a signature', () => {
             ...{ signatures: JSON.parse(Buffer.from(makeSignature(yesterday, nowMs, [key])).toString()).signatures },
           }),
       ),
-      /that is not of this snapshot and this time/,
+      /that does not match this snapshot and this time/,
     ],
     [
       'another time',
       edited((value) => void Object.assign(value, { signed: '2027-03-01T02:30:00.000Z' })),
-      /not of this snapshot and this time/,
+      /does not match this snapshot and this time/,
     ],
     [
       'a time in another form',
@@ -107,7 +107,7 @@ describe('a signature', () => {
             ],
           }),
       ),
-      /not of this snapshot and this time/,
+      /does not match this snapshot and this time/,
     ],
     [
       'one bit turned',
@@ -116,12 +116,12 @@ describe('a signature', () => {
         bytes[7]! ^= 1;
         signatures[0]!.signature = bytes.toString('base64');
       }),
-      /not of this snapshot and this time/,
+      /does not match this snapshot and this time/,
     ],
     [
       'an empty one',
       edited(({ signatures }) => void Object.assign(signatures[0]!, { signature: '' })),
-      /not of this snapshot and this time/,
+      /does not match this snapshot and this time/,
     ],
   ])('%s › refused, with what is wrong', (_, bytes, message) => {
     expect(genuine).toBeDefined();
@@ -133,9 +133,7 @@ describe('a signature', () => {
 describe('an older snapshot', () => {
   it('signed before what is served, or at the same time › refused; later, or the same one › not', () => {
     const served = { snapshot: today, signedMs: nowMs };
-    expect(() => checkNewer(yesterday, nowMs - 1, served)).toThrow(
-      /it is older\. To go back to it, have it signed anew/,
-    );
+    expect(() => checkNewer(yesterday, nowMs - 1, served)).toThrow(/it is older\. To go back to it, sign it again/);
     expect(() => checkNewer(yesterday, nowMs, served)).toThrow(UntrustedError);
     checkNewer(yesterday, nowMs + 1, served);
     checkNewer(today, nowMs - 1, served);
@@ -200,7 +198,7 @@ describe('keys', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
     expect(readFileSync(`${path}.pub`, 'utf8')).toBe(`${made.text}\n`);
     expect(read.publicKey.text).toBe(made.text);
-    await expect(makeKeys(path)).rejects.toThrow(/is there already, and may be needed/);
+    await expect(makeKeys(path)).rejects.toThrow(/exists already, and may be needed/);
     expect(readSigningKey(path).publicKey.name).toBe(made.name);
   });
 
@@ -213,7 +211,7 @@ describe('keys', () => {
   });
 
   it.each([
-    ['stele-ed25519:short', /is not a public key\. Give stele-ed25519:/],
+    ['stele-ed25519:short', /is not a public key\. Give the whole line .* which begins with stele-ed25519:/],
     ['/nowhere/at/all', /The file of public keys \/nowhere\/at\/all cannot be read/],
   ])('%s › says what a key is', (text, message) => {
     expect(() => readPublicKeys(text)).toThrow(message);

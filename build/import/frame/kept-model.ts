@@ -56,7 +56,7 @@ function fieldOf(field: Json, type: string, path: string): ModelField {
   const fieldType = textAt(field, 'type');
   if (!isObject(field) || name === undefined) throw refusal(path, `a field of ${type} has no "name"`);
   if (fieldType === undefined || !isModelType(fieldType)) {
-    throw refusal(path, `${type}.${name} is of the type ${JSON.stringify(fieldType)}, which there is not`);
+    throw refusal(path, `${type}.${name} has the type ${JSON.stringify(fieldType)}, which does not exist`);
   }
   const to = at(field, 'to');
   const precision = numberAt(field, 'precision');

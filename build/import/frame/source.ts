@@ -47,7 +47,7 @@ export interface TypeIntake {
 }
 
 export interface Intake {
-  /** An IANA name: where times that say no zone are from. */
+  /** An IANA name: zone of times that have none. */
   readonly zone: string;
   /** Put before paths of files that the source holds without an address; as it was given, or empty. */
   readonly assetsUrl: string;

@@ -80,7 +80,7 @@ async function earlierAt(path: string, files: Files): Promise<Earlier | undefine
   const found = await files.stat(path);
   if (found === undefined) return undefined;
   const refusal = (what: string): OperationError =>
-    new OperationError(`${path} ${what}, and stays as it is. Give --out a folder that is not there yet.`);
+    new OperationError(`${path} ${what}, and was not changed. Give a new folder as --out.`);
   if (found.kind !== 'folder') throw refusal('is not a folder');
   if ((await files.list(path)).length === 0) return undefined;
   const report = await jsonAt(join(path, REPORT_FILE));

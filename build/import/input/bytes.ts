@@ -14,7 +14,7 @@ export type Progress = (done: number, total: number) => void;
 /** @throws OperationError where nothing is */
 export async function kindOf(path: string): Promise<'file' | 'folder'> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new OperationError(`${path} is not there; give the file or folder to import`);
+  if (found === undefined) throw new OperationError(`${path} does not exist; give the file or folder to import`);
   if (found.isDirectory()) return 'folder';
   if (found.isFile()) return 'file';
   throw new OperationError(`${path} is neither a file nor a folder`);

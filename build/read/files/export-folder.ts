@@ -99,7 +99,7 @@ export class ExportFolder {
     if (second !== undefined) {
       this.problems.error(
         { file: plain },
-        `${compressed} is there too; keep one of them, so that it is clear which holds`,
+        `${compressed} exists too; keep one of them, so that it is clear which counts`,
       );
       return undefined;
     }
@@ -112,7 +112,7 @@ export class ExportFolder {
     this.problems.error(
       { file: plain },
       misspelt === undefined
-        ? `the file is missing; each content type has one, if only an empty one.${didYouMean(plain, this.names)}`
+        ? `the file is missing; each content type needs one, even if it is empty.${didYouMean(plain, this.names)}`
         : `the file is missing; rename ${quoted(misspelt)}, whose letters differ in case`,
     );
     return undefined;

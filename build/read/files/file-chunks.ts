@@ -65,7 +65,7 @@ export async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-const grownReason = `grows to more than ${GROWTH_MAXIMUM} times its size when it is inflated, as no content does; nothing behind that is read`;
+const grownReason = `grows to more than ${GROWTH_MAXIMUM} times its size when it is inflated, as no content does; the rest is not read`;
 
 function gzipReason(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined;

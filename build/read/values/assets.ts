@@ -66,7 +66,7 @@ export function imageLinkReader(many: boolean): ValueReader {
       else {
         report.warning(
           'repeatedLink',
-          (mended) => `the image ${quoted(target.image?.url ?? '')} stands there twice${mended('; it is kept once')}`,
+          (mended) => `the image ${quoted(target.image?.url ?? '')} is in the list twice${mended('; it is kept once')}`,
         );
       }
     }

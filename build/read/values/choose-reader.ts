@@ -96,7 +96,7 @@ function optionReader(field: SelectField): ValueReader {
       report.warning(
         'unknownOption',
         (mended) =>
-          `${quoted(value)} is none of the options ${list([...options].map(excerpt))}${mended('; it is kept')}.${didYouMean(value, options)}`,
+          `${quoted(value)} is not one of the options ${list([...options].map(excerpt))}${mended('; it is kept')}.${didYouMean(value, options)}`,
       );
     }
     return value;
@@ -107,7 +107,7 @@ function optionReader(field: SelectField): ValueReader {
 export const cutInstant =
   (value: string): WarningReason =>
   (mended) =>
-    `${quoted(value)} is more exact than a millisecond${mended('; the digits behind it are cut off')}`;
+    `${quoted(value)} is more exact than a millisecond${mended('; the digits after it are cut off')}`;
 
 function instantReader(field: DateTimeField): ValueReader {
   const formats = field.format === 'date' ? `write YYYY-MM-DD` : `formats are ${INSTANT_FORMATS}`;

@@ -89,7 +89,7 @@ function readTypedTarget(field: RelationshipField, value: JsonObject, report: Va
     report.warning(
       'unknownKey',
       (mended) =>
-        `a link has "type" and "id" only${mended(`, so ${quoted(key)} is left out`) || `, no ${quoted(key)}`}`,
+        `a link has only "type" and "id"${mended(`, so ${quoted(key)} is left out`) || `, no ${quoted(key)}`}`,
       key,
     );
   }

@@ -58,13 +58,13 @@ interface BuildOptions extends ImportArguments, SignArguments {
 export function buildCommand(io: CommandIo): Command {
   const command = new Command('build')
     .description('write a new immutable snapshot of a content export, then point CURRENT at it')
-    .argument('<export>', 'folder of the content export; with --from what its source reads', path)
+    .argument('<export>', 'folder of the content export; with --from, the input of its source', path)
     .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path)
-    .option('--strict', 'also refuse what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
     .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
     .option(
       '--max-shrink <share>',
-      'do not publish a snapshot in which a content type has lost more than this share of its items, or a field of its values, since the current one',
+      'do not publish a snapshot if a content type has lost more than this share of its items, or a field of its values',
       share,
       `${MAX_SHRINK_PERCENT}%`,
     )
@@ -74,17 +74,17 @@ export function buildCommand(io: CommandIo): Command {
       keptSnapshots,
       KEPT_SNAPSHOTS,
     )
-    .option('--threads <number>', 'threads that index columns (default: one a core)', threadCount)
-    .option('--memory <size>', 'memory to work in, such as 1g or 800m (default: half of the machine)', memory)
+    .option('--threads <number>', 'threads that index columns (default: one for each core)', threadCount)
+    .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of the memory of the machine)', memory)
     .option(
       '--quantiles <number>',
-      'sets of items that are stored ahead for each field: more make ranges and late pages faster, 0 stores none',
+      'sets of items to store for each field; more make ranges and late pages faster, 0 stores none',
       between(...CHOICE_LIMITS.quantiles),
       DEFAULT_CHOICES.quantiles,
     )
     .option(
       '--quantiles-from <items>',
-      'items that a content type must have for its fields to get them',
+      'items that a content type needs for its fields to get them',
       between(...CHOICE_LIMITS.quantilesFrom),
       DEFAULT_CHOICES.quantilesFrom,
     )
@@ -103,10 +103,10 @@ export function buildCommand(io: CommandIo): Command {
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
     .option(
       '--report <file>',
-      'write what the build took, step by step and structure by structure, as JSON; -: to stdout, in place of the tables',
+      'write the time and size of each step and structure as JSON; -: to stdout, instead of the tables',
       path,
     )
-    .option('--gate <traffic>', 'publish only what answers this traffic as well as what is served', path)
+    .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
     .option(
       '--max-p99 <share>',
       "with --gate: by how much a shape's 99th percentile may grow",
@@ -115,7 +115,7 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option(
       '--max-different <share>',
-      'with --gate: requests whose answers may be worse',
+      'with --gate: share of requests whose answers may be worse',
       share,
       DEFAULT_LIMITS.different,
     )

@@ -48,11 +48,11 @@ function check(folder: string, options: CheckOptions, io: CommandIo, progress: P
 
 export function checkCommand(io: CommandIo): Command {
   return new Command('check')
-    .description('read a content export and say all that is wrong with it; nothing is written')
+    .description('read a content export and list all its mistakes; nothing is written')
     .argument('<export>', 'folder of the content export', path)
-    .option('--strict', 'also refuse what is otherwise repaired and reported, such as a link to a missing item', false)
-    .option('--threads <number>', 'threads that read (default: one a core)', threadCount)
-    .option('--report <file>', 'write the problems as JSON; -: to stdout, in place of the summary', path)
+    .option('--strict', 'refuse what is otherwise repaired and reported, such as a link to a missing item', false)
+    .option('--threads <number>', 'threads that read (default: one for each core)', threadCount)
+    .option('--report <file>', 'write the problems as JSON; -: to stdout, instead of the summary', path)
     .addHelpText('after', examples)
     .action(async (folder: string, options: CheckOptions) => {
       const { report: place } = options;

@@ -39,19 +39,20 @@ function typeOf(model: ContentModel, name: string): ContentType {
 
 export function modelCommand(io: CommandIo): Command {
   return new Command('model')
-    .description('print the content model as JSON, or a JSON Schema that follows from it')
+    .description('print the content model as JSON, or a JSON Schema made from it')
     .argument('[folder]', 'folder of snapshots, or an export', path)
     .addOption(
-      new Option('--schema <what>', 'print a JSON Schema instead: of the lines of an export, or of model.json').choices(
-        schemas,
-      ),
+      new Option(
+        '--schema <what>',
+        'print a JSON Schema instead: for the lines of an export, or for model.json',
+      ).choices(schemas),
     )
-    .option('--type <name>', 'with --schema export: of the lines of one content type')
+    .option('--type <name>', 'with --schema export: only for the lines of this content type')
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, { schema, type }: ModelOptions, command: Command) => {
-      if (type !== undefined && schema !== 'export') command.error('error: --type goes with --schema export');
+      if (type !== undefined && schema !== 'export') command.error('error: --type needs --schema export');
       if (folder === undefined && schema !== 'model') {
-        command.error('error: give a folder of snapshots, or an export; only --schema model needs none');
+        command.error('error: give a folder of snapshots, or an export; only --schema model needs no folder');
       }
       const print = (value: unknown): boolean => io.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
       if (schema === 'model') {

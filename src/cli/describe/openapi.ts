@@ -27,8 +27,8 @@ export function openApiCommand(io: CommandIo): Command {
   return new Command('openapi')
     .description('print the OpenAPI 3.1 description of the delivery API')
     .argument('<folder>', 'folder of snapshots, or an export', path)
-    .option('--public-url <url>', 'what clients see before the path, as given to serve', checked(checkPublicUrl))
-    .option('--space <name>', 'the name the space is served by beside others')
+    .option('--public-url <url>', 'public address of the server, as given to serve', checked(checkPublicUrl))
+    .option('--space <name>', 'the name of the space, if it is served beside others')
     .addHelpText('after', examples)
     .action(async (folder: string, { publicUrl = '', space }: OpenApiCommandOptions) => {
       const model = await readModel(diskFiles, folder);

@@ -28,8 +28,8 @@ export function typesCommand(io: CommandIo): Command {
   return new Command('types')
     .description('write TypeScript types of the content: items, filters, sorts and includes')
     .argument('<folder>', 'folder of snapshots, or an export', path)
-    .option('--out <file>', 'file to write, such as content.d.ts; stdout where not given', path)
-    .option('--check', 'write nothing, and fail where the file is not what would be written', false)
+    .option('--out <file>', 'file to write, such as content.d.ts; absent: stdout', path)
+    .option('--check', 'write nothing, and fail if the file is not up to date', false)
     .addHelpText('after', examples)
     .action(async (folder: string, { out, check }: TypesOptions, command: Command) => {
       if (check && out === undefined) command.error('error: --check compares the file of --out; give one');
@@ -45,7 +45,7 @@ export function typesCommand(io: CommandIo): Command {
       }
       const found = await readFile(out, 'utf8').catch(() => undefined);
       if (found === text) return;
-      const wrong = found === undefined ? 'cannot be read' : 'is not what the content model says';
+      const wrong = found === undefined ? 'cannot be read' : 'is not up to date with the content model';
       io.stderr.write(`stele: ${out} ${wrong}. Write it with: stele types ${folder} --out ${out}\n`);
       throw new CommandFailed(wrong);
     });

@@ -46,11 +46,11 @@ function details(changes: TypeChanges, limit: number): string {
   );
   return [
     `\n${name}${summary === '' ? '' : `, changed fields: ${summary}`}\n`,
-    inLocales.length === 0 ? '' : `  items shown otherwise in ${inLocales.join(', ')}\n`,
+    inLocales.length === 0 ? '' : `  items shown differently in ${inLocales.join(', ')}\n`,
     firstLines(changes.addedIds(), limit, (id) => `  + ${plain(id)}\n`),
     rest('added', added.length, limit),
     firstLines(changes.changedItems(), limit, ({ id, fields: ofItem }) => {
-      return `  ~ ${plain(id)}: ${ofItem.length === 0 ? 'which locales it has values of its own in' : ofItem.join(', ')}\n`;
+      return `  ~ ${plain(id)}: ${ofItem.length === 0 ? 'the list of locales in which it has its own values' : ofItem.join(', ')}\n`;
     }),
     rest('changed', changed.length, limit),
     firstLines(changes.removedIds(), limit, (id) => `  - ${plain(id)}\n`),
@@ -74,11 +74,11 @@ function modelLine({ what, change, type, field, member }: ModelChange): string {
     case 'model':
       return `${member} of the model ${change}`;
     case 'types':
-      return 'the types stand in another order';
+      return 'the types are in another order';
     case 'type':
       return member === undefined ? `type ${type} ${change}` : `${member} of type ${type} ${change}`;
     case 'fields':
-      return `the fields of ${type} stand in another order`;
+      return `the fields of ${type} are in another order`;
     case 'field':
       return `field ${type}.${field} ${change}`;
   }
@@ -92,7 +92,7 @@ export function diffText(pair: ChosenPair, model: readonly ModelChange[], types:
   const changes = model.map((change) => `  ${modelLine(change)}\n`).join('');
   return [
     `before ${placeText(pair.before, isOneFolder)}\nafter  ${placeText(pair.after, isOneFolder)}\n`,
-    model.length === 0 ? '' : `\nthe model differs, and any answer may:\n${changes}`,
+    model.length === 0 ? '' : `\nthe model is different, so any answer may have changed:\n${changes}`,
     `\n${table(
       heads,
       types.map(({ row }) => row),

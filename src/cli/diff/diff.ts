@@ -98,16 +98,19 @@ async function writePurge(
   onStep: (step: string) => void,
 ): Promise<void> {
   const purge = await findPurge(pair, onStep);
-  if (purge.isAll) io.stderr.write('the content models differ, so every answer may\n');
+  if (purge.isAll) io.stderr.write('the content models differ, so every answer may have changed\n');
   const tell = (found: number, what: string): boolean => io.stderr.write(`to purge: ${count(found)} ${what}\n`);
   await writeAll(io.stdout, purgeText(form, chosen, purge, { base, reach, most }, tell));
 }
 
 export function diffCommand(io: CommandIo): Command {
   return new Command('diff')
-    .description('show what changed from one snapshot to another, or what caches must drop')
-    .argument('<snapshots>', 'folder of snapshots; before a single path also one snapshot in it')
-    .argument('[before]', 'the earlier snapshot; absent: PREVIOUS, the one served before; a path alone: the later one')
+    .description('show what changed between two snapshots, or what caches must drop')
+    .argument('<snapshots>', 'folder of snapshots; if only a path follows, also one snapshot in it')
+    .argument(
+      '[before]',
+      'the earlier snapshot; absent: PREVIOUS, the one served before; if only a path: the later one',
+    )
     .argument('[after]', 'the later one; absent: CURRENT, the one being served')
     .option('--limit <number>', 'how many ids of each kind to show for a type; --json has all', whole(0), 20)
     .option('--json', 'print all of it as JSON', false)
@@ -122,13 +125,15 @@ export function diffCommand(io: CommandIo): Command {
       'print one key or URL for everything if there would be more than this',
       whole(1),
     )
-    .option('--base <url>', 'what the URLs begin with: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
-    .option('--reach <steps>', 'how many relationships answers reach across', steps(reachMaximum), reachMaximum)
+    .option('--base <url>', 'beginning of the URLs: the delivery root as caches see it', deliveryRoot, DEFAULT_BASE)
+    .option('--reach <steps>', 'how many relationships an answer may follow', steps(reachMaximum), reachMaximum)
     .addHelpText('after', examples)
     .action(async (folder: string, before: string | undefined, after: string | undefined, options: DiffOptions) => {
       const chosen = await choosePair(diskFiles, folder, before, after);
       if (chosen.isGuessed) {
-        io.stderr.write('what was served before is not recorded here: comparing with the one built before it\n');
+        io.stderr.write(
+          'this folder has no record of what was served before; comparing with the snapshot built before the current one\n',
+        );
       }
       const pair = await openPair(diskFiles, chosen.before, chosen.after);
       const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);

@@ -91,9 +91,9 @@ const asJson = ({ url, status, problem, version, spaces, requestsPerSecond }: Se
 
 export function fleetCommand(io: CommandIo): Command {
   return new Command('fleet')
-    .description('show what several servers answer from, and whether that is the same')
+    .description('show which snapshots several servers answer from, and whether they are the same')
     .argument('<url...>', 'addresses of the servers', repeated(serverUrl))
-    .option('--within <seconds>', 'how long they may differ before that is an error', seconds, 0)
+    .option('--within <seconds>', 'how long the servers may differ before it is an error', seconds, 0)
     .option('--json', 'print the same as JSON', false)
     .addHelpText('after', examples)
     .action(async (urls: readonly string[], { within, json }: FleetOptions) => {

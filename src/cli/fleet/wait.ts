@@ -23,7 +23,7 @@ interface WaitOptions {
 
 function snapshotBeginning(text: string): string {
   if (/^[0-9a-f]{8,64}$/.test(text)) return text;
-  throw new InvalidArgumentError('Give the id of a snapshot, or its first 8 digits or more.');
+  throw new InvalidArgumentError('Give the id of a snapshot, or at least its first 8 digits.');
 }
 
 const found = ({ problem, spaces }: ServerState): string =>
@@ -33,7 +33,7 @@ export function waitCommand(io: CommandIo): Command {
   return new Command('wait')
     .description('wait until a server answers from a snapshot')
     .argument('<url>', 'address of the server', serverUrl)
-    .requiredOption('--snapshot <id>', 'id of the snapshot, or its first 8 digits or more', snapshotBeginning)
+    .requiredOption('--snapshot <id>', 'id of the snapshot, at least its first 8 digits', snapshotBeginning)
     .option('--timeout <seconds>', 'how long to wait', seconds, 300)
     .addHelpText('after', examples)
     .action(async (url: string, { snapshot, timeout }: WaitOptions) => {

@@ -35,19 +35,19 @@ const plainText = (text: string): string => text;
 
 export const addImportOptions = (command: Command): Command =>
   command
-    .option('--model <file>', 'a model.json to keep, instead of deciding types anew; what does not fit it is refused')
-    .option('--new-model', 'decide types anew, also where the model in the export was edited', false)
-    .option('--zone <zone>', 'where times that say no zone are from', zoneName, 'UTC')
-    .option('--assets <url>', 'put before paths of files that the source holds without an address')
-    .option('--link-root <path>', 'put before /<type>/<id> in links within texts', deliveryRoot, LINK_ROOT)
+    .option('--model <file>', 'model.json to keep; values that do not fit it are refused')
+    .option('--new-model', 'decide the types again, even if the model in the export was edited', false)
+    .option('--zone <zone>', 'zone of times that have none', zoneName, 'UTC')
+    .option('--assets <url>', 'put before the paths of files that have no address')
+    .option('--link-root <path>', 'put before /<type>/<id> in links in texts', deliveryRoot, LINK_ROOT)
     .option(
       '--without <type[.field]>',
-      'leave out a type or a field, by its name in the export; may repeat',
+      'leave out this type or field, by its name in the export; may repeat',
       repeated(plainText),
     )
     .option(
       '--header <name: value>',
-      'send a header with every request, where the input is a URL; may repeat',
+      'send this header with every request, if the input is a URL; may repeat',
       repeated(header),
     );
 

@@ -33,13 +33,13 @@ interface CommandOptions extends ImportArguments {
 
 export function importCommand(io: CommandIo): Command {
   const command = new Command('import')
-    .description('make an export of what another system exported')
+    .description('make an export from the export of another system')
     .argument('<source>', `what the input is: ${[...SOURCES.keys()].join(', ')}`)
-    .argument('<input>', 'the file, the folder or the URL that the source reads')
-    .requiredOption('--out <export>', 'folder of the export: not there yet, or made by an import, which it replaces');
+    .argument('<input>', 'the file, folder or URL to read')
+    .requiredOption('--out <export>', 'folder for the export; an export of an earlier import is replaced');
   return addImportOptions(command)
-    .option('--strict', 'refuse the import where anything would be lost', false)
-    .option('--report <file>', 'write what came of everything as JSON; -: to stdout, in place of the tables')
+    .option('--strict', 'refuse the import if anything would be lost', false)
+    .option('--report <file>', 'write the report as JSON; -: to stdout, instead of the tables')
     .addHelpText('after', examples)
     .action(async (source: string, input: string, options: CommandOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);

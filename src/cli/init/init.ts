@@ -20,8 +20,8 @@ Examples:
 
 export function initCommand(io: CommandIo): Command {
   return new Command('init')
-    .description('write a small export to begin with, and say what comes next')
-    .argument('[folder]', 'empty folder, or one to make', path, '.')
+    .description('write a small export to begin with, and say what to do next')
+    .argument('[folder]', 'empty folder; created if it is missing', path, '.')
     .addHelpText('after', examples)
     .action(async (folder: string) => {
       const files = projectFiles();
@@ -29,7 +29,7 @@ export function initCommand(io: CommandIo): Command {
       const taken = files.map(([name]) => name).filter((_, index) => found[index] !== undefined);
       if (taken.length > 0) {
         throw new OperationError(
-          `${folder} has ${list(taken)} already, and nothing is replaced. Give an empty folder: stele init <folder>`,
+          `${folder} already has ${list(taken)}, and nothing was replaced. Give an empty folder: stele init <folder>`,
         );
       }
       for (const [name, text] of files) {

@@ -56,8 +56,8 @@ const listKinds = {
   beginning: 'words that begin with it, listed together',
   doubling: 'words that differ by a doubled letter',
   typo: 'words it may be mistyped for',
-  together: 'its words in all their forms, one behind the other',
-  anywhere: 'its words in all their forms, wherever they stand',
+  together: 'its words in all their forms, one after the other',
+  anywhere: 'its words in all their forms, in any place',
   excluded: 'left out: its words in all their forms',
 } as const;
 

@@ -43,7 +43,7 @@ function targetOf(given: string, isType: (name: string) => boolean): Target {
   }
   if (!isUrl) return { path, search };
   throw new OperationError(
-    `The URL "${given}" does not lead below a delivery root, ${DEFAULT_BASE}; give the path that follows it, such as "/book?sort=title".`,
+    `The URL "${given}" is not below a delivery root, ${DEFAULT_BASE}; give the path after it, such as "/book?sort=title".`,
   );
 }
 
@@ -68,14 +68,9 @@ export function queryCommand(io: CommandIo): Command {
     .argument('<snapshots>', 'folder of snapshots')
     .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
     .option('--pretty', 'indent the document for reading', false)
-    .option(
-      '--max-cost <ms>',
-      'what the answer may take, as estimated; --explain has no maximum',
-      whole(1),
-      DEFAULT_MAX_COST_MS,
-    )
+    .option('--max-cost <ms>', 'limit on the estimated time; --explain has no limit', whole(1), DEFAULT_MAX_COST_MS)
     .addOption(
-      new Option('--explain [format]', 'print how the query is answered instead: text, or json')
+      new Option('--explain [format]', 'print how the query is answered instead, as text or json')
         .choices(explainFormats)
         .preset('text'),
     )

@@ -43,7 +43,7 @@ function summary(
   target: string,
 ): string {
   if (!published) {
-    const what = signed ? 'Its signature is new' : 'Nothing has changed';
+    const what = signed ? 'It has a new signature' : 'Nothing has changed';
     return `${what}: CURRENT at ${target} already names snapshot ${snapshot}\n`;
   }
   const instead = before === undefined ? '' : `instead of ${before}\n`;
@@ -52,10 +52,10 @@ function summary(
 
 export function pushCommand(io: CommandIo): Command {
   const command = new Command('push')
-    .description('send the current snapshot to where replicas fetch it, then point CURRENT there at it')
+    .description('send the current snapshot to a target for replicas, then point CURRENT there at it')
     .argument('<snapshots>', 'folder of snapshots', path)
     .argument('<target>', 'address to send to: s3:, https:, http: or file:', address)
-    .option('--replace <id>', 'replace this snapshot at the target, although it does not come from here', wholeId);
+    .option('--replace <id>', 'replace this snapshot at the target, although it did not come from here', wholeId);
   return addTransferOptions(command, 'sent', 'sending')
     .addHelpText('after', examples)
     .action(async (folder: string, text: string, { replace, parallel, bandwidth }: PushArguments) => {

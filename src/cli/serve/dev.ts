@@ -122,7 +122,7 @@ class Follower {
         if (await this.#build()) await this.#onBuilt();
       } catch (error) {
         if (!(error instanceof ExportError || error instanceof OperationError)) throw error;
-        this.#output.write(`${error.message}\nWhat was served before is served still.\n`);
+        this.#output.write(`${error.message}\nThe content from before is still served.\n`);
       }
     }
   }

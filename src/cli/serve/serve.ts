@@ -130,7 +130,7 @@ async function run(
   if (server.metricsOrigin !== undefined) io.stdout.write(`metrics: ${server.metricsOrigin}/metrics\n`);
   await stopped;
   const cut = await server.close();
-  if (cut > 0) throw new OperationError(`${cut} responses were not taken in time; their connections were cut.`);
+  if (cut > 0) throw new OperationError(`${cut} responses were not read in time; their connections were cut.`);
 }
 
 /** A --follow or --preview that no folder is for. */
@@ -146,7 +146,7 @@ function checkOptionOf(
   for (const [index, { space }] of given.entries()) {
     const told = space === undefined ? 'the folder given without a name' : `the space "${space}"`;
     if (!folders.some(({ name }) => name === space)) {
-      throw new NothingToFollow(`${option} is for ${told}, and there is none; give ${option} <space>=<${what}>`);
+      throw new NothingToFollow(`${option} is for ${told}, which does not exist; give ${option} <space>=<${what}>`);
     }
     if (given.findIndex((other) => other.space === space) < index) {
       throw new NothingToFollow(`${option} is given twice for ${told}; give one`);
@@ -194,8 +194,12 @@ export function serveCommand(io: CommandIo): Command {
     .argument('[snapshots]', 'folder of snapshots; with --dev an export')
     .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
-    .option('--public-url <url>', 'what clients see before the path, behind a proxy', checked(checkPublicUrl))
-    .option('--space <name=snapshots>', 'a further space under a name; may repeat', repeated(namedFolder))
+    .option(
+      '--public-url <url>',
+      'public address of the server behind a proxy, which links begin with',
+      checked(checkPublicUrl),
+    )
+    .option('--space <name=snapshots>', 'serve another space under this name; may repeat', repeated(namedFolder))
     .option(
       '--cors-origin <origin>',
       'origin whose scripts may read; may repeat (default: *, any)',
@@ -203,22 +207,22 @@ export function serveCommand(io: CommandIo): Command {
     )
     .option(
       '--ignore-parameter <name>',
-      'query parameter to pass over, such as fbclid or utm_*; may repeat',
+      'query parameter to ignore, such as fbclid or utm_*; may repeat',
       repeated(checked(checkIgnoredParameter)),
     )
     .addOption(new Option('--log-level <level>', 'lowest level to log').choices(logLevels).default('warn'))
     .option('--access-log', 'log one line for every request', false)
     .addOption(
-      new Option('--trust-proxy [header]', 'log the client that a proxy names in this header')
+      new Option('--trust-proxy [header]', 'log the client address that a proxy sends in this header')
         .choices(PROXY_HEADERS)
         .preset('x-forwarded-for'),
     )
-    .option('--proxies <number>', 'how many proxies stand one behind the other', whole(1), 1)
+    .option('--proxies <number>', 'how many proxies a request passes through', whole(1), 1)
     .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
-    .option('--poll <seconds>', 'how often to look at CURRENT, besides watching it; 0: never', seconds, 5)
+    .option('--poll <seconds>', 'how often to read CURRENT, besides watching it; 0: never', seconds, 5)
     .option(
       '--follow <url>',
-      'fill the folder from this origin; <space>=<url> for one that --space names; may repeat',
+      'fill the folder from this origin; <space>=<url> for a space of --space; may repeat',
       repeated(followedAddress),
     )
     .option(
@@ -226,13 +230,13 @@ export function serveCommand(io: CommandIo): Command {
       'serve a space at this host alone, at /delivery/jsonapi; may repeat',
       repeated(hostedSpace),
     )
-    .option('--keys <file>', 'answer only who has one of the keys in this file, which "stele keys add" makes', path)
+    .option('--keys <file>', 'answer only requests with a key of this file, which "stele keys add" makes', path)
     .option(
       '--preview <snapshots>',
-      'serve this folder to keys that carry preview; <space>=<snapshots> for one that --space names; may repeat',
+      'serve this folder to keys with preview; <space>=<snapshots> for a space of --space; may repeat',
       repeated(folderOfSpace),
     )
-    .option('--dev', 'build the export that is given, and again each time it changes', false)
+    .option('--dev', 'build this export, and build it again each time it changes', false)
     .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
   return addServingOptions(addTrustOption(addFetchOptions(command, 'with --follow, ')))
     .addHelpText('after', examples)
@@ -242,10 +246,10 @@ export function serveCommand(io: CommandIo): Command {
         command.error('error: give a folder of snapshots, or --space <name>=<snapshots>');
       }
       if (names.size < (options.space ?? []).length) {
-        command.error('error: --space names the same space twice; give each a name of its own');
+        command.error('error: --space has the same name twice; give each space its own name');
       }
       if (options.dev && (folder === undefined || names.size > 0 || options.wait || options.preview !== undefined)) {
-        command.error('error: --dev serves one export, and goes with neither --space, --preview nor --wait');
+        command.error('error: --dev serves one export, and cannot be used with --space, --preview or --wait');
       }
       checkHostOptions(command, options);
       if (options.preview !== undefined && options.keys === undefined) {

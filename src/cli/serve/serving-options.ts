@@ -60,37 +60,52 @@ const age = (flags: string, description: string): Option =>
 export function addServingOptions(command: Command): Command {
   const surrogate = new Option(
     '--surrogate-keys <header>',
-    'send a header that names what an answer depends on, for purging',
+    'send a header that lists what an answer depends on, for purging',
   );
   return command
-    .option('--cache-bytes <bytes>', 'memory for answers that are kept; 0 keeps none', whole(0), DEFAULT_CACHE_BYTES)
+    .option('--cache-bytes <bytes>', 'memory for cached answers; 0: no cache', whole(0), DEFAULT_CACHE_BYTES)
     .option(
       '--cache-control <value>',
       `value to send with every document (default: ${DEFAULT_CACHE_CONTROL}; with --keys private)`,
       checked(checkCacheControl),
     )
     .addOption(age('--max-age <seconds>', 'how long caches may answer without asking'))
-    .addOption(age('--s-maxage <seconds>', 'the same of shared caches'))
-    .addOption(age('--stale-while-revalidate <seconds>', 'how long past that they may answer while they ask'))
-    .addOption(age('--stale-if-error <seconds>', 'how long past that they may answer when asking fails'))
+    .addOption(age('--s-maxage <seconds>', 'the same for shared caches'))
+    .addOption(age('--stale-while-revalidate <seconds>', 'how much longer they may answer while they ask'))
+    .addOption(age('--stale-if-error <seconds>', 'how much longer they may answer if asking fails'))
     .addOption(surrogate.choices(SURROGATE_HEADERS))
     .option('--max-connections <number>', 'open connections', whole(1), DEFAULT_OVERLOAD.connectionsMaximum)
     .option('--max-in-flight <number>', 'requests in flight', whole(1), DEFAULT_OVERLOAD.inFlightMaximum)
     .option('--max-waiting-bytes <bytes>', 'answers that wait for clients', whole(1), DEFAULT_OVERLOAD.heldBytesMaximum)
-    .option('--max-turn <ms>', 'age of a turn of the event loop', whole(1), DEFAULT_OVERLOAD.turnMsMaximum)
-    .option('--max-cost <ms>', 'estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
+    .option('--max-turn <ms>', 'how long the event loop may be busy', whole(1), DEFAULT_OVERLOAD.turnMsMaximum)
+    .option('--max-cost <ms>', 'limit on the estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--max-header-bytes <bytes>', 'request line and headers', whole(1024), HEADER_BYTES_MAXIMUM)
     .option('--max-target-bytes <bytes>', 'path and query', whole(256), LIMITS.targetBytes)
-    .option('--headers-timeout <seconds>', 'for line and headers', seconds, inSeconds(DEFAULT_TIMEOUTS.headersMs))
+    .option(
+      '--headers-timeout <seconds>',
+      'for the request line and headers',
+      seconds,
+      inSeconds(DEFAULT_TIMEOUTS.headersMs),
+    )
     .option('--request-timeout <seconds>', 'for a whole request', seconds, inSeconds(DEFAULT_TIMEOUTS.requestMs))
     .option('--idle-timeout <seconds>', 'for the next request', seconds, inSeconds(DEFAULT_TIMEOUTS.keepAliveMs))
-    .option('--stall-timeout <seconds>', 'for a client to read on', seconds, inSeconds(DEFAULT_TIMEOUTS.stallMs))
-    .option('--drain-timeout <seconds>', 'to finish when stopped', seconds, inSeconds(DEFAULT_TIMEOUTS.drainMs))
+    .option(
+      '--stall-timeout <seconds>',
+      'for a client to continue reading',
+      seconds,
+      inSeconds(DEFAULT_TIMEOUTS.stallMs),
+    )
+    .option(
+      '--drain-timeout <seconds>',
+      'for answers to finish after a stop',
+      seconds,
+      inSeconds(DEFAULT_TIMEOUTS.drainMs),
+    )
     .option('--no-explorer', 'leave out the explorer at / and /explore')
     .option('--no-docs', 'leave out /openapi.json, /docs and /profile')
     .option('--no-metrics', 'leave out /metrics')
     .addOption(
-      new Option('--metrics-port <number>', 'serve /metrics on a port of its own instead')
+      new Option('--metrics-port <number>', 'serve /metrics on a separate port instead')
         .argParser(port)
         .conflicts('metrics'),
     );

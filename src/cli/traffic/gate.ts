@@ -32,24 +32,24 @@ interface GateOptions extends LimitOptions {
 
 export function gateCommand(io: CommandIo): Command {
   return new Command('gate')
-    .description('say whether a candidate answers traffic as well and as fast as what is served')
-    .argument('<snapshots>', 'folder of snapshots that is served', path)
-    .argument('<candidate>', 'folder of snapshots whose current one is judged', path)
+    .description('say whether a candidate answers traffic as well and as fast as the served snapshot')
+    .argument('<snapshots>', 'folder of the served snapshots', path)
+    .argument('<candidate>', 'folder of snapshots; its current one is judged', path)
     .argument('<traffic>', 'traffic file of "stele log"', path)
     .option('--max-p99 <share>', "by how much a shape's 99th percentile may grow", share, DEFAULT_LIMITS.p99)
     .option(
       '--max-different <share>',
-      'requests that may fail, be empty or count something else',
+      'share of requests that may fail, become empty or have another total',
       share,
       DEFAULT_LIMITS.different,
     )
     .option(
       '--max-moved <share>',
-      'by how much a total may differ before it counts as something else',
+      'by how much a total may differ before it counts as another total',
       share,
       DEFAULT_LIMITS.moved,
     )
-    .option('--max-cost <ms>', 'estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
+    .option('--max-cost <ms>', 'limit on the estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--report <file>', 'write the verdict and all figures as JSON', path)
     .addHelpText('after', examples)
     .action(async (served: string, candidate: string, file: string, options: GateOptions) => {

@@ -41,7 +41,7 @@ export async function judgeOf(snapshots: string, file: string, options: LimitOpt
   return async (candidate) => {
     const served = await readCurrent(diskFiles, snapshots);
     if (served === undefined) {
-      io.stderr.write('note: nothing is served yet that --gate could compare with\n');
+      io.stderr.write('note: --gate has nothing to compare with, as no snapshot is served yet\n');
       return [];
     }
     const open = (id: typeof candidate) => openSnapshot(diskFiles, snapshots, id);

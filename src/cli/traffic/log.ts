@@ -58,9 +58,7 @@ function tellImport(io: CommandIo, { format, lines, traffic, skipped, leftOut }:
   }
   const named = [...leftOut].sort((a, b) => b[1] - a[1]).slice(0, 20);
   for (const [name, times] of named) {
-    io.stderr.write(
-      `left out, a parameter that the interface does not have: ${JSON.stringify(name)}, ${count(times)} times\n`,
-    );
+    io.stderr.write(`left out, unknown parameter: ${JSON.stringify(name)}, ${count(times)} times\n`);
   }
 }
 
@@ -69,14 +67,16 @@ function importCommand(io: CommandIo): Command {
     .description('turn a log into a traffic file')
     .argument('<log>', 'the log; - for standard input', path)
     .requiredOption('--out <file>', 'traffic file to write', path)
-    .addOption(new Option('--format <format>', 'of the log; absent: as its first line looks').choices(LOG_FORMATS))
+    .addOption(
+      new Option('--format <format>', 'format of the log; absent: recognised by its first line').choices(LOG_FORMATS),
+    )
     .addOption(
       new Option('--values <form>', 'keep what was asked for, or only which values were equal')
         .choices(['kept', 'hashed'])
         .default('kept'),
     )
-    .option('--salt <text>', 'of the hashes, so that they are the same again; absent: drawn at random')
-    .option('--space <name>', 'only requests to this space, of a server that has several')
+    .option('--salt <text>', 'salt of the hashes, to get the same file again; absent: random')
+    .option('--space <name>', 'only requests to this space, if the server has several')
     .addHelpText('after', importExamples)
     .action(async (file: string, options: ImportOptions) => {
       const imported = await importLog(linesOf(file), file === '-' ? 'Standard input' : file, {
@@ -107,13 +107,18 @@ function skew(text: string): number {
 
 function generateCommand(io: CommandIo): Command {
   return new Command('generate')
-    .description('make up traffic for a snapshot of which there is no log')
+    .description('make up traffic for a snapshot that has no log')
     .argument('<snapshots>', 'folder of snapshots', path)
     .requiredOption('--out <file>', 'traffic file to write', path)
-    .option('--requests <number>', 'how many', whole(1), 10_000)
-    .option('--seed <number>', 'of the random numbers', whole(0), 1)
-    .option('--rate <number>', 'requests a second, on the average', whole(1), 100)
-    .option('--skew <number>', 'how unequal popularity is: 0 all alike, 1 as the words of a language', skew, 1)
+    .option('--requests <number>', 'number of requests', whole(1), 10_000)
+    .option('--seed <number>', 'seed of the random numbers', whole(0), 1)
+    .option('--rate <number>', 'requests a second, on average', whole(1), 100)
+    .option(
+      '--skew <number>',
+      'how unequal popularity is: 0 for equal, 1 for as unequal as the words of a language',
+      skew,
+      1,
+    )
     .addHelpText('after', generateExamples)
     .action(async (folder: string, options: GenerateOptions) => {
       const traffic = generateTraffic(await openCurrent(diskFiles, folder), options);
@@ -134,7 +139,7 @@ function showCommand(io: CommandIo): Command {
 }
 
 export function logCommand(io: CommandIo): Command {
-  const command = new Command('log').description('turn a log into traffic that can be replayed, or make traffic up');
+  const command = new Command('log').description('turn a log into traffic to replay, or make up traffic');
   for (const one of [importCommand, generateCommand, showCommand]) command.addCommand(one(io));
   return command;
 }

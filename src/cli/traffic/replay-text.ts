@@ -20,7 +20,7 @@ export function replayText(report: ReplayReport): string {
   ];
   if (lateUs !== undefined) {
     lines.push(
-      `sent late, µs: p50 ${us(lateUs.p50)}, p99 ${us(lateUs.p99)}, most ${us(lateUs.maximum)}; that much of each latency is this process's own\n`,
+      `sent late, µs: p50 ${us(lateUs.p50)}, p99 ${us(lateUs.p99)}, most ${us(lateUs.maximum)}; this part of each latency is due to this process\n`,
     );
   }
   if (cache !== undefined) {
@@ -30,7 +30,7 @@ export function replayText(report: ReplayReport): string {
   const shown = report.shapes.slice(0, shapesShown);
   lines.push('\n', table(heads, shown.map(row)));
   if (report.shapes.length > shown.length)
-    lines.push(`and ${count(report.shapes.length - shown.length)} shapes more; --json has all\n`);
+    lines.push(`and ${count(report.shapes.length - shown.length)} more shapes; --json has all\n`);
   lines.push(
     '\nslowest\n',
     table(

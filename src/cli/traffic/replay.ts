@@ -74,21 +74,26 @@ async function replay(folder: string, file: string, options: ReplayOptions): Pro
 
 export function replayCommand(io: CommandIo): Command {
   return new Command('replay')
-    .description('answer traffic again, in this process or by a server, and measure each shape')
+    .description('answer traffic again, in this process or on a server, and measure each shape')
     .argument('<snapshots>', 'folder of snapshots', path)
     .argument('<traffic>', 'traffic file of "stele log"', path)
     .option('--url <root>', 'delivery root of a server to ask instead', url)
     .option(
       '--rate <number>',
-      'requests a second to the server; absent: as the log has them, or 100 without times',
+      'requests a second to the server; absent: as in the log, or 100 if it has no times',
       whole(1),
     )
     .option('--speed <factor>', 'how many times faster than the log', speed, 1)
-    .option('--connections <number>', 'to the server', whole(1), 64)
-    .option('--warm-up <requests>', 'answered before the clock runs, in this process', whole(0), 1000)
-    .option('--max-cost <ms>', 'estimated time of one answer, in this process', whole(1), DEFAULT_MAX_COST_MS)
+    .option('--connections <number>', 'connections to the server', whole(1), 64)
+    .option('--warm-up <requests>', 'requests that this process answers before it measures', whole(0), 1000)
+    .option(
+      '--max-cost <ms>',
+      'limit on the estimated time of one answer, in this process',
+      whole(1),
+      DEFAULT_MAX_COST_MS,
+    )
     .option('--report <file>', 'write all figures as JSON', path)
-    .option('--compare <file>', 'set the figures beside those of an earlier --report', path)
+    .option('--compare <file>', 'compare with the figures of an earlier --report', path)
     .option('--html <file>', 'write a page of plots and figures, for a browser', path)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', examples)

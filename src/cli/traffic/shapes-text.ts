@@ -27,7 +27,7 @@ export function shapesText(traffic: Traffic): string {
   // 0 is the time of what was made up.
   const since = startMs === 0 ? 'made up' : new Date(startMs ?? 0).toISOString();
   const when = startMs === undefined ? 'no times' : `${since}, ${length}`;
-  const more = inOrder.length > shownMaximum ? `and ${count(inOrder.length - shownMaximum)} shapes more\n` : '';
+  const more = inOrder.length > shownMaximum ? `and ${count(inOrder.length - shownMaximum)} more shapes\n` : '';
   const heads = [
     { title: 'requests', align: 'right' },
     { title: 'different', align: 'right' },

@@ -53,16 +53,16 @@ const heads: readonly ColumnHead[] = [
   { title: 'preview', align: 'left' },
 ];
 
-const FILE = 'file of keys, as serve --keys reads it';
+const FILE = 'file of keys for serve --keys';
 
 export function addCommand(io: CommandIo): Command {
   return new Command('add')
     .description('let a client read: make a key, and print its secret once')
-    .argument('<file>', `${FILE}; made if it is not there`, path)
-    .argument('<name>', 'what log and metrics call the key', named('key'))
+    .argument('<file>', `${FILE}; created if it is missing`, path)
+    .argument('<name>', 'name of the key in the log and the metrics', named('key'))
     .option('--space <name>', 'space that it opens; may repeat (default: every space)', repeated(named('space')))
-    .addOption(new Option('--expires <date>', 'when it stops opening anything').argParser(instant))
-    .addOption(new Option('--rate <number>', 'requests a second that it may make').argParser(rate))
+    .addOption(new Option('--expires <date>', 'when the key expires').argParser(instant))
+    .addOption(new Option('--rate <number>', 'requests a second that it allows').argParser(rate))
     .option('--preview', 'let it read the snapshots that serve --preview names', false)
     .action(async (file: string, name: string, options: AddOptions) => {
       const { space = [EVERY_SPACE], expires, rate: perSecond, preview } = options;
@@ -74,7 +74,7 @@ export function addCommand(io: CommandIo): Command {
         ...(preview ? { preview } : {}),
       };
       const secret = await addKey(file, key);
-      const told = `Key "${name}" opens ${spacesInWords(key)}. Its secret follows, and is shown this once: ${file} keeps a hash.\n`;
+      const told = `Key "${name}" opens ${spacesInWords(key)}. Its secret follows. It is shown only now; ${file} has only its hash.\n`;
       io.stderr.write(`${told}Clients send it in a header: "Authorization: Bearer <secret>".\n`);
       io.stdout.write(`${secret}\n`);
     });
@@ -99,7 +99,7 @@ export function listCommand(io: CommandIo): Command {
 
 export function revokeCommand(io: CommandIo): Command {
   return new Command('revoke')
-    .description('let a client read no longer: take its key out of the file')
+    .description('stop a client from reading: remove its key from the file')
     .argument('<file>', FILE, path)
     .argument('<name>', 'name of the key')
     .action(async (file: string, name: string) => {

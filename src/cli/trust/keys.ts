@@ -29,10 +29,10 @@ Examples:
 export function keysCommand(io: CommandIo): Command {
   const create = new Command('new')
     .description('make a pair of keys to sign snapshots with')
-    .argument('<file>', 'new file for the private key; the public one gets the same name with .pub', path)
+    .argument('<file>', 'new file for the private key; the public key goes to the same name with .pub', path)
     .action(async (file: string) => {
       const { text, name } = await makeKeys(file);
-      io.stderr.write(`private key: ${file} (keep it to yourself)\npublic key ${name}: ${file}.pub\n`);
+      io.stderr.write(`private key: ${file} (keep it secret)\npublic key ${name}: ${file}.pub\n`);
       io.stdout.write(`${text}\n`);
     });
   return new Command('keys')

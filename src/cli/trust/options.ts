@@ -24,7 +24,7 @@ export const addSignOption = (command: Command): Command =>
 export const addTrustOption = (command: Command): Command =>
   command.option(
     '--trust <key>',
-    'accept only snapshots that this public key has signed, or a key in this file; may repeat',
+    'accept only snapshots signed by this public key, or by a key in this file; may repeat',
     repeated(checked(readPublicKeys)),
   );
 

@@ -114,7 +114,7 @@ class Writer {
     const own = [...(field.many ? linkagePageParameters() : []), ...localeParameters(this.#model)];
     const page = own.map((one) => this.#keep('', one));
     const linkagePath = `/${name}/{id}/relationships/${field.name}`;
-    this.#add(linkagePath, `linkage.${id}`, tag, `Types and ids alone: ${summary}`, [ITEM_ID, ...page], linkage);
+    this.#add(linkagePath, `linkage.${id}`, tag, `Only types and ids: ${summary}`, [ITEM_ID, ...page], linkage);
   }
 
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {

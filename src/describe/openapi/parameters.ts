@@ -40,7 +40,7 @@ const window = (path: readonly string[], limit: number, usual: number, what: str
     {
       key: `${key}.skip`,
       name: `page${brackets}[skip]`,
-      description: `How many ${what} are left out before them.`,
+      description: `How many ${what} are skipped first.`,
       schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
     },
   ];
@@ -114,13 +114,13 @@ function optionParameter(field: Field, option: FacetOption): Parameter {
     case 'sort':
       return {
         ...shared,
-        description: 'In which order values stand.',
+        description: 'The order of the values.',
         schema: { enum: ['count', 'value'], default: 'count' },
       };
     case 'own':
       return {
         ...shared,
-        description: 'Counts as if the conditions on this field alone were not there.',
+        description: 'Counts as if the filter had no conditions on this field alone.',
         schema: { const: 'ignored' },
       };
     case 'include':
@@ -150,7 +150,7 @@ export function statisticsParameters({ statistics }: Askable): readonly Paramete
     {
       key: '_stats',
       name: '_stats',
-      description: 'Of which fields the least and the greatest value are told, and of numbers sum and mean.',
+      description: 'The fields whose least and greatest value are shown; for numbers also the sum and the mean.',
       ...LISTED,
       schema: names(fields, { minItems: 1, maxItems: LIMITS.statistics }),
     },
@@ -163,7 +163,7 @@ export function highlightParameters({ highlights }: Askable): readonly Parameter
     {
       key: '_highlight',
       name: '_highlight',
-      description: 'Beside a search: of which fields the passages are shown that answer it.',
+      description: 'With a search: the fields whose best passage is shown.',
       ...LISTED,
       schema: names(highlights, { minItems: 1 }),
     },
@@ -178,7 +178,7 @@ export function localeParameters({ locales }: ContentModel): readonly Parameter[
     {
       key: 'localeCode',
       name: 'localeCode',
-      description: 'Which values of localized fields are shown, filtered and sorted by.',
+      description: 'The locale whose values are shown, filtered and sorted.',
       schema: { enum: locales.map(({ code }) => code), default: usual.code },
     },
   ];

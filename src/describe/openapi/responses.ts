@@ -9,13 +9,13 @@ const MEDIA_TYPE = 'application/vnd.api+json';
 
 export const HEADERS: Readonly<Record<string, Schema>> = {
   Complexity: {
-    description: 'The score of the request; 0 where none could be computed.',
+    description: 'The score of the request; 0 if none could be computed.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   Snapshot: { description: 'The id of the snapshot that answered.', schema: { type: 'string' } },
   ETag: { description: 'The tag of the content, for If-None-Match.', schema: { type: 'string' } },
-  RetryAfter: { description: 'After how many seconds to ask again.', schema: { type: 'integer' } },
+  RetryAfter: { description: 'How many seconds to wait before asking again.', schema: { type: 'integer' } },
 };
 
 const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
@@ -47,7 +47,7 @@ export function sharedResponses(): Readonly<Record<string, Schema>> {
     },
   ]);
   const unchanged: Schema = {
-    description: 'The document is what If-None-Match says it is.',
+    description: 'The document is the one that If-None-Match names.',
     headers: { ...complexity, ETag: header('ETag') },
   };
   return { ...members(errors), NotModified: unchanged };

@@ -159,7 +159,7 @@ export const errorDocument = (codes: readonly string[]): Schema =>
       minItems: 1,
       items: objectOf(
         {
-          id: { type: 'string', description: 'Of the occurrence: the log has the reason under it.' },
+          id: { type: 'string', description: 'Id of this failure; the log has the reason under it.' },
           status: { type: 'string' },
           code: { enum: codes },
           title: { type: 'string' },

@@ -43,10 +43,10 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
     case 'format':
       return { enum: ['date', 'dateTime'], default: 'dateTime', description: 'How a value is delivered.' };
     case 'precision':
-      return { type: 'integer', minimum: 0, maximum: 100, description: 'Digits behind the point.' };
+      return { type: 'integer', minimum: 0, maximum: 100, description: 'Digits after the point.' };
     case 'search':
       return {
-        description: 'Whether filter[_search] looks into the field, and how much a word there counts.',
+        description: 'Whether filter[_search] searches the field, and how much a word in it counts.',
         anyOf: [
           { type: 'boolean' },
           objectOf(
@@ -55,7 +55,7 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
               phrases: {
                 type: 'boolean',
                 default: false,
-                description: 'Whether "a phrase" is found there word by word.',
+                description: 'Whether "a phrase" is found in it word by word.',
               },
             },
             [],
@@ -63,7 +63,7 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
         ],
       };
     case 'fold':
-      return { type: 'boolean', description: 'Whether _ieq, _icontains and their kin work on the field.' };
+      return { type: 'boolean', description: 'Whether _ieq, _icontains and similar operators work on the field.' };
     case 'order':
       return {
         enum: ['natural'],
@@ -91,8 +91,12 @@ function optionSchema(option: FieldOption | OptionOfAll): Schema {
 const LOCALE: Schema = objectOf(
   {
     code: { type: 'string', description: 'A language tag of BCP 47, such as "en" or "de-CH".' },
-    default: { type: 'boolean', default: false, description: 'Whether it is the default one; else the first is.' },
-    fallback: { type: ['string', 'null'], description: 'The locale whose values count where this one has none.' },
+    default: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether it is the default locale; if none is, the first is.',
+    },
+    fallback: { type: ['string', 'null'], description: 'The locale whose values are used if this one has none.' },
     language: { enum: [...LANGUAGES, NO_LANGUAGE], description: 'The language that its texts are searched in.' },
     label: { type: 'string', description: 'For the people who write the model; not delivered.' },
   },

@@ -17,7 +17,7 @@ export const OPERATOR_TEXTS: Readonly<Record<Operator, string>> = {
   _startsWith: 'Begins with the value.',
   _endsWith: 'Ends with the value.',
   _in: 'Equals one of the values.',
-  _nin: 'Has another value than each of these.',
+  _nin: 'Has a value that is not one of these.',
   _ieq: 'Equals the value, whatever the case.',
   _icontains: 'Contains the value, whatever the case.',
   _istartsWith: 'Begins with the value, whatever the case.',

@@ -55,7 +55,9 @@ function typeText(model: ContentModel, type: ContentType, name: string): string 
     'readonly links: { readonly self: string };',
     ...(meta.length === 0 ? [] : [`readonly meta?: { ${meta.join('; ')} };`]),
   ];
-  const search = asked.searched ? ['/** Words to look for, ranked. */', 'readonly _search?: string;'] : [];
+  const search = asked.searched
+    ? ['/** Words to search for; the results are ranked. */', 'readonly _search?: string;']
+    : [];
   const paths = includePaths(model, [type]).paths.map(({ steps }) => steps.join('.'));
   return [
     block(`export interface ${name}Attributes`, attributes),
@@ -105,7 +107,7 @@ export function contentTypes(model: ContentModel): string {
   const locales = model.locales.map(({ code }) => code);
   return [
     `/**\n * The content of ${model.space}, as types. \`stele types\` writes this file; do not edit it.\n */\n`,
-    block('/** What is known of each content type, by its name. */\nexport interface Content', content),
+    block('/** Each content type, by its name. */\nexport interface Content', content),
     ...(locales.length === 0 ? [] : [alias('LocaleCode', locales)]),
     ...types.map(({ type, name }) => typeText(model, type, name)),
     SHARED,

@@ -31,7 +31,7 @@ function advise(model: ContentModel, demand: Demand, isPaged: boolean): string {
   if (demand.kind !== 'items') return `It fits with page[limit]=${limitBudget(10, 0)} or less.`;
   const { shape, types, limit, beside } = demand;
   if (limitBudget(1, beside) < 0) {
-    return `What is counted has by itself a score of ${beside}: ask for fewer facets, or for fewer values of each.`;
+    return `The facets alone have a score of ${beside}: ask for fewer facets, or for fewer values of each.`;
   }
   const scorer = new Scorer(model);
   const fittingLimit = limitBudget(scorer.perItem(shape, types), beside);

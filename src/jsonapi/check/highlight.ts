@@ -26,7 +26,7 @@ export function parseHighlight(
     problems.add('InvalidParameter', parameterName, detail);
   };
   if (!isSearched) {
-    bad(() => '"_highlight" shows where the words of a search stand: it goes with filter[_search]=<words>.');
+    bad(() => '"_highlight" shows where the words of a search are: it needs filter[_search]=<words>.');
     return NOTHING;
   }
   const fields: string[] = [];

@@ -159,7 +159,7 @@ function explainSingle(name: string, member: Member, endpoint: Endpoint): string
   const possible =
     endpoint.kind === 'linkage'
       ? 'only to-many relationships have a page'
-      : `a page is taken of its to-many relationships: page[<relationship>][${member}]=<number>`;
+      : `its to-many relationships take a page: page[<relationship>][${member}]=<number>`;
   return `${describe(endpoint)} takes no "${name}"; ${possible}.`;
 }
 

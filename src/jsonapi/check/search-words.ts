@@ -46,7 +46,7 @@ export function parseSearch(
   };
   if (path.length > 1) {
     return bad(() => {
-      const right = 'write filter[_search]=<words> beside the other filters, with which it is combined by AND';
+      const right = 'write filter[_search]=<words> beside the other filters; it is combined with them by AND';
       return path[0] === SEARCH_KEY
         ? `"${excerpt(name)}" has more after _search, which takes no operator: ${right}.`
         : `"${excerpt(name)}" is in a group or after a field: ${right}.`;

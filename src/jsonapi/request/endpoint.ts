@@ -75,7 +75,7 @@ export function parametersOf(accepts: Accepts, hasLocales: boolean): string {
   if (accepts.include) known.push('page[<relationship>][limit]', 'page[<relationship>][skip]');
   if (accepts.filter) known.push('_facet[<field>]', '_stats', '_highlight');
   if (hasLocales) known.push('localeCode');
-  return known.length === 0 ? 'No parameters are taken here.' : `The parameters here are: ${known.join(', ')}.`;
+  return known.length === 0 ? 'This path takes no parameters.' : `The parameters here are: ${known.join(', ')}.`;
 }
 
 /** @returns the content types a relationship may lead to, at least one */

@@ -33,7 +33,7 @@ export function readLocales(checks: ModelChecks, value: unknown): readonly Local
   if (value === undefined) return [];
   const values = checks.array('locales', value, 'locales is an array such as [{"code": "en", "default": true}]') ?? [];
   if (Array.isArray(value) && values.length === 0) {
-    checks.problem('locales', 'there is none; leave "locales" out, or name at least one');
+    checks.problem('locales', 'there are no locales; leave "locales" out, or name at least one');
   }
   if (values.length > localesMaximum) {
     checks.problem('locales', `there are ${values.length} locales; a model has at most ${localesMaximum}`);

@@ -29,7 +29,7 @@ export function readLanguage(checks: ModelChecks, value: unknown, path = 'langua
   const hint = typeof value === 'string' ? didYouMean(value, LANGUAGES) : '';
   checks.problem(
     path,
-    `${quoted(value)} is not a language that texts can be searched in; languages are ${list(LANGUAGES)}, and without one words count as they are written.${hint}`,
+    `${quoted(value)} is not a language that texts can be searched in; languages are ${list(LANGUAGES)}, and without a language, words are searched as they are written.${hint}`,
   );
   return undefined;
 }

@@ -94,7 +94,7 @@ class ModelReader extends ModelChecks {
 
   #schemaKey(value: unknown): void {
     if (value === undefined || typeof value === 'string') return;
-    this.problem(SCHEMA_KEY, `${quoted(value)} is no text; write where the schema of model.json is`);
+    this.problem(SCHEMA_KEY, `${quoted(value)} is not a text; write the address of the schema of model.json`);
   }
 
   private namedType(path: string, value: unknown): { path: string; name: string; members: Members } | undefined {
@@ -102,7 +102,7 @@ class ModelReader extends ModelChecks {
     if (members === undefined) return undefined;
     const name = this.name(`${path}.name`, members.get('name'));
     if (name !== undefined && this.typeNames.has(name)) {
-      this.problem(`${path}.name`, `there are two content types "${name}"; each has a name of its own`);
+      this.problem(`${path}.name`, `there are two content types "${name}"; give each its own name`);
     } else if (name !== undefined) {
       this.typeNames.add(name);
     }
@@ -126,7 +126,7 @@ class ModelReader extends ModelChecks {
       if (field === undefined) continue;
       // A field whose name was refused has the empty one.
       if (field.name !== '' && fieldNames.has(field.name)) {
-        this.problem(`${fieldPath}.name`, `there are two fields "${field.name}"; each has a name of its own`);
+        this.problem(`${fieldPath}.name`, `there are two fields "${field.name}"; give each its own name`);
       }
       fieldNames.add(field.name);
       fields.push(Object.freeze(field));
@@ -211,7 +211,7 @@ class ModelReader extends ModelChecks {
     if (many && members.get('fold') === true) {
       this.problem(
         `${path}.fold`,
-        'a field with "many" is asked for equal values alone, so it takes no "fold"; remove it',
+        'a field with "many" is only compared with equal values, so it takes no "fold"; remove it',
       );
     }
     return many ? { many } : {};

@@ -29,7 +29,7 @@ export const followInThread: Follow = (task, events) => {
     if (isStopped) return;
     const failing = {
       sinceMs: status.failing?.sinceMs ?? Date.now(),
-      detail: `the thread that pulls ended: ${reason}`,
+      detail: `the thread that pulls has ended: ${reason}`,
     };
     status = { ...status, failing, failures: status.failures + 1 };
     events.onStatus(status);

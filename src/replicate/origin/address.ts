@@ -29,10 +29,11 @@ export function parseAddress(text: string): Address {
     throw refuse(text, 'is not one; give s3://bucket/path, https://host/path, http://host/path or file:///path');
   if (url.username !== '' || url.password !== '') {
     throw new OperationError(
-      `An address has no user and no password in it, as others would see them; put the value of the header Authorization into the environment, as ${AUTHORIZATION_VARIABLE}; for a bucket see AWS_ACCESS_KEY_ID.`,
+      `An address must not contain a user or a password, because others could see them. Put the value of the header Authorization into the environment, as ${AUTHORIZATION_VARIABLE}. For a bucket, set AWS_ACCESS_KEY_ID.`,
     );
   }
-  if (url.search !== '' || url.hash !== '') throw refuse(text, 'has a query or a fragment; give an address without');
+  if (url.search !== '' || url.hash !== '')
+    throw refuse(text, 'has a query or a fragment; give an address without one');
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   switch (url.protocol) {
     case 'http:':
@@ -45,6 +46,6 @@ export function parseAddress(text: string): Address {
       if (!bucketPattern.test(url.hostname)) throw refuse(text, 'names no bucket; give s3://bucket/path');
       return { kind: 's3', name: url.href, bucket: url.hostname, prefix: decodeURIComponent(url.pathname.slice(1)) };
     default:
-      throw refuse(text, `begins with ${url.protocol}, which is not known; give s3:, https:, http: or file:`);
+      throw refuse(text, `begins with ${url.protocol}, which is unknown; give s3:, https:, http: or file:`);
   }
 }

@@ -29,13 +29,13 @@ export interface Reply {
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'nothing listens there'],
+  ['ECONNREFUSED', 'no program listens there'],
   ['ECONNRESET', 'the connection broke'],
   ['EPIPE', 'the connection broke'],
   ['ETIMEDOUT', 'it does not answer'],
-  ['EHOSTUNREACH', 'there is no way to the host'],
+  ['EHOSTUNREACH', 'the host cannot be reached'],
   ['ENETUNREACH', 'there is no network'],
-  ['ENOTFOUND', 'there is no host of that name'],
+  ['ENOTFOUND', 'there is no host with that name'],
   ['EAI_AGAIN', 'the name of the host could not be looked up'],
 ]);
 
@@ -73,7 +73,7 @@ export function exchange(asked: Exchange): Promise<Reply> {
 }
 
 const stalled = (url: URL, stallMs: number): OriginFailure =>
-  new OriginFailure(`${url.origin}: nothing has come for ${stallMs / 1000} s`, true);
+  new OriginFailure(`${url.origin}: nothing arrived for ${stallMs / 1000} s`, true);
 
 async function* bytesOf(response: IncomingMessage, { url, signal, stallMs }: Exchange): AsyncGenerator<Uint8Array> {
   let isStalled = false;

@@ -50,7 +50,10 @@ export function answerOf(reply: Reply, url: URL, wantedStart: number): OriginAns
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     reply.discard();
-    throw new OriginFailure(`${url.href} is sent as ${encoding}; have the origin send files as they are`, false);
+    throw new OriginFailure(
+      `${url.href} is compressed with ${encoding}; let the origin send files uncompressed`,
+      false,
+    );
   }
   const tag = headers.etag;
   const length = lengthOf(headers['content-length']);
@@ -59,7 +62,7 @@ export function answerOf(reply: Reply, url: URL, wantedStart: number): OriginAns
   const start = Number(range?.[1] ?? Number.NaN);
   if (start !== wantedStart) {
     reply.discard();
-    throw new OriginFailure(`${url.href}: another range than was asked for was sent`, true);
+    throw new OriginFailure(`${url.href}: the server sent another range than the one asked for`, true);
   }
   return { kind: 'content', start, byteLength: lengthOf(range?.[2]), tag, body: reply.body };
 }
@@ -68,7 +71,7 @@ const lengthOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 export function refusal(url: URL, status: number): OriginFailure {
-  const advice = status === 401 || status === 403 ? '; see which rights and which credentials it wants' : '';
+  const advice = status === 401 || status === 403 ? '; check the credentials and their rights' : '';
   const where = `${url.origin}${url.pathname}`;
   return new OriginFailure(`${where} is answered with status ${status}${advice}`, status >= 500 || passing.has(status));
 }
@@ -99,16 +102,13 @@ export async function readSigned(first: URL, wanted: Wanted, stallMs: number, si
     reply.discard();
     url = redirected(url, reply.headers.location);
   }
-  throw new OriginFailure(
-    `${first.href} leads from one address to the next, more than ${redirectsMaximum} times`,
-    false,
-  );
+  throw new OriginFailure(`${first.href} redirects more than ${redirectsMaximum} times`, false);
 }
 
 function redirected(from: URL, location: string | undefined): URL {
   const to = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (to === undefined || !/^https?:$/.test(to.protocol) || (from.protocol === 'https:' && to.protocol === 'http:')) {
-    throw new OperationError(`${from.href} leads to an address that is not fetched: "${location ?? ''}"`);
+    throw new OperationError(`${from.href} redirects to an address that cannot be fetched: "${location ?? ''}"`);
   }
   return to;
 }

@@ -26,12 +26,12 @@ export interface Asking {
 
 /** @throws OriginFailure when there are more bytes, or other than the origin said */
 async function readBody({ body, byteLength, start }: OriginContent, most: number, what: string): Promise<Uint8Array> {
-  if (start !== 0) throw new OriginFailure(`${what} was not sent from its beginning`, true);
+  if (start !== 0) throw new OriginFailure(`${what} was not sent from the beginning`, true);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > most) throw new OriginFailure(`${what} has more than ${most} bytes; is the address right?`, false);
+    if (length > most) throw new OriginFailure(`${what} has more than ${most} bytes. Is the address right?`, false);
     chunks.push(chunk);
   }
   if (byteLength !== undefined && length !== byteLength) {
@@ -59,14 +59,17 @@ export function readOriginCurrent(
     const snapshot = text.endsWith('\n') ? snapshotId(text.slice(0, -1)) : undefined;
     if (snapshot !== undefined) return { snapshot, tag: answer.tag };
     // One that is being written, perhaps.
-    throw new OriginFailure(`${what} does not hold a snapshot id; is the address that of a folder of snapshots?`, true);
+    throw new OriginFailure(
+      `${what} does not contain a snapshot id. Is this the address of a folder of snapshots?`,
+      true,
+    );
   });
 }
 
 /** A file that CURRENT or a manifest speaks of and the origin does not have, such as one that was removed meanwhile. */
 export class MissingAtOrigin extends OriginFailure {
   constructor(origin: Origin, path: string) {
-    super(`${origin.name} has no ${path}; it may have been removed meanwhile, or not be there yet`, false);
+    super(`${origin.name} has no ${path}; it may have been removed, or not be there yet`, false);
   }
 }
 

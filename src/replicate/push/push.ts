@@ -131,7 +131,7 @@ async function checkOurs(options: PushOptions, seen: NamedAtOrigin | undefined):
   if (seen === undefined || seen.snapshot === replace) return;
   if (await isFromHere(files, folder, target.name, seen.snapshot)) return;
   throw new OperationError(
-    `CURRENT at ${target.name} names snapshot ${seen.snapshot}, which does not come from ${folder}: somebody else pushes there. To replace it all the same, push with --replace ${seen.snapshot}`,
+    `CURRENT at ${target.name} names snapshot ${seen.snapshot}, which did not come from ${folder}. Somebody else pushes there. To replace it anyway, push with --replace ${seen.snapshot}`,
   );
 }
 
@@ -145,7 +145,7 @@ async function publish(options: PushOptions, seen: NamedAtOrigin | undefined, sn
     if (now?.snapshot === seen?.snapshot)
       throw new OriginFailure(`CURRENT at ${target.name} could not be replaced`, true);
     throw new OperationError(
-      `somebody else has pushed to ${target.name} meanwhile: CURRENT there names ${now?.snapshot ?? 'nothing'}, and was left as it is. Build on what is there, or push again with --replace ${now?.snapshot ?? '<id>'}`,
+      `somebody else has pushed to ${target.name} in the meantime. CURRENT there names ${now?.snapshot ?? 'nothing'}, and was not changed. Pull that snapshot and build again, or push again with --replace ${now?.snapshot ?? '<id>'}`,
     );
   });
 }
@@ -157,7 +157,7 @@ async function sendWhole({ target, patience, signal }: PushOptions, path: string
     const there = await target.lengthOf(path, signal);
     if (there === content.byteLength) return;
     throw new OriginFailure(
-      `${target.name} took ${path}, and has ${there ?? 'none'} of its ${content.byteLength} bytes`,
+      `${target.name} accepted ${path}, but has only ${there ?? 'none'} of its ${content.byteLength} bytes`,
       true,
     );
   });
@@ -196,7 +196,7 @@ async function sendSegment(options: PushOptions, snapshot: SnapshotId, segment: 
   if ((await untilDone(patience, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
   if (byteLength > target.byteLengthMaximum) {
     throw new OperationError(
-      `${file} has ${byteLength} bytes, and ${target.name} takes ${target.byteLengthMaximum} in one piece. Push to a folder or to a server that takes it, or split the content type.`,
+      `${file} has ${byteLength} bytes, and ${target.name} takes at most ${target.byteLengthMaximum} in one piece. Push to a folder or to a server that takes it, or split the content type.`,
     );
   }
   const here = join(snapshotPath(folder, snapshot), file);

@@ -69,7 +69,7 @@ export function webTarget({ name, base, sign, stallMs, byteLengthMaximum }: WebA
       const tag = seen?.tag;
       if (seen !== undefined && (tag === undefined || tag.startsWith('W/'))) {
         throw new OriginFailure(
-          `${name} sends ${CURRENT_FILE} without a strong ETag, so two builders could undo each other; give a target that has one`,
+          `${name} sends ${CURRENT_FILE} without a strong ETag, so two builders could undo each other's work; give a target that sends one`,
           false,
         );
       }

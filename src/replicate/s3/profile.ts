@@ -33,7 +33,7 @@ function sectionsIn(path: string): ReadonlyMap<string, Section> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperationError(`${path} cannot be read: ${reason}. Let this user read it, or give another one.`);
+    throw new OperationError(`${path} cannot be read: ${reason}. Let this user read it, or give another file.`);
   }
 }
 

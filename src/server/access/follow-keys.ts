@@ -25,7 +25,7 @@ export interface KeysFollower {
   readonly stop: () => void;
 }
 
-const UNUSABLE = 'the file of keys cannot be used, and the keys before it still count; the log says more';
+const UNUSABLE = 'the file of keys cannot be used, and the earlier keys still count; the log says more';
 
 const namesBeyond = (keys: readonly AccessKey[], others: readonly AccessKey[]): readonly string[] => {
   const known = new Set(others.map(({ sha256 }) => sha256));
@@ -42,7 +42,7 @@ export async function followKeys(options: FollowKeysOptions): Promise<KeysFollow
   const refuse = (reason: string): void => {
     if (told === reason) return;
     told = reason;
-    logger.error({ reason }, 'the file of keys cannot be used; the keys before it still count');
+    logger.error({ reason }, 'the file of keys cannot be used; the earlier keys still count');
     state = { keys: state.keys, problem: UNUSABLE };
     onState(state);
   };

@@ -34,9 +34,9 @@ function unauthorized(reason: RefusalReason, detail: string, error?: string): Re
 
 const how = 'Send one with every request, in a header: "Authorization: Bearer <key>".';
 
-export const NO_KEY = unauthorized('none', `The content is read with a key. ${how} A key in the URL does not count.`);
+export const NO_KEY = unauthorized('none', `Reading the content needs a key. ${how} A key in the URL is ignored.`);
 
-export const OTHER_SCHEME = unauthorized('none', `The content is read with a key, by the scheme Bearer alone. ${how}`);
+export const OTHER_SCHEME = unauthorized('none', `Reading the content needs a key with the scheme Bearer. ${how}`);
 
 export const MALFORMED_KEY = unauthorized(
   'malformed',
@@ -46,18 +46,18 @@ export const MALFORMED_KEY = unauthorized(
 
 export const UNKNOWN_KEY = unauthorized(
   'unknown',
-  'No such key is known here, or not any more. Use another one, or ask the operator of this server for one.',
+  'This key is unknown here, or was revoked. Use another key, or ask the operator of this server for one.',
   'The key is unknown or was revoked',
 );
 
 export const EXPIRED_KEY = unauthorized(
   'expired',
-  'The key has expired. Use another one, or ask the operator of this server for one.',
+  'The key has expired. Use another key, or ask the operator of this server for one.',
   'The key has expired',
 );
 
 export function wrongSpace(space: string): Refusal {
-  const detail = `The key does not open the space "${excerpt(space)}". Use one that does, or ask the operator of this server to have this one open it.`;
+  const detail = `The key does not open the space "${excerpt(space)}". Use another key, or ask the operator of this server for access.`;
   const lines = ['WWW-Authenticate', `${realm}, error="insufficient_scope"`];
   return { reason: 'space', problem: { code: 'Forbidden', detail, header }, lines };
 }

@@ -181,7 +181,7 @@ export class MemberSlot {
   /** Whether it cut responses is not known: it had been told to finish them, and did not say that it has. */
   #lost(reason: string): void {
     const { logger, thread } = this.#options;
-    logger.error({ thread, reason }, 'a thread was told to stop and did not say that its answers were finished');
+    logger.error({ thread, reason }, 'a thread was told to stop, and did not confirm that its answers were finished');
     this.#stopped?.(1);
   }
 
@@ -208,7 +208,7 @@ export class MemberSlot {
     this.#state = 'starting';
     this.#restarts += 1;
     const { logger, thread, onChange } = this.#options;
-    logger.error({ thread, reason, livedMs: Math.round(livedMs), afterMs }, 'a thread died and is replaced');
+    logger.error({ thread, reason, livedMs: Math.round(livedMs), afterMs }, 'a thread died and is being replaced');
     this.#timer = setTimeout(() => this.#launch(), afterMs);
     onChange();
   }

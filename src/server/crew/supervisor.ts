@@ -102,7 +102,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
   if (!crew.sharesMemory) {
     logger.warn(
       { node: process.versions.node },
-      'this Node cannot share a port between threads: processes answer, each with a copy of the snapshots in memory; Node 22.12 or newer on Linux needs one copy',
+      'this version of Node cannot share a port between threads, so processes answer, each with its own copy of the snapshots in memory; with Node 22.12 or newer on Linux, one copy is enough',
     );
   }
   const trusted = trusting(options.trusted ?? []);

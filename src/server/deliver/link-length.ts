@@ -30,6 +30,6 @@ export function checkLinkLength(root: string, target: string, request: ParsedReq
   const paged = hasPages(request) ? pageSearch(request.search, WIDEST_PAGE) : '';
   const byteLength = root.length + selfPath(request).length + Math.max(request.search.length, paged.length);
   if (byteLength <= maximum) return;
-  const detail = `The links of this document would have ${byteLength} bytes, all but letters, digits and -._~ being percent-encoded in them; at most ${maximum} are read. Ask for less at once.`;
+  const detail = `The links of this document would have ${byteLength} bytes, because links percent-encode everything except letters, digits and -._~. At most ${maximum} are allowed. Ask for less at once.`;
   throw new RequestError([{ code: 'UriTooLong', detail }], request.complexity);
 }

@@ -27,7 +27,8 @@ export const mediaTypeProblem = (headers: RequestHeaders): RequestProblem | unde
 export function codingFor(answer: Answer, headers: RequestHeaders): ContentCoding {
   const coding = negotiateCoding(headers.acceptEncoding, answer.documentBytes);
   if (coding !== undefined) return coding;
-  const detail = 'Accept-Encoding refuses br, gzip and identity, and nothing else is served. Allow one of them.';
+  const detail =
+    'Accept-Encoding refuses br, gzip and identity, and the server has no other coding. Allow one of them.';
   throw new RequestError([{ code: 'NotAcceptable', detail, header: 'Accept-Encoding' }], answer.complexity);
 }
 

@@ -56,13 +56,15 @@ const POLICY = [
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
-/** @returns undefined where the renderer's files are not there */
-export async function readReference(): Promise<Reference | undefined> {
-  const at = (folder: string, name: string): Promise<Buffer> => readFile(new URL(`${folder}/${name}`, import.meta.url));
-  const read = ({ name }: (typeof RENDERER)[number]): Promise<Buffer | undefined> =>
-    at('./reference', name)
-      .catch(() => at(FROM_SOURCES, name))
-      .catch(() => undefined);
+/**
+ * @param folders where the files of the renderer may be, relative to this module
+ * @returns undefined if they are not there
+ */
+export async function readReference(folders = ['./reference', FROM_SOURCES]): Promise<Reference | undefined> {
+  const read = async ({ name }: (typeof RENDERER)[number]): Promise<Buffer | undefined> => {
+    const at = (folder: string): Promise<Buffer> => readFile(new URL(`${folder}/${name}`, import.meta.url));
+    return Promise.any(folders.map(at)).catch(() => undefined);
+  };
   const found = await Promise.all(RENDERER.map(read));
   const files = RENDERER.flatMap(({ name, type }, index) => {
     const bytes = found[index];

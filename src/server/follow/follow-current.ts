@@ -46,8 +46,8 @@ const missing: LoadFailure = {
   lasting: false,
 };
 const nonsense: LoadFailure = {
-  detail: 'CURRENT does not hold a snapshot id',
-  reason: 'CURRENT does not hold a snapshot id',
+  detail: 'CURRENT does not contain a snapshot id',
+  reason: 'CURRENT does not contain a snapshot id',
   lasting: false,
 };
 

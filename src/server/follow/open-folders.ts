@@ -138,7 +138,7 @@ export async function openPreviews<Opened>(
 
 const nameless = (folder: string, error: Error | undefined): OperationError =>
   new OperationError(
-    `${folder} cannot be opened, so its name is not known: ${error?.message ?? ''}\nGive it with --space <name>=${folder}, and the other spaces are served without it.`,
+    `${folder} cannot be opened, so its name is not known: ${error?.message ?? ''}\nGive it a name with --space <name>=${folder}; then the other spaces are served without it.`,
   );
 
 function checkNames(spaces: readonly { readonly name: string; readonly folder: string }[]): void {
@@ -146,7 +146,7 @@ function checkNames(spaces: readonly { readonly name: string; readonly folder: s
     const twin = spaces.slice(0, index).find((space) => space.name === name);
     if (twin === undefined) continue;
     throw new SpaceNameTaken(
-      `two spaces are called "${name}"; give ${twin.folder} with --space <name>=${twin.folder} a name of its own`,
+      `two spaces are called "${name}"; give ${twin.folder} its own name with --space <name>=${twin.folder}`,
     );
   }
 }

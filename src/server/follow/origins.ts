@@ -25,12 +25,12 @@ function failureLog(logger: Logger, address: string): (status: OriginStatus) => 
   return ({ failing }) => {
     if (failing?.detail === told) return;
     told = failing?.detail;
-    if (failing === null) logger.warn({ origin: address }, 'the origin can be pulled from again');
+    if (failing === null) logger.warn({ origin: address }, 'the origin works again');
     else {
       const since = new Date(failing.sinceMs).toISOString();
       logger.warn(
         { origin: address, since, reason: failing.detail },
-        'the origin cannot be pulled from; what is served stays',
+        'nothing can be pulled from the origin; the snapshot that is served stays',
       );
     }
   };

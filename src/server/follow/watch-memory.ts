@@ -24,7 +24,7 @@ export function watchMemory(spaces: readonly ServedSpace[], logger: Logger): Mem
       told.set(served, space.id);
       logger.warn(
         { space: name, snapshot: space.id },
-        'there is no room left in the memory of the snapshot: this thread answers, but more slowly; restart the server to get the room back',
+        'there is no room left in the memory of the snapshot, so this thread answers more slowly; restart the server to free the room',
       );
     }
   };

@@ -127,17 +127,21 @@ export function serverMetrics(read: () => Readings): Registry {
       for (const [route, count] of Object.entries(read().requests.byRoute)) this.inc({ route }, count);
     },
   });
-  const duration = 'From the arrival of a request until its client had taken the answer.';
+  const duration = 'From the arrival of a request until its client has read the answer.';
   new CountedHistogram('stele_request_duration_seconds', duration, registers, () => read().requests);
   counter('stele_response_bytes_total', 'Bytes of bodies as sent.', ({ requests }) => requests.bodyBytes);
-  counter('stele_shed_total', 'Requests refused with 503 under overload.', ({ shed }) => shed);
-  gauge('stele_in_flight', 'Responses begun and not yet taken by their clients.', ({ inFlight }) => inFlight);
+  counter('stele_shed_total', 'Requests refused with 503 because of overload.', ({ shed }) => shed);
+  gauge(
+    'stele_in_flight',
+    'Responses that have begun and that their clients have not read to the end.',
+    ({ inFlight }) => inFlight,
+  );
   gauge('stele_waiting_bytes', 'Bytes of answers that wait for their clients.', ({ waitingBytes }) => waitingBytes);
   gauge('stele_connections', 'Open connections.', ({ connections }) => connections);
   spaceCounter('stele_cache_hits_total', 'Answers found in the cache.', ({ cache }) => cache.hits);
   spaceCounter('stele_cache_misses_total', 'Answers that had to be made.', ({ cache }) => cache.misses);
-  spaceCounter('stele_cache_evictions_total', 'Answers let go to make room.', ({ cache }) => cache.evictions);
-  spaceGauge('stele_cache_bytes', 'Memory of the answers kept.', ({ cache }) => cache.bytes);
+  spaceCounter('stele_cache_evictions_total', 'Answers removed to make room.', ({ cache }) => cache.evictions);
+  spaceGauge('stele_cache_bytes', 'Memory of the cached answers.', ({ cache }) => cache.bytes);
   spaceGauge('stele_cache_entries', 'Answers kept.', ({ cache }) => cache.entries);
   new Gauge({
     name: 'stele_snapshot_info',
@@ -150,7 +154,7 @@ export function serverMetrics(read: () => Readings): Registry {
         if (snapshot !== undefined) this.set({ space: name, snapshot }, 1);
     },
   });
-  const served = 'Since this server began to answer from the snapshot; 0 while none is loaded.';
+  const served = 'Seconds since this server began to answer from the snapshot; 0 if none is loaded.';
   spaceGauge('stele_snapshot_served_seconds', served, ({ servedSeconds }) => servedSeconds);
   new Gauge({
     name: 'stele_snapshot_age_seconds',
@@ -164,7 +168,7 @@ export function serverMetrics(read: () => Readings): Registry {
     },
   });
   originMetrics(registers, read);
-  const refused = 'How often a thread found no room left in the memory of the snapshot: its loops are slower since.';
+  const refused = 'How often a thread found no room left in the memory of the snapshot, which makes it slower.';
   spaceGauge('stele_memory_refused', refused, ({ refusedMemory }) => refusedMemory);
   accessMetrics(registers, read);
   return registry;
@@ -200,16 +204,16 @@ function originMetrics(registers: Registry[], read: () => Readings): void {
     });
   };
   counter('stele_origin_pulls_total', 'Snapshots pulled from the origin.', ({ pulls }) => pulls);
-  counter(
-    'stele_origin_failures_total',
-    'Times that nothing could be had from the origin.',
-    ({ failures }) => failures,
-  );
+  counter('stele_origin_failures_total', 'Failed attempts to pull from the origin.', ({ failures }) => failures);
   counter('stele_origin_fetched_bytes_total', 'Bytes fetched from the origin.', ({ fetchedBytes }) => fetchedBytes);
-  counter('stele_origin_saved_bytes_total', 'Bytes of segments that were here.', ({ savedBytes }) => savedBytes);
-  const behind = 'Since when the origin names another snapshot than is here; 0 while it does not.';
+  counter(
+    'stele_origin_saved_bytes_total',
+    'Bytes of segments that were already here.',
+    ({ savedBytes }) => savedBytes,
+  );
+  const behind = 'Seconds since the origin names another snapshot than this replica has; 0 if it does not.';
   gauge('stele_origin_behind_seconds', behind, ({ behindSeconds }) => behindSeconds);
-  const failing = 'Since when nothing can be had from the origin; 0 while all is well.';
+  const failing = 'Seconds since nothing can be pulled from the origin; 0 if all is well.';
   gauge('stele_origin_failing_seconds', failing, ({ failingSeconds }) => failingSeconds);
 }
 

@@ -34,7 +34,7 @@ const judgeContentType = remembered((header: string): RequestProblem | undefined
   if (found === undefined) return undefined;
   return {
     code: 'UnsupportedMediaType',
-    detail: `The Content-Type has ${found}. Send "${JSON_API}" alone, or no Content-Type.`,
+    detail: `The Content-Type has ${found}. Send only "${JSON_API}", or no Content-Type.`,
     header: 'Content-Type',
   };
 });
@@ -62,7 +62,7 @@ const judgeAccept = remembered((header: string): RequestProblem | undefined => {
   const [first] = instances;
   let reason: string | undefined;
   if (first !== undefined && plain.length === 0) {
-    reason = `Every "${JSON_API}" in Accept has parameters that cannot be met: ${fault(first.parameters)}.`;
+    reason = `Every "${JSON_API}" in Accept has parameters that are not supported: ${fault(first.parameters)}.`;
   } else if (first === undefined ? refusesByWildcard(ranges) : plain.every((range) => range.weight === 0)) {
     reason = `Accept gives "${JSON_API}" the weight 0, and nothing else is served.`;
   }

@@ -48,7 +48,8 @@ export async function sendFile(
   const { acceptEncoding, ifNoneMatch } = ctx.state.headers;
   const coding = negotiateCoding(acceptEncoding, file.bytes.byteLength);
   if (coding === undefined) {
-    const detail = 'Accept-Encoding refuses br, gzip and identity, and nothing else is served. Allow one of them.';
+    const detail =
+      'Accept-Encoding refuses br, gzip and identity, and the server has no other coding. Allow one of them.';
     throw new RequestError([{ code: 'NotAcceptable', detail, header: 'Accept-Encoding' }]);
   }
   const tag = entityTag(file.hash, coding);

@@ -79,7 +79,7 @@ export function otherResponses(options: OtherResponsesOptions, answering: Answer
     } else {
       const id = randomUUID();
       logger.error({ err: error, id, method: ctx.method, target: withoutSecrets(ctx.originalUrl) }, 'a request failed');
-      const detail = `The server failed to answer. Its operator finds the reason in the log under ${id}.`;
+      const detail = `The server failed to answer. The log of the server has the reason, under ${id}.`;
       writeErrors(ctx, 500, [{ code: 'InternalError', detail }], id);
     }
     finish(ctx);

@@ -13,12 +13,12 @@ function explain(error: Error, host: string, port: number): OperationError {
     case 'EADDRINUSE':
       return new OperationError(`Another program listens on ${place}; stop it, or choose another --port.`);
     case 'EACCES':
-      return new OperationError(`This user may not listen on ${place}; choose a --port from 1024 on.`);
+      return new OperationError(`This user may not listen on ${place}; choose a --port of at least 1024.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new OperationError(
-        `This machine has no address "${host}"; give --host one of its own, such as 127.0.0.1.`,
+        `This machine does not have the address "${host}"; give one of its addresses as --host, such as 127.0.0.1.`,
       );
     default:
       return new OperationError(`Listening on ${place} failed: ${error.message}`);

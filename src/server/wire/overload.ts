@@ -13,7 +13,7 @@ import type { Turn } from './event-loop-turn.js';
 import type { WatchedResponse } from './watched-response.js';
 
 export interface OverloadLimits {
-  /** Responses begun and not yet taken by their clients. */
+  /** Responses that have begun and that their clients have not read to the end. */
   readonly inFlightMaximum: number;
   /** Bytes of answers that wait for their clients. */
   readonly heldBytesMaximum: number;

@@ -73,11 +73,11 @@ function problemOf(error: Error, sizes: RequestSizes): RequestProblem {
     return isTargetOverflow(error)
       ? {
           code: 'UriTooLong',
-          detail: `The request target is too long; at most ${sizes.targetBytesMaximum} bytes are read.`,
+          detail: `The request target is too long; at most ${sizes.targetBytesMaximum} bytes are allowed.`,
         }
       : {
           code: 'HeadersTooLarge',
-          detail: `The request line and headers are too large; at most ${sizes.headerBytesMaximum} bytes are read.`,
+          detail: `The request line and headers are too large; at most ${sizes.headerBytesMaximum} bytes are allowed.`,
         };
   }
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(error)) return methodProblem;

@@ -32,11 +32,11 @@ export function requestProblem(
   if (problem !== undefined) return problem;
   const byteLength = request.url?.length ?? 0;
   if (byteLength > targetBytesMaximum) {
-    const detail = `The request target has ${byteLength} bytes; at most ${targetBytesMaximum} are read. Ask for less at once.`;
+    const detail = `The request target has ${byteLength} bytes; at most ${targetBytesMaximum} are allowed. Ask for less at once.`;
     return { code: 'UriTooLong', detail };
   }
   if (!allowed.has(request.method ?? '')) {
-    const detail = `The content is read-only: ${request.method} is not possible here. Use one of ${ALLOW}.`;
+    const detail = `The content is read-only: ${request.method} is not allowed. Use one of ${ALLOW}.`;
     return { code: 'MethodNotAllowed', detail };
   }
   return undefined;

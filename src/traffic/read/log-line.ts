@@ -51,7 +51,7 @@ function readSteleLine(line: string): LineRequest | string | undefined {
   const { method, target, status, time } = entry;
   // Of a request that Node's parser refused, nothing is known.
   if (method === null || target === null) return undefined;
-  if (typeof method !== 'string' || typeof target !== 'string') return 'tells of a request without method or target';
+  if (typeof method !== 'string' || typeof target !== 'string') return 'has a request without method or target';
   return {
     method,
     target,
@@ -70,7 +70,7 @@ function readCombinedLine(line: string): LineRequest | string | undefined {
   // A connection that sent no request, or bytes of something else, is logged too.
   if (method === undefined || target === undefined) return undefined;
   const timeMs = timeOf(time);
-  if (timeMs === undefined) return `has the time "${time}", which is none such as 10/Oct/2026:13:55:36 +0000`;
+  if (timeMs === undefined) return `has the time "${time}", which is not in the form 10/Oct/2026:13:55:36 +0000`;
   return { method, target, status: Number(status), timeMs };
 }
 

@@ -117,7 +117,7 @@ describe('BuildFolder › a folder that is there', () => {
     await folder.make();
     await folder.checkHeld();
     rmSync(join(out, LOCK_NAME), { recursive: true });
-    await expect(folder.checkHeld()).rejects.toThrow('is not held here any more');
+    await expect(folder.checkHeld()).rejects.toThrow('is not held any more');
     await folder.release();
     await (await BuildFolder.claim(diskFiles, out, place)).release();
     expect(readdirSync(out)).toEqual([]);

@@ -75,7 +75,7 @@ describe('a lock that changes while it is looked at', () => {
 
   it('others are quicker every time › it gives up, though nobody is to be named', async () => {
     const acquired = acquire(isPlaced, () => removeOwners('-locking-'), true);
-    await expect(acquired).rejects.toThrow(`another build or pull is writing into ${folder}. Let it finish`);
+    await expect(acquired).rejects.toThrow(`another build or pull is writing into ${folder}. Wait until it is done`);
     expect(disk.paths(folder)).toEqual([]);
   });
 });

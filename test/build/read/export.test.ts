@@ -121,7 +121,7 @@ describe('openExport › a sound export', () => {
 
 const layout =
   'A content export is a folder with model.json and one <contentType>.ndjson (or .ndjson.gz) for each content type.';
-const refused = 'The export is refused and nothing was changed: mend it and build again.';
+const refused = 'The export is refused and nothing was changed. Correct it and build again.';
 const { 'book.ndjson': _books, ...withoutBooks } = sound;
 
 describe('openExport › a folder that is no sound export', () => {
@@ -169,7 +169,7 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'a missing file',
       withoutBooks,
-      `book.ndjson: the file is missing; each content type has one, if only an empty one.\n1 error, 0 warnings\n${refused}`,
+      `book.ndjson: the file is missing; each content type needs one, even if it is empty.\n1 error, 0 warnings\n${refused}`,
     ],
     [
       'a misspelt file',
@@ -184,7 +184,7 @@ describe('openExport › a folder that is no sound export', () => {
     [
       'a file plain and compressed',
       { ...sound, 'book.ndjson.gz': gzipSync(books) },
-      /^book\.ndjson: book\.ndjson\.gz is there too; keep one of them/,
+      /^book\.ndjson: book\.ndjson\.gz exists too; keep one of them/,
     ],
     [
       'no item at all',
@@ -225,7 +225,7 @@ describe('openExport › a folder that is no sound export', () => {
     const twins = JSON.stringify({ space: 's', contentTypes: ['book', 'Book'].map((name) => ({ name, fields: [] })) });
     await withFolder({ 'model.json': twins, 'Book.ndjson': '{"id":"1"}' }, async (folder) => {
       expect(await refusalOf(folder)).toMatch(
-        /^book\.ndjson: the file is missing; each content type has one.*\n1 error,/,
+        /^book\.ndjson: the file is missing; each content type needs one.*\n1 error,/,
       );
     });
   });

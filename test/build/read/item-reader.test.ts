@@ -305,7 +305,7 @@ describe('ItemReader › a value that is mended', () => {
     expect(readField('genre', '"fiction"')).toEqual({
       value: 'fiction',
       told: [
-        'book.ndjson:1, field genre: warning: "fiction" is none of the options Fiction, Technology; it is kept. Did you mean "Fiction"?',
+        'book.ndjson:1, field genre: warning: "fiction" is not one of the options Fiction, Technology; it is kept. Did you mean "Fiction"?',
       ],
     });
   });
@@ -345,7 +345,7 @@ describe('ItemReader › a value that is mended', () => {
     const { value, told } = readField('author', '{"type":"author","id":"a","meta":1}');
     expect(value).toEqual([{ type: 'author', id: 'a' }]);
     expect(told).toEqual([
-      'book.ndjson:1, field author.meta: warning: a link has "type" and "id" only, so "meta" is left out',
+      'book.ndjson:1, field author.meta: warning: a link has only "type" and "id", so "meta" is left out',
     ]);
   });
 

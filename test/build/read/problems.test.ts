@@ -125,7 +125,7 @@ describe('ProblemLog › throwIfAny', () => {
     problems.warning('repeatedLink', { file: 'a.ndjson', line: 2, field: 'b' }, 'twice');
     expect(refusalOf(problems)).toBe(
       'a.ndjson:1: no\na.ndjson:2, field b: warning: twice\n1 error, 1 warning (1 repeated link)\n' +
-        'The export is refused and nothing was changed: mend it and build again.',
+        'The export is refused and nothing was changed. Correct it and build again.',
     );
   });
 

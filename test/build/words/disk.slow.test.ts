@@ -50,10 +50,16 @@ describe('searchIndex › in scratch files', () => {
     await makeIndex(observed(disk, (call) => calls.push(call)));
     expect(disk.paths('/scratch')).toEqual([]);
     expect(disk.openFiles).toBe(0);
-    distinct = [...calls.keys()].filter((at) => {
-      const [before, call] = [calls[at - 1], calls[at]];
-      return before?.operation !== call?.operation || before?.path !== call?.path;
-    });
+    // Of calls that do the same to the same file, the first, the one in the middle and the last.
+    const alike = new Map<string, number[]>();
+    for (const [at, { operation, path }] of calls.entries()) {
+      const same = alike.get(`${operation} ${path}`);
+      if (same === undefined) alike.set(`${operation} ${path}`, [at]);
+      else same.push(at);
+    }
+    distinct = [...alike.values()].flatMap((same) => [
+      ...new Set([same[0]!, same[same.length >> 1]!, same[same.length - 1]!]),
+    ]);
   });
 
   it('enough of them › are written and read', () => {

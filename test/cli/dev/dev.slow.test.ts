@@ -55,7 +55,7 @@ describe('stele serve --dev', () => {
     writeFileSync(file, before.replace('Salt and Light', 'Salt and Dark'));
     await expect.poll(title, { timeout: 20_000 }).toBe('Salt and Dark');
     writeFileSync(file, '{"id":\n');
-    await expect.poll(() => told, { timeout: 20_000 }).toContain('What was served before is served still.');
+    await expect.poll(() => told, { timeout: 20_000 }).toContain('The content from before is still served.');
     expect(await title()).toBe('Salt and Dark');
     writeFileSync(file, before.replace('Salt and Light', 'Salt and Sand'));
     await expect.poll(title, { timeout: 20_000 }).toBe('Salt and Sand');

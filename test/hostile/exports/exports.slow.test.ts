@@ -37,7 +37,7 @@ import {
 const newFolder = temporaryFolders();
 
 const GZIP = gzipSync(BOOKS);
-const END = 'The export is refused and nothing was changed: mend it and build again.';
+const END = 'The export is refused and nothing was changed. Correct it and build again.';
 const LAYOUT =
   'A content export is a folder with model.json and one <contentType>.ndjson (or .ndjson.gz) for each content type.';
 
@@ -124,7 +124,7 @@ describe('an export is refused with', () => {
     [
       'of 20,000 types without a file',
       withTypes(...Array.from({ length: 20_000 }, (_, i) => ({ name: `t${i}`, fields: [] }))),
-      't0.ndjson: the file is missing; each content type has one, if only an empty one.',
+      't0.ndjson: the file is missing; each content type needs one, even if it is empty.',
     ],
   ] as readonly (readonly [string, Changes, string | RegExp])[])(
     'the first of many lines: one %s',

@@ -368,7 +368,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
     'a field called __proto__',
     withFields({ name: '__proto__', type: 'text' }),
     [
-      'model.json: contentTypes[0].fields[0].name: "__proto__" is not a valid name; a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and has at most 200 characters; a field\'s name is none of id, type, lid, links, relationships',
+      'model.json: contentTypes[0].fields[0].name: "__proto__" is not a valid name; a name has letters, digits, "_" and "-", begins with a letter, ends with a letter or digit, and has at most 200 characters; a field\'s name must not be id, type, lid, links, relationships',
     ],
   ],
   [
@@ -386,7 +386,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a type without a file, called hasOwnProperty',
     withTypes({ name: 'hasOwnProperty', fields: [] }, ...MODEL.contentTypes),
-    ['hasOwnProperty.ndjson: the file is missing; each content type has one, if only an empty one.'],
+    ['hasOwnProperty.ndjson: the file is missing; each content type needs one, even if it is empty.'],
   ],
   [
     'a field type called constructor',
@@ -413,7 +413,7 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a missing file',
     { 'author.ndjson': undefined },
-    ['author.ndjson: the file is missing; each content type has one, if only an empty one.'],
+    ['author.ndjson: the file is missing; each content type needs one, even if it is empty.'],
   ],
   [
     'a gzip file cut short',
@@ -448,20 +448,20 @@ export const REFUSED: readonly (readonly [string, Changes, readonly string[]])[]
   [
     'a file both plain and compressed',
     { 'book.ndjson.gz': GZIP },
-    ['book.ndjson: book.ndjson.gz is there too; keep one of them, so that it is clear which holds'],
+    ['book.ndjson: book.ndjson.gz exists too; keep one of them, so that it is clear which counts'],
   ],
   [
     'a bomb of blank lines',
     withCompressed(bomb(`${' '.repeat(1023)}\n`, 100)),
     [
-      'book.ndjson.gz: grows to more than 200 times its size when it is inflated, as no content does; nothing behind that is read',
+      'book.ndjson.gz: grows to more than 200 times its size when it is inflated, as no content does; the rest is not read',
     ],
   ],
   [
     'a bomb of one line',
     withCompressed(bomb('a', 100)),
     [
-      'book.ndjson.gz: grows to more than 200 times its size when it is inflated, as no content does; nothing behind that is read',
+      'book.ndjson.gz: grows to more than 200 times its size when it is inflated, as no content does; the rest is not read',
     ],
   ],
 ];

@@ -124,7 +124,7 @@ describe('the score of what is counted', () => {
     const [alone] = problems('/book', 'page[limit]=0&_facet[author]=1000&_facet[author][include]=true');
     expect(alone).toMatchObject({ code: 'QueryTooComplex', parameter: 'page[limit]' });
     expect(alone?.detail).toMatch(
-      /What is counted has by itself a score of 11010: ask for fewer facets, or for fewer values of each/,
+      /The facets alone have a score of 11010: ask for fewer facets, or for fewer values of each/,
     );
   });
 });

@@ -43,7 +43,7 @@ describe('_highlight', () => {
   });
 
   it.each([
-    ['no search', '/book', '_highlight=title', 'InvalidParameter', /goes with filter\[_search\]=<words>/],
+    ['no search', '/book', '_highlight=title', 'InvalidParameter', /needs filter\[_search\]=<words>/],
     [
       'no field',
       '/book',

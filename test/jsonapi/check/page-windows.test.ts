@@ -56,17 +56,17 @@ describe('page of a list', () => {
     [
       '/book/b1',
       'page[limit]',
-      'A single item takes no "page[limit]"; a page is taken of its to-many relationships: page[<relationship>][limit]=<number>.',
+      'A single item takes no "page[limit]"; its to-many relationships take a page: page[<relationship>][limit]=<number>.',
     ],
     [
       '/book/b1',
       'page[skip]',
-      'A single item takes no "page[skip]"; a page is taken of its to-many relationships: page[<relationship>][skip]=<number>.',
+      'A single item takes no "page[skip]"; its to-many relationships take a page: page[<relationship>][skip]=<number>.',
     ],
     [
       '/book/b1/author',
       'page[limit]',
-      'The related item of the to-one relationship "author" takes no "page[limit]"; a page is taken of its to-many relationships: page[<relationship>][limit]=<number>.',
+      'The related item of the to-one relationship "author" takes no "page[limit]"; its to-many relationships take a page: page[<relationship>][limit]=<number>.',
     ],
     [
       '/book/b1/relationships/author',

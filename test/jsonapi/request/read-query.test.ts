@@ -7,7 +7,7 @@ const LIST =
 const SINGLE =
   'The parameters here are: include, fields[<type>], page[<relationship>][limit], page[<relationship>][skip].';
 const LINKAGE = 'The parameters here are: page[limit], page[skip].';
-const NONE = 'No parameters are taken here.';
+const NONE = 'This path takes no parameters.';
 
 describe('query string', () => {
   it.each([

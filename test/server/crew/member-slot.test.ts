@@ -115,7 +115,7 @@ describe('a slot', () => {
     expect(slot.state).toMatchObject({ state: 'starting', restarts: 1 });
     expect(happened.slice(2)).toEqual(['gone 1', 'change']);
     expect(lines()).toMatchObject([
-      { thread: 3, reason: 'ended with 7', afterMs: 0, msg: 'a thread died and is replaced' },
+      { thread: 3, reason: 'ended with 7', afterMs: 0, msg: 'a thread died and is being replaced' },
     ]);
     await expect.poll(() => launched.length).toBe(2);
   });

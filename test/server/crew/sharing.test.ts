@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/files/index.js';
+import { type FollowEvents, NOTHING_KNOWN } from '../../../src/replicate/index.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { publishCurrent } from '../../../src/snapshot/index.js';
@@ -53,6 +54,37 @@ describe('what members share', () => {
     await expect(serving(crew, { server: { host: '127.0.0.1', port } })).rejects.toThrow(`port ${port}; stop it`);
     expect(launched).toEqual([]);
     other.close();
+  });
+});
+
+describe('an origin', () => {
+  it('its state › every member is told; a pulled snapshot › every member gets it', async () => {
+    const { crew, launched } = pretend({});
+    let events: FollowEvents | undefined;
+    const origin = {
+      address: 'http://127.0.0.1:1',
+      pollMs: 1000,
+      keep: 2,
+      parallel: 1,
+      bytesPerSecond: 1e9,
+      trust: [],
+    };
+    await serving(crew, {
+      folders: [{ folder: out, origin }],
+      follow: (_, given) => {
+        events = given;
+        return { look: () => undefined, stop: async () => undefined };
+      },
+    });
+    const failing = { detail: 'it is gone', sinceMs: 1 };
+    events?.onStatus({ ...NOTHING_KNOWN, failures: 1, failing });
+    await expect
+      .poll(() => launched.map((member) => lastStatus(member)?.origins[0]?.failing))
+      .toEqual([failing, failing]);
+    await publishCurrent(diskFiles, out, ids[1]!);
+    const gathered = { fetched: 1, linked: 0, fetchedBytes: 1, savedBytes: 0 };
+    events?.onPulled({ snapshot: ids[1]!, published: true, removed: [], ...gathered });
+    await expect.poll(() => launched.map(({ served }) => served)).toEqual([ids[1], ids[1]]);
   });
 });
 

@@ -133,7 +133,7 @@ describe('serveTogether', () => {
   it('processes › the log says that each has a copy, and what would need only one; threads › it does not', async () => {
     for (const sharesMemory of [false, true]) {
       const { lines } = await serving(pretend({ sharesMemory }).crew);
-      const told = lines.filter(({ msg }) => msg.includes('each with a copy of the snapshots'));
+      const told = lines.filter(({ msg }) => msg.includes('each with its own copy of the snapshots'));
       expect(told).toHaveLength(sharesMemory ? 0 : 1);
     }
   });

@@ -89,7 +89,8 @@ const requests = [
 
 interface Seen {
   readonly head: string;
-  readonly body: Buffer;
+  /** A character for each byte: buffers are compared one element after the other, which takes a hundred times as long. */
+  readonly body: string;
 }
 
 /** @returns the responses to all requests, as they came over one connection, but for their dates */
@@ -107,7 +108,7 @@ async function askAll(origin: string, target: string): Promise<Seen[]> {
     const hasBody = method !== 'HEAD' && !status.includes(' 304 ') && !status.includes(' 100 ');
     const length = Number(fields.find((field) => field.startsWith('Content-Length: '))?.slice(16) ?? 0);
     const bodyEnd = hasBody ? end + length : end;
-    const body = bytes.subarray(end, bodyEnd);
+    const body = bytes.subarray(end, bodyEnd).toString('latin1');
     bytes = bytes.subarray(bodyEnd);
     // The order of fields of different names has no meaning.
     const kept = fields.filter((field) => !field.startsWith('Date: '));

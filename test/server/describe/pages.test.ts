@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROFILE } from '../../../src/describe/index.js';
+import { readReference } from '../../../src/server/describe/reference.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 
@@ -55,6 +56,11 @@ describe('/openapi.json', () => {
 });
 
 describe('/docs and /profile', () => {
+  it('a package without the files of the renderer › has no reference', async () => {
+    expect(await readReference(['./not-there', './nor-there'])).toBeUndefined();
+    expect((await readReference())?.files.map(({ path }) => path)).toContain('/docs/swagger-ui.css');
+  });
+
   it('/docs › a page whose policy allows no other host, and whose files are here', async () => {
     const reply = await fetch(`${shop.origin}/docs`);
     const policy = reply.headers.get('content-security-policy') ?? '';

@@ -61,6 +61,12 @@ describe('the page', () => {
     }
   });
 
+  it('a client that refuses every coding › 406, and what to allow', async () => {
+    const [path = ''] = await filesOfPage();
+    const refusing = await send(shop.origin, path, { headers: { 'accept-encoding': 'identity;q=0, *;q=0' } });
+    expect([refusing.status, errorsOf(refusing)[0]?.code]).toEqual([406, 'NotAcceptable']);
+  });
+
   it(`scripts › ${SCRIPT_BYTES_MAXIMUM / 1000} KB at most, compressed`, async () => {
     const scripts = (await filesOfPage()).filter((path) => path.endsWith('.js'));
     expect(scripts).toHaveLength(1);

@@ -113,7 +113,7 @@ describe('a look', () => {
     expect(state.problem).toEqual({ wanted: null, detail: 'there is no CURRENT that names a snapshot' });
     writeFileSync(join(state.folder, 'CURRENT'), '../../etc/passwd');
     await follower.look();
-    expect(state.problem?.detail).toBe('CURRENT does not hold a snapshot id');
+    expect(state.problem?.detail).toBe('CURRENT does not contain a snapshot id');
     expect(state).toMatchObject({ brought: [], served: first });
     expect(warnings(state.lines)).toBe(2);
     await writeCurrent(diskFiles, state.folder, first);

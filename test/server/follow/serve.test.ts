@@ -119,6 +119,24 @@ describe('serve › CURRENT cannot be read', () => {
   });
 });
 
+describe('openFolders', () => {
+  const opening = (folders: ServeOptions['folders'], open: () => Promise<number>, wait = false) =>
+    openFolders(diskFiles, folders, wait, open);
+
+  it('a mistake of our own while one is opened › is not taken for a folder that cannot be opened', async () => {
+    const mistake = new TypeError('a mistake');
+    await expect(opening([{ folder: built }], () => Promise.reject(mistake), true)).rejects.toBe(mistake);
+  });
+
+  it('nothing to serve yet › called as its folder, or "content" if that is no name', async () => {
+    const folder = newFolder();
+    const called = async (name: string) =>
+      (await opening([{ folder: join(folder, name) }], () => Promise.resolve(0), true)).map((space) => space.name);
+    expect(await called('books')).toEqual(['books']);
+    expect(await called('2024 books!')).toEqual(['content']);
+  });
+});
+
 describe('serve › CURRENT changes', () => {
   it('a new snapshot, and back › each is served, and its id is in the header', async () => {
     const folder = copy();

@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mountsOf } from '../../../src/server/deliver/mounts.js';
 import { RequestCounters } from '../../../src/server/metrics/counters.js';
 import { watchSpaces } from '../../../src/server/pages/metrics-page.js';
+import { listen } from '../../../src/server/wire/listen.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { send, sendRaw } from '../client.js';
@@ -97,6 +99,17 @@ describe('/metrics', () => {
   it('switched off › is not there', async () => {
     shop = await startBookshop({ metrics: false });
     expect((await send(shop.origin, '/metrics')).status).toBe(404);
+  });
+
+  it('on a port that another program has › the server does not start, and leaves its own port free', async () => {
+    const [taken, free] = [createServer(), createServer()];
+    const metricsPort = Number(new URL(await listen(taken, '127.0.0.1', 0)).port);
+    const port = Number(new URL(await listen(free, '127.0.0.1', 0)).port);
+    await new Promise((resolve) => free.close(resolve));
+    await expect(startBookshop({ port, metricsPort })).rejects.toThrow(`port ${metricsPort}`);
+    shop = await startBookshop({ port });
+    expect((await send(shop.origin, list)).status).toBe(200);
+    taken.close();
   });
 
   it('on a port of its own › is there only, and gone when the server stops', async () => {

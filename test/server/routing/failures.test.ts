@@ -116,7 +116,7 @@ describe('listening', () => {
   });
 
   it('an address of another machine › said so', async () => {
-    await expect(startBookshop({ host: '192.0.2.1' })).rejects.toThrow('no address "192.0.2.1"');
+    await expect(startBookshop({ host: '192.0.2.1' })).rejects.toThrow('does not have the address "192.0.2.1"');
   });
 
   it('IPv6 › an origin with brackets that answers', async () => {

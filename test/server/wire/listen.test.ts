@@ -16,10 +16,19 @@ function refusing(code: string | undefined) {
 describe('listen › the address cannot be taken', () => {
   it.each([
     ['EADDRINUSE', 'Another program listens on shop.test, port 80; stop it, or choose another --port.'],
-    ['EACCES', 'This user may not listen on shop.test, port 80; choose a --port from 1024 on.'],
-    ['EADDRNOTAVAIL', 'This machine has no address "shop.test"; give --host one of its own, such as 127.0.0.1.'],
-    ['ENOTFOUND', 'This machine has no address "shop.test"; give --host one of its own, such as 127.0.0.1.'],
-    ['EAI_AGAIN', 'This machine has no address "shop.test"; give --host one of its own, such as 127.0.0.1.'],
+    ['EACCES', 'This user may not listen on shop.test, port 80; choose a --port of at least 1024.'],
+    [
+      'EADDRNOTAVAIL',
+      'This machine does not have the address "shop.test"; give one of its addresses as --host, such as 127.0.0.1.',
+    ],
+    [
+      'ENOTFOUND',
+      'This machine does not have the address "shop.test"; give one of its addresses as --host, such as 127.0.0.1.',
+    ],
+    [
+      'EAI_AGAIN',
+      'This machine does not have the address "shop.test"; give one of its addresses as --host, such as 127.0.0.1.',
+    ],
     ['EMFILE', 'Listening on shop.test, port 80 failed: what the system says'],
     [undefined, 'Listening on shop.test, port 80 failed: what the system says'],
   ])('%s › says what happened and what to do', async (code, message) => {

@@ -214,13 +214,13 @@ describe('answerRejected › an error that Node has not told all of', () => {
     [
       { code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from('GET / HTTP/1.1\r\nX-Long: aa') },
       431,
-      'The request line and headers are too large; at most 100 bytes are read.',
+      'The request line and headers are too large; at most 100 bytes are allowed.',
     ],
-    [{ code: 'HPE_HEADER_OVERFLOW' }, 414, 'The request target is too long; at most 50 bytes are read.'],
+    [{ code: 'HPE_HEADER_OVERFLOW' }, 414, 'The request target is too long; at most 50 bytes are allowed.'],
     [
       { code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from('GET / HTTP/1.1\r\nX-Long: aa'), bytesParsed: 25 },
       431,
-      'The request line and headers are too large; at most 100 bytes are read.',
+      'The request line and headers are too large; at most 100 bytes are allowed.',
     ],
     [{ code: 'HPE_INVALID_METHOD' }, 400, 'The request is not well-formed HTTP/1.1; send a valid request.'],
     [

@@ -191,7 +191,7 @@ export class ItemReader {
     }
     if (related.startsWith('directus_')) this.#intake.leaveOut(what, `leads to ${related}, which is not content`);
     else if (this.#own.has(related)) return link(key, related);
-    else this.#intake.lose(what, `leads to ${related}, which has no items of its own`);
+    else this.#intake.lose(what, `leads to ${related}, which has no items`);
     return undefined;
   }
 

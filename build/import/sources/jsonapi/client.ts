@@ -70,7 +70,7 @@ export class Client {
     try {
       return await fetch(url, { headers: this.#headers, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      throw new OperationError(`${url.href} cannot be asked: ${messageOf(error)}. Nothing was written.`);
+      throw new OperationError(`${url.href} does not answer: ${messageOf(error)}. Nothing was written.`);
     }
   }
 
