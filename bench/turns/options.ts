@@ -21,7 +21,8 @@ export interface TurnsOptions {
 const WHOLE = { items: 100_000, fullSeconds: 20, questions: 50_000 } as const;
 const SMOKE = { items: 2000, fullSeconds: 0.5, questions: 500 } as const;
 const smokeSeconds = 1;
-const sliceSeconds = 15;
+/** Shorter than Node's HTTP server keeps a connection open that nothing is asked on: at a rate, some are hardly used. */
+const sliceSeconds = 3;
 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
 export function readOptions(args: readonly string[]): TurnsOptions {

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { readOptions } from '../../../bench/turns/options.js';
 import { isSeen, summaryOf } from '../../../bench/turns/seen.js';
 
 const stretches = [
@@ -47,5 +49,13 @@ describe('isSeen', () => {
   it('what a probe wrote › is', () => {
     const seen = { turns: [{ atMs: 1, ms: 2, cpuMs: 1 }], collections: [{ atMs: 1, ms: 2, isMajor: true }] };
     expect(isSeen(JSON.parse(JSON.stringify(seen)))).toBe(true);
+  });
+});
+
+describe('options', () => {
+  it('ten minutes › come in stretches in which no server closes an idle connection', () => {
+    const { seconds, slices } = readOptions([]);
+    expect(seconds).toBe(600);
+    expect((seconds * 1000) / slices).toBeLessThan(createServer().keepAliveTimeout);
   });
 });
