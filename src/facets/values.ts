@@ -10,7 +10,8 @@ import { periodName } from './groups.js';
 
 type Named = Omit<CountedValue, 'count'>;
 
-const decoder = new TextDecoder();
+/** A value may begin with U+FEFF, which is not there to tell how the bytes are written. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** @param term of the field; of one with groups, the group. @param edges where the groups begin */
 export function namedGroup(

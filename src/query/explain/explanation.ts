@@ -124,6 +124,6 @@ function writtenValue(value: Value): string {
       return new Date(value.ms).toISOString();
     case 'text':
     case 'itemId':
-      return new TextDecoder().decode(value.bytes);
+      return Buffer.from(value.bytes).toString();
   }
 }
