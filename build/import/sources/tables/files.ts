@@ -2,9 +2,9 @@
  * A folder of files in which each is a type: which they are, and what names the items.
  */
 import { basename, join } from 'node:path';
-import { OperationError } from '../../../../src/errors/index.js';
 import type { Intake } from '../../frame/source.js';
 import { filesBelow, kindOf } from '../../input/bytes.js';
+import { refuseInput } from '../../input/wrong-input.js';
 
 export interface TableFile {
   readonly path: string;
@@ -35,8 +35,8 @@ export async function tableFiles(
     return [{ path: isFile ? input : join(input, name), type: name.replace(ending, ''), name }];
   });
   if (files.length > 0) return files;
-  const expected = endings.map((each) => `.${each}`).join(', ');
-  throw new OperationError(`${input} has no file that ends in ${expected}; give a folder with one file for each type`);
+  const expected = endings.map((each) => `.${each}`).join(' or ');
+  return refuseInput(input, `a folder with files that end in ${expected}, one for each type`);
 }
 
 /** Columns and members that name the item, the best first. */
