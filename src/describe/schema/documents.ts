@@ -133,6 +133,10 @@ export function linkageDocument(field: RelationshipField): Schema {
 /** The document at the delivery root. */
 export function rootDocumentSchema(model: ContentModel): Schema {
   const names = [...model.contentTypes.keys()];
+  const codes = model.locales.map(({ code }) => code);
+  const fallbacks = model.locales.flatMap(({ code, fallback }): [string, Schema][] =>
+    fallback === undefined ? [] : [[code, { const: fallback }]],
+  );
   return wholeObject({
     jsonapi: schemaRef('Version'),
     links: wholeObject({ self: LINK, ...members(names.map((name): [string, Schema] => [name, LINK])) }),
@@ -143,7 +147,9 @@ export function rootDocumentSchema(model: ContentModel): Schema {
           type: 'array',
           items: wholeObject({ name: { enum: names }, items: COUNT, href: LINK }),
         },
-        ...(model.locales.length === 0 ? {} : { locales: { type: 'array', items: { type: 'string' } } }),
+        ...(codes.length === 0 ? {} : { locales: { type: 'array', items: { enum: codes } } }),
+        // Which falls back to which.
+        ...(fallbacks.length === 0 ? {} : { fallbacks: wholeObject(members(fallbacks)) }),
       },
       ['space', 'contentTypes'],
     ),
