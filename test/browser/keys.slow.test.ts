@@ -21,7 +21,7 @@ describe.runIf(isBrowserThere())('a server with keys', () => {
     };
     expect(await page.getByRole('alert').count()).toBe(0);
     await enter('sesame');
-    await page.getByRole('alert').filter({ hasText: 'No such key is known here' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This key is unknown here' }).waitFor();
     await enter(key.secret);
     await page.locator('tbody .chip').first().waitFor();
     await page.reload();
@@ -36,7 +36,7 @@ describe.runIf(isBrowserThere())('a server with keys', () => {
     await page.locator('tbody .chip').first().waitFor();
     keys.switchTo({ keys: [], problem: null });
     await page.reload();
-    await page.getByRole('alert').filter({ hasText: 'not any more' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'was revoked' }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -52,14 +52,29 @@ describe('without a right key', () => {
   const over = testKey('guest', { expires: '2020-01-01T00:00:00Z' });
 
   it.each<[string, Record<string, string>, string, string]>([
-    ['no key', {}, 'Bearer realm="stele"', 'The content is read with a key.'],
-    ['another scheme', { authorization: `Basic ${key.secret}` }, 'Bearer realm="stele"', 'by the scheme Bearer alone'],
-    ['no scheme', { authorization: key.secret }, 'Bearer realm="stele"', 'by the scheme Bearer alone'],
-    ['a cookie', { cookie: `access_token=${key.secret}` }, 'Bearer realm="stele"', 'The content is read with a key.'],
+    ['no key', {}, 'Bearer realm="stele"', 'Reading the content needs a key.'],
+    [
+      'another scheme',
+      { authorization: `Basic ${key.secret}` },
+      'Bearer realm="stele"',
+      'a key with the scheme Bearer',
+    ],
+    ['no scheme', { authorization: key.secret }, 'Bearer realm="stele"', 'a key with the scheme Bearer'],
+    ['a cookie', { cookie: `access_token=${key.secret}` }, 'Bearer realm="stele"', 'Reading the content needs a key.'],
     ['nothing behind the scheme', { authorization: 'Bearer' }, 'error="invalid_token"', 'Send exactly one such header'],
     ['two keys', { authorization: `Bearer a, Bearer ${key.secret}` }, 'error="invalid_token"', 'exactly one'],
-    ['a key nobody knows', { authorization: `${key.headers.authorization}x` }, 'error="invalid_token"', 'No such key'],
-    ['the hash instead of the key', { authorization: `Bearer ${key.sha256}` }, 'error="invalid_token"', 'No such key'],
+    [
+      'a key nobody knows',
+      { authorization: `${key.headers.authorization}x` },
+      'error="invalid_token"',
+      'This key is unknown here',
+    ],
+    [
+      'the hash instead of the key',
+      { authorization: `Bearer ${key.sha256}` },
+      'error="invalid_token"',
+      'This key is unknown here',
+    ],
     ['an expired key', over.headers, 'error="invalid_token"', 'The key has expired.'],
   ])('%s › 401 at every endpoint with content, with what to do', async (_, headers, challenge, detail) => {
     const { origin } = await start({ keys: liveKeys(key, over) });
