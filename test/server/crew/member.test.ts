@@ -185,7 +185,7 @@ describe('status', () => {
     });
     const after = await health();
     expect(after.status).toBe('ok');
-    expect(Object.keys(after.spaces[0])).toEqual(['name', 'snapshot', 'built', 'items']);
+    expect(Object.keys(after.spaces[0])).toEqual(['name', 'snapshot', 'items', 'built']);
   });
 
   it('of spaces that it does not have › passes over them', async () => {
