@@ -39,10 +39,12 @@ describe('resource objects', () => {
     }
   });
 
-  it('[resource-optional-top-level] [resource-attributes-key] [resource-relationships-key] [resource-links] every resource › has attributes, relationships and links as objects, and nothing else', async () => {
+  it('[resource-optional-top-level] [resource-attributes-key] [resource-relationships-key] [resource-links] every resource › has attributes, relationships, links and meta as objects, and nothing else', async () => {
     for (const { path, document } of await ofResources()) {
       for (const { type, id, ...members } of resourcesOf(document)) {
-        expect(['attributes', 'links', 'relationships'], path).toEqual(expect.arrayContaining(Object.keys(members)));
+        expect(['attributes', 'links', 'meta', 'relationships'], path).toEqual(
+          expect.arrayContaining(Object.keys(members)),
+        );
         expect(Object.values(members).every(isRecord), `${path} ${String(type)} ${String(id)}`).toBe(true);
         expect(namesAt(members, 'links')).toEqual(['self']);
       }

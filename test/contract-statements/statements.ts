@@ -46,7 +46,7 @@ const BEFORE_WRITING: readonly Entry[] = [
   { id: 'resource-required-top-level', tests: ['every resource and identifier › has type and id as strings'] },
   {
     id: 'resource-optional-top-level',
-    tests: ['every resource › has attributes, relationships and links as objects, and nothing else'],
+    tests: ['every resource › has attributes, relationships, links and meta as objects, and nothing else'],
   },
   { id: 'resource-id-type', tests: ['every resource and identifier › has type and id as strings'] },
   { id: 'resource-id-type-types', tests: ['every resource and identifier › has type and id as strings'] },
@@ -60,7 +60,7 @@ const BEFORE_WRITING: readonly Entry[] = [
   },
   {
     id: 'resource-attributes-key',
-    tests: ['every resource › has attributes, relationships and links as objects, and nothing else'],
+    tests: ['every resource › has attributes, relationships, links and meta as objects, and nothing else'],
   },
   {
     id: 'resource-attributes-reserve-members',
@@ -76,7 +76,7 @@ const BEFORE_WRITING: readonly Entry[] = [
   },
   {
     id: 'resource-relationships-key',
-    tests: ['every resource › has attributes, relationships and links as objects, and nothing else'],
+    tests: ['every resource › has attributes, relationships, links and meta as objects, and nothing else'],
   },
   {
     id: 'resource-relationships-object',
@@ -91,7 +91,7 @@ const BEFORE_WRITING: readonly Entry[] = [
   { id: 'resource-linkage', tests: ['linkage › is null, an identifier, or a list of them, as the relationship is'] },
   {
     id: 'resource-links',
-    tests: ['every resource › has attributes, relationships and links as objects, and nothing else'],
+    tests: ['every resource › has attributes, relationships, links and meta as objects, and nothing else'],
   },
   {
     id: 'resource-link-response',

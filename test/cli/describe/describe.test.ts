@@ -19,7 +19,10 @@ async function printed(...args: readonly string[]): Promise<Record<string, unkno
 describe('stele model', () => {
   it('of snapshots and of their export › the same model', async () => {
     const model = await printed('model', await bookshopSnapshots());
-    expect(model).toMatchObject({ space: 'bookshop', language: 'en' });
+    expect(model).toMatchObject({
+      space: 'bookshop',
+      locales: [{ code: 'en', default: true }, { code: 'de' }, { code: 'de-CH' }],
+    });
     expect(await printed('model', BOOKSHOP_EXPORT)).toEqual(model);
   });
 

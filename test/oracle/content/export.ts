@@ -15,7 +15,7 @@ import {
   STRUCTURES,
 } from '../../../src/model/index.js';
 import { itemsOf, linksOf, type OracleIdentifier, type OracleItem, type OracleSpace, targetOf } from './dataset.js';
-import { readItem, readModel, resolveLinks } from './reading.js';
+import { inDefaultLocale, readItem, readModel, resolveLinks } from './reading.js';
 
 const MISSING_ID = 'no such item';
 
@@ -128,18 +128,19 @@ function linesOf(folder: string, type: string): string[] {
 }
 
 /**
- * Reads an export that keeps to the contract, dropping dangling and repeated links.
+ * Reads an export that keeps to the contract, dropping dangling and repeated links; of localized values, the default locale's.
  *
  * @throws where the folder holds no such export; the message is for the writer of a test, not for a user
  * Cost: everything is in memory, and each link is looked up through a set of ids.
  */
 export function readExportNaively(folder: string): OracleSpace {
-  const model = readModel(JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')));
+  const json: unknown = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8'));
+  const model = readModel(json);
   const items = new Map(
-    exportedTypes(model).map((type) => [
-      type.name,
-      linesOf(folder, type.name).map((line) => readItem(type, JSON.parse(line))),
-    ]),
+    exportedTypes(model).map((type) => {
+      const inDefault = inDefaultLocale(json, type.name);
+      return [type.name, linesOf(folder, type.name).map((line) => readItem(type, inDefault(JSON.parse(line))))];
+    }),
   );
   return resolveLinks(model, items);
 }

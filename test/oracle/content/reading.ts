@@ -10,6 +10,7 @@ import {
   contentType,
   type Field,
   IMAGE_TYPE,
+  STRUCTURES,
   withImageResources,
 } from '../../../src/model/index.js';
 import {
@@ -36,6 +37,12 @@ const texts = (value: unknown): string[] => listOf(value).map(String);
 
 function readField(json: unknown): Field {
   if (!isRecord(json)) throw new Error('a field of the model is an object');
+  const field = readOwn(json);
+  const off = STRUCTURES.filter((structure) => json[structure] === false);
+  return off.reduce<Field>((all, structure) => ({ ...all, [structure]: false as const }), field);
+}
+
+function readOwn(json: Json): Field {
   const name = String(json['name']);
   const folding = json['fold'] === true ? { fold: true } : {};
   const many = json['many'] === true ? { many: true } : {};
@@ -66,6 +73,35 @@ function readField(json: unknown): Field {
     default:
       throw new Error(`field "${name}" has the type ${JSON.stringify(type)}, which does not exist`);
   }
+}
+
+/**
+ * What a localized space is without `localeCode`: of each localized field the value of the default locale, which falls
+ * back to none.
+ *
+ * @param json of model.json, and the name of a type in it. @returns a line's item as a space without locales has it
+ */
+export function inDefaultLocale(json: unknown, typeName: string): (item: unknown) => unknown {
+  if (!isRecord(json)) return (item) => item;
+  const locales = listOf(json['locales']).filter(isRecord);
+  const code = String((locales.find((locale) => locale['default'] === true) ?? locales[0])?.['code']);
+  const type = listOf(json['contentTypes'])
+    .filter(isRecord)
+    .find(({ name }) => name === typeName);
+  const localized = new Set(
+    listOf(type?.['fields']).flatMap((field) =>
+      isRecord(field) && field['localized'] === true ? String(field['name']) : [],
+    ),
+  );
+  return (item) =>
+    isRecord(item)
+      ? Object.fromEntries(
+          Object.entries(item).map(([name, value]) => [
+            name,
+            localized.has(name) && isRecord(value) ? (value[code] ?? null) : value,
+          ]),
+        )
+      : item;
 }
 
 export function readModel(json: unknown): ContentModel {

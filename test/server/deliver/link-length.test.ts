@@ -49,7 +49,7 @@ describe('a list whose links are nearly too long', () => {
     const [error] = errorsOf(reply);
     expect(listOf(LIMITS.targetBytes / 2).length).toBeLessThan(LIMITS.targetBytes);
     expect(error).toMatchObject({ status: '414', code: 'UriTooLong' });
-    expect(error?.detail).toMatch(/^The links of this document would have \d{5} bytes, .*at most 16384 are read/);
+    expect(error?.detail).toMatch(/^The links of this document would have \d{5} bytes, .*At most 16384 are allowed/);
     expect(reply.headers['x-service-query-complexity']).toBe('60');
   });
 });
