@@ -37,9 +37,11 @@ const texts = (value: unknown): string[] => listOf(value).map(String);
 
 function readField(json: unknown): Field {
   if (!isRecord(json)) throw new Error('a field of the model is an object');
-  const field = readOwn(json);
-  const off = STRUCTURES.filter((structure) => json[structure] === false);
-  return off.reduce<Field>((all, structure) => ({ ...all, [structure]: false as const }), field);
+  let field = readOwn(json);
+  for (const structure of STRUCTURES) {
+    if (json[structure] === false) field = { ...field, [structure]: false as const };
+  }
+  return field;
 }
 
 function readOwn(json: Json): Field {
