@@ -98,9 +98,14 @@ describe('wrong usage', () => {
     ['a host without a space', ['serve', '--space', 'a=x', '--host-of', 'a.example'], 'given as <space>=<host>'],
     ['a preview without keys', ['serve', 'x', '--preview', 'y'], '--preview needs --keys'],
     [
-      'a preview of no space',
+      'a preview of a space, where the folder has no name',
       ['serve', 'x', '--keys', 'k', '--preview', 'a=y'],
-      'which does not exist; give --preview',
+      'give --preview <snapshots> alone, as the folder has no name here',
+    ],
+    [
+      'a preview of no space',
+      ['serve', '--space', 'b=x', '--keys', 'k', '--preview', 'a=y'],
+      'give --preview <space>=<snapshots> with one of: b',
     ],
     ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same name twice'],
   ])('%s › 2, and what is wrong on stderr', async (_, args, words) => {

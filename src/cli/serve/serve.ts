@@ -144,9 +144,14 @@ function checkOptionOf(
   given: readonly { readonly space: string | undefined }[],
 ): void {
   for (const [index, { space }] of given.entries()) {
-    const told = space === undefined ? 'the folder given without a name' : `the space "${space}"`;
+    const told = space === undefined ? 'the folder without a name' : `the space "${space}"`;
     if (!folders.some(({ name }) => name === space)) {
-      throw new NothingToFollow(`${option} is for ${told}, which does not exist; give ${option} <space>=<${what}>`);
+      const named = folders.flatMap(({ name }) => name ?? []);
+      const right =
+        named.length === 0
+          ? `give ${option} <${what}> alone, as the folder has no name here`
+          : `give ${option} <space>=<${what}> with one of: ${named.join(', ')}`;
+      throw new NothingToFollow(`${option} is for ${told}, but --space names no such folder; ${right}`);
     }
     if (given.findIndex((other) => other.space === space) < index) {
       throw new NothingToFollow(`${option} is given twice for ${told}; give one`);
