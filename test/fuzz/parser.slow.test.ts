@@ -1,6 +1,6 @@
 /**
  * Hostile requests to parser, engine and documents, in this process. `STELE_FUZZ=1000000 STELE_SEED=7 npx vitest run
- * test/fuzz/parser.test.ts` puts more, or others; `npm run fuzz` does the same without a test runner.
+ * test/fuzz/parser.slow.test.ts` puts more, or others; `npm run fuzz` does the same without a test runner.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { caseAt, type Fault, fuzz, type Subject, targetOf, textOf } from '../../soak/requests/fuzz.js';
