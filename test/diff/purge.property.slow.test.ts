@@ -1,7 +1,7 @@
 /**
  * What to purge is enough, on random models, items, edits and requests: every answer that differs the next night has a
  * key on the list, and its path is among the URLs. `STELE_CASES=500 STELE_SEED=7 npx vitest run
- * test/diff/purge.property.test.ts` runs more, or others.
+ * test/diff/purge.property.slow.test.ts` runs more, or others.
  */
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../src/model/index.js';

@@ -1,5 +1,5 @@
 /**
- * What to purge is enough in every locale, on random models, items, edits and requests, as test/diff/purge.property.test.ts
+ * What to purge is enough in every locale, on random models, items, edits and requests, as test/diff/purge.property.slow.test.ts
  * has it of spaces without locales.
  */
 import { join } from 'node:path';
