@@ -237,7 +237,7 @@ describe.each(own)('$way', ({ node, skipped, way }) => {
     const args = ['serve', snapshots.folder, '--threads', '2', '--port', '0', '--host', '192.0.2.1'];
     const { code, stderr } = await start('src/cli/main.js', args, {}, node).ended;
     expect(code).toBe(1);
-    expect(stderr).toContain('no address "192.0.2.1"');
+    expect(stderr).toContain('does not have the address "192.0.2.1"');
   });
 
   it('the supervisor is killed › nothing of it stays on the port', async () => {
