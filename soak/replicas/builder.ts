@@ -81,7 +81,12 @@ export class Builder {
 
   /** One book changes each night, one author every third: the other types stay what they are. */
   #write(title: string, night: number): void {
-    const change = (type: string, id: string, field: string, value: string): void => {
+    const change = (
+      type: string,
+      id: string,
+      field: string,
+      value: string | Readonly<Record<string, string>>,
+    ): void => {
       const file = join(this.#export, `${type}.ndjson`);
       const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
       const changed = lines.map((line) => {
@@ -90,7 +95,7 @@ export class Builder {
       });
       writeFileSync(file, `${changed.join('\n')}\n`);
     };
-    change('book', BOOK, 'title', title);
+    change('book', BOOK, 'title', { en: title });
     if (night % 3 === 0) change('author', 'ottoline-farrow', 'sortName', `Farrow, ${night}`);
   }
 
