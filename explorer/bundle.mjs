@@ -1,6 +1,7 @@
 /**
- * Bundles the explorer into `dist/explorer`: one script, one stylesheet and an icon, each named by its content, the page
- * that names them, and all of it compressed, as the server compresses nothing of it itself.
+ * Bundles the explorer into `dist/explorer`: its script, what the script loads when it needs it, a stylesheet and an icon,
+ * each named by its content, the page that names them, and all of it compressed, as the server compresses nothing of it
+ * itself.
  *
  * Run by `compile.mjs`. Libraries are those of node_modules, or where they are not installed, those that `npm exec` has
  * put before all others on the path of programs.
@@ -30,6 +31,9 @@ const built = buildSync({
   bundle: true,
   minify: true,
   format: 'esm',
+  splitting: true,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
   target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
   charset: 'utf8',
   legalComments: 'none',
@@ -49,19 +53,16 @@ const mediaTypes = {
   html: 'text/html; charset=utf-8',
 };
 
+/** `app-ABCD.js` → `app` */
+const stemOf = (name) => name.slice(0, name.lastIndexOf('-'));
+const icon = readFileSync(join(here, 'icon.svg'));
 const named = [
-  ...built.outputFiles.map(({ path, contents }) => ({
-    base: path.slice(out.length + 1),
-    bytes: Buffer.from(contents),
-  })),
-  { base: 'icon.svg', bytes: readFileSync(join(here, 'icon.svg')) },
-].map(({ base, bytes }) => {
-  const [stem, ending] = base.split('.');
-  return { stem, name: `${stem}-${hashOf(bytes)}.${ending}`, bytes };
-});
+  ...built.outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: Buffer.from(contents) })),
+  { name: `icon-${hashOf(icon)}.svg`, bytes: icon },
+];
 const page = readFileSync(join(here, 'index.html'), 'utf8').replace(
   /\{\{(\w+)\}\}/g,
-  (_, stem) => named.find((file) => file.stem === stem).name,
+  (_, stem) => named.find(({ name }) => stemOf(name) === stem).name,
 );
 
 rmSync(out, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import {
   titleField,
   usualColumns,
 } from '../model/space.js';
-import { change, hrefOf, query } from '../state.js';
+import { answer, change, hrefOf, query } from '../state.js';
 import { Chips } from './chips.js';
 import { Columns } from './columns.js';
 import { Value } from './value.js';
@@ -86,7 +86,8 @@ export function Table({ type, resources, isSortable }: TableProps) {
               ))}
             </tr>
           </thead>
-          <tbody>
+          {/* Another answer is another body: moving rows to other places takes longer than making them. */}
+          <tbody key={answer.value?.target}>
             {resources.map((resource) => (
               <tr key={keyOf(resource)}>
                 {columns.map((name) => (

@@ -6,7 +6,8 @@ import { useState } from 'preact/hooks';
 import { numberAt, textAt } from '../model/json.js';
 import type { DescribedField } from '../model/space.js';
 import { BriefMarkdown } from '../parts/brief-markdown.js';
-import { isPictureUrl, Markdown } from '../parts/markdown.js';
+import { Markdown } from '../parts/markdown.js';
+import { isPictureUrl } from '../parts/picture-url.js';
 
 interface ValueProps {
   readonly field: DescribedField;

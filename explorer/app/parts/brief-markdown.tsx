@@ -2,9 +2,10 @@
  * The first paragraph of a Markdown text in a cell of a table: emphasis and code alone, as elements. No HTML is made of it,
  * so that nothing need be sanitised: a table has a hundred of them.
  */
-import { marked, type Token } from 'marked';
+import type { Token } from 'marked';
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import { loadReader, reader } from './reader.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -40,11 +41,31 @@ function shown(token: Token): ComponentChildren {
   }
 }
 
+/** More than two lines of a cell hold, whatever their letters. */
+const shownLength = 300;
+
+/** Up to the end of a word. */
+const shortened = (text: string): string =>
+  text.length <= shownLength ? text : `${text.slice(0, shownLength).replace(/\s+\S*$/, '')} …`;
+
+/** What begins a mark or an entity. */
+const marks = /[\\`*_~[\]<>!&\n]|:\/\/|www\.|@/;
+
+/** What stands there until the marks can be read. */
+const unmarked = (text: string): string => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`]+/g, '');
+
 export function BriefMarkdown({ text }: { readonly text: string }) {
-  const tokens = useMemo(() => marked.Lexer.lexInline(beginning(text)), [text]);
+  const brief = useMemo(() => shortened(beginning(text)), [text]);
+  // Most texts have none, and reading them takes longer than all the rest of a row.
+  const isMarked = marks.test(brief);
+  const read = isMarked ? reader.value : undefined;
+  const children = useMemo(() => read?.inlineTokens(brief).map(shown), [brief, read]);
+  useEffect(() => {
+    if (isMarked) loadReader();
+  }, [isMarked]);
   return (
     <div class="brief" dir="auto">
-      {tokens.map(shown)}
+      {children ?? (isMarked ? unmarked(brief) : brief)}
     </div>
   );
 }

@@ -68,13 +68,21 @@ describe('the page', () => {
   });
 
   it(`scripts › ${SCRIPT_BYTES_MAXIMUM / 1000} KB at most, compressed`, async () => {
-    const scripts = (await filesOfPage()).filter((path) => path.endsWith('.js'));
-    expect(scripts).toHaveLength(1);
+    const first = (await filesOfPage()).filter((path) => path.endsWith('.js'));
+    expect(first).toHaveLength(1);
+    const text = (await send(shop.origin, first[0] ?? '')).body.toString();
+    const later = [...text.matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => `/explore/${name}`);
+    expect(later).toHaveLength(1);
     for (const headers of [{ 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]) {
-      const { body } = await send(shop.origin, scripts[0] ?? '', { headers });
-      expect(body.length).toBeGreaterThan(1000);
-      expect(body.length).toBeLessThanOrEqual(SCRIPT_BYTES_MAXIMUM);
+      const bodies = await Promise.all([...first, ...later].map((path) => send(shop.origin, path, { headers })));
+      for (const { status, body } of bodies) expect([status, body.length > 1000]).toEqual([200, true]);
+      expect(bodies.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(SCRIPT_BYTES_MAXIMUM);
     }
+  });
+
+  it('what reads Markdown › is no part of the script that the page waits for', async () => {
+    const [path = ''] = (await filesOfPage()).filter((each) => each.endsWith('.js'));
+    expect((await send(shop.origin, path)).body.toString()).not.toContain('ALLOWED_TAGS');
   });
 
   it('a package that was compiled without it › has no bundle', async () => {
