@@ -2,6 +2,7 @@
  * A plot as SVG: the same bytes for the same plot, so that a picture can be held against the figures it shows.
  */
 
+import { escapeUTF8 } from 'entities';
 import { renderSvg } from './library.js';
 import { optionOf } from './option.js';
 import type { Plot } from './plot.js';
@@ -32,9 +33,6 @@ export function drawPlot(plot: Plot, theme: Theme, name: string): string {
       .replaceAll(/\bzr\d+-/g, `${name}-`)
       .replaceAll(/ ecmeta_[a-z_]+="[^"]*"/g, '')
       .replaceAll(' pointer-events="visible"', '')
-      .replace('<svg ', `<svg role="img" aria-label="${escaped(plot.title)}" `)
+      .replace('<svg ', `<svg role="img" aria-label="${escapeUTF8(plot.title)}" `)
   );
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

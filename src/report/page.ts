@@ -1,6 +1,7 @@
 /**
  * A replay as one HTML file that needs no other: pictures, and the figures they are made of.
  */
+import { escapeUTF8 } from 'entities';
 import { drawPlot, type Plot, THEMES } from '../plots/index.js';
 import type { ComparableReport, Comparison, ReplayReport, ShapeReport } from '../replay/index.js';
 import { latencyPlot, ratioPlot, shapesPlot, sharePlot } from './plots.js';
@@ -27,13 +28,13 @@ export function replayPage(report: ReplayReport, earlier: Earlier | undefined): 
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Replay of ${escaped(report.where)}</title>
+<title>Replay of ${escapeUTF8(report.where)}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>Replay: ${escaped(report.where)}</h1>
+<h1>Replay: ${escapeUTF8(report.where)}</h1>
 <dl>${facts(report)
-    .map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`)
+    .map(([name, value]) => `<div><dt>${escapeUTF8(name)}</dt><dd>${escapeUTF8(value)}</dd></div>`)
     .join('')}</dl>
 ${plots.map(figure).join('\n')}
 <h2>Shapes</h2>
@@ -46,7 +47,7 @@ ${report.shapes.map(row).join('\n')}
 <div class="wide"><table>
 <thead><tr><th scope="col">µs</th><th scope="col">request</th></tr></thead>
 <tbody>
-${report.slowest.map(({ us, target }) => `<tr><td>${figureOf(us)}</td><th scope="row"><code>${escaped(target)}</code></th></tr>`).join('\n')}
+${report.slowest.map(({ us, target }) => `<tr><td>${figureOf(us)}</td><th scope="row"><code>${escapeUTF8(target)}</code></th></tr>`).join('\n')}
 </tbody></table></div>
 </body>
 </html>
@@ -91,10 +92,7 @@ function row({ requests, timeShare, us, errors, shape, structures }: ShapeReport
     ...[us.p50, us.p90, us.p99, us.p999, us.maximum].map(figureOf),
     failed.join(', '),
   ];
-  return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}<th scope="row"><code>${escaped(shape)}</code></th><td>${escaped(structures.join(', '))}</td></tr>`;
+  return `<tr>${cells.map((cell) => `<td>${escapeUTF8(cell)}</td>`).join('')}<th scope="row"><code>${escapeUTF8(shape)}</code></th><td>${escapeUTF8(structures.join(', '))}</td></tr>`;
 }
 
 const figureOf = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
