@@ -4,6 +4,7 @@
  * Exit codes: 0 no, 1 yes, or it failed, 2 wrong usage.
  */
 import { Command } from 'commander';
+import { OperationError } from '../../src/errors/index.js';
 import { checkout } from '../cold/options.js';
 import { runProgram, wholeNumber } from '../harness/command.js';
 import { readEnvironment } from '../harness/results/environment.js';
@@ -42,6 +43,9 @@ async function main(args: readonly string[]): Promise<void> {
     .parse([...args], { from: 'user' })
     .opts<{ against?: string; checkout?: string; items?: number; smoke: boolean; record: boolean }>();
   const say = (line: string): void => console.error(line);
+  if (record && !smoke && given !== undefined) {
+    throw new OperationError('A recorded run is named by its commit: give --against <revision> instead of --checkout.');
+  }
   const before = given === undefined ? commitOf(against ?? (hasChanges() ? 'HEAD' : 'HEAD^')) : given;
   const usual = smoke ? SMOKE : WHOLE;
   const effort = { ...usual, items: items ?? usual.items };

@@ -23,6 +23,12 @@ describe('bench:history', () => {
     expect(stdout).not.toContain('other answers');
   });
 
+  it('--record of a checkout › 1, as it has no commit to be named by', async () => {
+    const { code, stderr } = await start(program, ['--record', '--checkout', '.']).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('give --against <revision> instead of --checkout');
+  });
+
   it('of a commit that is none › 1, and which', async () => {
     const { code, stderr } = await start(program, ['--against', '--nowhere']).ended;
     expect(code).toBe(1);
