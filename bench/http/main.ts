@@ -8,7 +8,7 @@ import { verdictTable } from '../harness/results/verdicts.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { writePerformancePage } from '../page/performance-page.js';
 import { readOptions } from './options.js';
-import { generatorLines, overloadLines, stallLines, strainTable, workloadTable } from './report.js';
+import { generatorLines, keysLines, overloadLines, stallLines, strainTable, workloadTable } from './report.js';
 import { type HttpResults, writeHttpResults } from './results.js';
 import { run } from './run.js';
 import { httpVerdicts } from './targets.js';
@@ -16,7 +16,11 @@ import { httpVerdicts } from './targets.js';
 function print(results: HttpResults): void {
   const tables = [workloadTable(results.workloads), strainTable(results)].filter(({ rows }) => rows.length > 0);
   for (const table of tables) console.log(`\n${terminalTable(table)}`);
-  console.log([...stallLines(results), ...overloadLines(results), ...generatorLines(results), ''].join('\n'));
+  console.log(
+    [...stallLines(results), ...overloadLines(results), ...keysLines(results), ...generatorLines(results), ''].join(
+      '\n',
+    ),
+  );
   console.log(terminalTable(verdictTable(httpVerdicts(results))));
 }
 

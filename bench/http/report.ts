@@ -2,7 +2,8 @@
  * The tables of an HTTP report: the same rows for the terminal and for `docs/performance.md`.
  */
 import { count, duration, megabytes, percent, right, type Table, times } from '../harness/results/tables.js';
-import { type HttpResults, type KeysResult, type Loaded, ratio, type WorkloadResult } from './results.js';
+import { type HttpResults, type Loaded, ratio, type WorkloadResult } from './results.js';
+import type { KeyCosts, More } from './scenarios/key-costs.js';
 import type { ContestantName } from './workloads/requests.js';
 
 const NAMES: Readonly<Record<ContestantName, string>> = {
@@ -67,16 +68,27 @@ export function strainTable({ halfLoads, overload, threads }: HttpResults): Tabl
   return { columns: [{ title: 'stele under strain' }, ...COLUMNS], rows };
 }
 
-/** @returns what asking for keys costs of hot throughput */
-export function keysLine({ open, guarded, moreShare, moreShareLow, moreShareHigh }: KeysResult): string {
-  const signed = (share: number): string => `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
+const signed = (share: number): string => `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
+
+export const moreText = ({ share, low, high }: More): string =>
+  `${signed(share)} (95 %: ${signed(low)} to ${signed(high)})`;
+
+const costsText = ({ guarded, sent, noise }: KeyCosts): string =>
+  `${moreText(guarded)} with keys, ${moreText(sent)} where a key is sent and none is asked for, ${moreText(noise)} between two servers that are the same`;
+
+/** @returns what asking for keys costs of hot throughput; empty where that was not measured */
+export function keysLines({ keys }: HttpResults): string[] {
+  if (keys === undefined) return [];
+  const { open, guarded, launches, elapsed, cpu } = keys;
   const rates = [open, guarded].map(({ perSecond }) => count(Math.round(perSecond)));
-  const cpu =
-    open.cpuUs === undefined || guarded.cpuUs === undefined
-      ? ''
-      : `, ${open.cpuUs} and ${guarded.cpuUs} µs of processor time each`;
-  const interval = `95 %: ${signed(moreShareLow)} to ${signed(moreShareHigh)}; at most +3 % is wanted`;
-  return `keys: ${rates[0]} hot requests a second without, ${rates[1]} with${cpu}; an answer takes ${signed(moreShare)} (${interval})`;
+  const busy = [guarded.cpuShare, guarded.generatorCpuShare].map((share) => optional(share, percent));
+  const held =
+    (guarded.generatorCpuShare ?? 0) > (guarded.cpuShare ?? 1) ? '; the generator may have held it back' : '';
+  return [
+    `Keys: ${rates[0]} hot requests a second without and ${rates[1]} with, in ${launches} launches; the server at ${busy[0]} of a core, the generator at ${busy[1]}${held}.`,
+    `Keys, how much longer an answer takes: ${costsText(elapsed)}.`,
+    ...(cpu === undefined ? [] : [`Keys, how much more processor time an answer takes: ${costsText(cpu)}.`]),
+  ];
 }
 
 /** @returns what was refused under overload, and how throughput grows with the connections; empty where not measured */

@@ -3,6 +3,7 @@
  */
 import type { Environment } from '../harness/results/environment.js';
 import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
+import type { KeyCosts } from './scenarios/key-costs.js';
 import type { ContestantName } from './workloads/requests.js';
 
 /** What one contestant did under one kind of load. */
@@ -75,12 +76,14 @@ export interface ThreadsResult {
 
 /** Servers that differ by a file of keys alone. */
 export interface KeysResult {
+  /** How often all of them were started anew. */
+  readonly launches: number;
   readonly open: Loaded;
   readonly guarded: Loaded;
-  /** How much longer an answer takes with keys, as a share: the median of pairs of turns, and its interval of 95 %. */
-  readonly moreShare: number;
-  readonly moreShareLow: number;
-  readonly moreShareHigh: number;
+  /** How much longer an answer takes. */
+  readonly elapsed: KeyCosts;
+  /** How much more processor time it takes; absent where the system does not tell. */
+  readonly cpu?: KeyCosts;
 }
 
 /** What one request took of the process that sent it. */

@@ -15,7 +15,7 @@ import { launch, serverProgram } from './contestants/launch.js';
 import { Generator } from './load/generator.js';
 import type { Bench, Contestant } from './measuring.js';
 import type { HttpOptions } from './options.js';
-import { keysLine, workloadLine } from './report.js';
+import { workloadLine } from './report.js';
 import type { HttpResults, WorkloadResult } from './results.js';
 import { runGenerators } from './scenarios/generators.js';
 import { runHalfLoad } from './scenarios/half-load.js';
@@ -105,8 +105,7 @@ async function runAll(
   const cold = await run('half load', () => runHalfLoad(bench, 'cold'));
   const overload = await run('overload', () => runOverload(bench, smoke));
   const threads = await run('threads', () => runThreads(bench, node, serve));
-  const keys = await run('keys', () => runKeys(bench, serve));
-  if (keys !== undefined) say(keysLine(keys));
+  const keys = await run('keys', () => runKeys(bench, serve, smoke));
   const generators = await run('generators', () => runGenerators(bench));
   return {
     workloads,

@@ -4,7 +4,7 @@
 import { environmentLine } from '../harness/results/environment.js';
 import { count, markdownTable } from '../harness/results/tables.js';
 import { verdictSection } from '../harness/results/verdicts.js';
-import { generatorLines, overloadLines, stallLines, strainTable, workloadTable } from './report.js';
+import { generatorLines, keysLines, overloadLines, stallLines, strainTable, workloadTable } from './report.js';
 import type { HttpResults } from './results.js';
 import { httpVerdicts } from './targets.js';
 
@@ -23,9 +23,12 @@ export const httpSections = (all: readonly HttpResults[]): string[] =>
 
 function sizeSection(results: HttpResults): string {
   const { environment, items, seed, seconds, connections } = results;
-  const lines = [...stallLines(results), ...overloadLines(results), ...generatorLines(results)].map(
-    (line) => `\n${line}\n`,
-  );
+  const lines = [
+    ...stallLines(results),
+    ...overloadLines(results),
+    ...keysLines(results),
+    ...generatorLines(results),
+  ].map((line) => `\n${line}\n`);
   return `### HTTP, ${count(items)} items
 
 ${environmentLine(environment, 'loopback')}; seed ${seed}, ${connections} connections, ${seconds} s a workload and contestant.

@@ -3,7 +3,8 @@
  */
 import { duration, megabytes, percent, times } from '../harness/results/tables.js';
 import { atLeast, atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
-import { type HalfLoadResult, type HttpResults, type Loaded, type OverloadResult, ratio } from './results.js';
+import { moreText } from './report.js';
+import { type HalfLoadResult, type HttpResults, type KeysResult, type Loaded, type OverloadResult, ratio } from './results.js';
 import type { WorkloadName } from './scenarios/workloads.js';
 import type { ContestantName } from './workloads/requests.js';
 
@@ -19,6 +20,8 @@ const LIMITS = {
   overP99: 10,
   /** What a garbage-collected process of the same work may differ by. */
   overMemory: 1.25,
+  /** Of the time of a hot answer. */
+  keys: 0.03,
 } as const;
 
 /** From so many items on, the ratio to SQLite is promised. */
@@ -40,7 +43,7 @@ function ratioVerdict(
 }
 
 export function httpVerdicts(results: HttpResults): Verdict[] {
-  const { halfLoads, overload, items } = results;
+  const { halfLoads, overload, keys, items } = results;
   const sqlitePromise = `cold ÷ Koa over SQLite, ${sqliteItems.toLocaleString('en-US')} items`;
   return [
     ratioVerdict(results, 'hot', 'bare', 'hot ÷ bare node:http', LIMITS.hot),
@@ -55,13 +58,15 @@ export function httpVerdicts(results: HttpResults): Verdict[] {
     threadMemory(results),
     threadThroughput(results),
     ...overloadVerdicts(overload),
+    // Runs from before keys were measured say nothing of them.
+    ...(keys === undefined ? [] : [keysVerdict(keys)]),
   ];
 }
 
 const halfLoadPromise = "p99 at half of the highest load − bare node:http's at that rate";
 
 /** The p99 without the generator's own stalls, where they are known. */
-const ownP99Us = ({ undisturbed, p99Us }: Loaded): number => undisturbed?.p99Us ?? p99Us;
+export const ownP99Us = ({ undisturbed, p99Us }: Loaded): number => undisturbed?.p99Us ?? p99Us;
 
 function halfLoadVerdict({ workload, half, bare }: HalfLoadResult): Verdict {
   const more = ownP99Us(half) - ownP99Us(bare);
@@ -94,6 +99,15 @@ function threadThroughput({ threads }: HttpResults): Verdict {
   };
   const value = threads.two.perSecond / threads.one.perSecond;
   return unknown(promise, limit, `${times(value)} (generator at ${share('one')} and ${share('two')} of a core)`);
+}
+
+function keysVerdict({ elapsed: { guarded } }: KeysResult): Verdict {
+  const promise = 'keys: how much longer a hot answer takes';
+  const limit = `≤ ${percent(LIMITS.keys)}`;
+  // Where the limit lies in the interval, the run does not tell.
+  const isTold = guarded.high <= LIMITS.keys || guarded.low > LIMITS.keys;
+  if (!isTold) return unknown(promise, limit, moreText(guarded));
+  return atMost(promise, limit, moreText(guarded), guarded.share, LIMITS.keys);
 }
 
 function overloadVerdicts(overload: OverloadResult | undefined): Verdict[] {

@@ -14,6 +14,29 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
   return value;
 }
 
+/** A median, and the interval in which the median of all values there could be lies, with 95 %. */
+export interface MedianInterval {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * @param values in any order, at least one, each drawn by itself; of fewer than six, the least and the most say too little
+ * Source: the sign test's interval of a median, by ranks of the binomial distribution in its normal approximation.
+ */
+export function medianInterval(values: ArrayLike<number>): MedianInterval {
+  const sorted = Float64Array.from(values).sort();
+  const n = sorted.length;
+  const reach = (1.96 * Math.sqrt(n)) / 2;
+  const at = (rank: number): number => sorted[Math.min(n - 1, Math.max(0, rank))]!;
+  return {
+    median: percentile(sorted, 0.5),
+    low: at(Math.floor(n / 2 - reach)),
+    high: at(Math.ceil(n / 2 + reach)),
+  };
+}
+
 /** @returns the n-th root of the product, computed by logarithms; @param values each positive, at least one */
 export function geometricMean(values: readonly number[]): number {
   if (values.length === 0) throw new Error('There is no mean of no values.');

@@ -1,77 +1,122 @@
 /**
- * What does it cost to ask for keys? Two servers of stele, one with a file of keys and one without, are loaded in turns
- * with the hot URLs; requests to the first carry a key.
+ * What does it cost to ask for keys? Servers of stele with a file of keys and without are launched together, again and
+ * again, and loaded in short turns with the hot URLs. What the figures are made of: key-costs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addKey } from '../../../src/access/index.js';
 import { OperationError } from '../../../src/errors/index.js';
-import { differenceOf } from '../../cold/difference.js';
 import { BASE } from '../../harness/input/render.js';
+import { shuffled } from '../../harness/timing/shuffled.js';
 import { launch, type ServerProcess } from '../contestants/launch.js';
 import { type Bench, give, loadSlice, warmUp } from '../measuring.js';
 import type { KeysResult } from '../results.js';
 import { type Slice, summed } from '../slices.js';
 import { firstPass } from '../workloads/first-pass.js';
-import { plain } from '../workloads/requests.js';
+import type { Known } from '../workloads/questioner.js';
+import { type Headers, plain } from '../workloads/requests.js';
 import { COLD } from '../workloads/urls.js';
+import { keyCosts, type Launched, SIDES, type Side } from './key-costs.js';
 import { zipfOrder } from './workloads.js';
 
 /** So many others are in the file. */
 const otherKeys = 20;
+/** An odd number: its median is one of them. */
+const launchesWhole = 9;
+/** Shorter than elsewhere: what disturbs the machine for a second then meets all sides. */
+const turnShare = 0.5;
 
-interface Side {
-  readonly server: ServerProcess;
-  /** Of questions. */
-  readonly set: string;
-  readonly slices: Slice[];
-}
+type Sides<Value> = Readonly<Record<Side, Value>>;
 
-/** Logarithms of the time an answer took, a turn each: the difference of two is that of a ratio. */
-const logsOf = ({ slices }: Side): number[] => slices.map(({ result }) => Math.log(result.elapsedMs / result.answers));
+const sidesOf = <Value>(of: (side: Side) => Value): Sides<Value> => ({
+  open: of('open'),
+  again: of('again'),
+  sent: of('sent'),
+  guarded: of('guarded'),
+});
 
 /** @param serve what to start: `main.js serve <snapshots> …`, without keys */
-export async function runKeys(bench: Bench, serve: readonly string[]): Promise<KeysResult> {
+export async function runKeys(bench: Bench, serve: readonly string[], isShort: boolean): Promise<KeysResult> {
+  const launches = isShort ? 1 : launchesWhole;
   const folder = mkdtempSync(join(tmpdir(), 'bench-keys-'));
-  const servers: ServerProcess[] = [];
-  const start = async (...more: string[]): Promise<ServerProcess> => {
-    const server = await launch('stele', process.execPath, [...serve, ...more]);
-    servers.push(server);
-    return server;
-  };
   try {
     const file = join(folder, 'access.json');
     for (let i = 0; i < otherKeys; i += 1) await addKey(file, { name: `other-${i}`, spaces: ['*'] });
-    const headers = { Authorization: `Bearer ${await addKey(file, { name: 'bench', spaces: ['*'] })}` };
+    const sent = { Authorization: `Bearer ${await addKey(file, { name: 'bench', spaces: ['*'] })}` };
     const known = bench.questioner.draw(COLD, bench.effort.hotUrls);
     const order = zipfOrder(bench, known.length);
-    for (const [set, sent] of [['keys/open', {}] as const, ['keys/guarded', headers] as const]) {
-      const questions = known.map((one) => plain('stele', one, sent));
-      await give(bench, set, questions, order);
+    const headers = sidesOf((side): Headers => (side === 'sent' || side === 'guarded' ? sent : {}));
+    for (const side of SIDES) {
+      const questions = known.map((one) => plain('stele', one, headers[side]));
+      await give(bench, setOf(side), questions, order);
     }
-    const open: Side = { server: await start(), set: 'keys/open', slices: [] };
-    const guarded: Side = { server: await start('--keys', file), set: 'keys/guarded', slices: [] };
-    await checkGuarded(guarded.server);
-    // Every document is compared before, and is in both caches.
-    for (const [{ server }, sent] of [[open, {}] as const, [guarded, headers] as const]) {
-      const urls = known.map(({ url }) => url);
-      for (let pass = 0; pass < 2; pass += 1) {
-        await firstPass(server, urls, sent, (url) => bench.questioner.document(url));
-      }
+    const slices: Sides<Slice[]>[] = [];
+    for (let number = 0; number < launches; number += 1) {
+      slices.push(
+        await loadLaunch(bench, (side) => (side === 'guarded' ? [...serve, '--keys', file] : serve), headers, known),
+      );
     }
-    await loadInTurn(bench, open, guarded);
-    const { median, low, high } = differenceOf(logsOf(open), logsOf(guarded));
+    const all = (side: Side): Slice[] => slices.flatMap((launched) => launched[side]);
+    const cpu = slices.map(cpuOf).filter((launched) => launched !== undefined);
     return {
-      open: summed('stele', open.slices),
-      guarded: summed('stele', guarded.slices),
-      moreShare: Math.expm1(median),
-      moreShareLow: Math.expm1(low),
-      moreShareHigh: Math.expm1(high),
+      launches,
+      open: summed('stele', [...all('open'), ...all('again')]),
+      guarded: summed('stele', all('guarded')),
+      elapsed: keyCosts(slices.map(elapsedOf)),
+      ...(cpu.length < launches ? {} : { cpu: keyCosts(cpu) }),
     };
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of questions. */
+const setOf = (side: Side): string => `keys/${side}`;
+
+const elapsedOf = (launched: Sides<readonly Slice[]>): Launched =>
+  sidesOf((side) => launched[side].map(({ result }) => result.elapsedMs / result.answers));
+
+/** One value a launch: the system counts in steps that are too long for a turn. @returns undefined where it does not tell */
+function cpuOf(launched: Sides<readonly Slice[]>): Launched | undefined {
+  const used = sidesOf((side) => summed('stele', launched[side]).cpuUs);
+  const isKnown = SIDES.every((side) => (used[side] ?? 0) > 0);
+  return isKnown ? sidesOf((side) => [used[side] ?? 0]) : undefined;
+}
+
+/** Starts one server a side, checks every document of each, and loads them in turns. */
+async function loadLaunch(
+  bench: Bench,
+  argsOf: (side: Side) => readonly string[],
+  headers: Sides<Headers>,
+  known: readonly Known[],
+): Promise<Sides<Slice[]>> {
+  const servers = new Map<Side, ServerProcess>();
+  const slices = sidesOf((): Slice[] => []);
+  const load = async (side: Side, durationMs: number): Promise<Slice> => {
+    const server = servers.get(side);
+    if (server === undefined) throw new Error(`There is no server that is ${side}.`);
+    return loadSlice(bench, server, setOf(side), { durationMs });
+  };
+  try {
+    for (const side of shuffled(SIDES, bench.random)) {
+      const server = await launch('stele', process.execPath, argsOf(side));
+      servers.set(side, server);
+      if (side === 'guarded') await checkGuarded(server);
+      const urls = known.map(({ url }) => url);
+      // Asked twice, all are in the cache.
+      for (let pass = 0; pass < 2; pass += 1) {
+        await firstPass(server, urls, headers[side], (url) => bench.questioner.document(url));
+      }
+      await warmUp(bench.effort, ({ durationMs }) => load(side, durationMs));
+    }
+    const turnMs = (bench.effort.seconds * 1000 * turnShare) / bench.effort.slices;
+    for (let round = 0; round < bench.effort.slices; round += 1) {
+      for (const side of shuffled(SIDES, bench.random)) slices[side].push(await load(side, turnMs));
+    }
+    return slices;
+  } finally {
+    await Promise.all(Array.from(servers.values(), (server) => server.stop()));
   }
 }
 
@@ -79,18 +124,4 @@ export async function runKeys(bench: Bench, serve: readonly string[]): Promise<K
 async function checkGuarded({ port }: ServerProcess): Promise<void> {
   const { status } = await fetch(`http://127.0.0.1:${port}${BASE}`);
   if (status !== 401) throw new OperationError(`The server with keys answered ${status} to a request without one.`);
-}
-
-async function loadInTurn(bench: Bench, open: Side, guarded: Side): Promise<void> {
-  const { seconds, slices } = bench.effort;
-  for (const { server, set } of [open, guarded]) {
-    await warmUp(bench.effort, (plan) => loadSlice(bench, server, set, plan));
-  }
-  // Twice as many as elsewhere: a difference of a few hundredths is looked for.
-  for (let round = 0; round < slices * 2; round += 1) {
-    const order = round % 2 === 0 ? [open, guarded] : [guarded, open];
-    for (const { server, set, slices: found } of order) {
-      found.push(await loadSlice(bench, server, set, { durationMs: (seconds * 1000) / slices }));
-    }
-  }
 }

@@ -1,7 +1,8 @@
 /**
  * Results of loads that no machine was put under.
  */
-import type { HttpResults, Loaded, OverloadResult } from '../../../bench/http/results.js';
+import type { HttpResults, KeysResult, Loaded, OverloadResult } from '../../../bench/http/results.js';
+import type { More } from '../../../bench/http/scenarios/key-costs.js';
 import type { ContestantName } from '../../../bench/http/workloads/requests.js';
 import { fabricatedResults } from '../fabricated.js';
 
@@ -38,6 +39,19 @@ export const fabricatedOverload = (more: Partial<OverloadResult> = {}): Overload
   ...more,
 });
 
+/** @param share how much longer an answer takes with keys */
+export const fabricatedKeys = (share: number): KeysResult => {
+  const more = (value: number): More => ({ share: value, low: value - 0.005, high: value + 0.005 });
+  const costs = { guarded: more(share), sent: more(share / 2), noise: more(0) };
+  return {
+    launches: 9,
+    open: fabricatedLoaded('stele', 45_000),
+    guarded: fabricatedLoaded('stele', 44_000),
+    elapsed: costs,
+    cpu: costs,
+  };
+};
+
 /** All targets kept. */
 export const fabricatedHttp = (items: number, more: Partial<HttpResults> = {}): HttpResults => ({
   format: 2,
@@ -73,6 +87,7 @@ export const fabricatedHttp = (items: number, more: Partial<HttpResults> = {}): 
     oneBytes: 3000e6,
     fourBytes: 3300e6,
   },
+  keys: fabricatedKeys(0.02),
   generators: [
     { name: 'own', perSecond: 50_000, cpuUs: 10 },
     { name: 'autocannon', perSecond: 25_000, cpuUs: 40 },

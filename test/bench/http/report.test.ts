@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generatorLines, overloadLines, strainTable, workloadTable } from '../../../bench/http/report.js';
+import { generatorLines, keysLines, overloadLines, strainTable, workloadTable } from '../../../bench/http/report.js';
 import { readHttpResults, writeHttpResults } from '../../../bench/http/results.js';
 import { performancePage } from '../../../bench/page/performance-page.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { recorded } from '../fabricated.js';
-import { fabricatedHttp, fabricatedLoaded, fabricatedOverload } from './fabricated.js';
+import { fabricatedHttp, fabricatedKeys, fabricatedLoaded, fabricatedOverload } from './fabricated.js';
 
 const newFolder = temporaryFolders();
 
@@ -49,6 +49,17 @@ describe('the HTTP report', () => {
       'Cold requests a second by connections: 1: 5,000, 16: 20,000.',
       'Refused with 503 under overload: 25 % of 1,000 answers, each within 300 µs (p50), 900 µs (p99); connections closed: 0.',
     ]);
+  });
+
+  it('keys › both rates, what a key costs, and the noise beside it', () => {
+    expect(keysLines(fabricatedHttp(100_000))).toEqual([
+      'Keys: 45,000 hot requests a second without and 44,000 with, in 9 launches; the server at 98 % of a core, the generator at 50 %.',
+      'Keys, how much longer an answer takes: +2.0 % (95 %: +1.5 % to +2.5 %) with keys, +1.0 % (95 %: +0.5 % to +1.5 %) where a key is sent and none is asked for, +0.0 % (95 %: −0.5 % to +0.5 %) between two servers that are the same.',
+      'Keys, how much more processor time an answer takes: +2.0 % (95 %: +1.5 % to +2.5 %) with keys, +1.0 % (95 %: +0.5 % to +1.5 %) where a key is sent and none is asked for, +0.0 % (95 %: −0.5 % to +0.5 %) between two servers that are the same.',
+    ]);
+    const busy = fabricatedLoaded('stele', 44_000, { generatorCpuShare: 0.99, cpuShare: 0.9 });
+    const keys = { ...fabricatedKeys(0), guarded: busy };
+    expect(keysLines(fabricatedHttp(100_000, { keys }))[0]).toContain('at 99 %; the generator may have held it back.');
   });
 
   it('a generator busier than what it loads › told', () => {

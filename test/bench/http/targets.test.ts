@@ -3,7 +3,7 @@ import type { Verdict } from '../../../bench/harness/results/verdicts.js';
 import { stallLines } from '../../../bench/http/report.js';
 import type { HttpResults } from '../../../bench/http/results.js';
 import { httpVerdicts } from '../../../bench/http/targets.js';
-import { fabricatedHttp, fabricatedLoaded, fabricatedOverload } from './fabricated.js';
+import { fabricatedHttp, fabricatedKeys, fabricatedLoaded, fabricatedOverload } from './fabricated.js';
 
 const missed = (more: Partial<HttpResults>): string[] =>
   httpVerdicts(fabricatedHttp(1_000_000, more)).flatMap(({ promise, kept }) => (kept === false ? [promise] : []));
@@ -53,6 +53,13 @@ describe('targets of serving', () => {
     ]);
   });
 
+  it('keys › kept or missed where the interval is on one side of the limit, and told where it is not', () => {
+    const of = (share: number) => verdict('keys', fabricatedHttp(10_000, { keys: fabricatedKeys(share) }));
+    expect(of(0.024)).toMatchObject({ kept: true, measured: '+2.4 % (95 %: +1.9 % to +2.9 %)', limit: '≤ 3 %' });
+    expect(of(0.036)).toMatchObject({ kept: false, measured: '+3.6 % (95 %: +3.1 % to +4.1 %)' });
+    expect(of(0.027)).toMatchObject({ kept: undefined, measured: '+2.7 % (95 %: +2.2 % to +3.2 %)' });
+  });
+
   it('p99 at half load › missed from 3 ms above that of bare node:http on', () => {
     const bare = fabricatedLoaded('bare', 100, { p99Us: 4000 });
     const at = (p99Us: number) =>
@@ -86,6 +93,7 @@ describe('targets of serving', () => {
     const {
       overload: _overload,
       threads: _threads,
+      keys: _keys,
       ...rest
     } = fabricatedHttp(1_000_000, { workloads: [], halfLoads: [] });
     expect(httpVerdicts(rest).map(({ kept }) => kept)).toEqual(Array(10).fill(undefined));
