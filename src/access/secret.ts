@@ -19,6 +19,36 @@ export const ownSecretIn = (header: string): string | undefined =>
     ? header.slice('Bearer '.length)
     : undefined;
 
+const SECRET_CHARACTERS = SECRET_PREFIX.length + bodyCharacters;
+
+/** Whether it looks like one that was made here. */
+export const isOwnSecret = (secret: string): boolean =>
+  secret.length === SECRET_CHARACTERS && secret.startsWith(SECRET_PREFIX);
+
+/**
+ * @param secret that looks like one made here
+ * @returns a number of four of its characters, by which it may be looked up: whoever learnt them from the time that a
+ *          lookup takes would know 24 of its 256 bits
+ */
+export function selectorOf(secret: string): number {
+  let selector = 0;
+  for (let i = SECRET_PREFIX.length; i < SECRET_PREFIX.length + 4; i += 1) {
+    selector = (selector << 7) | (secret.charCodeAt(i) & 0x7f);
+  }
+  return selector;
+}
+
+/** The secret's characters as bytes, for a comparison in constant time; equal where, and only where, the characters are. */
+export class SecretBytes {
+  readonly bytes = Buffer.alloc(2 * SECRET_CHARACTERS);
+
+  /** @param secret that looks like one made here */
+  set(secret: string): this {
+    this.bytes.write(secret, 'utf16le');
+    return this;
+  }
+}
+
 const LAST_SHOWN = `${SECRET_PREFIX}…`;
 
 /** @returns a new one, which stands in a header as it is. It is kept nowhere. */
