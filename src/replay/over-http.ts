@@ -17,6 +17,8 @@ export interface OverHttpOptions {
   /** How many times faster than the traffic's times. */
   readonly speed: number;
   readonly connections: number;
+  /** The header `Authorization` of every request; undefined: none is sent. */
+  readonly authorization: string | undefined;
 }
 
 /** Requests on their way or waiting; beyond it the server, or this process, cannot keep up at all. */
@@ -26,6 +28,7 @@ const snapshotHeader = 'x-service-snapshot';
 
 /** @throws OperationError when the server cannot be asked, or cannot keep up */
 export async function replayOverHttp(planned: Planned, options: OverHttpOptions): Promise<ReplayReport> {
+  await checkAllowed(options);
   const sender = new Sender(planned, options);
   const cacheBefore = await cacheCounts(options.root);
   const startMs = performance.now();
@@ -119,6 +122,7 @@ class Sender {
       host: root.hostname.replace(/^\[|\]$/g, ''),
       port: root.port === '' ? 80 : root.port,
       path: `${root.pathname.replace(/\/$/, '')}${this.#planned.targets[distinct] ?? ''}`,
+      headers: headersOf(this.#options),
       agent: this.#agent,
       timeout: timeoutMs,
     });
@@ -146,6 +150,29 @@ class Sender {
       `The server at ${this.#options.root.origin} does not answer: ${error.message === '' ? String(error) : error.message}. Is it running, and is this the URL of its delivery root?`,
     );
   }
+}
+
+const headersOf = ({ authorization }: OverHttpOptions): Record<string, string> =>
+  authorization === undefined ? {} : { authorization };
+
+/** @throws OperationError where the server refuses the key, or the lack of one: every request would be refused */
+async function checkAllowed(options: OverHttpOptions): Promise<void> {
+  const { root, authorization } = options;
+  const request = { headers: headersOf(options), redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) } as const;
+  // What else may be wrong with the server, the replay tells.
+  const status = await fetch(root, request).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status;
+    },
+    () => undefined,
+  );
+  if (status !== 401 && status !== 403) return;
+  const what =
+    authorization === undefined
+      ? 'asks for a key. Put one into a file and give it with --key-file, or into the environment as STELE_KEY'
+      : 'refuses the key. Give one that is known there, has not expired, and opens this space';
+  throw new OperationError(`The server at ${root.origin} ${what}.`);
 }
 
 interface CacheCounts {

@@ -145,7 +145,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return [
       ...pages,
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
-      ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, reference)),
+      ...(options.docs === false ? [] : descriptionPages(mounts, publicUrl, reference, gate !== undefined)),
       ...(options.pages ?? []),
     ];
   };

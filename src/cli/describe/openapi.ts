@@ -21,6 +21,7 @@ Examples:
 interface OpenApiCommandOptions {
   readonly publicUrl?: string;
   readonly space?: string;
+  readonly keys: boolean;
 }
 
 export function openApiCommand(io: CommandIo): Command {
@@ -29,11 +30,12 @@ export function openApiCommand(io: CommandIo): Command {
     .argument('<folder>', 'folder of snapshots, or an export', path)
     .option('--public-url <url>', 'public address of the server, as given to serve', checked(checkPublicUrl))
     .option('--space <name>', 'the name of the space, if it is served beside others')
+    .option('--keys', 'describe a server with keys: each request needs one', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, { publicUrl = '', space }: OpenApiCommandOptions) => {
+    .action(async (folder: string, { publicUrl = '', space, keys }: OpenApiCommandOptions) => {
       const model = await readModel(diskFiles, folder);
       const prefix = space === undefined ? '' : `/${space}`;
-      const options = { base: `${publicUrl}${prefix}${DEFAULT_BASE}`, profile: `${publicUrl}${PROFILE_PATH}` };
+      const options = { base: `${publicUrl}${prefix}${DEFAULT_BASE}`, profile: `${publicUrl}${PROFILE_PATH}`, keys };
       io.stdout.write(`${JSON.stringify(openApi(model, options), undefined, 2)}\n`);
     });
 }

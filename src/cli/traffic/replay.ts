@@ -2,6 +2,7 @@
  * `stele replay`: traffic answered again, in this process or by a server, and measured by shape.
  */
 import { Command, InvalidArgumentError } from 'commander';
+import { OperationError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
 import {
   compareReports,
@@ -18,13 +19,14 @@ import { path, whole } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import type { CommandIo } from '../io.js';
 import { readGiven, readTraffic, writeGiven } from './files.js';
+import { authorizationOf, KEY_VARIABLE } from './key.js';
 import { comparisonText, replayText } from './replay-text.js';
 
 const examples = `
 In this process each request is answered as fast as it goes, without HTTP and without a cache: what the index takes.
 With --url a server is asked, at the times of the log or at a --rate, whether or not earlier answers have come; a latency
 then counts from the time at which the request was planned. The snapshot is needed in both cases; of a traffic file with
-hashed values it lends the values.
+hashed values it lends the values. A server with keys gets the one in --key-file, or in the variable ${KEY_VARIABLE}.
 
 With --compare the shapes are set beside those of an earlier report, with the interval that 95 of 100 would hold.
 
@@ -39,6 +41,7 @@ interface ReplayOptions {
   readonly rate?: number;
   readonly speed: number;
   readonly connections: number;
+  readonly keyFile?: string;
   readonly warmUp: number;
   readonly maxCost: number;
   readonly report?: string;
@@ -60,7 +63,9 @@ function speed(text: string): number {
   return value;
 }
 
-async function replay(folder: string, file: string, options: ReplayOptions): Promise<ReplayReport> {
+async function replay(folder: string, file: string, options: ReplayOptions, io: CommandIo): Promise<ReplayReport> {
+  // Before anything that takes long.
+  const authorization = options.url === undefined ? undefined : await authorizationOf(options.keyFile, io);
   const space = await openCurrent(diskFiles, folder);
   const traffic = await readTraffic(file);
   const planned = plan(traffic, targetsOf(traffic, space));
@@ -69,7 +74,8 @@ async function replay(folder: string, file: string, options: ReplayOptions): Pro
   }
   // Without times all requests would be sent at once.
   const rate = options.rate ?? (traffic.startMs === undefined ? 100 : undefined);
-  return replayOverHttp(planned, { root: options.url, rate, speed: options.speed, connections: options.connections });
+  const { url: root, speed, connections } = options;
+  return replayOverHttp(planned, { root, rate, speed, connections, authorization });
 }
 
 export function replayCommand(io: CommandIo): Command {
@@ -85,6 +91,11 @@ export function replayCommand(io: CommandIo): Command {
     )
     .option('--speed <factor>', 'how many times faster than the log', speed, 1)
     .option('--connections <number>', 'connections to the server', whole(1), 64)
+    .option(
+      '--key-file <file>',
+      `file with the key for the server; absent: the variable ${KEY_VARIABLE}, if it is set`,
+      path,
+    )
     .option('--warm-up <requests>', 'requests that this process answers before it measures', whole(0), 1000)
     .option(
       '--max-cost <ms>',
@@ -98,6 +109,9 @@ export function replayCommand(io: CommandIo): Command {
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', examples)
     .action(async (folder: string, file: string, options: ReplayOptions) => {
+      if (options.keyFile !== undefined && options.url === undefined) {
+        throw new OperationError('--key-file is for a server: give its --url as well, or leave out the key.');
+      }
       // Before the minutes that a replay may take.
       if (options.report !== undefined) await checkReportPlace(options.report);
       if (options.html !== undefined) await checkReportPlace(options.html, '--html');
@@ -105,7 +119,7 @@ export function replayCommand(io: CommandIo): Command {
         options.compare === undefined
           ? undefined
           : readReport((await readGiven(options.compare)).toString(), options.compare);
-      const report = await replay(folder, file, options);
+      const report = await replay(folder, file, options, io);
       const json = `${JSON.stringify(report, undefined, 2)}\n`;
       if (options.report !== undefined) await writeGiven(options.report, json);
       const earlier =

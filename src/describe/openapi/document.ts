@@ -26,12 +26,23 @@ export interface OpenApiOptions {
   readonly base: string;
   /** Where the profile is described that the documents follow. */
   readonly profile: string;
+  /** Whether every request needs a key. */
+  readonly keys: boolean;
 }
 
 /** Of what docs/api.md promises; it changes when a client that was right would be wrong. */
 const API_VERSION = '1.0.0';
 
 const ITEM_ID: Schema = { $ref: '#/components/parameters/id' };
+
+/** What the scheme is called among the components. */
+const SCHEME = 'key';
+
+const SECURITY: Schema = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A key that the operator of the server gives out, sent with every request.',
+};
 
 const introduction = (
   profile: string,
@@ -51,7 +62,7 @@ class Writer {
     this.#model = model;
   }
 
-  write({ base, profile }: OpenApiOptions): Schema {
+  write({ base, profile, keys }: OpenApiOptions): Schema {
     const model = this.#model;
     this.#parameters.set('id', {
       name: 'id',
@@ -74,6 +85,7 @@ class Writer {
       info: { title: `${model.space}: delivery API`, version: API_VERSION, description: introduction(profile) },
       externalDocs: { description: 'The profile of JSON:API that the documents follow', url: profile },
       servers: [{ url: base }],
+      ...(keys ? { security: [{ [SCHEME]: [] }] } : {}),
       tags: [{ name: 'space' }, ...[...model.contentTypes.keys()].map((name) => ({ name: `type ${name}` }))],
       paths: Object.fromEntries(this.#paths),
       components: {
@@ -81,6 +93,7 @@ class Writer {
         parameters: Object.fromEntries(this.#parameters),
         responses: sharedResponses(),
         schemas: { ...sharedSchemas(model), ...errorSchemas(), ...Object.fromEntries(this.#schemas) },
+        ...(keys ? { securitySchemes: { [SCHEME]: SECURITY } } : {}),
       },
     };
   }

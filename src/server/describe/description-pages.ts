@@ -30,11 +30,13 @@ const prefixOf = ({ served }: Mount, mounts: readonly Mount[]): string =>
 /**
  * @param reference what shows descriptions; undefined where it is not compiled
  * @param publicUrl `''` or a URL without a slash at its end
+ * @param keys      whether every request needs a key
  */
 export function descriptionPages(
   mounts: readonly Mount[],
   publicUrl: string,
   reference: Reference | undefined,
+  keys: boolean,
 ): readonly Page[] {
   const made = new WeakMap<Space, StaticFile>();
   const byPrefix = new Map(mounts.map((mount) => [prefixOf(mount, mounts), mount]));
@@ -59,7 +61,7 @@ export function descriptionPages(
   const descriptionOf = ({ mount, space }: { mount: Mount; space: Space }): StaticFile => {
     let page = made.get(space);
     if (page === undefined) {
-      const options = { base: mount.base, profile: `${publicUrl}${PROFILE_PATH}` };
+      const options = { base: mount.base, profile: `${publicUrl}${PROFILE_PATH}`, keys };
       page = staticFile(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
       made.set(space, page);
     }

@@ -4,9 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/files/index.js';
+import { liveKeys, testKey } from '../../server/access/keys.js';
 import { bookshopSnapshots } from '../../support/bookshop.js';
 import { editedExport } from '../../support/edited-bookshop.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -123,6 +124,50 @@ describe('stele replay', () => {
     } finally {
       await shop.stop();
     }
+  });
+
+  it('of a server with keys › the key of a file or of the environment is sent, and shown nowhere', async () => {
+    const key = testKey('replay');
+    const shop = await startBookshop({ keys: liveKeys(key, testKey('elsewhere', { spaces: ['elsewhere'] })) });
+    onTestFinished(() => shop.stop());
+    const report = join(newFolder(), 'report.json');
+    const args = ['replay', served, traffic, '--url', shop.base, '--rate', '3000', '--report', report];
+    const file = join(newFolder(), 'key');
+    writeFileSync(file, `${key.secret}\n`);
+    const outcomes = [
+      await stele([...args, '--key-file', file]),
+      await stele(args, { env: { STELE_KEY: key.secret } }),
+    ];
+    for (const { code, stdout, stderr } of outcomes) {
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout + readFileSync(report, 'utf8')).not.toContain(key.secret.slice(6));
+    }
+    expect(json(report)).toMatchObject({ requests: 1500, errors: 0 });
+  });
+
+  it('of a server with keys › no key, one that is refused, none in the file, and a file for nobody are told before a request', async () => {
+    const elsewhere = testKey('elsewhere', { spaces: ['elsewhere'] });
+    const shop = await startBookshop({ keys: liveKeys(elsewhere) });
+    onTestFinished(() => shop.stop());
+    const args = ['replay', served, traffic, '--url', shop.base];
+    const refused = async (more: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const { code, stdout, stderr } = await stele([...args, ...more], { env });
+      expect([code, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+    expect(await refused([])).toContain('asks for a key. Put one into a file and give it with --key-file');
+    for (const secret of [elsewhere.secret, 'nobodys']) {
+      const said = await refused([], { STELE_KEY: secret });
+      expect(said).toContain('refuses the key. Give one that is known there');
+      expect(said).not.toContain(secret);
+    }
+    const file = join(newFolder(), 'key');
+    writeFileSync(file, 'two words');
+    const said = await refused(['--key-file', file]);
+    expect(said).toContain('has no key: write the secret that "stele keys add" printed');
+    expect(said).not.toContain('two words');
+    const nobody = await stele(['replay', served, traffic, '--key-file', file]);
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('give its --url as well') });
   });
 
   it('of a server that is not there › says so', async () => {

@@ -11,7 +11,7 @@ import { amount } from '../../support/amount.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type DescribedParameter, parametersAt, pathsOf, sampleOf } from './reading.js';
 
-const options = { base: '/delivery/jsonapi', profile: '/profile' };
+const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
 const describe_ = (model: ContentModel): Schema => openApi(model, options);
 const cases = amount(150, 12);
 

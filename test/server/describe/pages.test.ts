@@ -1,11 +1,12 @@
 /**
  * `/openapi.json`, `/docs` and `/profile` of one space, of several, and behind a public URL.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PROFILE } from '../../../src/describe/index.js';
 import { readReference } from '../../../src/server/describe/reference.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
+import { liveKeys, testKey } from '../access/keys.js';
 
 let shop: Bookshop;
 beforeAll(async () => {
@@ -37,6 +38,20 @@ describe('/openapi.json', () => {
     const headers = { 'if-none-match': other, 'accept-encoding': 'br', 'cache-control': 'max-age=0' };
     const again = await fetch(`${shop.origin}/openapi.json`, { headers });
     expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('of a server with keys › names the scheme, for every operation; of one without, none', async () => {
+    const key = testKey('reader');
+    const guarded = await startBookshop({ keys: liveKeys(key) });
+    onTestFinished(() => guarded.stop());
+    const reply = await fetch(`${guarded.origin}/openapi.json`, { headers: key.headers });
+    expect(await reply.json()).toMatchObject({
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    });
+    const open = await described(shop.origin, '/openapi.json');
+    expect(open).not.toHaveProperty('security');
+    expect(open).not.toHaveProperty('components.securitySchemes');
   });
 
   it('of several spaces › each below its name; another name › 404 that lists them', async () => {
