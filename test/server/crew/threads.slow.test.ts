@@ -3,9 +3,11 @@
  */
 
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addKey, revokeKey } from '../../../src/access/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { canSharePort } from '../../../src/server/crew/launch.js';
 import { publishCurrent } from '../../../src/snapshot/index.js';
@@ -93,7 +95,15 @@ describe.each(own)('$way', ({ node, skipped, way }) => {
     return JSON.parse(await reply.text());
   };
 
-  const linesOf = (stderr: string): { readonly msg: string; readonly thread?: number; readonly reason?: string }[] =>
+  interface Line {
+    readonly msg: string;
+    readonly thread?: number;
+    readonly reason?: string;
+    readonly status?: number;
+    readonly key?: string | null;
+  }
+
+  const linesOf = (stderr: string): Line[] =>
     stderr
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -138,6 +148,36 @@ describe.each(own)('$way', ({ node, skipped, way }) => {
       child.kill('SIGTERM');
       expect((await ended).code).toBe(0);
     }
+  });
+
+  it('a key that is revoked › opens nothing in any of them, although all had known it; another goes on', async () => {
+    const file = join(temporaryFolder(), 'access.json');
+    const [kept, revoked] = [
+      await addKey(file, { name: 'kept', spaces: ['*'] }),
+      await addKey(file, { name: 'revoked', spaces: ['*'] }),
+    ];
+    const { child, ended, origin } = await serve(['--keys', file, '--access-log']);
+    const statuses = async (secret: string): Promise<ReadonlySet<number>> => {
+      const seen = new Set<number>();
+      for (let i = 0; i < 40; i += 1) {
+        const headers = { authorization: `Bearer ${secret}`, connection: 'close' };
+        const reply = await fetch(`${origin}/delivery/jsonapi/book/b1`, { headers });
+        await reply.arrayBuffer();
+        seen.add(reply.status);
+      }
+      return seen;
+    };
+    expect(await statuses(revoked)).toEqual(new Set([200]));
+    await revokeKey(file, 'revoked');
+    await expect.poll(() => statuses(revoked), patience).toEqual(new Set([401]));
+    expect(await statuses(kept)).toEqual(new Set([200]));
+    child.kill('SIGTERM');
+    const lines = linesOf((await ended).stderr).filter(({ msg }) => msg === 'request');
+    const threadsThat = (is: (line: Line) => boolean): ReadonlySet<unknown> =>
+      new Set(lines.filter(is).map(({ thread }) => thread));
+    expect(threadsThat(({ status, key }) => status === 200 && key === 'revoked')).toEqual(new Set([1, 2, 3]));
+    expect(threadsThat(({ status, key }) => status === 401 && key === null)).toEqual(new Set([1, 2, 3]));
+    expect(threadsThat(({ status, key }) => status === 200 && key === 'kept')).toEqual(new Set([1, 2, 3]));
   });
 
   it.each(everyOf(['exit', 'throw', 'heap'], 3))(
