@@ -37,7 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Of who reads: keys that servers ask for, and that stand in a file beside them.
   'src/access': ['src/model', 'src/errors'],
   // From an origin to a folder here: what is fetched takes its place as what is built does.
-  'src/replicate': ['src/model', 'src/errors', 'src/files', 'src/snapshot', 'src/publish', 'src/trust'],
+  'src/replicate': ['src/model', 'src/errors', 'src/node', 'src/files', 'src/snapshot', 'src/publish', 'src/trust'],
   // What a page of items does not show: how many there are of each kind.
   'src/facets': [
     'src/model',

@@ -5,11 +5,16 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { getPriority } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { BUFFER_POOL_BYTES, closeUnsent, collectGarbage, freeBuffers } from '../../src/node/index.js';
 import { CountedHistogram } from '../../src/server/metrics/counted-histogram.js';
 import { RequestCounters } from '../../src/server/metrics/counters.js';
+import { compiled } from '../cli/stele.js';
+import { isThere } from '../support/is-there.js';
 
 const mebibytes64 = 64 * 2 ** 20;
 
@@ -67,6 +72,28 @@ describe('closeUnsent', () => {
     socket.write('GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\n\r\n');
     await expect.poll(() => [...closed].sort()).toEqual([0, 1]);
     server.close();
+  });
+});
+
+const hasThreadPriorities = isThere(
+  process.platform === 'linux',
+  'Only Linux has a priority for each thread, so this is not tried: that a thread steps back alone.',
+);
+
+describe.runIf(hasThreadPriorities)('stepBack', () => {
+  it('in a thread › that thread goes last, and no other', async () => {
+    const before = getPriority();
+    const code = `
+      const { parentPort, workerData } = require('node:worker_threads');
+      const { getPriority } = require('node:os');
+      import(workerData).then(({ stepBack }) => {
+        stepBack();
+        parentPort.postMessage(getPriority());
+      });`;
+    const workerData = pathToFileURL(compiled('src/node/index.js')).href;
+    const [inside] = await once(new Worker(code, { eval: true, workerData }), 'message');
+    expect(inside).toBe(Math.max(before, 10));
+    expect(getPriority()).toBe(before);
   });
 });
 

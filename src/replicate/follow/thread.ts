@@ -2,13 +2,17 @@
  * The thread that follows one origin, as `followInThread` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { stepBack } from '../../node/index.js';
 import type { FromFollower, ToFollower } from './messages.js';
 import { followHere } from './task.js';
 
 const say = (message: FromFollower): void => parentPort?.postMessage(message);
 
+// Whoever is being answered by the other threads comes first.
+stepBack();
 const following = followHere()(workerData, {
   onStatus: (status) => say({ kind: 'status', status }),
+  onVerified: (verified) => say({ kind: 'verified', verified }),
   onPulled: (report) => say({ kind: 'pulled', report }),
 });
 parentPort?.on('message', ({ kind }: ToFollower) => {

@@ -2,6 +2,9 @@
  * The thread that loads one snapshot, as `loadInThread` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { stepBack } from '../../node/index.js';
 import { loaderReply } from './loader.js';
 
+// Whoever is being answered comes first.
+stepBack();
 parentPort?.postMessage(await loaderReply(workerData));
