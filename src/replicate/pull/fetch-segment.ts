@@ -5,12 +5,13 @@
  * worst is that bytes are fetched again.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { type Files, type OpenFile, readFully, writeFully } from '../../files/index.js';
+import { type Files, type OpenFile, readFully } from '../../files/index.js';
 import type { ManifestSegment } from '../../snapshot/index.js';
 import { type Origin, type OriginContent, OriginFailure } from '../origin/origin.js';
 import type { Bandwidth } from './bandwidth.js';
 import { MissingAtOrigin } from './read-small.js';
 import { type Patience, Tries } from './tries.js';
+import { WriteBehind } from './write-behind.js';
 
 export interface FetchOptions {
   readonly files: Files;
@@ -33,7 +34,9 @@ const pieceBytes = 2 ** 20;
 class Download {
   readonly #options: FetchOptions;
   readonly #file: OpenFile;
+  readonly #writing: WriteBehind;
   #hash: Hash = createHash('sha256');
+  /** How much was received and hashed; all of it is in the file when nothing is being received. */
   #position = 0;
   /** The farthest that any attempt came: only beyond it is progress, or an origin that cuts each time had for ever. */
   #farthest = 0;
@@ -42,6 +45,7 @@ class Download {
   constructor(options: FetchOptions, file: OpenFile) {
     this.#options = options;
     this.#file = file;
+    this.#writing = new WriteBehind(file, Math.max(1, Math.min(pieceBytes, options.segment.byteLength)));
   }
 
   /** Takes in what is in the file. */
@@ -88,17 +92,23 @@ class Download {
       this.#restart();
       throw new OriginFailure(`${told} has ${byteLength} bytes, not ${segment.byteLength} as the manifest says`, true);
     }
-    for await (const chunk of body) {
-      if (this.#position + chunk.byteLength > segment.byteLength) {
-        this.#restart();
-        throw new OriginFailure(`${told} has more bytes than the ${segment.byteLength} that the manifest says`, true);
+    this.#writing.moveTo(this.#position);
+    try {
+      for await (const chunk of body) {
+        if (this.#position + chunk.byteLength > segment.byteLength) {
+          this.#restart();
+          throw new OriginFailure(`${told} has more bytes than the ${segment.byteLength} that the manifest says`, true);
+        }
+        await bandwidth.take(chunk.byteLength, signal);
+        await this.#writing.append(chunk);
+        this.#hash.update(chunk);
+        this.#position += chunk.byteLength;
+        this.#farthest = Math.max(this.#farthest, this.#position);
+        onBytes(chunk.byteLength);
       }
-      await bandwidth.take(chunk.byteLength, signal);
-      await writeFully(this.#file, chunk, this.#position);
-      this.#hash.update(chunk);
-      this.#position += chunk.byteLength;
-      this.#farthest = Math.max(this.#farthest, this.#position);
-      onBytes(chunk.byteLength);
+    } finally {
+      // Also of what was cut off: the next attempt, or the next pull, goes on behind it.
+      await this.#writing.flush();
     }
     if (this.#position < segment.byteLength) {
       throw new OriginFailure(`${told} ended after ${this.#position} of ${segment.byteLength} bytes`, true);
