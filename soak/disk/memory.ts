@@ -108,7 +108,9 @@ export class MemoryDisk implements Files {
   async stat(path: string): Promise<FileStat | undefined> {
     const node = this.#find(path);
     if (node === undefined) return undefined;
-    return { byteLength: node.kind === 'file' ? node.byteLength : 0, kind: node.kind, modifiedMs: node.modifiedMs };
+    const { kind, modifiedMs, number } = node;
+    const identity = `${number} ${kind === 'file' ? node.writes : 0}`;
+    return { byteLength: kind === 'file' ? node.byteLength : 0, kind, modifiedMs, identity };
   }
 
   async realPath(path: string): Promise<string> {

@@ -5,6 +5,10 @@ import type { OpenFile } from '../../src/files/index.js';
 
 export interface FileNode {
   readonly kind: 'file';
+  /** Of no other node. */
+  readonly number: number;
+  /** How often it was written to. */
+  writes: number;
   bytes: Uint8Array;
   byteLength: number;
   synced: Uint8Array;
@@ -13,6 +17,7 @@ export interface FileNode {
 
 export interface FolderNode {
   readonly kind: 'folder';
+  readonly number: number;
   readonly entries: Map<string, DiskNode>;
   /** The entries that a power cut leaves. */
   readonly synced: Map<string, DiskNode>;
@@ -31,8 +36,15 @@ export interface EntryChange {
 /** Decides what a power cut spares: integers from 0 to bound - 1. */
 export type Below = (bound: number) => number;
 
+let nodes = 0;
+const nextNumber = (): number => {
+  nodes += 1;
+  return nodes;
+};
+
 export const newFolder = (): FolderNode => ({
   kind: 'folder',
+  number: nextNumber(),
   entries: new Map(),
   synced: new Map(),
   modifiedMs: Date.now(),
@@ -40,6 +52,8 @@ export const newFolder = (): FolderNode => ({
 
 export const newFile = (bytes: Uint8Array): FileNode => ({
   kind: 'file',
+  number: nextNumber(),
+  writes: 0,
   bytes,
   byteLength: bytes.byteLength,
   synced: bytes,
@@ -70,6 +84,7 @@ export function openFile(file: FileNode): Omit<OpenFile, 'close'> {
       file.bytes.set(bytes, position);
       file.byteLength = Math.max(file.byteLength, end);
       file.modifiedMs = Date.now();
+      file.writes += 1;
       return bytes.byteLength;
     },
     sync: async () => {

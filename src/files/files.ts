@@ -11,6 +11,12 @@ export interface FileStat {
   readonly byteLength: number;
   readonly kind: 'file' | 'folder' | 'other';
   readonly modifiedMs: number;
+  /**
+   * Of a file that nobody has written to meanwhile it is the same, whatever the file is called by then; of any other, also
+   * of another at the same place, it is another. What does not show: bytes that change behind the system's back, and as
+   * many others written in the same tick of the disk's clock, which is some milliseconds.
+   */
+  readonly identity: string;
 }
 
 export interface OpenFile {
@@ -96,11 +102,12 @@ export const diskFiles: Files = {
   },
   async stat(path) {
     try {
-      const found = await stat(path);
+      const found = await stat(path, { bigint: true });
       return {
-        byteLength: found.size,
+        byteLength: Number(found.size),
         kind: found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other',
-        modifiedMs: found.mtimeMs,
+        modifiedMs: Number(found.mtimeNs / 1000n) / 1000,
+        identity: `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`,
       };
     } catch (error) {
       if (isMissing(error)) return undefined;

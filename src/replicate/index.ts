@@ -6,6 +6,7 @@ export { type Address, AUTHORIZATION_VARIABLE, parseAddress } from './origin/add
 export { openOrigin } from './origin/open-origin.js';
 export { type Origin, OriginFailure } from './origin/origin.js';
 export { BANDWIDTH_MINIMUM, Bandwidth } from './pull/bandwidth.js';
+export type { VerifiedSnapshot } from './pull/here.js';
 export { askOrigin, type PullOptions, type PullReport, pullNamed } from './pull/pull.js';
 export { DEFAULT_PATIENCE, type Patience } from './pull/tries.js';
 export { openTarget } from './push/open-target.js';

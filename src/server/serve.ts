@@ -10,11 +10,12 @@ import { LiveKeys } from './access/live-keys.js';
 import { serveTogether } from './crew/supervisor.js';
 import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace } from './follow/live-space.js';
-import { type LoadSnapshot, loadHere, loadInThread } from './follow/loader.js';
+import { type LoadSnapshot, loadHere, loadUnseen } from './follow/loader.js';
 import { newNameOf } from './follow/new-name.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { followOrigins } from './follow/origins.js';
 import { trusting } from './follow/trusting.js';
+import { VerifiedFiles } from './follow/verified.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
 
@@ -24,11 +25,12 @@ import { startServer } from './start.js';
 export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.threads > 1) return serveTogether(options);
   const trusted = trusting(options.trusted ?? []);
+  const verified = new VerifiedFiles();
   const open = trusted(loadHere);
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
-  const load = trusted(options.load ?? loadInThread);
-  return serveAlone({ ...options, load }, followedSpaces(opened, previews));
+  const load = trusted(options.load ?? loadUnseen(verified));
+  return serveAlone({ ...options, load, verified }, followedSpaces(opened, previews));
 }
 
 interface FollowedSpace {
@@ -63,10 +65,10 @@ const followedSpaces = (
 };
 
 async function serveAlone(
-  options: ServeOptions & { readonly load: LoadSnapshot },
+  options: ServeOptions & { readonly load: LoadSnapshot; readonly verified: VerifiedFiles },
   { spaces, previews }: Followed,
 ): Promise<Serving> {
-  const { load } = options;
+  const { load, verified } = options;
   const live = spaces.map((space) => space.live);
   const { logger, pollMs, keysFile } = options;
   const guarding =
@@ -109,6 +111,7 @@ async function serveAlone(
         const space = live[index];
         if (space !== undefined) space.origin = status;
       },
+      onVerified: (folder, snapshot) => verified.note(folder, snapshot),
       onPulled: (index) => void followers[index]?.look(),
     },
     options.logger,

@@ -54,6 +54,23 @@ export function filesContract(name: string, make: () => Promise<{ files: Files; 
       await files.syncFolder(folder);
     });
 
+    it('an identity › stays under other names, and is another once it was written to, or of another file', async () => {
+      const { files, folder, path } = await written();
+      const identityOf = async (of: string): Promise<string | undefined> => (await files.stat(of))?.identity;
+      const first = await identityOf(path);
+      expect(first).toEqual(expect.any(String));
+      const [moved, linked, twin] = ['moved', 'linked', 'twin'].map((name) => join(folder, name));
+      await files.rename(path, moved!);
+      await files.link(moved!, linked!);
+      expect([await identityOf(moved!), await identityOf(linked!)]).toEqual([first, first]);
+      await writeWhole(files, twin!, Buffer.from('hello'));
+      expect(await identityOf(twin!)).not.toBe(first);
+      const file = await files.open(linked!, 'change');
+      await file.write(Buffer.from('!'), 5);
+      await file.close();
+      expect(await identityOf(moved!)).not.toBe(first);
+    });
+
     it('creating a file that is there, opening one that is not › fails', async () => {
       const { files, folder, path } = await written();
       await expect(files.open(path, 'create')).rejects.toMatchObject({ code: 'EEXIST', syscall: 'open' });

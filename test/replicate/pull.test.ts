@@ -8,8 +8,8 @@ import type { OriginFault, TestOrigin } from '../../soak/pull/faulty-origin.js';
 import { SNAPSHOTS } from '../../soak/pull/nights.js';
 import { OperationError } from '../../src/errors/index.js';
 import { FolderLock } from '../../src/publish/index.js';
-import { OriginFailure } from '../../src/replicate/index.js';
-import { problemsOf, readCurrent, readPrevious, verifySnapshots } from '../../src/snapshot/index.js';
+import { OriginFailure, type VerifiedSnapshot } from '../../src/replicate/index.js';
+import { problemsOf, readCurrent, readManifest, readPrevious, verifySnapshots } from '../../src/snapshot/index.js';
 import { type Pulling, pulling, REPLICA } from './pulling.js';
 
 const begin = pulling();
@@ -53,6 +53,33 @@ describe('a pull', () => {
     ).toEqual(['work']);
     expect(report).toMatchObject({ fetched: 1, linked: 3 });
     expect(await readPrevious(pulled.disk, REPLICA)).toEqual([pulled.nights.ids[1]]);
+  });
+
+  it('what was verified › is told before CURRENT names it, as its files look from then on', async () => {
+    for (const isThere of [false, true]) {
+      const pulled = begin();
+      const id = pulled.nights.ids[2]!;
+      if (isThere) {
+        await pulled.pull();
+        pulled.name(1);
+        await pulled.pull();
+        pulled.name(2);
+      }
+      const told: VerifiedSnapshot[] = [];
+      const named: (string | undefined)[] = [];
+      await pulled.pull({
+        onVerified: (verified) => {
+          told.push(verified);
+          named.push(pulled.disk.get(join(REPLICA, 'CURRENT'))?.toString());
+        },
+      });
+      expect(named.map((text) => text?.includes(id) ?? false)).toEqual([false]);
+      const { segments } = await readManifest(pulled.disk, REPLICA, id);
+      const seen = segments.map(async ({ file }): Promise<[string, string | undefined]> => {
+        return [file, (await pulled.disk.stat(join(REPLICA, id, file)))?.identity];
+      });
+      expect(told).toEqual([{ snapshot: id, files: new Map(await Promise.all(seen)) }]);
+    }
   });
 
   it('what CURRENT names already › asks for CURRENT alone', async () => {

@@ -18,10 +18,17 @@ export const followInThread: Follow = (task, events) => {
   let isStopped = false;
 
   const take = (message: FromFollower): void => {
-    if (message.kind === 'pulled') events.onPulled(message.report);
-    else {
-      status = message.status;
-      events.onStatus(status);
+    switch (message.kind) {
+      case 'verified':
+        events.onVerified(message.verified);
+        break;
+      case 'pulled':
+        events.onPulled(message.report);
+        break;
+      case 'status':
+        status = message.status;
+        events.onStatus(status);
+        break;
     }
   };
   const died = (reason: string): void => {

@@ -1,6 +1,7 @@
 /**
  * What the thread that follows an origin and the one that started it tell each other.
  */
+import type { VerifiedSnapshot } from '../pull/here.js';
 import type { PullReport } from '../pull/pull.js';
 import type { OriginStatus } from './status.js';
 
@@ -8,4 +9,5 @@ export type ToFollower = { readonly kind: 'look' } | { readonly kind: 'stop' };
 
 export type FromFollower =
   | { readonly kind: 'status'; readonly status: OriginStatus }
+  | { readonly kind: 'verified'; readonly verified: VerifiedSnapshot }
   | { readonly kind: 'pulled'; readonly report: PullReport };

@@ -6,6 +6,7 @@ import { readPublicKeys } from '../../trust/index.js';
 import { parseAddress } from '../origin/address.js';
 import { openOrigin } from '../origin/open-origin.js';
 import { Bandwidth } from '../pull/bandwidth.js';
+import type { VerifiedSnapshot } from '../pull/here.js';
 import type { PullReport } from '../pull/pull.js';
 import { DEFAULT_PATIENCE } from '../pull/tries.js';
 import { followOrigin } from './follow-origin.js';
@@ -28,6 +29,8 @@ export interface FollowTask {
 
 export interface FollowEvents {
   readonly onStatus: (status: OriginStatus) => void;
+  /** Told before `CURRENT` of the folder names the snapshot. */
+  readonly onVerified: (verified: VerifiedSnapshot) => void;
   readonly onPulled: (report: PullReport) => void;
 }
 

@@ -14,6 +14,27 @@ import {
   snapshotPath,
 } from '../../snapshot/index.js';
 
+/** A snapshot whose segments were hashed here, and what its files looked like then, by name. */
+export interface VerifiedSnapshot {
+  readonly snapshot: SnapshotId;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** @param folder of snapshots, in which this one is whole. Cost: a stat a segment. */
+export async function verifiedSnapshot(
+  files: Files,
+  folder: string,
+  manifest: Manifest,
+  snapshot: SnapshotId,
+): Promise<VerifiedSnapshot> {
+  const seen = new Map<string, string>();
+  for (const { file } of manifest.segments) {
+    const found = await files.stat(join(snapshotPath(folder, snapshot), file));
+    if (found !== undefined) seen.set(file, found.identity);
+  }
+  return { snapshot, files: seen };
+}
+
 export async function isSegment(files: Files, path: string, segment: ManifestSegment): Promise<boolean> {
   if ((await files.stat(path))?.byteLength !== segment.byteLength) return false;
   return (await hashFile(files, path))?.sha256 === segment.sha256;

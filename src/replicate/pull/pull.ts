@@ -9,12 +9,19 @@ import { join } from 'node:path';
 import { explainDiskFailure, type Files, writeWhole } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
 import { FolderLock, makeDurably, placeSnapshot, removeLeftovers, removeOld, tidyFolder } from '../../publish/index.js';
-import { BUILDING_PREFIX, CURRENT_FILE, MANIFEST_FILE, publishCurrent, readCurrent } from '../../snapshot/index.js';
+import {
+  BUILDING_PREFIX,
+  CURRENT_FILE,
+  MANIFEST_FILE,
+  type Manifest,
+  publishCurrent,
+  readCurrent,
+} from '../../snapshot/index.js';
 import { checkNewer, checkSignature, currentSigned, type PublicKey, writeSignature } from '../../trust/index.js';
 import { type Origin, OriginFailure } from '../origin/origin.js';
 import type { Bandwidth } from './bandwidth.js';
 import { type Gathered, gatherSegments } from './gather.js';
-import { wholeHere } from './here.js';
+import { type VerifiedSnapshot, verifiedSnapshot, wholeHere } from './here.js';
 import { type NamedAtOrigin, readOriginCurrent, readOriginManifest, readOriginSignature } from './read-small.js';
 import type { Patience } from './tries.js';
 
@@ -33,6 +40,8 @@ export interface PullOptions {
   /** Whose signature is asked for, and for none that is older than what is here; none: nobody's is. */
   readonly trusted?: readonly PublicKey[];
   readonly onStep?: (step: string) => void;
+  /** Told when all of the snapshot is in its place and was hashed, before CURRENT names it. */
+  readonly onVerified?: (verified: VerifiedSnapshot) => void;
 }
 
 export interface PullReport extends Gathered {
@@ -89,10 +98,12 @@ export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigi
   const lock = await FolderLock.acquire(files, folder, Date.now());
   try {
     await removeLeftovers(files, folder, BUILDING_PREFIX, pullFolderName(snapshot));
-    const isHere = (await wholeHere(files, folder, snapshot)) !== undefined;
-    const gathered = isHere ? nothing : await bring(options, snapshot, lock);
+    const here = await wholeHere(files, folder, snapshot);
+    const { manifest, gathered } =
+      here === undefined ? await bring(options, snapshot, lock) : { manifest: here, gathered: nothing };
     await lock.checkHeld();
     if (signature !== undefined) await writeSignature(files, folder, snapshot, signature);
+    options.onVerified?.(await verifiedSnapshot(files, folder, manifest, snapshot));
     await publishCurrent(files, folder, snapshot);
     // What is published is; a later pull or build removes what is left.
     const removed = await removeOld(files, folder, options.keep, snapshot).catch(() => []);
@@ -109,7 +120,11 @@ export async function pullNamed(options: PullOptions, { snapshot }: NamedAtOrigi
 }
 
 /** Puts the snapshot into its place, whole. */
-async function bring(options: PullOptions, snapshot: SnapshotId, lock: FolderLock): Promise<Gathered> {
+async function bring(
+  options: PullOptions,
+  snapshot: SnapshotId,
+  lock: FolderLock,
+): Promise<{ readonly manifest: Manifest; readonly gathered: Gathered }> {
   const { files, folder, onStep = () => undefined } = options;
   const { bytes, manifest } = await readOriginManifest(options, snapshot);
   const prepared = join(folder, pullFolderName(snapshot));
@@ -120,5 +135,5 @@ async function bring(options: PullOptions, snapshot: SnapshotId, lock: FolderLoc
   await lock.checkHeld();
   const isWhole = async (): Promise<boolean> => (await wholeHere(files, folder, snapshot)) !== undefined;
   await placeSnapshot({ files, folder, prepared, snapshot, isWhole });
-  return { ...gathered, fetchedBytes: gathered.fetchedBytes + bytes.byteLength };
+  return { manifest, gathered: { ...gathered, fetchedBytes: gathered.fetchedBytes + bytes.byteLength } };
 }

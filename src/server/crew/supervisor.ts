@@ -8,13 +8,14 @@ import type { OriginStatus } from '../../replicate/index.js';
 import { freeThreadMemory } from '../../snapshot/index.js';
 import { followKeys } from '../access/follow-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
-import { type LoadSnapshot, loadHere, loadInThread } from '../follow/loader.js';
+import { type LoadSnapshot, loadHere, loadUnseen } from '../follow/loader.js';
 import { newNameOf } from '../follow/new-name.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
 import { followOrigins } from '../follow/origins.js';
 import { release } from '../follow/release-memory.js';
 import type { SpaceProblem } from '../follow/status.js';
 import { trusting } from '../follow/trusting.js';
+import { VerifiedFiles } from '../follow/verified.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
 import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
@@ -106,7 +107,8 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
     );
   }
   const trusted = trusting(options.trusted ?? []);
-  const load = trusted(options.load ?? loadInThread);
+  const verified = new VerifiedFiles();
+  const load = trusted(options.load ?? loadUnseen(verified));
   // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
   const loadFirst = crew.sharesMemory ? trusted(loadHere) : load;
   const spaces = await openSpaces(options, (folder, id) => sourceOf(crew, loadFirst, folder, id));
@@ -220,6 +222,7 @@ export async function serveTogether(options: ServeOptions, crew: Crew = availabl
         space.origin = status;
         tell();
       },
+      onVerified: (folder, snapshot) => verified.note(folder, snapshot),
       onPulled: (index) => void followers[index]?.look(),
     },
     logger,

@@ -8,11 +8,13 @@ import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
 import { assembleSnapshot, readSnapshot, type SnapshotBytes } from '../../snapshot/index.js';
 import { failureOf, type LoadFailure, LoadRefused } from './load-failure.js';
+import { type SeenFiles, VerifiedFiles } from './verified.js';
 
 /** What the thread is started with. */
 export interface LoaderTask {
   readonly folder: string;
   readonly id: SnapshotId;
+  readonly seen: SeenFiles;
 }
 
 export type LoaderReply =
@@ -28,10 +30,13 @@ export type LoadSnapshot = (folder: string, id: SnapshotId, signal?: AbortSignal
 /** Loads in this thread, without comparing hashes: for a start, when nobody waits for an answer yet. */
 export const loadHere: LoadSnapshot = (folder, id) => readSnapshot(diskFiles, folder, id, { hashes: false });
 
-/** What the thread does: every hash is compared, and a space is made of the bytes to see that one can be. */
-export async function loaderReply({ folder, id }: LoaderTask): Promise<LoaderReply> {
+/**
+ * What the thread does: every hash is compared that this process has not seen to be right, and a space is made of the bytes to
+ * see that one can be.
+ */
+export async function loaderReply({ folder, id, seen }: LoaderTask): Promise<LoaderReply> {
   try {
-    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true });
+    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, seen });
     assembleSnapshot(bytes);
     return { kind: 'loaded', bytes };
   } catch (error) {
@@ -40,16 +45,17 @@ export async function loaderReply({ folder, id }: LoaderTask): Promise<LoaderRep
 }
 
 /**
- * @param entry the module that the thread runs: it is given a LoaderTask and posts a LoaderReply
+ * @param entry    the module that the thread runs: it is given a LoaderTask and posts a LoaderReply
+ * @param verified what need not be hashed
  * Cost to the calling thread: starting a thread and a structured clone per section.
  */
 export const loadingIn =
-  (entry: URL): LoadSnapshot =>
+  (entry: URL, verified = new VerifiedFiles()): LoadSnapshot =>
   (folder, id, signal) =>
     new Promise((resolve, reject) => {
       // An abort that has happened is not told again: the thread would outlive whoever waits for it.
       signal?.throwIfAborted();
-      const task: LoaderTask = { folder, id };
+      const task: LoaderTask = { folder, id, seen: verified.of(folder, id) };
       const worker = new Worker(entry, { name: 'loader', workerData: task });
       const giveUp = (): void => void worker.terminate();
       signal?.addEventListener('abort', giveUp, { once: true });
@@ -67,4 +73,9 @@ export const loadingIn =
       });
     });
 
-export const loadInThread: LoadSnapshot = loadingIn(new URL('./loader-thread.js', import.meta.url));
+const loaderThread = new URL('./loader-thread.js', import.meta.url);
+
+/** @param verified what need not be hashed */
+export const loadUnseen = (verified: VerifiedFiles): LoadSnapshot => loadingIn(loaderThread, verified);
+
+export const loadInThread: LoadSnapshot = loadingIn(loaderThread);

@@ -2,12 +2,14 @@
  * The origins that folders are filled from: followed beside the server, and told of in its log.
  */
 import type { Logger } from 'pino';
-import { type Follow, followInThread, type OriginStatus } from '../../replicate/index.js';
+import { type Follow, followInThread, type OriginStatus, type VerifiedSnapshot } from '../../replicate/index.js';
 import type { SnapshotFolder } from './open-folders.js';
 
 export interface OriginEvents {
   /** @param index of the folder */
   readonly onStatus: (index: number, status: OriginStatus) => void;
+  /** The folder is about to name this snapshot, whose hashes were right. */
+  readonly onVerified: (folder: string, verified: VerifiedSnapshot) => void;
   /** CURRENT of the folder names another snapshot. */
   readonly onPulled: (index: number) => void;
 }
@@ -53,6 +55,7 @@ export function followOrigins(
           logFailure(status);
           events.onStatus(index, status);
         },
+        onVerified: (verified) => events.onVerified(folder, verified),
         onPulled: ({ snapshot, fetchedBytes, savedBytes }) => {
           logger.info({ origin: address, snapshot, fetchedBytes, savedBytes }, 'another snapshot was pulled');
           events.onPulled(index);

@@ -2,21 +2,23 @@
  * Loading in a thread: what the thread answers, and what becomes of whoever waits when it answers, fails, dies or is
  * given up. The threads here run small modules of their own.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
 import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
 import { loaderReply, loadingIn } from '../../../src/server/follow/loader.js';
+import { VerifiedFiles } from '../../../src/server/follow/verified.js';
 import { requireCurrent } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
+const NONE: ReadonlyMap<string, string> = new Map();
 let folder: string;
 let id: SnapshotId;
 beforeAll(async () => {
@@ -35,7 +37,7 @@ function thread(body: string): URL {
 
 describe('loaderReply', () => {
   it('a whole snapshot › its bytes', async () => {
-    const reply = await loaderReply({ folder, id });
+    const reply = await loaderReply({ folder, id, seen: NONE });
     expect(reply.kind === 'loaded' && reply.bytes.id).toBe(id);
   });
 
@@ -46,14 +48,34 @@ describe('loaderReply', () => {
     const bytes = readFileSync(join(copy, id, name));
     bytes[bytes.byteLength - 1]! ^= 1;
     writeFileSync(join(copy, id, name), bytes);
-    const reply = await loaderReply({ folder: copy, id });
+    const reply = await loaderReply({ folder: copy, id, seen: NONE });
     expect(reply).toMatchObject({ kind: 'failed', failure: { lasting: true } });
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/^the snapshot is damaged: .*book/);
   });
 
+  it('files that were seen to be right › are not hashed again, unless they were written to or are others', async () => {
+    const copy = join(newFolder(), 'copy');
+    await buildSnapshot(writeFiles(newFolder(), shelf), copy, { files: diskFiles, strict: true });
+    const names = readdirSync(join(copy, id)).filter((file) => file.endsWith('.segment'));
+    const seen = new Map<string, string>();
+    for (const name of names) seen.set(name, (await diskFiles.stat(join(copy, id, name)))?.identity ?? '');
+    const hashed = async (): Promise<readonly string[]> => {
+      const reply = await loaderReply({ folder: copy, id, seen });
+      if (reply.kind !== 'loaded') throw new Error(reply.failure.reason);
+      return reply.bytes.segments.filter(({ sha256 }) => sha256 !== undefined).map(({ label }) => basename(label));
+    };
+    expect(await hashed()).toEqual([]);
+    const [touched = '', replaced = '', ...others] = names.toSorted();
+    utimesSync(join(copy, id, touched), 1, 1);
+    copyFileSync(join(copy, id, replaced), join(copy, 'beside'));
+    renameSync(join(copy, 'beside'), join(copy, id, replaced));
+    expect(others).not.toEqual([]);
+    expect((await hashed()).toSorted()).toEqual([touched, replaced]);
+  });
+
   it('no such folder › may be there later, and names no path of this machine', async () => {
     const missing = newFolder();
-    const reply = await loaderReply({ folder: missing, id });
+    const reply = await loaderReply({ folder: missing, id, seen: NONE });
     expect(reply.kind).toBe('failed');
     expect(JSON.stringify(reply.kind === 'failed' && reply.failure.detail)).not.toContain(missing);
   });
@@ -62,7 +84,19 @@ describe('loaderReply', () => {
 describe('loadingIn', () => {
   it('the thread answers › what it loaded, of the folder and snapshot asked for', async () => {
     const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
-    expect(await load('/some/folder', id)).toEqual({ folder: '/some/folder', id });
+    expect(await load('/some/folder', id)).toEqual({ folder: '/some/folder', id, seen: NONE });
+  });
+
+  it('a snapshot that was verified › the thread is told what its files looked like; of any other, nothing', async () => {
+    const verified = new VerifiedFiles();
+    const files = new Map([['book-1.segment', '1 2 3']]);
+    verified.note('/some/folder', { snapshot: id, files });
+    const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"), verified);
+    expect(await load('/some/folder', id)).toMatchObject({ seen: files });
+    expect(await load('/another/folder', id)).toMatchObject({ seen: NONE });
+    const [other] = [snapshotId('0'.repeat(64))].filter((one) => one !== undefined);
+    verified.note('/some/folder', { snapshot: other!, files });
+    expect(await load('/some/folder', id)).toMatchObject({ seen: NONE });
   });
 
   it('the thread tells a failure › that failure', async () => {
