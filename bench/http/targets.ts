@@ -4,7 +4,14 @@
 import { duration, megabytes, percent, times } from '../harness/results/tables.js';
 import { atLeast, atMost, unknown, type Verdict } from '../harness/results/verdicts.js';
 import { moreText } from './report.js';
-import { type HalfLoadResult, type HttpResults, type KeysResult, type Loaded, type OverloadResult, ratio } from './results.js';
+import {
+  type HalfLoadResult,
+  type HttpResults,
+  type KeysResult,
+  type Loaded,
+  type OverloadResult,
+  ratio,
+} from './results.js';
 import type { WorkloadName } from './scenarios/workloads.js';
 import type { ContestantName } from './workloads/requests.js';
 

@@ -1,10 +1,10 @@
 /**
- * From CURRENT replaced at the origin to all replicas serving what it names; beside it, copying the same files into as
- * many folders at once.
+ * From CURRENT replaced at the origin to all replicas serving what it names; beside it, as many processes that copy the
+ * same files from the same origin at once.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyFile, diskFiles } from '../../src/files/index.js';
+import { Copier } from './copying.js';
 import { type Nights, nameNight } from './nights.js';
 import { forget, type Replica, untilServes } from './replica.js';
 
@@ -18,33 +18,43 @@ const secondsSince = (startMs: number): number => (performance.now() - startMs) 
 /** @param replicas which serve the first night, and have had the second or not. Interleaved, round by round. */
 export async function measureDelays(
   nights: Nights,
+  originUrl: string,
   replicas: readonly Replica[],
   rounds: number,
   scratch: string,
 ): Promise<readonly Delay[]> {
   const delays: Delay[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const copiedSeconds = await copyAll(nights, replicas.length, scratch);
-    const startMs = performance.now();
-    await nameNight(nights, nights.second);
-    await Promise.all(replicas.map((replica) => untilServes(replica, nights.second)));
-    delays.push({ servedSeconds: secondsSince(startMs), copiedSeconds });
-    await nameNight(nights, nights.first);
-    await Promise.all(replicas.map((replica) => untilServes(replica, nights.first)));
-    for (const replica of replicas) forget(replica, nights.second);
+  const copiers = replicas.map(() => new Copier());
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const copiedSeconds = await copyAll(nights, originUrl, copiers, scratch);
+      const startMs = performance.now();
+      await nameNight(nights, nights.second);
+      await Promise.all(replicas.map((replica) => untilServes(replica, nights.second)));
+      delays.push({ servedSeconds: secondsSince(startMs), copiedSeconds });
+      await nameNight(nights, nights.first);
+      await Promise.all(replicas.map((replica) => untilServes(replica, nights.first)));
+      for (const replica of replicas) forget(replica, nights.second);
+    }
+  } finally {
+    for (const copier of copiers) copier.close();
   }
   return delays;
 }
 
 /** @returns seconds until all bytes are on the disk */
-async function copyAll({ folder, second, changedFiles }: Nights, copies: number, scratch: string): Promise<number> {
-  const targets = Array.from({ length: copies }, (_, index) => join(scratch, `copy-${index}`));
+async function copyAll(
+  { second, changedFiles }: Nights,
+  originUrl: string,
+  copiers: readonly Copier[],
+  scratch: string,
+): Promise<number> {
+  const targets = copiers.map((_, index) => join(scratch, `copy-${index}`));
   for (const target of targets) mkdirSync(target);
+  const from = `${originUrl}/${second}/`;
   const startMs = performance.now();
   await Promise.all(
-    targets.map(async (target) => {
-      for (const file of changedFiles) await copyFile(diskFiles, join(folder, second, file), join(target, file));
-    }),
+    copiers.map((copier, index) => copier.copy({ from, names: changedFiles, to: targets[index] ?? '' })),
   );
   const seconds = secondsSince(startMs);
   for (const target of targets) rmSync(target, { recursive: true });

@@ -1,8 +1,13 @@
 /**
  * How long do answers take at half load while the replica pulls and swaps, and how long while it does not?
  *
+ * Half of what? Of what the replica answers when it is asked as fast as it can, measured just before. The generator and
+ * the origin share the machine with it: what they are held up by themselves is told, and answers that waited for the
+ * generator are left out.
+ *
  * Asked is what is the same in both nights, so that every answer can be checked, whichever night it is from.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { OperationError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
@@ -10,18 +15,20 @@ import { openSnapshot } from '../../src/snapshot/index.js';
 import { CHANGED_TYPE } from '../build/night.js';
 import { BASE } from '../harness/input/render.js';
 import type { LoadGenerator } from '../http/load/generator.js';
-import { Histogram } from '../http/load/histogram.js';
-import type { LoadOutcome } from '../http/load/load.js';
 import { packQuestions, type Question } from '../http/load/questions.js';
+import type { Loaded } from '../http/results.js';
+import { type Slice, summed } from '../http/slices.js';
+import { watch } from '../http/usage.js';
 import { plain } from '../http/workloads/requests.js';
 import { type Nights, nameNight } from './nights.js';
 import { forget, type Replica, untilServes } from './replica.js';
 
 export interface PullLoad {
+  /** Half of what the replica answered when it was asked as fast as it could. */
   readonly ratePerSecond: number;
-  readonly quietP99Us: number;
-  readonly pullingP99Us: number;
-  readonly answers: number;
+  readonly highest: Loaded;
+  readonly quiet: Loaded;
+  readonly pulling: Loaded;
   /** Pulls and swaps, there and back, that went on meanwhile. */
   readonly swaps: number;
 }
@@ -29,6 +36,9 @@ export interface PullLoad {
 const SET = 'pull';
 const connections = 32;
 const pages = 40;
+const highestSlices = 5;
+/** After a swap, memory is given back and garbage collected. */
+const SETTLE_MS = 3_000;
 
 /** @returns lists of the types that do not change, each as the replica answers it now */
 async function questionsOf(nights: Nights, { port }: Replica): Promise<readonly Question[]> {
@@ -61,39 +71,38 @@ export async function measureLoad(
   const questions = await questionsOf(nights, replica);
   if (questions.length === 0) throw new OperationError('There is no type that can be asked for the same twice.');
   await generator.take(SET, packQuestions(questions, Uint32Array.from(questions.keys())));
-  const load = (durationMs: number, ratePerSecond?: number): Promise<LoadOutcome> =>
-    generator.load(SET, {
-      port: replica.port,
-      connections,
-      durationMs,
-      mayRefuse: false,
-      ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
-    });
   const sliceMs = seconds * 1000;
+  const load = (durationMs: number, rate: { readonly ratePerSecond?: number } = {}): Promise<Slice> =>
+    watch(replica.pid, generator.pid, () =>
+      generator.load(SET, { port: replica.port, connections, durationMs, mayRefuse: false, ...rate }),
+    );
+  await sleep(SETTLE_MS);
   // Compiled before it is timed.
   await load(2 * sliceMs);
-  const full = await load(2 * sliceMs);
-  const ratePerSecond = Math.max(1, (full.answers / full.elapsedMs) * 500);
-  const [quiet, pulling] = [new Histogram(), new Histogram()];
+  const full: Slice[] = [];
+  for (let slice = 0; slice < highestSlices; slice += 1) full.push(await load(sliceMs));
+  const highest = summed('stele', full);
+  const half = { ratePerSecond: Math.max(1, highest.perSecond / 2) };
+  const [quiet, pulling]: [Slice[], Slice[]] = [[], []];
   let swaps = 0;
   for (let round = 0; round < rounds; round += 1) {
+    const slicesBefore = pulling.length;
     let isOver = false;
-    const turning = thereAndBack(nights, replica).finally(() => {
-      isOver = true;
-    });
-    let slices = 0;
-    // From the first byte of a pull to the second swap, however long that takes; and as long without.
-    for (; !isOver; slices += 1) pulling.add((await load(sliceMs, ratePerSecond)).latencies);
+    const turning = thereAndBack(nights, replica)
+      // What a swap leaves to do belongs to it.
+      .then(async (turned) => {
+        await sleep(SETTLE_MS);
+        return turned;
+      })
+      .finally(() => {
+        isOver = true;
+      });
+    // From the first byte of a pull until the second swap is over and done, however long that takes; and as long without.
+    while (!isOver) pulling.push(await load(sliceMs, half));
     swaps += await turning;
-    for (; slices > 0; slices -= 1) quiet.add((await load(sliceMs, ratePerSecond)).latencies);
+    for (let slices = pulling.length - slicesBefore; slices > 0; slices -= 1) quiet.push(await load(sliceMs, half));
   }
-  return {
-    ratePerSecond,
-    quietP99Us: quiet.percentileUs(0.99),
-    pullingP99Us: pulling.percentileUs(0.99),
-    answers: quiet.samples + pulling.samples,
-    swaps,
-  };
+  return { ...half, highest, quiet: summed('stele', quiet), pulling: summed('stele', pulling), swaps };
 }
 
 /** @returns how many swaps that were */

@@ -43,7 +43,7 @@ async function run(options: PullBenchOptions, nights: Nights): Promise<PullResul
     }
     await Promise.all(replicas.map((replica) => untilServes(replica, nights.first)));
     console.error('measuring: how soon');
-    const delays = await measureDelays(nights, replicas, rounds, scratch);
+    const delays = await measureDelays(nights, url, replicas, rounds, scratch);
     const [first, ...others] = replicas;
     if (first === undefined) throw new Error('There is no replica.');
     await Promise.all(others.map((replica) => replica.stop()));
