@@ -31,6 +31,22 @@ export class LinkColumn {
     return read;
   }
 
+  /** Makes the words of a set of docs those of the docs that have a link. Cost: O(docs). */
+  setToLinked(words: Uint32Array): void {
+    const { starts } = this;
+    const docs = starts.length - 1;
+    let start = starts[0]!;
+    for (let word = 0, doc = 0; word < words.length; word += 1) {
+      let bits = 0;
+      for (let bit = 0; bit < 32 && doc < docs; bit += 1, doc += 1) {
+        const end = starts[doc + 1]!;
+        bits |= Number(end > start) << bit;
+        start = end;
+      }
+      words[word] = bits;
+    }
+  }
+
   /** Whether the doc links to the target. Cost: O(links of the doc). */
   has(doc: number, target: number): boolean {
     const end = this.starts[doc + 1]!;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinkColumn } from '../../src/column/index.js';
+import { Bitset } from '../../src/docset/index.js';
 
-const lists = fc.array(fc.array(fc.nat(6), { maxLength: 5 }), { minLength: 1, maxLength: 20 });
+const lists = fc.array(fc.array(fc.nat(6), { maxLength: 5 }), { minLength: 1, maxLength: 70 });
 
 describe('LinkColumn', () => {
   it('any lists of targets › are counted, and asked for one by one', () => {
@@ -17,6 +18,11 @@ describe('LinkColumn', () => {
           expect(column.countOf(doc)).toBe(list.length);
           expect(column.has(doc, target)).toBe(list.includes(target));
         }
+        // Whatever stood there before.
+        const linked = new Bitset(links.length, new Uint32Array(Math.ceil(links.length / 32)).fill(0xffffffff));
+        column.setToLinked(linked.words);
+        const having = links.flatMap((list, doc) => (list.length > 0 ? [doc] : []));
+        expect(linked).toEqual(Bitset.of(links.length, Uint32Array.from(having)));
       }),
     );
   });

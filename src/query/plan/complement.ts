@@ -1,7 +1,7 @@
 /**
  * The complement of a source: every other doc, those without a value included.
  */
-import { LIST, PASS } from './costs.js';
+import { LIST, PASS, TEST } from './costs.js';
 import type { Source } from './source.js';
 
 /** Ordinals are compared modulo this. */
@@ -16,7 +16,8 @@ export function complement(source: Source, size: number): Source {
     ascends: true,
     structure: `all but: ${source.structure}`,
     has: (doc) => !source.has(doc),
-    testCost: source.testCost,
+    // A set alone is looked up by the loops for lists; what it lacks is asked doc by doc.
+    testCost: Math.max(TEST, source.testCost),
     docs(arena) {
       const out = arena.list(others.size);
       const mark = arena.mark();
@@ -40,5 +41,9 @@ export function complement(source: Source, size: number): Source {
   if (interval === undefined || interval.ordinals.span === 0) return others;
   // An interval that begins behind the other one and ends before it: from the last ordinal it goes on at 0.
   const { low, span } = interval.ordinals;
-  return { ...others, interval: { column: interval.column, ordinals: { low: low + span, span: WRAP - span } } };
+  return {
+    ...others,
+    testCost: source.testCost,
+    interval: { column: interval.column, ordinals: { low: low + span, span: WRAP - span } },
+  };
 }

@@ -19,13 +19,17 @@ export const LOOKUP = 2_000;
 export const MARK = 0.9;
 /** The same of the lists of many targets, one list after the other: the processor foresees less. */
 export const MARK_LINKED = 2;
+/** Looking whether a doc has a link, in the order of docs. */
+export const LINKED = 1.5;
 /** Reading a doc's ordinal in the order of docs, until one is found. */
 export const SCAN = 0.25;
 /** Putting one doc in its place among others. */
 export const ORDER = 12;
-/** Copying a doc of runs that ascend but are no neighbours. */
+/** Copying a doc of a run. */
+export const COPIED = 2;
+/** Coming to a run, of runs that ascend but are no neighbours. */
 export const GATHER = 12;
-/** Copying a doc of runs in another order than theirs: hardly any is in a cache. */
+/** Coming to a run, of runs in another order than theirs: hardly any is in a cache. */
 export const SCATTERED = 90;
 
 /** A pass over a set of bits that was made just now, a doc of the segment. */

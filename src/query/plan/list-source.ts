@@ -7,7 +7,7 @@ import { type Arena, Bitset } from '../../docset/index.js';
 import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import type { EndingsIndex, FilteredLinkIndex } from '../../segment/index.js';
-import { GATHER, LIST, MARK, MARK_LINKED, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
+import { COPIED, GATHER, LINKED, LIST, MARK, MARK_LINKED, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
 
@@ -26,13 +26,20 @@ function filledByList(docs: (arena: Arena) => Uint32Array, size: number, listCos
   };
 }
 
-/** Docs whose value stands at the places `[start, end)` of the reversed order. */
+/**
+ * Docs whose value stands at the places `[start, end)` of the reversed order. Many values are first put in the order of
+ * terms, so that their docs are read from front to back.
+ */
 export function reversedRange(
   { column, postings, reversed, reversedStarts }: EndingsIndex,
   start: number,
   end: number,
 ): Source {
   const size = end > start ? reversedStarts[end]! - reversedStarts[start]! : 0;
+  const count = Math.max(0, end - start);
+  const termCount = postings.starts.length - 1;
+  const asTheyStand = count * SCATTERED;
+  const inTurn = (PASS + LIST) * termCount + count * (MARK + 1 + GATHER);
   return {
     size,
     ascends: end - start <= 1,
@@ -45,11 +52,22 @@ export function reversedRange(
       return place >= start && place < end;
     },
     ...filledByList(
-      (arena) => runsOf(postings, reversed.order.subarray(start, end), size, arena),
+      (arena) => {
+        const found = reversed.order.subarray(start, start + count);
+        return runsOf(postings, inTurn < asTheyStand ? ascending(found, termCount, arena) : found, size, arena);
+      },
       size,
-      size * SCATTERED,
+      Math.min(asTheyStand, inTurn) + size * COPIED,
     ),
   };
+}
+
+/** @param found unique. @returns the same terms, ascending, in the arena */
+function ascending(found: Uint32Array, termCount: number, arena: Arena): Uint32Array {
+  const bits = new Bitset(termCount, arena.list(Math.ceil(termCount / 32)), arena.routines);
+  bits.clear();
+  bits.addAll(found);
+  return bits.toList(found.length, arena.list(found.length));
 }
 
 /** Docs whose value is one of the listed terms. @param terms ascending, unique */
@@ -68,7 +86,7 @@ export function termList({ column, postings }: ValueColumns, terms: Uint32Array,
       wanted ??= Bitset.of(postings.starts.length - 1, terms);
       return wanted.has(ordinal - 1);
     },
-    ...filledByList((arena) => runsOf(postings, terms, size, arena), size, size * GATHER),
+    ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * GATHER + size * COPIED),
   };
 }
 
@@ -151,13 +169,19 @@ export function linkedToAny(postings: RunPostings, targets: readonly number[], w
 /**
  * Docs that link to something, and to none of the targets.
  *
- * Cost: O(links + docs of the segment / 32).
+ * Cost: O(links, or docs of the segment, whichever are less, + docs of the targets + docs of the segment / 32).
  */
-export function linkedToOthers({ postings }: FilteredLinkIndex, targets: readonly number[], arena: Arena): Source {
-  arena.budget.spend(postings.docs.length * MARK_LINKED);
+export function linkedToOthers(
+  { links, postings }: FilteredLinkIndex,
+  targets: readonly number[],
+  arena: Arena,
+): Source {
+  const [byTarget, byDoc] = [postings.docs.length * MARK_LINKED, arena.size * LINKED];
+  arena.budget.spend(Math.min(byTarget, byDoc));
   spendOnTargets(postings, targets, arena);
   const bits = arena.emptyBitset();
-  bits.addAll(postings.docs);
+  if (byTarget < byDoc) bits.addAll(postings.docs);
+  else links.setToLinked(bits.words);
   const excluded = arena.emptyBitset();
   for (const target of targets) excluded.addAll(postings.run(target, target + 1));
   bits.takeOut(excluded.words);

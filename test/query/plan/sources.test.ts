@@ -10,8 +10,26 @@ import { LinkColumn } from '../../../src/column/index.js';
 import { Arena } from '../../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/postings/index.js';
 import { complement } from '../../../src/query/plan/complement.js';
-import { GATHER, MARK, PASS, SCATTERED, SIFT_COLUMN, STORED, TEST } from '../../../src/query/plan/costs.js';
-import { docList, linkedTo, reversedRange, termList, termRanges } from '../../../src/query/plan/list-source.js';
+import {
+  COPIED,
+  GATHER,
+  LIST,
+  MARK,
+  PASS,
+  SCATTERED,
+  SIFT_BITS,
+  SIFT_COLUMN,
+  STORED,
+  TEST,
+} from '../../../src/query/plan/costs.js';
+import {
+  docList,
+  linkedTo,
+  reversedRange,
+  storedSet,
+  termList,
+  termRanges,
+} from '../../../src/query/plan/list-source.js';
 import { otherTerms, termRange, unpopulated } from '../../../src/query/plan/range-source.js';
 import { type Source, siftSource, type ValueColumns } from '../../../src/query/plan/source.js';
 import { hasEndings } from '../../../src/segment/index.js';
@@ -193,6 +211,7 @@ describe('reversedRange', () => {
     if (index?.kind !== 'text' || !hasEndings(index)) throw new Error('the title is no text');
     const { order } = index.reversed;
     expect(order.length).toBeGreaterThan(10);
+    const ways = new Set<boolean>();
     for (let start = 0; start <= order.length; start += 1) {
       for (const end of [start - 1, start, start + 1, start + 4, order.length]) {
         if (end > order.length) continue;
@@ -205,12 +224,17 @@ describe('reversedRange', () => {
         expect(source).toMatchObject({
           structure: 'range of the reversed order',
           testCost: SCATTERED,
-          listCost: docs.length * SCATTERED,
           ascends: end - start <= 1,
         });
-        expect(source.fillCost).toBeCloseTo(docs.length * (SCATTERED + MARK));
+        const count = Math.max(0, end - start);
+        const inTurn = (PASS + LIST) * order.length + count * (MARK + 1 + GATHER);
+        expect(source.listCost).toBeCloseTo(Math.min(count * SCATTERED, inTurn) + docs.length * COPIED);
+        expect(source.fillCost).toBeCloseTo(source.listCost + docs.length * MARK);
+        ways.add(inTurn < count * SCATTERED);
       }
     }
+    // Few values as they stand, many in turn.
+    expect(ways.size).toBe(2);
   });
 });
 
@@ -252,7 +276,9 @@ describe('complement', () => {
           source,
           having(ordinals, (ordinal) => ordinal <= start || ordinal > end),
         );
-        expect(source).toMatchObject({ structure: 'all but: run of docs by value', testCost: SIFT_COLUMN });
+        // All but nothing is no interval.
+        const testCost = start === end ? TEST : SIFT_COLUMN;
+        expect(source).toMatchObject({ structure: 'all but: run of docs by value', testCost });
       }),
     );
   });
@@ -260,6 +286,13 @@ describe('complement', () => {
   it('of listed docs › every other one', () => {
     const others = Array.from({ length: size }, (_, doc) => doc).filter((doc) => doc !== 3 && doc !== 299);
     expectDocs(complement(docList(Uint32Array.of(3, 299), 'two'), size), others);
+  });
+
+  it('of a set › costs a call a doc to test, as it is no set that lists are looked up in', () => {
+    const made = storedSet(new Uint32Array(Math.ceil(size / 32)).fill(1), 'set', new Arena(size));
+    expect(made.testCost).toBe(SIFT_BITS);
+    expect(complement(made, size).testCost).toBe(TEST);
+    expect(complement(termRange(valuesOf([1, 2, 3], undefined), 0, 1), 3).testCost).toBe(SIFT_COLUMN);
   });
 });
 
@@ -273,9 +306,10 @@ describe('termList', () => {
           source,
           having(ordinals, (ordinal) => list.includes(ordinal - 1)),
         );
-        expect(source).toMatchObject({ structure: 'some terms', testCost: TEST, listCost: source.size * GATHER });
+        expect(source).toMatchObject({ structure: 'some terms', testCost: TEST });
+        expect(source.listCost).toBeCloseTo(list.length * GATHER + source.size * COPIED);
         expect(source.ascends).toBe(list.length <= 1);
-        expect(source.fillCost).toBeCloseTo(source.size * (GATHER + MARK));
+        expect(source.fillCost).toBeCloseTo(source.listCost + source.size * MARK);
         expect(source.interval).toBeUndefined();
       }),
     );
