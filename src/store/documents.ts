@@ -71,6 +71,11 @@ export class DocumentStore {
     return new RecordPlaces(this.#attributeCount);
   }
 
+  /** How long a record is on average, in bytes. */
+  get meanBytes(): number {
+    return this.records.blob.end / Math.max(1, this.records.count);
+  }
+
   /** Reads where the docs' records are (jsonapi/document/fetch-ahead). */
   fetchPlaces(docs: Uint32Array): number {
     let read = 0;

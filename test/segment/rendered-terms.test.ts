@@ -67,4 +67,22 @@ describe('rendered terms', () => {
     }
     expect(found).toBeGreaterThan(1000);
   });
+
+  it('longer texts › cost more to search', async () => {
+    const type = (name: string) => ({ name, fields: [{ name: 'text', type: 'textMultiline' }] });
+    const folder = newFolder();
+    const source = writeFiles(join(folder, 'export'), {
+      'model.json': { space: 'notes', contentTypes: [type('short'), type('long')] },
+      'short.ndjson': [{ id: 'a', text: 'a few words' }],
+      'long.ndjson': [{ id: 'a', text: 'a few words '.repeat(300) }],
+    });
+    await buildSnapshot(source, join(folder, 'out'), { files: diskFiles, strict: true });
+    const { types } = await openCurrent(diskFiles, join(folder, 'out'));
+    const [short, long] = ['short', 'long'].map((name) => {
+      const index = types.get(name)?.segment.fields.get('text');
+      return index?.kind === 'text' ? index.terms.searchCost : 0;
+    });
+    expect(short).toBeGreaterThan(0);
+    expect(long).toBeGreaterThan((short ?? 0) * 4);
+  });
 });

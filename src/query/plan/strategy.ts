@@ -3,8 +3,9 @@
  * smallest child and test the others, or to combine the bits of those children for which that costs less than testing,
  * and to test the rest.
  */
-import { LIST, PASS, SIFT_BITS, TEST } from './costs.js';
+import { LIST, MARK, PASS, SIFT_BITS, TEST } from './costs.js';
 import { type Plan, type Strategy, sizeMaximum } from './plan.js';
+import type { Source } from './source.js';
 
 /** What making the plan's docs a set of bits costs. @param size docs of the segment */
 export function fillCost(plan: Plan, size: number): number {
@@ -44,9 +45,43 @@ const siftCost = (plan: Plan, count: number, size: number): number =>
     ? count * plan.source.testCost
     : Math.min(count * testCost(plan), fillCost(plan, size) + count * SIFT_BITS);
 
-/** @param children any of which a doc may have. Cost: O(children). */
+/** Whether adding the source's docs to a set one by one is cheaper than making a set of them. */
+export const isListed = ({ listCost, fillCost: price, size: count }: Source, size: number): boolean =>
+  listCost + count * MARK < price + PASS * size;
+
+/** From what listing a source costs on, it is first looked how many docs are left to test; counting them costs less. */
+const dearCost = 50_000;
+
+/** Whether an OR looks first how many docs are left before it lists those of the source. */
+export const isDear = (source: Source, size: number): boolean => source.listCost > dearCost && isListed(source, size);
+
+/**
+ * The dear ones come last: what the others have need not be tested.
+ *
+ * @param children any of which a doc may have
+ * Cost: O(children · log children).
+ */
 export function uniting(children: readonly Plan[], size: number): Strategy {
-  const cost = children.reduce((sum, child) => sum + fillCost(child, size) + PASS * size, 0);
+  const dear: Source[] = [];
+  let cost = 0;
+  // Of a group it is not known how many it has at least.
+  let united = 0;
+  for (const child of children) {
+    if (child.kind === 'source' && isDear(child.source, size)) dear.push(child.source);
+    else {
+      cost += fillCost(child, size) + PASS * size;
+      if (child.kind === 'source') united = Math.max(united, child.source.size);
+    }
+  }
+  if (dear.length > 0) cost += (LIST + PASS) * size;
+  for (const source of dear.sort((a, b) => a.listCost - b.listCost)) {
+    const testing = (size - united) * source.testCost;
+    if (testing < source.listCost) cost += testing;
+    else {
+      cost += source.fillCost + PASS * size;
+      united = Math.max(united, source.size);
+    }
+  }
   return { filled: children, tested: [], cost };
 }
 

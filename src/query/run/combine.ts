@@ -6,7 +6,7 @@ import type { Trace } from '../explain/trace.js';
 import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
 import { type Group, type Plan, planHas } from '../plan/plan.js';
 import { type Source, sift, siftSource } from '../plan/source.js';
-import { fillCost, testCost } from '../plan/strategy.js';
+import { fillCost, isDear, isListed, testCost } from '../plan/strategy.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
 export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {
@@ -93,18 +93,11 @@ function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefine
     bits.or(other);
   }
   const sources = listed.flatMap((plan) => (plan.kind === 'source' ? [plan.source] : []));
-  const dear = sources.filter(({ listCost }) => listCost > dearCost);
+  const dear = sources.filter((source) => isDear(source, size));
   for (const source of sources) if (!dear.includes(source)) addDocs(source, bits, arena);
   if (dear.length > 0) addDear(dear, bits, arena);
   arena.release(mark);
 }
-
-/** From what listing a source costs on, it is first looked how many docs are left to test; counting them costs less. */
-const dearCost = 50_000;
-
-/** Whether adding the source's docs to a set one by one is cheaper than making a set of them. */
-const isListed = ({ listCost, fillCost: price, size: count }: Source, size: number): boolean =>
-  listCost + count * MARK < price + PASS * size;
 
 function addDocs(source: Source, bits: Bitset, arena: Arena): void {
   arena.budget.spend(source.listCost + source.size * MARK);

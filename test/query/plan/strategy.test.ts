@@ -56,6 +56,18 @@ describe('what one plan costs', () => {
   it('an OR › fills every child, and passes over all once for each', () => {
     expect(uniting([dear, cheap], size)).toEqual({ filled: [dear, cheap], tested: [], cost: 38 + 2 * PASS * size });
   });
+
+  it('an OR of what is dear to list › tests only what the others lack, where that costs less', () => {
+    const most = source({ size: 990, fillCost: 40 });
+    const dear = source({ size: 500, listCost: 60_000, fillCost: 60_450, testCost: 100 });
+    const dearer = source({ size: 500, listCost: 90_000, fillCost: 90_450, testCost: 10_000 });
+    const looking = (LIST + PASS) * size;
+    const made = 40 + PASS * size;
+    expect(uniting([dear, most], size).cost).toBeCloseTo(made + looking + 10 * 100);
+    // Testing ten docs costs more than listing all that has it.
+    expect(uniting([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450 + PASS * size);
+    expect(uniting([dear], size).cost).toBeCloseTo(looking + 60_450 + PASS * size);
+  });
 });
 
 describe('an AND', () => {
