@@ -16,6 +16,7 @@ import {
   spansOf,
   wordReader,
 } from '../../src/search/index.js';
+import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../src/search/words/word-reader.js';
 import { openCurrent, type Space } from '../../src/snapshot/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -77,6 +78,26 @@ describe('spansOf', () => {
     ]);
     expect(shown('l’homme', 'fr')).toEqual([['l’homme', 'l', 'homme']]);
     expect(shown('😀 e\u0301te\u0301')).toEqual([['e\u0301te\u0301', 'ete']]);
+  });
+
+  it('any text › what the pattern for all of Unicode finds in the whole of it', () => {
+    const letter = `(?:(?!${CJK_CHARACTER}|[${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}])`;
+    const between = `[${UNSEEN}]*(?:['’＇${LETTER_APOSTROPHES}][${UNSEEN}]*)?`;
+    const words = new RegExp(`${letter}(?:${between}${letter})*`, 'gu');
+    const character = fc.constantFrom(...`aZ0 \n\t'’ʼ-._é\u00ad\u0301\u2028\ufe0f½`, '😀', 'ab', ' b', "a'b");
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 30 }), (characters) => {
+        const text = characters.join('');
+        const reader = wordReader(undefined);
+        const found = Array.from(text.matchAll(words), ({ 0: whole, index }) => ({
+          start: index,
+          end: index + whole.length,
+          terms: reader.words(whole),
+        }));
+        expect(spansOf(text, reader)).toEqual(found);
+      }),
+      { numRuns: 1000, seed: 1 },
+    );
   });
 
   it('Chinese, Japanese and Korean › pairs, which overlap', () => {

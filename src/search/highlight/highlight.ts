@@ -12,7 +12,7 @@ import type { SearchIndex } from '../search-index.js';
 import type { WordReader } from '../words/word-reader.js';
 import { type Hit, passageOf } from './passage.js';
 import { PhraseFinder } from './phrase-finder.js';
-import { spansOf } from './spans.js';
+import { type KnownTerms, spansOf } from './spans.js';
 
 /** Offsets are UTF-16 units of `text`. */
 export interface Highlight {
@@ -33,6 +33,7 @@ export class Highlighter {
   readonly #finder: PhraseFinder | undefined;
   /** Term of a text → the question's words that it answers, by number. */
   readonly #known = new Map<string, readonly number[]>();
+  readonly #terms: KnownTerms = new Map();
 
   /** @param reader of the index's language */
   constructor(index: SearchIndex, { answered, marks }: PlannedSearch, reader: WordReader) {
@@ -50,7 +51,7 @@ export class Highlighter {
     const starts: number[] = [];
     const ends: number[] = [];
     const hits: Hit[] = [];
-    const spans = [...spansOf(text, this.#reader)];
+    const spans = spansOf(text, this.#reader, this.#terms);
     const inPhrases = this.#finder?.spansIn(spans);
     for (const [place, { start, end, terms }] of spans.entries()) {
       starts.push(start);

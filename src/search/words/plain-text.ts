@@ -46,7 +46,11 @@ export function plainText(markdown: string): string {
   return markdown.split('\n').map(plainLine).join('\n');
 }
 
+/** Without any of these a line is read as it stands. */
+const syntax = /[\]<&*`~]/;
+
 function plainLine(line: string): string {
+  if (!syntax.test(line)) return line;
   const defined = definition.exec(line);
   if (defined !== null) return '';
   if (fence.test(line)) return '';
