@@ -1,12 +1,13 @@
 /**
  * What a query is estimated to cost: the same each time, and a bound that is held whatever is asked.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { skewedSpace } from '../../soak/answers/skewed.js';
 import { queriesFor, type World, worldFrom } from '../../soak/answers/worlds.js';
 import { Budget } from '../../src/docset/index.js';
 import { TooCostlyError } from '../../src/errors/index.js';
 import { type CollectionQuery, dearestConditions, execute, type Filter, spelled } from '../../src/query/index.js';
+import { LOOKUP } from '../../src/query/plan/costs.js';
 import type { TypeSegment } from '../../src/segment/index.js';
 
 const text = (field: string, operator: '_contains' | '_eq', value: string): Filter => ({
@@ -62,5 +63,24 @@ describe('the cost of a query', () => {
     const dearest = dearestConditions(segmentOf('thing'), filter, Number.POSITIVE_INFINITY);
     expect(dearest.map(spelled)).toEqual(['filter[title][_contains]=a', 'filter[id][_eq]=x']);
     expect(dearestConditions(segmentOf('thing'), filter, 0)).toHaveLength(2);
+  });
+
+  it('many conditions that are dear › are looked at only as far as the maximum allows for all of them', () => {
+    const segment = segmentOf('thing');
+    const links = [...segment.fields].find(([, { kind }]) => kind === 'links')?.[0] ?? '';
+    const values = Array.from(
+      { length: 50 },
+      (_, number) => ({ kind: 'itemId', bytes: Buffer.from(`none-${number}`) }) as const,
+    );
+    const condition: Filter = { kind: 'condition', field: links, operator: '_in', operand: { kind: 'list', values } };
+    const filter: Filter = { kind: 'or', children: Array.from({ length: 64 }, () => condition) };
+    const lookups = 4;
+    const spend = vi.spyOn(Budget.prototype, 'spend');
+    try {
+      expect(dearestConditions(segment, filter, lookups * values.length * LOOKUP)).toHaveLength(64);
+      expect(spend.mock.results.filter(({ type }) => type === 'return')).toHaveLength(lookups);
+    } finally {
+      spend.mockRestore();
+    }
   });
 });

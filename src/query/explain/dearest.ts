@@ -14,26 +14,32 @@ function* conditionsOf(filter: Filter): Generator<Condition> {
 }
 
 /**
- * @param maximum nanoseconds that finding the docs of one condition may take before it counts as the dearest
+ * @param maximum nanoseconds that looking at all of them may take: what does not fit is not done, and counts as what it
+ *                was estimated to take
  * @returns the conditions by what finding all their docs costs, the dearest first
- * Cost: as planning the filter.
+ * Cost: as planning the filter, up to the maximum.
  */
 export function dearestConditions(segment: TypeSegment, filter: Filter, maximum: number): readonly Condition[] {
   const { arena } = segment;
   const { budget } = arena;
   const mark = arena.mark();
+  let left = maximum;
   const costOf = (condition: Condition): number => {
-    arena.budget = new Budget(maximum);
+    const own = new Budget(left);
+    arena.budget = own;
     try {
-      return sourceOf(segment, condition).fillCost;
+      const { fillCost } = sourceOf(segment, condition);
+      return own.spent + fillCost;
     } catch (error) {
-      if (error instanceof TooCostlyError) return Number.POSITIVE_INFINITY;
+      if (error instanceof TooCostlyError) return error.cost;
       throw error;
+    } finally {
+      left -= own.spent;
     }
   };
   try {
     const costs = Array.from(conditionsOf(filter), (condition) => ({ condition, cost: costOf(condition) }));
-    return costs.sort((a, b) => (a.cost === b.cost ? 0 : b.cost - a.cost)).map(({ condition }) => condition);
+    return costs.sort((a, b) => b.cost - a.cost).map(({ condition }) => condition);
   } finally {
     arena.budget = budget;
     arena.release(mark);
