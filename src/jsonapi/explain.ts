@@ -8,7 +8,7 @@ import { type ContentModel, fallbackChains } from '../model/index.js';
 import { type Explanation, Recorder, type Step } from '../query/index.js';
 import type { Space } from '../snapshot/index.js';
 import { answer } from './answer.js';
-import { estimatedCost } from './document/responder.js';
+import { estimatedCost } from './document/index.js';
 import { parseRequest } from './parse-request.js';
 import type { IgnoresParameter } from './request/ignored-parameters.js';
 import type { ParsedRequest } from './request/parsed-request.js';
@@ -36,7 +36,7 @@ export interface ExplainedRequest extends Omit<Explanation, 'steps'> {
   /** Absent where the space has no locales. */
   readonly locale?: ExplainedLocale;
   readonly complexity: number;
-  /** What finding the items was estimated to take: what a maximum is held against. */
+  /** What the answer was estimated to take: what a maximum is held against. */
   readonly estimatedNs: number;
   /** Of the document. */
   readonly byteLength: number;

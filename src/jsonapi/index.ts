@@ -3,7 +3,7 @@ export { type Askable, askable } from './askable.js';
 export { type FacetOption, hasFacet } from './check/facets.js';
 export { typesBehind } from './check/include.js';
 export { dependencies } from './dependencies.js';
-export { type Loan, type Resource, Responder, renderErrors } from './document/index.js';
+export { estimatedCost, type Loan, type Resource, Responder, renderErrors } from './document/index.js';
 export * from './explain.js';
 export { parseObject, parseRequest } from './parse-request.js';
 export { type BracketedName, parseBrackets } from './request/brackets.js';

@@ -113,7 +113,7 @@ export interface ServerOptions {
   readonly headerBytesMaximum?: number;
   /** Bytes of path and query that are read; beyond it 414. */
   readonly targetBytesMaximum?: number;
-  /** What finding the items of an answer may take, in milliseconds, as estimated; beyond it 400. */
+  /** What an answer may take, in milliseconds, as estimated; beyond it 400. */
   readonly maxCostMs?: number;
   /** Of the program, for `/health`. */
   readonly version?: string;

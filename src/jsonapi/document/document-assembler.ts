@@ -3,12 +3,14 @@
  *
  * One assembler makes one document after the other. Elsewhere: finding (responder), one resource (resource-object).
  */
+import type { Budget } from '../../docset/index.js';
 import { InvariantError } from '../../errors/index.js';
 import { chunkOf } from '../../format/index.js';
 import type { ContentType, DocId } from '../../model/index.js';
 import type { Counted, Searched } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
+import { FOUND, RESOURCE, WRITTEN } from '../costs.js';
 import type {
   CollectionRequest,
   ItemRequest,
@@ -48,6 +50,7 @@ export class DocumentAssembler {
   readonly #query: string;
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
+  readonly #budget: Budget;
   readonly #out = new ByteWriter();
   #shown: Resource[] | undefined;
 
@@ -55,10 +58,12 @@ export class DocumentAssembler {
    * @param space as the locale that answers has it
    * @param base  prefix of every link: public URL and mount path, without a slash at its end
    * @param query that every link ends with, but for those that repeat the request
+   * @param budget what a document may cost is held against it
    * Cost: O(model).
    */
-  constructor(space: Space, base: string, query: string) {
+  constructor(space: Space, base: string, query: string, budget: Budget) {
     this.#space = space;
+    this.#budget = budget;
     this.#query = query;
     this.#bytes = spaceBytes(space, base, query);
     this.#root = constant(rootDocument(space, base, query));
@@ -111,7 +116,7 @@ export class DocumentAssembler {
     out.raw(BYTES.linksEnd);
     const included = this.#included(request, primary, this.#countedItems(request, counted));
     out.raw(BYTES.dataArrayOpen);
-    this.#writeResources(primary, request, highlightsOf(request));
+    this.#writeResources(primary, request, this.#highlights(request));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
     out.raw(BYTES.total);
@@ -173,7 +178,9 @@ export class DocumentAssembler {
     primary: readonly Resource[],
     counted?: readonly Resource[],
   ): readonly Resource[] | undefined {
-    return request.includeGiven || counted !== undefined ? includedResources(primary, counted) : undefined;
+    return request.includeGiven || counted !== undefined
+      ? includedResources(primary, this.#budget, counted)
+      : undefined;
   }
 
   /** The items that facets of relationships show, where they are to be included. */
@@ -187,12 +194,18 @@ export class DocumentAssembler {
       if (!counting.included.has(field)) continue;
       for (const { value } of values) {
         if (typeof value !== 'object' || !('id' in value)) continue;
+        this.#budget.spend(FOUND);
         const type = typeNamed(this.#space, value.type);
         const doc = findItem(type.segment, Buffer.from(value.id));
         if (doc !== undefined) items.push({ type, doc, shapes: [COUNTED_SHAPE] });
       }
     }
     return items;
+  }
+
+  #highlights({ highlight, words }: CollectionRequest | RelatedRequest): Highlights | undefined {
+    if (words === undefined || highlight === undefined || highlight.length === 0) return undefined;
+    return new Highlights(highlight, words, this.#budget);
   }
 
   #writeIncluded(
@@ -211,10 +224,13 @@ export class DocumentAssembler {
     highlights?: Highlights,
   ): void {
     this.#shown?.push(...resources);
+    this.#budget.require(resources.length * RESOURCE);
     for (let i = 0; i < resources.length; i += 1) {
       const resource = resources[i]!;
+      const start = this.#out.length;
       if (i > 0) this.#out.byte(CHAR.comma);
       writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
+      this.#budget.spend(RESOURCE + (this.#out.length - start) * WRITTEN);
       highlights?.write(this.#out, resource);
     }
   }
@@ -222,8 +238,3 @@ export class DocumentAssembler {
 
 const typesOf = (space: Space, names: readonly string[]): readonly ContentType[] =>
   names.map((name) => typeNamed(space, name).segment.type);
-
-const highlightsOf = ({ highlight, words }: CollectionRequest | RelatedRequest): Highlights | undefined =>
-  words === undefined || highlight === undefined || highlight.length === 0
-    ? undefined
-    : new Highlights(highlight, words);

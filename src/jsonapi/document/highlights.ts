@@ -1,10 +1,12 @@
 /**
  * `meta.highlights` of a resource: of each field asked for the passage that shows most of the search.
  */
+import type { Budget } from '../../docset/index.js';
 import { chunkOf } from '../../format/index.js';
 import { Highlighter, plainText, planSearch, type SearchQuery, wordReader } from '../../search/index.js';
 import type { TypeSegment } from '../../segment/index.js';
 import { RecordRange } from '../../store/index.js';
+import { HIGHLIGHTED } from '../costs.js';
 import type { Resource } from './resources.js';
 import type { ByteWriter } from './writer.js';
 
@@ -12,19 +14,21 @@ import type { ByteWriter } from './writer.js';
 export class Highlights {
   readonly #fields: readonly string[];
   readonly #words: SearchQuery;
+  readonly #budget: Budget;
   readonly #highlighters = new Map<TypeSegment, Highlighter | undefined>();
 
   /** @param fields searched ones of all types of the primary data, at least one */
-  constructor(fields: readonly string[], words: SearchQuery) {
+  constructor(fields: readonly string[], words: SearchQuery, budget: Budget) {
     this.#fields = fields;
     this.#words = words;
+    this.#budget = budget;
   }
 
   /** Writes the meta object into a resource object that is complete. Cost: O(bytes of the fields). */
   write(out: ByteWriter, { type: { segment }, doc }: Resource): void {
     const highlighter = this.#of(segment);
     const found = this.#fields.flatMap((field) => {
-      const highlight = highlighter?.highlight(textOf(segment, doc, field));
+      const highlight = highlighter?.highlight(textOf(segment, doc, field, this.#budget));
       return highlight === undefined ? [] : [`${JSON.stringify(field)}:${JSON.stringify(highlight)}`];
     });
     const highlights = `"highlights":{${found.join(',')}}}}`;
@@ -39,17 +43,19 @@ export class Highlights {
     const known = this.#highlighters.get(segment);
     const { search } = segment;
     if (known !== undefined || search === undefined) return known;
-    const made = new Highlighter(search, planSearch(search, this.#words), wordReader(this.#words.language));
+    const planned = planSearch(search, this.#words, this.#budget);
+    const made = new Highlighter(search, planned, wordReader(this.#words.language));
     this.#highlighters.set(segment, made);
     return made;
   }
 }
 
 /** @returns the text of a field as a reader sees it, empty where it has none */
-function textOf({ type, documents }: TypeSegment, doc: number, name: string): string {
+function textOf({ type, documents }: TypeSegment, doc: number, name: string, budget: Budget): string {
   const attribute = type.attributes.findIndex((field) => field.name === name);
   const range = new RecordRange();
   documents.attribute(doc, attribute, documents.places(), range);
+  budget.spend((range.end - range.start) * HIGHLIGHTED);
   const bytes = Buffer.from(range.bytes.buffer, range.bytes.byteOffset + range.start, range.end - range.start);
   const [value]: unknown[] = Object.values(JSON.parse(`{${bytes.toString()}}`));
   if (Array.isArray(value)) return value.join('\n');

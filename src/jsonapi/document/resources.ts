@@ -3,10 +3,12 @@
  *
  * Each is shown once, where it was first met, with the union of what the places it was reached at show.
  */
+import type { Budget } from '../../docset/index.js';
 import type { DocId } from '../../model/index.js';
 import { docId, LIMITS } from '../../model/index.js';
 import type { Window } from '../../query/index.js';
 import { type Join, type SpaceType, targetType } from '../../snapshot/index.js';
+import { FOLLOWED } from '../costs.js';
 import type { Shape } from '../request/parsed-request.js';
 
 export interface Resource {
@@ -27,10 +29,15 @@ const docsMaximum = 2 ** 31;
 
 /**
  * @param primary in document order, each once, with the root shape
+ * @param budget is told what it takes
  * @param counted that are included though no link may lead to them, behind all others
  * @returns the included resources. Cost: O(links followed).
  */
-export function includedResources(primary: readonly Resource[], counted: readonly Resource[] = []): Resource[] {
+export function includedResources(
+  primary: readonly Resource[],
+  budget: Budget,
+  counted: readonly Resource[] = [],
+): Resource[] {
   const known = new Map<number, Resource>();
   for (const resource of primary) known.set(resource.type.number * docsMaximum + resource.doc, resource);
   const included: Resource[] = [];
@@ -44,7 +51,9 @@ export function includedResources(primary: readonly Resource[], counted: readonl
       const next = shape.includes.get(field.name);
       const join = resource.type.joins.get(field.name);
       if (next === undefined || join === undefined) continue;
-      eachTarget(join, resource.doc, field.many ? windowAt(shape, field.name) : DEFAULT_WINDOW, (type, doc) => {
+      const window = field.many ? windowAt(shape, field.name) : DEFAULT_WINDOW;
+      budget.spend(Math.min(window.limit, join.index.links.countOf(resource.doc)) * FOLLOWED);
+      eachTarget(join, resource.doc, window, (type, doc) => {
         const key = type.number * docsMaximum + doc;
         let reached = known.get(key);
         if (reached === undefined) {

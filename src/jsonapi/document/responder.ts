@@ -4,10 +4,11 @@
 import { Budget } from '../../docset/index.js';
 import { InvariantError, RequestError, type RequestProblem, TooCostlyError } from '../../errors/index.js';
 import { type DocId, docId, encodeComponent, utf8 } from '../../model/index.js';
-import { execute, executeAmong, executeSearch, searchAmong, type Trace } from '../../query/index.js';
+import { execute, executeAmong, executeSearch, pageAmong, searchAmong, type Trace } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import { tooCostly } from '../advice/less-costly.js';
+import { CANDIDATE, FOLLOWED, FOUND, PARSED } from '../costs.js';
 import type {
   CollectionRequest,
   ItemRequest,
@@ -28,7 +29,7 @@ export interface AnswerOptions {
   readonly trace?: Trace | undefined;
   /** Gets every resource in the document, where the caller wants to know. */
   readonly shown?: Resource[] | undefined;
-  /** What finding the items may take, in milliseconds, as estimated; absent: any time. */
+  /** What the answer may take, in milliseconds, as estimated; absent: any time. */
   readonly maxCostMs?: number | undefined;
 }
 
@@ -49,7 +50,7 @@ export class Responder {
   constructor(space: Space, base: string, query = '') {
     this.#space = space;
     this.#base = base;
-    this.#document = new DocumentAssembler(space, base, query);
+    this.#document = new DocumentAssembler(space, base, query, BUDGET);
     for (const { segment } of space.types.values()) segment.arena.budget = BUDGET;
   }
 
@@ -72,6 +73,7 @@ export class Responder {
     this.#document.begin(shown);
     BUDGET.allow(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
     try {
+      BUDGET.spend(request.search.length * PARSED);
       this.#write(request, trace);
     } catch (error) {
       this.#document.clear();
@@ -81,8 +83,8 @@ export class Responder {
   }
 
   #refusal(error: TooCostlyError, request: ParsedRequest): Error {
-    if (request.kind !== 'collection' && request.kind !== 'related') return error;
-    const listed = request.kind === 'collection' ? request.type.name : request.relationship.to[0];
+    if (request.kind === 'root') return error;
+    const listed = request.kind === 'related' ? request.relationship.to[0] : request.type.name;
     const segment = this.#space.types.get(listed ?? '')?.segment;
     return new RequestError([tooCostly(error, request, segment)], request.complexity);
   }
@@ -136,9 +138,14 @@ export class Responder {
     const { type, doc } = this.#find(request, trace);
     const join = this.#join(type, request.relationship.name);
     const path = `${this.#itemPath(request)}/${request.relationship.name}`;
+    const { words, filter, sort, page, counting } = request;
+    const total = join.index.links.countOf(doc);
+    // What is neither chosen nor ordered nor counted is not looked at beyond the page.
+    const isPlain = (words ?? filter ?? counting) === undefined && sort.length === 0;
+    const window = isPlain ? page : { skip: 0, limit: total };
+    BUDGET.spend(Math.min(window.limit, total) * CANDIDATE);
     const targets: Resource[] = [];
-    const all = { skip: 0, limit: Number.POSITIVE_INFINITY };
-    eachTarget(join, doc, all, (targetType, target) => {
+    eachTarget(join, doc, window, (targetType, target) => {
       targets.push({ type: targetType, doc: target, shapes: [request.shape] });
     });
     if (!request.relationship.many) {
@@ -147,9 +154,9 @@ export class Responder {
       return;
     }
     const candidates = targets.map((resource) => ({ resource, segment: resource.type.segment, doc: resource.doc }));
-    const { words, filter, sort, page, counting } = request;
-    const found =
-      words === undefined
+    const found = isPlain
+      ? pageAmong(candidates, total, trace)
+      : words === undefined
         ? executeAmong(candidates, filter, sort, page, trace, counting)
         : searchAmong(candidates, words, filter, sort, page, trace, counting);
     trace?.step('assemble');
@@ -160,7 +167,9 @@ export class Responder {
   #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {
     const { type, doc } = this.#find(request, trace);
     trace?.step('assemble');
-    this.#document.linkage(this.#itemPath(request), request, this.#join(type, request.relationship.name), doc);
+    const join = this.#join(type, request.relationship.name);
+    BUDGET.spend(Math.min(request.page.limit, join.index.links.countOf(doc)) * FOLLOWED);
+    this.#document.linkage(this.#itemPath(request), request, join, doc);
   }
 
   #itemPath(request: ItemRequest | RelatedRequest | LinkageRequest): string {
@@ -174,6 +183,7 @@ export class Responder {
     trace?.step('execute');
     const type = typeNamed(this.#space, request.type.name);
     trace?.item(type.segment);
+    BUDGET.spend(FOUND);
     const doc = findItem(type.segment, utf8(request.id));
     if (doc === undefined) throw new RequestError([itemNotFound(request)], request.complexity);
     return { type, doc };
@@ -186,7 +196,7 @@ export class Responder {
   }
 }
 
-/** @returns what finding the items of the last answer was estimated to take, in nanoseconds */
+/** @returns what the last answer was estimated to take, in nanoseconds */
 export const estimatedCost = (): number => BUDGET.needed;
 
 const itemNotFound = ({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): RequestProblem => ({

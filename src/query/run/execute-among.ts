@@ -60,6 +60,20 @@ export function executeAmong<C extends Candidate>(
   return { total: kept.length, page, counted: countAmong(counting, keptFor, trace) };
 }
 
+/**
+ * The same where the candidates are neither chosen nor ordered nor counted.
+ *
+ * @param page those of the page. @param total of all candidates
+ */
+export function pageAmong<C extends Candidate>(page: readonly C[], total: number, trace?: Trace): FoundAmong<C> {
+  trace?.step('execute');
+  trace?.step('order');
+  trace?.page({ way: 'candidates', walk: 0, take: 0 });
+  trace?.step('page');
+  trace?.found(total, page.length);
+  return { total, page };
+}
+
 /** Type by type, as each has a plan; in their order. */
 function passing<C extends Candidate>(candidates: readonly C[], filter: Filter, trace: Trace | undefined): C[] {
   const kept = new Set<C>();

@@ -4,7 +4,7 @@
  * Elsewhere: which docs answer and how well (src/search), what a filter selects (planner, combine), pages in a sort's
  * order (page).
  */
-import type { Arena } from '../../docset/index.js';
+import type { Arena, Budget } from '../../docset/index.js';
 import { InvariantError } from '../../errors/index.js';
 import {
   answeredAmong,
@@ -72,7 +72,7 @@ export function executeSearch(
     const planned = planSearch(index, search, arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     trace?.step('execute');
-    const words = () => wordsOf(index, planned);
+    const words = () => wordsOf(index, planned, arena.budget);
     if (plan.kind === 'all' && sort.length === 0 && counting === undefined) {
       const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
       if (ranked !== undefined) {
@@ -105,8 +105,8 @@ function indexOf({ search, type }: TypeSegment): SearchIndex {
   return search;
 }
 
-const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch): readonly SearchedWord[] =>
-  expansions.map((expansion) => ({ word: expansion.word.text, matches: shownWords(index, expansion) }));
+const wordsOf = (index: SearchIndex, { expansions }: PlannedSearch, budget: Budget): readonly SearchedWord[] =>
+  expansions.map((expansion) => ({ word: expansion.word.text, matches: shownWords(index, expansion, budget) }));
 
 /** The hits that pass, with their scores. */
 function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, arena: Arena): Weighed {
@@ -114,8 +114,12 @@ function passing({ docs, scores }: Weighed, members: Pick<Members, 'sift'>, aren
   return withScores({ docs, scores }, kept.subarray(0, members.sift(docs, kept)), arena);
 }
 
+/** Finding the score of a doc that is kept, or passing over one that is not, in nanoseconds. */
+const KEPT = 2;
+
 /** @param kept some of the docs, in their order */
 function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {
+  arena.budget.spend(docs.length * KEPT);
   const keptScores = arena.list(kept.length);
   for (let from = 0, i = 0; i < kept.length; i += 1) {
     while (docs[from] !== kept[i]) from += 1;
@@ -165,7 +169,7 @@ export function searchAmong<C extends Candidate>(
     const index = indexOf(segment);
     const planned = planSearch(index, search, segment.arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
-    searched.push(() => wordsOf(index, planned));
+    searched.push(() => wordsOf(index, planned, segment.arena.budget));
     addAnswers(candidates, segment, planned, answers);
   }
   const least = search.isLong || search.phrases.length > 0 ? 0 : leastWords(answers, search.words.length);

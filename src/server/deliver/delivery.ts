@@ -36,7 +36,7 @@ import { surrogateLines } from './surrogate-header.js';
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];
   readonly targetBytesMaximum: number;
-  /** What finding the items of an answer may take, as estimated. */
+  /** What an answer may take, in milliseconds, as estimated. */
   readonly maxCostMs: number;
   /** The header that tells what an answer depends on, if one does. */
   readonly surrogateHeader: SurrogateHeader | undefined;

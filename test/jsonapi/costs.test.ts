@@ -1,0 +1,82 @@
+/**
+ * What a document is estimated to cost beside finding its items, in the bookshop: whatever is shown costs something, and
+ * an answer beyond the maximum is refused, whatever was asked for.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RequestError } from '../../src/errors/index.js';
+import { answer, estimatedCost, parseRequest } from '../../src/jsonapi/index.js';
+import { splitTarget } from '../../src/server/wire/target.js';
+import type { Space } from '../../src/snapshot/index.js';
+import { openBookshop } from '../support/bookshop.js';
+
+let space: Space;
+beforeAll(async () => {
+  space = await openBookshop();
+});
+
+function ask(target: string, maxCostMs?: number): Buffer {
+  const { path, search } = splitTarget(target);
+  return answer(space, parseRequest(space.model, path, search), '', { maxCostMs });
+}
+
+function costOf(target: string): number {
+  ask(target);
+  return estimatedCost();
+}
+
+describe('what a document costs', () => {
+  it.each([
+    ['more items', '/book?page[limit]=1', '/book?page[limit]=9'],
+    ['longer ones', '/book?fields[book]=title', '/book?fields[book]=title,description'],
+    ['included ones', '/book?include=', '/book?include=author,reviews'],
+    ['included ones of an item', '/author/ottoline-farrow', '/author/ottoline-farrow?include=books'],
+    ['passages', '/book?filter[_search]=the+sea', '/book?filter[_search]=the+sea&_highlight=description'],
+    ['values of a facet', '/book?_facet[genre]=1', '/book?_facet[genre]=9'],
+    ['items of a facet', '/book?_facet[author]=9', '/book?_facet[author]=9&_facet[author][include]=true'],
+    [
+      'linked items that are ordered',
+      '/author/ottoline-farrow/books?page[limit]=1',
+      '/author/ottoline-farrow/books?page[limit]=1&sort=-title',
+    ],
+    ['a longer query', '/book?filter[id][_eq]=x', `/book?filter[id][_eq]=${'x'.repeat(200)}`],
+  ])('%s › more', (_, cheaper, dearer) => {
+    expect(costOf(dearer)).toBeGreaterThan(costOf(cheaper) * 1.05);
+  });
+
+  it('linked items that are shown as they stand › the same, however many there are behind the page', () => {
+    const { model } = space;
+    const costs = ['/author/ottoline-farrow/books', '/author/ines-caldeira/books'].map((path) => {
+      answer(space, parseRequest(model, path, '?page[limit]=0'), '');
+      return estimatedCost();
+    });
+    expect(costs[0]).toBe(costs[1]);
+  });
+});
+
+describe('a document beyond the maximum', () => {
+  it.each([
+    ['/book', undefined],
+    ['/book?include=author', 'include'],
+    ['/book?sort=title&include=author', 'sort'],
+    ['/book?filter[_search]=sea&_highlight=title', 'filter[_search]'],
+    ['/author/ottoline-farrow', undefined],
+    ['/author/ottoline-farrow?include=books', 'include'],
+    ['/author/ottoline-farrow/books?filter[title][_gt]=a', 'filter'],
+    ['/author/ottoline-farrow/relationships/books', undefined],
+  ])('%s › is refused, and names %s', (target, parameter) => {
+    const whole = ask(target);
+    const neededMs = estimatedCost() / 1e6;
+    expect(ask(target, neededMs)).toEqual(whole);
+    const refused = (): Buffer => ask(target, neededMs * 0.999);
+    expect(refused).toThrow(RequestError);
+    try {
+      refused();
+    } catch (error) {
+      const [problem] = error instanceof RequestError ? error.problems : [];
+      expect(problem).toMatchObject({ code: 'QueryTooCostly' });
+      expect(problem?.parameter).toBe(parameter);
+    }
+    // What was begun is dropped.
+    expect(ask(target)).toEqual(whole);
+  });
+});
