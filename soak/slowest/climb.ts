@@ -9,6 +9,7 @@ import { Random } from '../../data/generate/random.js';
 import type { Space } from '../../src/snapshot/index.js';
 import { type Asked, targetOf } from './asked.js';
 import { Drawer } from './drawer.js';
+import { Estimates, type Share } from './estimates.js';
 import { Samples } from './samples.js';
 import { Stopwatch, type Timed } from './stopwatch.js';
 
@@ -28,6 +29,10 @@ export interface ClimbReport {
   readonly slowest: readonly Slow[];
   /** Of those that took some milliseconds, what took longest beside its estimate first. */
   readonly underestimated: readonly Slow[];
+  /** Those that took longest to be refused. */
+  readonly slowestRefused: readonly Slow[];
+  /** How many times as long as it took each was estimated to take. */
+  readonly estimates: Share;
 }
 
 export interface ClimbOptions {
@@ -35,6 +40,8 @@ export interface ClimbOptions {
   readonly seed: number;
   /** As `stele serve --max-cost`. */
   readonly maxCostMs: number;
+  /** After so many in turn that are no slower, a climb begins anew. */
+  readonly patience: number;
   readonly now: () => number;
   /** When `now` says so, or after so many requests. */
   readonly endMs: number;
@@ -42,7 +49,6 @@ export interface ClimbOptions {
   readonly onClimb?: (slowest: Slow) => void;
 }
 
-const patience = 60;
 const keptMaximum = 40;
 /** What takes less says little of an estimate. */
 const toldMs = 5;
@@ -52,18 +58,22 @@ type Found = Slow & { readonly asked: Asked };
 const beyond = ({ elapsedMs, costMs }: Slow): number => elapsedMs / Math.max(costMs, 0.1);
 
 /** Puts the request among the first few by the measure, largest first. */
-function keep(kept: Slow[], { target, elapsedMs, costMs }: Slow, measure: (one: Slow) => number): void {
-  kept.push({ target, elapsedMs, costMs });
+function keep(kept: Slow[], { target, elapsedMs, costMs, isTooCostly }: Slow, measure: (one: Slow) => number): void {
+  kept.push({ target, elapsedMs, costMs, isTooCostly });
   kept.sort((a, b) => measure(b) - measure(a));
   kept.length = Math.min(kept.length, keptMaximum);
 }
 
-export function climb({ space, seed, maxCostMs, now, endMs, askedMaximum, onClimb }: ClimbOptions): ClimbReport {
+export function climb({ space, seed, maxCostMs, patience, ...options }: ClimbOptions): ClimbReport {
+  const { now, endMs, askedMaximum, onClimb } = options;
   const samples = new Samples(space);
   const stopwatch = new Stopwatch(space, maxCostMs);
   const counts = { asked: 0, answered: 0, tooCostly: 0, drawn: 0, drawnTooCostly: 0, climbs: 0 };
   const slowest: Slow[] = [];
   const underestimated: Slow[] = [];
+  const slowestRefused: Slow[] = [];
+  const estimates = new Estimates();
+  const time = ({ elapsedMs }: Slow): number => elapsedMs;
   const isOver = (): boolean => counts.asked >= askedMaximum || now() >= endMs;
   while (!isOver()) {
     counts.climbs += 1;
@@ -72,22 +82,27 @@ export function climb({ space, seed, maxCostMs, now, endMs, askedMaximum, onClim
     for (let left = patience; left > 0 && !isOver(); left -= 1) {
       const asked = best === undefined ? drawer.asked() : drawer.mutated(best.asked);
       const target = targetOf(asked);
-      const found = stopwatch.time(target, best?.elapsedMs ?? 0);
+      const timed = stopwatch.time(target, best?.elapsedMs ?? 0);
       counts.asked += 1;
-      if (typeof found === 'object') counts.answered += 1;
-      if (found === 'tooCostly') counts.tooCostly += 1;
-      if (best === undefined) {
-        counts.drawn += 1;
-        if (found === 'tooCostly') counts.drawnTooCostly += 1;
+      if (best === undefined) counts.drawn += 1;
+      if (timed === undefined) continue;
+      const found = { asked, target, ...timed };
+      if (timed.isTooCostly) {
+        counts.tooCostly += 1;
+        if (best === undefined) counts.drawnTooCostly += 1;
+        keep(slowestRefused, found, time);
+        continue;
       }
-      if (typeof found !== 'object' || found.elapsedMs <= (best?.elapsedMs ?? 0)) continue;
-      if (best === undefined || found.elapsedMs > best.elapsedMs * 1.05) left = patience;
-      best = { asked, target, ...found };
-      if (found.elapsedMs >= toldMs) keep(underestimated, best, beyond);
+      counts.answered += 1;
+      estimates.add(timed);
+      if (timed.elapsedMs <= (best?.elapsedMs ?? 0)) continue;
+      if (best === undefined || timed.elapsedMs > best.elapsedMs * 1.05) left = patience;
+      best = found;
+      if (timed.elapsedMs >= toldMs) keep(underestimated, best, beyond);
     }
     if (best === undefined) continue;
     onClimb?.(best);
-    keep(slowest, best, ({ elapsedMs }) => elapsedMs);
+    keep(slowest, best, time);
   }
-  return { ...counts, slowest, underestimated };
+  return { ...counts, slowest, underestimated, slowestRefused, estimates: estimates.share() };
 }

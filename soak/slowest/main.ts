@@ -17,12 +17,15 @@ interface Options {
   readonly minutes: number;
   readonly boundMs: number;
   readonly maxCost: number;
+  readonly patience: number;
   readonly show: number;
   readonly explain: number;
   readonly corpus?: string;
 }
 
 const inMs = ({ elapsedMs, costMs }: Slow): string => `${elapsedMs.toFixed(2)} ms, estimated ${costMs.toFixed(2)} ms`;
+
+const times = (share: number): string => share.toFixed(2);
 
 function positive(text: string): number {
   const value = Number(text);
@@ -38,30 +41,38 @@ async function main(args: readonly string[]): Promise<number> {
     .option('--seed <n>', 'other requests', positive, 1)
     .option('--bound-ms <n>', 'what no request may take', positive, 25)
     .option('--max-cost <ms>', 'as stele serve takes it', positive, DEFAULT_MAX_COST_MS)
+    .option('--patience <n>', 'a climb ends after so many requests that are no slower; 1: no climbing', positive, 60)
     .option('--show <n>', 'how many of the slowest are printed', positive, 10)
     .option('--explain <n>', 'of how many of them the plan is printed, too', positive, 3)
     .option('--corpus <file>', 'append those that take longer than the bound, each as a JSON string')
     .exitOverride();
   program.parse([...args], { from: 'user' });
-  const { seed, minutes, boundMs, maxCost, show, explain, corpus }: Options = program.opts();
+  const { seed, minutes, boundMs, maxCost, patience, show, explain, corpus }: Options = program.opts();
   const space = await openSnapshots(program.args[0] ?? '');
   const now = (): number => performance.now();
   const report = climb({
     space,
     seed,
     maxCostMs: maxCost,
+    patience,
     now,
     endMs: now() + minutes * 60_000,
     askedMaximum: Number.POSITIVE_INFINITY,
     onClimb: (found) => console.error(`a climb ended at ${inMs(found)}: ${found.target}`),
   });
-  const { asked, answered, tooCostly, drawn, drawnTooCostly, climbs, slowest, underestimated } = report;
+  const { asked, answered, tooCostly, drawn, drawnTooCostly, climbs, slowest, underestimated, estimates } = report;
   console.log(`${asked} requests asked in ${climbs} climbs, ${answered} answered, ${tooCostly} refused as too costly;`);
   console.log(`of ${drawn} drawn at random ${drawnTooCostly} were too costly`);
-  console.log('\nThe slowest:');
-  for (const found of slowest.slice(0, show)) console.log(`${inMs(found)}: ${found.target}`);
-  console.log('\nThose that took longest beside their estimate:');
-  for (const found of underestimated.slice(0, show)) console.log(`${inMs(found)}: ${found.target}`);
+  console.log(
+    `estimate ÷ time of ${estimates.requests} that took 1 ms or more: least ${times(estimates.least)}, 5 % below ${times(estimates.low)}, median ${times(estimates.median)}, 5 % above ${times(estimates.high)}`,
+  );
+  const told = (title: string, found: readonly Slow[]): void => {
+    console.log(`\n${title}:`);
+    for (const one of found.slice(0, show)) console.log(`${inMs(one)}: ${one.target}`);
+  };
+  told('The slowest', slowest);
+  told('Those that took longest beside their estimate', underestimated);
+  told('Those that took longest to be refused', report.slowestRefused);
   for (const found of slowest.slice(0, explain)) {
     const { path, search } = splitTarget(found.target);
     console.log(`\n${found.target}\n${explanationText(explainRequest(space, path, search, ''))}`);

@@ -75,12 +75,14 @@ describe('the slowest requests', () => {
   it('hunted for with a maximum › are refused above it, and answered below', () => {
     const now = (): number => performance.now();
     const endMs = Number.POSITIVE_INFINITY;
-    const hunt = { space: world.space, seed: 3, now, endMs, askedMaximum: 120 };
+    const hunt = { space: world.space, seed: 3, patience: 60, now, endMs, askedMaximum: 120 };
     const free = climb({ ...hunt, maxCostMs: 1000 });
     expect([free.asked, free.tooCostly]).toEqual([120, 0]);
     expect(free.slowest[0]?.target).toMatch(/^\//);
     const frugal = climb({ ...hunt, maxCostMs: 0.01 });
     expect(frugal.tooCostly).toBeGreaterThan(0);
+    expect(frugal.slowestRefused.every(({ isTooCostly }) => isTooCostly)).toBe(true);
+    expect(frugal.slowestRefused.length).toBeGreaterThan(0);
     for (const { costMs } of frugal.slowest) expect(costMs).toBeLessThanOrEqual(0.01);
   });
 });
