@@ -10,6 +10,7 @@ import { TakenContent } from './frame/intake.js';
 import { type KeptModel, readKeptModel } from './frame/kept-model.js';
 import { type Plan, planOf } from './frame/plan.js';
 import { type ImportReport, reportOf } from './frame/report.js';
+import type { Source } from './frame/source.js';
 import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './frame/target.js';
 import { writeItems } from './frame/write.js';
 import { loadSource } from './sources/index.js';
@@ -41,6 +42,8 @@ export interface ImportProgress {
   readonly unit: 'bytes' | 'steps';
 }
 
+const stopped = (): OperationError => new OperationError('the import was stopped; nothing was written.');
+
 export const LINK_ROOT = '/delivery/jsonapi';
 
 /**
@@ -51,6 +54,7 @@ export const LINK_ROOT = '/delivery/jsonapi';
  * @param out        the folder of the export: not there yet, empty, or made by an import
  * @throws OperationError for input that is not the source's, and for a target that is something else
  * @throws ExportError    for what does not fit a kept model, and, if strict, for any loss
+ * @throws OperationError when `signal` is aborted before the export has its place
  */
 export async function importExport(
   sourceName: string,
@@ -62,37 +66,56 @@ export async function importExport(
   const zone = options.zone ?? 'UTC';
   checkZone(zone);
   const target = await Target.prepare(out, options.files);
+  const content = new TakenContent({
+    folder: target.waitingFolder,
+    zone,
+    assetsUrl: options.assetsUrl ?? '',
+    linkRoot: options.linkRoot ?? LINK_ROOT,
+    headers: options.headers ?? [],
+    without: new Set(options.without ?? []),
+    signal: options.signal,
+    onProgress: (step, done, total) =>
+      options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
+  });
   try {
-    const kept = await keptModel(target, options);
-    const content = new TakenContent({
-      folder: target.waitingFolder,
-      zone,
-      assetsUrl: options.assetsUrl ?? '',
-      linkRoot: options.linkRoot ?? LINK_ROOT,
-      headers: options.headers ?? [],
-      without: new Set(options.without ?? []),
-      signal: options.signal,
-      onProgress: (step, done, total) =>
-        options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
+    const report = await whole(source, sourceName, input, target, content, options).catch((error: unknown) => {
+      // Wherever it was stopped, and whatever the step under way made of that.
+      throw options.signal?.aborted === true ? stopped() : error;
     });
-    const space = await source.read(input, content);
-    await content.close();
-    if ([...content.types.values()].every(({ ids }) => ids.size === 0)) {
-      throw new OperationError(`${input}: it has nothing to serve${summaryOf(content)}. Nothing was written.`);
-    }
-    const links = kept === undefined && source.infersLinks === true ? await inferLinks(content) : new Map();
-    const plan = planOf(content, kept, space ?? source.space, links);
-    await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined });
-    noteTimes(content, plan);
-    const report = reportOf(sourceName, content, plan, kept !== undefined);
-    if (options.strict === true) refuseLosses(report);
-    await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });
-    await writeFile(join(target.exportFolder, REPORT_FILE), reportFile(report, plan.model), { flush: true });
     await target.publish();
     return report;
   } finally {
+    await content.abandon();
     await target.discard();
   }
+}
+
+/** Writes the whole export into the target's own folder. */
+async function whole(
+  source: Source,
+  sourceName: string,
+  input: string,
+  target: Target,
+  content: TakenContent,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  options.signal?.throwIfAborted();
+  const kept = await keptModel(target, options);
+  const space = await source.read(input, content);
+  await content.close();
+  if ([...content.types.values()].every(({ ids }) => ids.size === 0)) {
+    throw new OperationError(`${input} has nothing to serve${summaryOf(content)}. Nothing was written.`);
+  }
+  const links = kept === undefined && source.infersLinks === true ? await inferLinks(content) : new Map();
+  const plan = planOf(content, kept, space ?? source.space, links);
+  await writeItems(content, plan, { folder: target.exportFolder, modelGiven: kept !== undefined });
+  noteTimes(content, plan);
+  const report = reportOf(sourceName, content, plan, kept !== undefined);
+  if (options.strict === true) refuseLosses(report);
+  await writeFile(join(target.exportFolder, MODEL_FILE), plan.model, { flush: true });
+  await writeFile(join(target.exportFolder, REPORT_FILE), reportFile(report, plan.model), { flush: true });
+  options.signal?.throwIfAborted();
+  return report;
 }
 
 async function keptModel(target: Target, options: ImportOptions): Promise<KeptModel | undefined> {
@@ -104,7 +127,7 @@ async function keptModel(target: Target, options: ImportOptions): Promise<KeptMo
 
 const summaryOf = (content: TakenContent): string => {
   const [first] = content.tally.leftOut;
-  return first === undefined ? '' : `, as ${first.count} × ${first.what} were left out: ${first.reason}`;
+  return first === undefined ? '' : `. Left out: ${first.count} × ${first.what}, ${first.reason}`;
 };
 
 function noteTimes(content: TakenContent, { types }: Plan): void {

@@ -2,6 +2,7 @@
  * The compiled executable as a process of its own: its exit codes, its pipes, its signals.
  */
 import { appendFileSync, cpSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -62,6 +63,36 @@ describe('build under a signal', () => {
     expect(outcome.stderr).toContain('stele: the build was stopped; nothing was published');
     expect(readdirSync(out)).toEqual([]);
   });
+});
+
+describe('import under a signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s while a server is asked › says so, leaves nothing, and ends by it',
+    async (signal) => {
+      const out = temporaryFolder();
+      const asked = createServer();
+      const port = await new Promise<number>((resolve) => {
+        asked.listen(0, '127.0.0.1', () => {
+          const address = asked.address();
+          resolve(typeof address === 'object' && address !== null ? address.port : 0);
+        });
+      });
+      const { child, ended } = start(main, [
+        'import',
+        'jsonapi',
+        `http://127.0.0.1:${port}/`,
+        '--out',
+        join(out, 'export'),
+      ]);
+      asked.once('request', () => child.kill(signal));
+      const outcome = await ended;
+      asked.closeAllConnections();
+      asked.close();
+      expect(outcome).toMatchObject({ code: -1, signal, stdout: '' });
+      expect(outcome.stderr).toContain('stele: the import was stopped; nothing was written.');
+      expect(readdirSync(out)).toEqual([]);
+    },
+  );
 });
 
 /**

@@ -118,6 +118,10 @@ export class TakenContent implements Intake {
     return this.options.headers;
   }
 
+  get signal(): AbortSignal | undefined {
+    return this.options.signal;
+  }
+
   locales(locales: readonly Locale[]): void {
     this.localeList = locales;
   }
@@ -163,5 +167,10 @@ export class TakenContent implements Intake {
 
   async close(): Promise<void> {
     for (const { file } of this.types.values()) await file.close();
+  }
+
+  /** Lets go of the files in which items wait. */
+  async abandon(): Promise<void> {
+    for (const { file } of this.types.values()) await file.abandon();
   }
 }

@@ -49,7 +49,7 @@ export function readKeptModel(text: string, path: string): KeptModel {
 }
 
 const refusal = (path: string, reason: string): OperationError =>
-  new OperationError(`${path} is not a model: ${reason}. Give a model.json with --model, or none.`);
+  new OperationError(`${path} is not a model: ${reason}. Give a model.json with --model, or leave --model out.`);
 
 function fieldOf(field: Json, type: string, path: string): ModelField {
   const name = textAt(field, 'name');

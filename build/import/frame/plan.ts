@@ -58,7 +58,7 @@ export function planOf(
   );
   const names = new Set([...content.types.values()].map(({ name }) => name));
   const emptyTypes = [...(kept?.types.keys() ?? [])].filter((name) => !names.has(name));
-  for (const name of emptyTypes) content.note(`${name}: the model has this type, the source no longer has it`);
+  for (const name of emptyTypes) content.note(`${name}: the model has this type, but the source no longer does`);
   const told = kept?.space ?? nameOf(space, 'type');
   return {
     space: told,
@@ -92,7 +92,7 @@ function planType(
   const names = fieldNames(taken.fields.values());
   const { without } = content.options;
   if (without.has(taken.name)) {
-    content.leaveOut(`${taken.name}: items`, 'as asked for with --without', taken.ids.size);
+    content.leaveOut(`${taken.name}: items`, 'left out with --without', taken.ids.size);
     return { taken, kept: false, fields: [] };
   }
   const keptType = kept?.types.get(taken.name);
@@ -105,7 +105,7 @@ function planType(
     const what = `${taken.name}.${name}`;
     const count = field.seen.populated;
     if (without.has(what)) {
-      content.leaveOut(what, 'as asked for with --without', Math.max(count, 1));
+      content.leaveOut(what, 'left out with --without', Math.max(count, 1));
       return { taken: field, name, field: undefined };
     }
     if (keptType !== undefined) {
@@ -120,7 +120,7 @@ function planType(
   const present = new Set(fields.map(({ name }) => name));
   for (const name of keptType?.fields.keys() ?? []) {
     if (!present.has(name))
-      content.note(`${taken.name}.${name}: the model has this field, the source no longer has it`);
+      content.note(`${taken.name}.${name}: the model has this field, but the source no longer does`);
   }
   return { taken, kept: true, fields };
 }

@@ -86,7 +86,7 @@ function renamedIn(types: readonly ReportedType[]): ImportReport['renamed'] {
     .filter(({ source, name }) => lastPart(source) !== lastPart(name))
     .map(({ source, name }) => {
       const byRule = nameOf(lastPart(source)) === lastPart(name);
-      return { source, name, reason: byRule ? 'by the rule of names' : 'as documented, or taken by another' };
+      return { source, name, reason: byRule ? 'not allowed as a name' : 'documented, or the name was taken' };
     });
 }
 

@@ -55,6 +55,8 @@ export interface Intake {
   readonly workFolder: string;
   /** Of requests, where the input is a server. */
   readonly headers: readonly (readonly [string, string])[];
+  /** Aborted when the import is to stop. `progress` and `add` throw then; for what a source waits for besides. */
+  readonly signal: AbortSignal | undefined;
   /** Once, before the first item. More than one makes the export localised. */
   locales(locales: readonly Locale[]): void;
   /** Says that the source shows images as resources of their own, and so the export does. */

@@ -84,7 +84,7 @@ async function earlierAt(path: string, files: Files): Promise<Earlier | undefine
   if (found.kind !== 'folder') throw refusal('is not a folder');
   if ((await files.list(path)).length === 0) return undefined;
   const report = await jsonAt(join(path, REPORT_FILE));
-  if (textAt(report, 'madeBy') !== 'stele import') throw refusal('is not an export that an import wrote');
+  if (textAt(report, 'madeBy') !== 'stele import') throw refusal('was not written by stele import');
   const model = await readFile(join(path, MODEL_FILE), 'utf8').catch(() => undefined);
   const edited = at(report, 'modelKept') === true || (model !== undefined && hashOf(model) !== textAt(report, 'model'));
   return { model, edited: model !== undefined && edited };

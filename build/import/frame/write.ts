@@ -55,26 +55,30 @@ class ItemWriter {
   async type({ taken, fields }: PlannedType): Promise<void> {
     const file = new LineFile(join(this.options.folder, `${taken.name}.ndjson`));
     const byIndex = [...fields].sort((a, b) => a.taken.index - b.taken.index);
-    for await (const line of linesOf(taken.path)) {
-      this.content.options.signal?.throwIfAborted();
-      this.content.memory.item();
-      const [id, place, spooled] = readSpooled(line);
-      const byField = new Map<number, Spooled[]>();
-      for (const each of spooled) {
-        const there = byField.get(each[0]);
-        if (there === undefined) byField.set(each[0], [each]);
-        else there.push(each);
+    try {
+      for await (const line of linesOf(taken.path)) {
+        this.content.options.signal?.throwIfAborted();
+        this.content.memory.item();
+        const [id, place, spooled] = readSpooled(line);
+        const byField = new Map<number, Spooled[]>();
+        for (const each of spooled) {
+          const there = byField.get(each[0]);
+          if (there === undefined) byField.set(each[0], [each]);
+          else there.push(each);
+        }
+        const members: [string, Json][] = [['id', id]];
+        for (const planned of byIndex) {
+          const values = byField.get(planned.taken.index);
+          if (values === undefined || planned.field === undefined) continue;
+          const written = this.field(taken.name, planned, planned.field, values, place);
+          if (written !== undefined) members.push([planned.field.name, written]);
+        }
+        await file.write(JSON.stringify(Object.fromEntries(members)));
       }
-      const members: [string, Json][] = [['id', id]];
-      for (const planned of byIndex) {
-        const values = byField.get(planned.taken.index);
-        if (values === undefined || planned.field === undefined) continue;
-        const written = this.field(taken.name, planned, planned.field, values, place);
-        if (written !== undefined) members.push([planned.field.name, written]);
-      }
-      await file.write(JSON.stringify(Object.fromEntries(members)));
+      await file.close();
+    } finally {
+      await file.abandon();
     }
-    await file.close();
   }
 
   private field(
@@ -120,7 +124,7 @@ class ItemWriter {
   }
 
   private loseLocales(what: string, count: number): void {
-    this.content.lose(what, 'values of other locales, and the field is not localised', count);
+    this.content.lose(what, 'values of other locales; the field is not localised', count);
   }
 
   private one(what: string, field: ModelField, value: Value, place: string): Json | undefined {
@@ -132,7 +136,7 @@ class ItemWriter {
           what,
           why === 'missing'
             ? `links to items that are not in the export${link.type === undefined ? '' : ` (${link.type})`}`
-            : `links to items of types that the field does not lead to${link.type === undefined ? '' : ` (${link.type})`}`,
+            : `links to items of a type that the field does not link to${link.type === undefined ? '' : ` (${link.type})`}`,
           1,
         ),
     });

@@ -2,7 +2,7 @@
  * Files that belong together: a folder, or an archive of one, whose texts are unpacked to be read more than once.
  */
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -46,6 +46,7 @@ async function unpacked(path: string, intake: Intake): Promise<Bundle> {
   await mkdir(folder);
   const sizes = new Map<string, number>();
   const paths = new Map<string, string>();
+  const files: WriteStream[] = [];
   const writing: Promise<void>[] = [];
   let failure: Error | undefined;
   const parser = new Parser({
@@ -64,25 +65,37 @@ async function unpacked(path: string, intake: Intake): Promise<Bundle> {
       }
       const file = join(folder, String(paths.size));
       paths.set(name, file);
-      writing.push(pipeline(entry, createWriteStream(file)));
+      const stream = createWriteStream(file);
+      files.push(stream);
+      const written = pipeline(entry, stream);
+      // Looked at when all are written; until then it must not count as a failure that nobody looks at.
+      written.catch(() => undefined);
+      writing.push(written);
     },
   });
   parser.on('error', (error: Error) => {
     failure ??= error;
   });
   const ended = once(parser, 'end').catch(() => undefined);
-  for await (const chunk of bytesOf(path, (done, total) => intake.progress('unpacking', done, total))) {
-    if (failure !== undefined) break;
-    if (!parser.write(chunk)) await once(parser, 'drain');
+  try {
+    for await (const chunk of bytesOf(path, (done, total) => intake.progress('unpacking', done, total))) {
+      if (failure !== undefined) break;
+      if (!parser.write(chunk)) await once(parser, 'drain');
+    }
+    if (failure === undefined) parser.end();
+    if (failure === undefined) await ended;
+    if (failure !== undefined) {
+      throw new OperationError(
+        `${path} is cut short or damaged (${failure.message}). Export it again. Nothing was written.`,
+      );
+    }
+    await Promise.all(writing);
+  } catch (error) {
+    // The folder is removed next, and no file may come into it meanwhile.
+    for (const file of files) file.destroy();
+    await Promise.allSettled(writing);
+    throw error;
   }
-  if (failure === undefined) parser.end();
-  if (failure === undefined) await ended;
-  if (failure !== undefined) {
-    throw new OperationError(
-      `${path} is cut short or damaged (${failure.message}); export it again. Nothing was written.`,
-    );
-  }
-  await Promise.all(writing);
   return {
     names: [...sizes.keys()].sort(compare),
     sizes,

@@ -85,7 +85,7 @@ export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string):
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch {
-      throw new OperationError(`${name} is not UTF-8. Convert it, such as with iconv -f latin1 -t utf-8.`);
+      throw new OperationError(`${name} is not UTF-8. Convert it, for example with iconv -f latin1 -t utf-8.`);
     }
   };
   for await (const chunk of chunks) yield decode(chunk);

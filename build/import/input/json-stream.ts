@@ -58,7 +58,7 @@ export async function* valuesIn(
     for await (const chunk of chunks) {
       if (chunk.trim() !== '') anything = true;
       if (!tokenizer.isEnded) tokenizer.write(chunk);
-      else if (chunk.trim() !== '') throw new Error('there is more after its end');
+      else if (chunk.trim() !== '') throw new Error('more text follows its end');
       yield* found.splice(0);
     }
     if (!anything) throw new Error('it is empty');

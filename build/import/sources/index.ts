@@ -52,12 +52,15 @@ export const SOURCES: ReadonlyMap<string, Listed> = new Map<string, Listed>([
   ],
   [
     'csv',
-    { input: 'a folder of .csv or .tsv files, one a type', load: async () => (await import('./tables/csv.js')).csv },
+    {
+      input: 'a folder of .csv or .tsv files, one for each type',
+      load: async () => (await import('./tables/csv.js')).csv,
+    },
   ],
   [
     'json',
     {
-      input: 'a folder of .json, .ndjson or .jsonl files, one a type',
+      input: 'a folder of .json, .ndjson or .jsonl files, one for each type',
       load: async () => (await import('./tables/json.js')).jsonTables,
     },
   ],

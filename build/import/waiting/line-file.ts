@@ -43,6 +43,12 @@ export class LineFile {
     if (!this.#stream.closed) await once(this.#stream, 'close');
     if (this.#failure !== undefined) throw this.#failure;
   }
+
+  /** Lets go of a file that is of no use any more, so that its folder can be removed; without effect on a closed one. */
+  async abandon(): Promise<void> {
+    this.#stream.destroy();
+    if (!this.#stream.closed) await once(this.#stream, 'close').catch(() => undefined);
+  }
 }
 
 /** @returns the lines of a file that a LineFile wrote; JSON has no line feed within */

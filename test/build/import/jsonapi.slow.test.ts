@@ -115,10 +115,14 @@ describe('jsonapi', () => {
     [
       'a link to another server',
       { '/': { links: { a: 'http://other.example/a' } } },
-      /which is not on http:\/\/127\.0\.0\.1.*only one server is asked/,
+      /which is not on http:\/\/127\.0\.0\.1.*an import asks only one server/,
     ],
     ['a page that is not JSON:API', { '/': {} }, /answers JSON without "data" and "links"/],
-    ['a server that wants to know who asks', { '/': 401 }, /answers 401\. Give what it asks for with --header/],
+    [
+      'a server that wants to know who asks',
+      { '/': 401 },
+      /answers 401\. Give the credentials that it asks for with --header/,
+    ],
     [
       'a next page that goes in a circle',
       { '/': list([{ type: 'a', id: '1' }], '/'), '/?page[limit]=100': 400 },

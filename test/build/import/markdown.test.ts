@@ -61,7 +61,7 @@ describe('markdown', () => {
     expect(result.items('notes')[0]?.id).toBe('deep/b');
     expect(result.items('trips')[0]?.id).toBe('alps');
     expect(result.items('pages')[0]?.id).toBe('about');
-    expect(result.leftOut('files ending in .png', /no Markdown/)).toBe(1);
+    expect(result.leftOut('files ending in .png', /not Markdown/)).toBe(1);
     expect(result.leftOut('posts: items', /a draft/)).toBe(1);
   });
 
@@ -77,7 +77,7 @@ describe('markdown', () => {
   });
 
   it.each([
-    ['front matter that does not end', '---\ntitle: x\n', /a\.md: the front matter does not end/],
+    ['front matter that does not end', '---\ntitle: x\n', /a\.md: the front matter is not closed/],
     ['front matter that is no YAML', '---\na: [1\n---\n', /a\.md: the front matter cannot be read/],
     ['front matter that is a list', '---\n- 1\n---\n', /a\.md: the front matter is not a set of names and values/],
   ])('%s › is refused', async (_, text, message) => {

@@ -118,7 +118,7 @@ describe('an export', () => {
 
   it('in a place where something else stands › is refused, which stays as it is', async () => {
     const out = folderOf({ 'thesis.txt': 'mine' });
-    await expect(imported('csv', folderOf(shelf), { out })).rejects.toThrow(/is not an export that an import wrote/);
+    await expect(imported('csv', folderOf(shelf), { out })).rejects.toThrow(/was not written by stele import/);
     expect(readdirSync(out)).toEqual(['thesis.txt']);
   });
 

@@ -114,7 +114,7 @@ describe('wordpress', () => {
       '<!-- wp:latest-posts {"n":1} /--><!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><script>1</script>';
     const result = await imported('wordpress', folderOf({ 'site.xml': site(item('1', content(html))) }));
     expect(result.item('post', '1')?.['content']).toBe('x');
-    expect(result.leftOut('post.content', /blocks that the site makes.*latest-posts/)).toBe(1);
+    expect(result.leftOut('post.content', /blocks that WordPress fills.*latest-posts/)).toBe(1);
     expect(result.leftOut('post.content', /script elements/)).toBe(1);
   });
 

@@ -88,7 +88,7 @@ class SpaceReader {
     const [version, published] = [at(sys, 'version'), at(sys, 'publishedVersion')];
     if (typeof version === 'number' && typeof published === 'number' && version > published + 1) {
       this.#intake.note(
-        `${this.#intake.type(typeId).name}: items changed since they were published; the export has the changed state`,
+        `${this.#intake.type(typeId).name}: items with unpublished changes; the export has the changed values`,
       );
     }
     const byId = new Map(type.fields.map((field) => [field.id, field]));
@@ -99,7 +99,7 @@ class SpaceReader {
       if (field === undefined) {
         this.#intake.lose(what, 'the content type has no such field', membersOf(byLocale).length);
       } else if (field.omitted) {
-        this.#intake.leaveOut(what, 'omitted from delivery in the content type', membersOf(byLocale).length);
+        this.#intake.leaveOut(what, 'the content type omits the field from delivery', membersOf(byLocale).length);
       } else {
         for (const [locale, value] of membersOf(byLocale)) {
           if (textAt(sys, 'fieldStatus', '*', locale) === 'draft')
@@ -122,7 +122,7 @@ class SpaceReader {
   ): void {
     const [first] = this.#survey.locales;
     if (!field.localized && locale !== first?.code) {
-      this.#intake.leaveOut(what, `a value of the locale ${locale}, and the field is not localised`);
+      this.#intake.leaveOut(what, `a value for the locale ${locale}; the field is not localised`);
     } else {
       values.push({
         field: field.id,

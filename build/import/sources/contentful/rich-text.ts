@@ -31,12 +31,12 @@ export interface RichTextContext {
 /** @returns Markdown; undefined where the value is no rich text */
 export function richTextToMarkdown(value: Json, context: RichTextContext): string | undefined {
   if (!isObject(value)) return undefined;
-  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown has no form for`));
+  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown cannot express`));
   const linked = (node: RichNode): Target | undefined => {
     const data: unknown = node.data;
     const { linkType, id } = linkIn(data);
     const found = id === undefined ? undefined : context.target(linkType === 'Asset' ? 'Asset' : 'Entry', id);
-    if (found === undefined) context.lost('links within rich text to items that are not in the export');
+    if (found === undefined) context.lost('links in rich text to items that are not in the export');
     return found;
   };
   const embed = (node: RichNode): string => {
@@ -50,7 +50,7 @@ export function richTextToMarkdown(value: Json, context: RichTextContext): strin
     return target === undefined ? text : `<a href="${escapeHtml(target.url)}">${text}</a>`;
   };
   const resource: NonNullable<Options['renderNode']>[string] = (node, next) => {
-    context.lost('links within rich text to other spaces');
+    context.lost('links in rich text to other spaces');
     return next(node.content);
   };
   const document: unknown = value;

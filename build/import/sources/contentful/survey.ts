@@ -58,9 +58,9 @@ export class Survey {
       else if (member === 'entries') drafts.push(entryHead(value));
       else if (member === 'assets') this.#asset(value);
       else if (member === 'tags') this.#tag(value);
-      if (settings.has(member)) this.#intake.leaveOut(member, 'a setting of the space, no content');
+      if (settings.has(member)) this.#intake.leaveOut(member, 'settings of the space, not content');
       else if (!['contentTypes', 'locales', 'entries', 'assets', 'tags'].includes(member)) {
-        this.#intake.lose(member, 'not known in an export of a space');
+        this.#intake.lose(member, 'an unknown member of a space export');
       }
     }
     if (!members.has('contentTypes') || !members.has('entries')) await refuseInput(input, EXPECTED);

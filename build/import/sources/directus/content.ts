@@ -114,7 +114,7 @@ export class Content {
   addFile(row: Json): void {
     const id = textAt(row, 'id') ?? '';
     const size = at(row, 'filesize');
-    if (this.#intake.assetsUrl === '') this.#intake.note('files without an address; --assets says where they are');
+    if (this.#intake.assetsUrl === '') this.#intake.note('files without an address; give it with --assets');
     const asset = assetOf({
       url: addressOf(`assets/${id}`, this.#intake.assetsUrl),
       width: numberAt(row, 'width'),

@@ -99,11 +99,11 @@ async function leaveOutSettings(bundle: Bundle, base: string, schema: Schema, in
     } else if (collection !== undefined && !schema.collections.includes(collection)) {
       intake.lose(
         `${collection}: items`,
-        'of a collection that is not in collections.json',
+        'the collection is not in collections.json',
         (await valuesOf(bundle, name)).length,
       );
     } else if (name.slice(base.length).startsWith('assets/')) {
-      intake.leaveOut('assets', 'bytes of files; they stay where they are');
+      intake.leaveOut('assets', 'contents of files; the files stay where they are');
     }
   }
 }

@@ -79,7 +79,7 @@ export class ItemReader {
         for await (const row of this.#content.rows(collection)) await this.#item(collection, row);
       } else if (!this.#schema.translationCollections.has(collection)) {
         const count = this.#content.kept.get(collection)?.size ?? 0;
-        this.#intake.leaveOut(`${collection}: items`, 'they only join two collections; the links are kept', count);
+        this.#intake.leaveOut(`${collection}: items`, 'rows that only join two collections; the links are kept', count);
       }
     }
     for (const [id, { value, row }] of this.#content.files) await this.#file(id, value, row);
@@ -102,7 +102,8 @@ export class ItemReader {
         at(translations.get(own), field.name) !== null;
       if (value === undefined) continue;
       if (!isTold) values.push({ field: field.name, locale: own, value });
-      else this.#intake.note(`${collection}.${field.name}: values that a translation of the default language replaces`);
+      else
+        this.#intake.note(`${collection}.${field.name}: values replaced by the translation into the default language`);
     }
     for (const [locale, translation] of translations) {
       for (const [name, field] of translated) {
@@ -134,7 +135,7 @@ export class ItemReader {
       const why = this.#schema.hiddenBecause(relation.collection, row);
       if (why !== undefined) this.#intake.leaveOut(`${collection}: translations`, why);
       else if (code === undefined) this.#intake.lose(`${collection}: translations`, 'a translation without a language');
-      else if (byLanguage.has(code)) this.#intake.lose(`${collection}: translations`, `two of the language ${code}`);
+      else if (byLanguage.has(code)) this.#intake.lose(`${collection}: translations`, `two translations into ${code}`);
       else byLanguage.set(code, row);
     }
     return byLanguage;
@@ -160,7 +161,7 @@ export class ItemReader {
 
   #html(html: string, what: string): string {
     const converter = new HtmlConverter((element) =>
-      this.#intake.lose(what, `${element} elements, which Markdown has no form for`),
+      this.#intake.lose(what, `${element} elements, which Markdown cannot express`),
     );
     const { assetsUrl } = this.#intake;
     return converter.convert(
@@ -181,7 +182,7 @@ export class ItemReader {
       relation.related ?? (relation.collectionField === undefined ? undefined : textAt(row, relation.collectionField));
     const key = keyText(given, this.#schema.keyOf(related ?? ''));
     if (related === undefined || key === undefined) {
-      this.#intake.lose(what, 'a key that does not say what it leads to');
+      this.#intake.lose(what, 'a link without its target collection');
       return undefined;
     }
     if (related === FILES) {
@@ -189,9 +190,9 @@ export class ItemReader {
       if (file === undefined) this.#intake.lose(what, 'links to files that are not in the export');
       return file;
     }
-    if (related.startsWith('directus_')) this.#intake.leaveOut(what, `leads to ${related}, which is not content`);
+    if (related.startsWith('directus_')) this.#intake.leaveOut(what, `links to ${related}, which is not content`);
     else if (this.#own.has(related)) return link(key, related);
-    else this.#intake.lose(what, `leads to ${related}, which has no items`);
+    else this.#intake.lose(what, `links to ${related}, which has no items`);
     return undefined;
   }
 
@@ -200,7 +201,7 @@ export class ItemReader {
     if (field.special.includes('translations')) return undefined;
     const relation = this.#schema.aliasOf(collection, field.name);
     if (relation === undefined) {
-      this.#intake.leaveOut(what, 'shows something in the app, and holds no data');
+      this.#intake.leaveOut(what, 'only shown in the app; holds no data');
       return undefined;
     }
     const keys = this.#content.leadingTo(relation, key);

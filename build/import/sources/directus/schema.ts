@@ -134,7 +134,7 @@ export class Schema {
     const status = textAt(row, 'status');
     const field = this.fieldsOf(collection).find(({ name }) => name === 'status');
     if (status !== undefined && field !== undefined && choicesOf(field).includes('published')) {
-      return status === 'published' ? undefined : `of the status ${status}`;
+      return status === 'published' ? undefined : `with the status ${status}`;
     }
     const archive = this.#archives.get(collection);
     if (archive === undefined) return undefined;
@@ -160,8 +160,8 @@ function readRelation(json: Json): Relation {
 /** @returns why a field is not to be seen; undefined where it is */
 export function hiddenField(field: Field): string | undefined {
   if (field.type === 'hash' || field.special.includes('hash') || field.special.includes('conceal')) return 'a secret';
-  if (field.type === 'binary') return 'bytes, which have no form in a document';
-  if (field.special.some((each) => each.startsWith('user-'))) return 'who made or changed it';
+  if (field.type === 'binary') return 'binary data, which has no form in JSON';
+  if (field.special.some((each) => each.startsWith('user-'))) return 'who created or changed the item';
   return undefined;
 }
 

@@ -26,9 +26,14 @@ export const hrefOf = (link: Json | undefined): string | undefined =>
 export class Client {
   readonly #origin: string;
   readonly #headers: Headers;
+  readonly #signal: AbortSignal | undefined;
 
-  /** @throws OperationError where the base is no address of the web */
-  constructor(base: string, headers: readonly (readonly [string, string])[]) {
+  /**
+   * @param signal ends the request in flight and the wait for the next one
+   * @throws OperationError where the base is no address of the web
+   */
+  constructor(base: string, headers: readonly (readonly [string, string])[], signal?: AbortSignal) {
+    this.#signal = signal;
     const url = URL.canParse(base) ? new URL(base) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
       throw new OperationError(
@@ -47,7 +52,7 @@ export class Client {
     const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
     if (url?.origin !== this.#origin) {
       throw new OperationError(
-        `${from} links to ${address}, which is not on ${this.#origin}; only one server is asked`,
+        `${from} links to ${address}, which is not on ${this.#origin}; an import asks only one server`,
       );
     }
     for (let attempt = 1; ; attempt += 1) {
@@ -55,7 +60,9 @@ export class Client {
       if ((response.status === 429 || response.status === 503) && attempt < attempts) {
         const seconds = Number(response.headers.get('retry-after') ?? attempt);
         await response.arrayBuffer();
-        await wait(Math.min(Number.isNaN(seconds) ? attempt * 1000 : seconds * 1000, patienceMs));
+        await wait(Math.min(Number.isNaN(seconds) ? attempt * 1000 : seconds * 1000, patienceMs), undefined, {
+          ...(this.#signal !== undefined && { signal: this.#signal }),
+        });
         continue;
       }
       if (!response.ok) {
@@ -68,7 +75,9 @@ export class Client {
 
   async #fetch(url: URL): Promise<Response> {
     try {
-      return await fetch(url, { headers: this.#headers, signal: AbortSignal.timeout(timeoutMs) });
+      const late = AbortSignal.timeout(timeoutMs);
+      const signal = this.#signal === undefined ? late : AbortSignal.any([this.#signal, late]);
+      return await fetch(url, { headers: this.#headers, signal });
     } catch (error) {
       throw new OperationError(`${url.href} does not answer: ${messageOf(error)}. Nothing was written.`);
     }
@@ -79,7 +88,7 @@ export class Client {
     const hasMembers = at(document, 'data') !== undefined || at(document, 'links') !== undefined;
     if (isObject(document) && hasMembers) return document;
     throw new OperationError(
-      `${url.href} answers JSON without "data" and "links"; expected a document of JSON:API. Nothing was written.`,
+      `${url.href} answers JSON without "data" and "links"; expected a JSON:API document. Nothing was written.`,
     );
   }
 }

@@ -60,7 +60,7 @@ class Crawl {
 
   constructor(base: string, intake: Intake) {
     this.#base = base;
-    this.#client = new Client(base, intake.headers);
+    this.#client = new Client(base, intake.headers, intake.signal);
     this.#intake = intake;
     this.#images = new ImageResources(intake.workFolder);
     this.#reader = new ResourceReader(this.#client, intake, undefined);
@@ -79,7 +79,7 @@ class Crawl {
     const collections = this.#collectionsOf(root);
     if (collections.length === 0) {
       throw new OperationError(
-        `${this.#base} links to no collection; give the address of one, or of a document that links to them`,
+        `${this.#base} has no links to collections. Give the address of a collection, or of a document that links to collections`,
       );
     }
     this.#locales = localesOf(root);
@@ -103,7 +103,8 @@ class Crawl {
   async #must(address: string, from: string): Promise<JsonObject> {
     const answer = await this.#client.get(address, from);
     if (answer.ok) return answer.document;
-    const hint = answer.status === 401 || answer.status === 403 ? ' Give what it asks for with --header.' : '';
+    const hint =
+      answer.status === 401 || answer.status === 403 ? ' Give the credentials that it asks for with --header.' : '';
     throw new OperationError(`${new URL(address, from).href} answers ${answer.status}.${hint} Nothing was written.`);
   }
 
@@ -149,7 +150,7 @@ class Crawl {
       const resources = dataOf(document);
       if (!resources.every(isImageResource)) {
         if (this.#reader.hasImages)
-          throw new OperationError(`${url} has resources that are no images. Nothing was written.`);
+          throw new OperationError(`${url} lists other resources among its images. Nothing was written.`);
         return false;
       }
       for (const resource of resources) this.#images.add(resource);
@@ -217,7 +218,7 @@ class Crawl {
     const type = this.#intake.type(key);
     for (const [name] of membersOf(at(resource, 'meta'))) {
       if (name !== 'locales' || this.#locales.length === 0)
-        this.#intake.leaveOut(`${type.name}: meta ${name}`, 'meta of a resource');
+        this.#intake.leaveOut(`${type.name}: meta ${name}`, 'meta is not content');
     }
     await type.add(id, await this.#values(resource, type, from, others), from);
   }

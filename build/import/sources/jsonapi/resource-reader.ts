@@ -52,7 +52,7 @@ export class ResourceReader {
       this.#told.add(what);
       type.field(field, { shape: { type: 'asset', many } });
       const missing = identifiers.length - images.length;
-      if (missing > 0) this.#intake.lose(what, 'links to images that are not there', missing);
+      if (missing > 0) this.#intake.lose(what, 'links to images that the server does not have', missing);
       return many ? list(images) : images[0];
     }
     const links = identifiers.flatMap((each) => linkTo(each) ?? []);
@@ -74,7 +74,7 @@ export class ResourceReader {
     if (data === undefined && total === 0) return [];
     const start = hrefOf(at(relationship, 'links', 'self')) ?? hrefOf(at(relationship, 'links', 'related'));
     if (start === undefined) {
-      this.#intake.lose(what, 'relationships without data and links');
+      this.#intake.lose(what, 'relationships without data or links');
       return undefined;
     }
     return this.#followed(start, from, what, data);

@@ -27,14 +27,14 @@ export function readPage(text: string, name: string): Page {
   }
   if (/^(?:---|\+\+\+)[ \t]*\r?\n/.test(clean)) {
     throw new OperationError(
-      `${name}: the front matter does not end. Close it with a line like its first; nothing was written.`,
+      `${name}: the front matter is not closed. Close it with a line like its first; nothing was written.`,
     );
   }
   if (!/^\{\s*"/.test(clean)) return { matter: {}, body: clean.trim() };
   const end = clean.search(/^\}[ \t]*$/m);
   if (end < 0)
     throw new OperationError(
-      `${name}: the front matter does not end. Close it with a } on a line of its own; nothing was written.`,
+      `${name}: the front matter is not closed. Close it with a } on a line of its own; nothing was written.`,
     );
   return { matter: matterOf(() => parseJson(clean.slice(0, end + 1)), name), body: clean.slice(end + 1).trim() };
 }

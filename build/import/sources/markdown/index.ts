@@ -27,10 +27,10 @@ export const markdownFolder: Source = {
     if ((await kindOf(input)) !== 'folder') await refuseInput(input, EXPECTED);
     const all = await filesBelow(input);
     const names = all.filter((name) => isPage(name) && !isForeign(name));
-    if (names.length === 0) await refuseInput(input, EXPECTED, 'a folder without any');
+    if (names.length === 0) await refuseInput(input, EXPECTED, 'a folder without Markdown files');
     for (const name of all) {
       if (!isPage(name) && !isForeign(name))
-        intake.leaveOut(`files ending in ${ending(name)}`, 'no Markdown; they stay where they are');
+        intake.leaveOut(`files ending in ${ending(name)}`, 'not Markdown; the files stay where they are');
     }
     const languages = languagesIn(names);
     const located = names.map((name): Located => ({ name, place: placeOf(name, languages) }));
@@ -115,7 +115,7 @@ async function addItem(
     if (taken.has(locale)) {
       intake.lose(
         `${intake.type(place.collection).name}: items`,
-        `two files of the same name and language, such as ${name}`,
+        `two files with the same name and language, such as ${name}`,
       );
       continue;
     }

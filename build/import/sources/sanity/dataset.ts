@@ -16,7 +16,7 @@ const assetTypes: ReadonlySet<string | undefined> = new Set([IMAGE_ASSET, FILE_A
 export function hiddenBecause(id: string, type: string): string | undefined {
   if (id.startsWith('drafts.')) return 'a draft';
   if (id.startsWith('versions.')) return 'a version of a release that is not published';
-  if (type.startsWith('system.')) return 'a document of the system';
+  if (type.startsWith('system.')) return 'a system document';
   return undefined;
 }
 
@@ -69,7 +69,7 @@ export class Dataset {
       if (kind === undefined || file === undefined) continue;
       this.#paths.set(file, `${kind}/${file}`);
       this.#fileAsset(kind === 'images' ? 'image' : 'file', file);
-      this.#intake.leaveOut(`files in ${kind}/`, 'bytes of files; they stay where they are', 1);
+      this.#intake.leaveOut(`files in ${kind}/`, 'contents of files; the files stay where they are', 1);
     }
   }
 
@@ -101,7 +101,7 @@ export class Dataset {
     const { assetsUrl } = this.#intake;
     const cdn = /^(https:\/\/cdn\.sanity\.io)\/([^/]+\/[^/]+)\/?$/.exec(assetsUrl);
     if (cdn !== null) return `${cdn[1]}/${kind}s/${cdn[2]}/${file}`;
-    if (assetsUrl === '') this.#intake.note('files without an address; --assets says where they are');
+    if (assetsUrl === '') this.#intake.note('files without an address; give it with --assets');
     return assetsUrl === '' ? path : `${assetsUrl.replace(/\/+$/, '')}/${path}`;
   }
 

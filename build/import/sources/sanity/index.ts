@@ -176,8 +176,8 @@ class DocumentReader {
     }
     for (const key of Object.keys(value)) {
       if (['_type', '_key', 'asset', '_sanityAsset', 'alt', 'altText', '_upload'].includes(key)) continue;
-      if (key === 'hotspot' || key === 'crop') this.#intake.leaveOut(`${what}: ${key}`, 'how a site cuts an image');
-      else this.#intake.lose(`${what}: ${key}`, 'a member of an image or a file, which have no place for it');
+      if (key === 'hotspot' || key === 'crop') this.#intake.leaveOut(`${what}: ${key}`, 'how a site crops an image');
+      else this.#intake.lose(`${what}: ${key}`, 'images and files have no place for this member');
     }
     return found;
   }

@@ -28,7 +28,7 @@ const jsonOf = (value: unknown): Json => parseJson(JSON.stringify(value) ?? 'nul
 
 /** @returns Markdown */
 export function portableTextToMarkdown(value: Json, context: PortableContext): string {
-  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown has no form for`));
+  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown cannot express`));
   const blocks: unknown = value;
   if (!areBlocks(blocks)) return '';
   const html = toHTML(blocks, {
@@ -62,7 +62,7 @@ function custom(object: Json, context: PortableContext): string {
   const id = textAt(object, '_ref');
   if (id !== undefined) {
     const target = context.target(id);
-    if (target === undefined) context.lost('links within text to documents that are not in the export');
+    if (target === undefined) context.lost('links in text to documents that are not in the export');
     return target === undefined ? '' : raw(markdownLink(target.title, target.url));
   }
   if (['break', 'divider', 'hr', 'horizontalRule', 'line'].includes(type)) return '<hr>';
@@ -82,11 +82,11 @@ function marked(mark: Json, type: string, children: string, context: PortableCon
   const id = textAt(mark, '_ref') ?? textAt(mark, 'reference', '_ref') ?? textAt(mark, 'item', '_ref');
   if (id !== undefined) {
     const target = context.target(id);
-    if (target === undefined) context.lost('links within text to documents that are not in the export');
+    if (target === undefined) context.lost('links in text to documents that are not in the export');
     return target === undefined ? children : `<a href="${escapeHtml(target.url)}">${children}</a>`;
   }
   const href = textAt(mark, 'href') ?? textAt(mark, 'url');
   if (href !== undefined) return `<a href="${escapeHtml(href)}">${children}</a>`;
-  context.lost(`marks of the type ${type}; their text stays`);
+  context.lost(`marks of the type ${type}; the text stays`);
   return children;
 }

@@ -18,7 +18,7 @@ const inner = (node: Json, lost: (type: string) => void): string =>
 
 const plain = (node: Json): string => textAt(node, 'text') ?? listAt(node, 'children').map(plain).join('');
 
-/** @param lost told of types of nodes that are not known; their text stays */
+/** @param lost told of types of nodes that are not known; the text stays */
 export function blockHtml(node: Json, lost: (type: string) => void): string {
   switch (textAt(node, 'type')) {
     case 'text': {

@@ -101,7 +101,7 @@ export class EntryReader {
     const key = `${type} ${this.#project.documentIdOf(row)}`;
     const wanted = this.#project.documents.get(key) ?? [];
     if (!wanted.some((each) => each.id === id))
-      return this.#intake.lose(`${type}: rows`, 'another row of the same document and locale');
+      return this.#intake.lose(`${type}: rows`, 'a second row of the same document and locale');
     const rows = [...(this.#waiting.get(key) ?? []), { row, data, place }];
     this.#waiting.set(key, rows);
     if (rows.length < wanted.length) return;
@@ -167,11 +167,11 @@ export class EntryReader {
   #richText(attribute: Attribute, given: Json | undefined, what: string): Value | undefined {
     if (given === undefined || given === null) return undefined;
     const converter = new HtmlConverter((element) =>
-      this.#intake.lose(what, `${element} elements, which Markdown has no form for`),
+      this.#intake.lose(what, `${element} elements, which Markdown cannot express`),
     );
     if (attribute.type === 'blocks') {
       const html = listAt(given).map((node) =>
-        blockHtml(node, (type) => this.#intake.lose(what, `blocks of the type ${type}; their text stays`)),
+        blockHtml(node, (type) => this.#intake.lose(what, `blocks of the type ${type}; the text stays`)),
       );
       return markdown(converter.convert(html.join('')));
     }
@@ -222,7 +222,7 @@ export class EntryReader {
       const uid = textAt(part, '__component') ?? textAt(attribute.json, 'component') ?? '';
       const schema = this.#project.schemas.get(uid);
       if (schema === undefined) {
-        this.#intake.lose(what, `components of the type ${uid}, which have no schema`);
+        this.#intake.lose(what, `components of the type ${uid}, which has no schema`);
         continue;
       }
       const id = `${holder.id}.${attribute.name}${single ? '' : `.${index + 1}`}`;
@@ -231,7 +231,7 @@ export class EntryReader {
       for (const each of schema.attributes) values.push({ field: each.name, value: await this.#value(inner, each) });
       for (const [name] of membersOf(part)) {
         const known = schema.attributes.some((each) => each.name === name) || name === 'id' || name === '__component';
-        if (!known) this.#intake.lose(`${what}: ${name}`, 'a member of a component that its schema lacks');
+        if (!known) this.#intake.lose(`${what}: ${name}`, 'the schema of the component has no such field');
       }
       await this.#intake.type(uid).add(id, values, holder.place);
       links.push(link(id, uid));
@@ -264,6 +264,6 @@ function hiddenBecause({ type, json: attribute }: Attribute): string | undefined
   if (at(attribute, 'private') === true) return 'private in the schema';
   const target = textAt(attribute, 'target') ?? '';
   return type === 'relation' && target !== '' && !target.startsWith('api::')
-    ? `leads to ${target}, which is not content`
+    ? `links to ${target}, which is not content`
     : undefined;
 }

@@ -86,7 +86,7 @@ async function survey(bundle: Bundle, project: Project, intake: Intake): Promise
   }
   for (const name of bundle.names) {
     if (/(?:^|\/)assets\/uploads\//.test(name))
-      intake.leaveOut('assets/uploads', 'bytes of files; they stay where they are');
+      intake.leaveOut('assets/uploads', 'contents of files; the files stay where they are');
   }
   project.group();
 }

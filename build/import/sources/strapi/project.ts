@@ -137,7 +137,7 @@ export class Project {
       assetId: this.fileId(id, data),
     });
     if (url.startsWith('/') && this.#intake.assetsUrl === '')
-      this.#intake.note('files without an address; --assets says where they are');
+      this.#intake.note('files without an address; give it with --assets');
     this.files.set(id, assetValue(asset, link(this.fileId(id, data), FILE_TYPE)));
   }
 
@@ -167,7 +167,7 @@ export class Project {
       const beside = this.documents
         .get(`${row.type} ${this.#documentOf(row)}`)
         ?.some(({ locale }) => locale === row.locale);
-      const why = beside === true ? 'drafts of what is published' : 'a draft that was never published';
+      const why = beside === true ? 'drafts of published items' : 'a draft that was never published';
       this.#intake.leaveOut(`${row.type}: ${beside === true ? 'rows' : 'items'}`, why);
     }
   }

@@ -51,7 +51,7 @@ async function* rowsOf(file: TableFile, intake: Intake): AsyncGenerator<Row> {
     for await (const row of source.pipe(parser)) yield row;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_')) throw error;
-    throw new OperationError(`${file.name}: ${error.message}. Mend the file; nothing was written.`);
+    throw new OperationError(`${file.name}: ${error.message}. Correct the file; nothing was written.`);
   }
 }
 
@@ -65,7 +65,9 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
       columns = columnsOf(record);
       id = columns.indexOf(idName(columns, type.name) ?? '');
       if (id < 0)
-        intake.note(`${file.name}: no column names the items, so their line does; an "id" keeps them the same`);
+        intake.note(
+          `${file.name}: there is no id column, so the row number is the id; add an "id" column to keep ids when rows move`,
+        );
       for (const [index, column] of columns.entries()) if (index !== id || !isIdOnly(column)) type.field(column);
       continue;
     }

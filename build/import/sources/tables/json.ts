@@ -85,7 +85,7 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
     number += 1;
     if (!isObject(value)) {
       throw new OperationError(
-        `${place} is not an object. ${file.name} must be an array of objects, an object of them by their ids, or one a line.`,
+        `${place} is not an object. ${file.name} must be an array of objects, an object that holds them by id, or one object on each line.`,
       );
     }
     const name = key === undefined ? idName(Object.keys(value), type.name) : undefined;
@@ -93,7 +93,7 @@ async function readFile(file: TableFile, intake: Intake): Promise<void> {
     if (id === undefined) unnamed += 1;
     await addItem(type, id ?? String(number), value, name !== undefined && isIdOnly(name) ? name : undefined, place);
   }
-  intake.note(`${file.name}: items without an id are named by their place`, unnamed);
+  intake.note(`${file.name}: items without an id; their position is the id`, unnamed);
 }
 
 const idText = (value: Json | undefined): string | undefined =>

@@ -78,7 +78,7 @@ function namedImages(named: string, context: ContentContext): readonly GalleryIm
   const ids = named.split(/[\s,]+/).filter((id) => id !== '');
   return ids.flatMap((id) => {
     const image = context.image(id);
-    if (image === undefined) context.lost('images of galleries that are not in the export');
+    if (image === undefined) context.lost('gallery images that are not in the export');
     return image ?? [];
   });
 }
@@ -87,7 +87,7 @@ function namedImages(named: string, context: ContentContext): readonly GalleryIm
 function blocks(html: string, context: ContentContext): string {
   return html.replace(/<!--\s+wp:([a-z][\w/-]*)(?:\s+(\{[\s\S]*?\}))?\s+\/-->/g, (_, name: string) => {
     if (!['spacer', 'separator', 'nextpage', 'more'].includes(name)) {
-      context.lost(`blocks that the site makes when it is shown: ${name}`);
+      context.lost(`blocks that WordPress fills only when it shows the page: ${name}`);
     }
     return '';
   });
@@ -96,7 +96,7 @@ function blocks(html: string, context: ContentContext): string {
 /** @returns Markdown */
 export function postToMarkdown(html: string, context: ContentContext): string {
   const hasBlocks = /<!--\s+wp:/.test(html);
-  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown has no form for`));
+  const converter = new HtmlConverter((element) => context.lost(`${element} elements, which Markdown cannot express`));
   // Code shows brackets and angles as they are.
   const code: string[] = [];
   const guarded = html.replace(/<(pre|code)\b[\s\S]*?<\/\1\s*>/gi, (piece) => {

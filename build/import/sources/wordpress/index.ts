@@ -127,7 +127,7 @@ async function addAuthors(site: Site, intake: Intake): Promise<void> {
       ['firstName', told('wp:author_first_name')],
       ['lastName', told('wp:author_last_name')],
     ] as const;
-    if (told('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal');
+    if (told('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal data');
     const values = texts.map(([field, value]) => ({
       field,
       value: value === undefined ? undefined : text(decodeEntities(value)),

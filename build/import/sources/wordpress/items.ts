@@ -75,12 +75,12 @@ export class ItemReader {
     const why = hiddenBecause(item);
     if (why !== undefined) {
       this.#intake.leaveOut(`${type}: items`, why);
-      this.#intake.leaveOut('comment: items', 'of an item that is left out', childrenOf(item, 'wp:comment').length);
+      this.#intake.leaveOut('comment: items', 'on an item that is left out', childrenOf(item, 'wp:comment').length);
       return;
     }
     const what = this.#intake.type(type).name;
     for (const { name } of item.children) {
-      if (!knownElements.has(name)) this.#intake.lose(`${what}: ${name}`, 'an element that is not known');
+      if (!knownElements.has(name)) this.#intake.lose(`${what}: ${name}`, 'an unknown element');
     }
     const meta = readMeta(item);
     const special = type === MENU_ITEM ? this.#menuItem(meta) : this.#post(item, id, type, what);
@@ -202,7 +202,7 @@ export class ItemReader {
       if (isHidden(key))
         this.#intake.leaveOut(
           `${what}: meta ${hiddenName(key)}`,
-          'hidden, as WordPress and plugins keep it for themselves',
+          'a hidden field of WordPress or a plugin',
           texts.length,
         );
       else values.push({ field: `meta:${key}`, value: metaValue(texts) });
@@ -220,9 +220,9 @@ export class ItemReader {
       return this.#intake.leaveOut('comment: items', why);
     }
     for (const name of ['wp:comment_author_email', 'wp:comment_author_IP', 'wp:comment_user_id']) {
-      if (filled(comment, name) !== undefined) this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal');
+      if (filled(comment, name) !== undefined) this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal data');
     }
-    this.#intake.leaveOut('comment: commentmeta', 'kept by plugins', childrenOf(comment, 'wp:commentmeta').length);
+    this.#intake.leaveOut('comment: commentmeta', 'data of plugins', childrenOf(comment, 'wp:commentmeta').length);
     const html = childText(comment, 'wp:comment_content') ?? '';
     const author = plainText(comment, 'wp:comment_author');
     const parent = filled(comment, 'wp:comment_parent') ?? '0';

@@ -64,10 +64,10 @@ const statusReasons: ReadonlyMap<string, string> = new Map([
 export function hiddenBecause(item: Element): string | undefined {
   const [status, type] = [filled(item, 'wp:status') ?? 'publish', filled(item, 'wp:post_type') ?? 'post'];
   if (internalTypes.has(type)) return 'of a type that WordPress keeps for itself';
-  if (personalTypes.has(type)) return 'of a type that holds what people sent in';
+  if (personalTypes.has(type)) return 'of a type that holds what visitors sent';
   if (filled(item, 'wp:post_password') !== undefined) return 'protected by a password';
   if (status === 'publish' || (status === 'inherit' && type === ATTACHMENT)) return undefined;
-  return statusReasons.get(status) ?? `of the status ${status}`;
+  return statusReasons.get(status) ?? `with the status ${status}`;
 }
 
 export const slugOf = (text: string): string => {

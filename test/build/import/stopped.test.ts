@@ -1,0 +1,74 @@
+/**
+ * An import that is stopped says so, wherever it was, and leaves nothing behind.
+ */
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { create } from 'tar';
+import { afterEach, describe, expect, it } from 'vitest';
+import { folderOf, imported, newFolder, removeFolders } from './importing.js';
+
+afterEach(removeFolders);
+
+/** Imports, stops at the first progress of the step, and looks at what is left beside the target. */
+async function stoppedAt(step: RegExp, source: string, input: string): Promise<readonly string[]> {
+  const stopping = new AbortController();
+  const out = join(newFolder(), 'export');
+  const importing = imported(source, input, {
+    out,
+    signal: stopping.signal,
+    onProgress: (progress) => {
+      if (step.test(progress.step)) stopping.abort();
+    },
+  });
+  await expect(importing).rejects.toThrow('the import was stopped; nothing was written.');
+  return readdirSync(dirname(out));
+}
+
+const rows = Array.from({ length: 5000 }, (_, index) => `${index},Title ${index},${'words '.repeat(20)}`);
+const tables = (): string => folderOf({ 'post.csv': ['id,title,body', ...rows].join('\n') });
+
+describe('an import that is stopped', () => {
+  it('while it reads › says so, and leaves nothing', async () => {
+    expect(await stoppedAt(/^reading/, 'csv', tables())).toEqual([]);
+  });
+
+  it('while it writes › says so, and leaves nothing', async () => {
+    expect(await stoppedAt(/^writing/, 'csv', tables())).toEqual([]);
+  });
+
+  it('while it unpacks an archive › does not call the archive damaged', async () => {
+    const folder = folderOf({
+      'data/data.ndjson': rows.map((text, id) => JSON.stringify({ _id: `${id}`, _type: 'a', text })).join('\n'),
+    });
+    const archive = join(newFolder(), 'data.tar.gz');
+    await create({ gzip: true, file: archive, cwd: folder }, ['data']);
+    expect(await stoppedAt(/^unpacking/, 'sanity', archive)).toEqual([]);
+  });
+
+  it('while a server does not answer › does not wait for it', async () => {
+    const stopping = new AbortController();
+    const server = createServer(() => stopping.abort());
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+    const out = join(newFolder(), 'export');
+    const importing = imported('jsonapi', `http://127.0.0.1:${port}/`, { out, signal: stopping.signal });
+    await expect(importing).rejects.toThrow('the import was stopped; nothing was written.');
+    server.closeAllConnections();
+    server.close();
+    expect(readdirSync(dirname(out))).toEqual([]);
+  });
+
+  it('over an export of the night before › that one stays', async () => {
+    const { out, bytes } = await imported('csv', tables());
+    const stopping = new AbortController();
+    const again = imported('csv', tables(), { out, signal: stopping.signal, onProgress: () => stopping.abort() });
+    await expect(again).rejects.toThrow('the import was stopped');
+    expect(readdirSync(dirname(out))).toEqual(['export']);
+    expect(readdirSync(out)).toEqual(Object.keys(bytes));
+  });
+});
