@@ -33,8 +33,10 @@ export function decide(shape: FieldShape | undefined, seen: Observed): Decided {
     case 'dateTime':
       return seen.populated === 0 ? { type: 'dateTime', format: 'dateTime' } : inferred(seen, true);
     case 'text':
+      if (!areWords(seen, shape.many === true)) return inferred(seen);
       return { type: 'text', ...(shape.many === true && { many: true }) };
     case 'select':
+      if (!areWords(seen, shape.many === true)) return inferred(seen);
       return { type: 'select', options: shape.options, ...(shape.many === true && { many: true }) };
     case 'asset':
       return asset(seen, shape.many);
@@ -63,6 +65,10 @@ function fits(
   if (type === 'decimal') return allNumbers(seen, singles) && seen.precision <= precisionMaximum;
   return seen.texts === singles;
 }
+
+/** Whether a text can hold each value without losing anything: no objects, and lists only where the field takes them. */
+const areWords = (seen: Observed, many: boolean): boolean =>
+  (many || seen.lists === 0) && countOf(seen, 'json') + countOf(seen, 'link') + countOf(seen, 'asset') === 0;
 
 const allNumbers = (seen: Observed, singles: number): boolean =>
   countOf(seen, 'number') + seen.decimalTexts === singles;

@@ -182,6 +182,20 @@ describe('contentful', () => {
     expect(result.counts).toEqual({ post: 2, asset: 1 });
   });
 
+  it('links to other spaces, and an object where a text should be › stay as they are', async () => {
+    const far = { sys: { type: 'ResourceLink', linkType: 'Contentful:Entry', urn: 'crn:contentful:::x' } };
+    const fields = [
+      { id: 'far', type: 'Array', items: { type: 'ResourceLink', allowedResources: [] } },
+      { id: 'mixed', type: 'Symbol' },
+    ];
+    const contentTypes = [{ sys: { id: 'post' }, displayField: 'mixed', fields }];
+    const entries = [entry('a', { far: { en: [far] }, mixed: { en: { b: 1 } } }), entry('b', { mixed: { en: 'x' } })];
+    const result = await importOf(space({ contentTypes, entries }));
+    expect(result.item('post', 'a')).toMatchObject({ far: [far], mixed: { b: 1 } });
+    expect(result.item('post', 'b')).toMatchObject({ mixed: 'x' });
+    expect(result.report.leftOut.filter(({ loss }) => loss)).toEqual([]);
+  });
+
   it.each([
     ['a file that is cut short', JSON.stringify(space()).slice(0, -20), /is not complete JSON/],
     [

@@ -105,6 +105,18 @@ describe('sanity', () => {
     expect(result.leftOut('system.group: items', /a system document/)).toBe(1);
   });
 
+  it('a file that is named by its address › is an asset with this address', async () => {
+    const result = await importOf(
+      post('a', { cover: { _type: 'image', _sanityAsset: 'image@https://x.org/pictures/cat.png', alt: 'Cat' } }),
+    );
+    expect(result.item('post', 'a')?.['cover']).toMatchObject({
+      url: 'https://x.org/pictures/cat.png',
+      altText: 'Cat',
+      fileName: 'cat.png',
+    });
+    expect(result.counts).toEqual({ post: 1, imageAsset: 1 });
+  });
+
   it('values by language › make the field localised, the commonest language the default', async () => {
     const many = (values: object): object[] =>
       Object.entries(values).map(([_key, value]) => ({ _key, _type: 'internationalizedArrayStringValue', value }));

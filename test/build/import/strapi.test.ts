@@ -124,6 +124,7 @@ describe('strapi', () => {
           secret: 's',
           big: '9007199254740993',
           parts: [{ __component: 'ui.box', id: 7, label: 'L' }],
+          unknown: 'x',
         }),
         row(2, 'a', 'cs', { title: 'Á', parts: [] }),
         row(3, 'a', 'en', { title: 'A2' }, null),
@@ -156,6 +157,7 @@ describe('strapi', () => {
     expect(result.items('ui-box')).toEqual([{ id: 'a.en.parts.1', label: 'L', to: 'a' }]);
     expect(result.leftOut('post.next', /drafts/)).toBe(1);
     expect(result.leftOut('post.secret', /private/)).toBe(1);
+    expect(result.leftOut('post: unknown', /the schema has no such field/)).toBe(1);
     expect(result.leftOut('post.body', /blocks of the type poll/)).toBe(1);
     expect(result.leftOut('api::post.post: items', /never published/)).toBe(1);
   });

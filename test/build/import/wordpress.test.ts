@@ -132,6 +132,35 @@ describe('wordpress', () => {
     expect(result.leftOut('post: meta _edit_lock', /hidden/)).toBe(1);
   });
 
+  it('terms, authors and comments › have what plugins and later versions add, or it is told as lost', async () => {
+    const more =
+      '<wp:author><wp:author_login>ann</wp:author_login><wp:author_description>Writes.</wp:author_description><wp:author_x>1</wp:author_x></wp:author>' +
+      '<wp:term><wp:term_id>3</wp:term_id><wp:term_taxonomy>topic</wp:term_taxonomy><wp:term_slug>sea</wp:term_slug>' +
+      '<wp:term_name>Sea</wp:term_name><wp:termmeta><wp:meta_key>colour</wp:meta_key><wp:meta_value>blue</wp:meta_value></wp:termmeta>' +
+      '<wp:termmeta><wp:meta_key>_order</wp:meta_key><wp:meta_value>2</wp:meta_value></wp:termmeta><wp:term_x>1</wp:term_x></wp:term>';
+    const comment =
+      '<wp:comment><wp:comment_id>5</wp:comment_id><wp:comment_approved>1</wp:comment_approved><wp:comment_karma>9</wp:comment_karma></wp:comment>';
+    const old =
+      '<category>Boats</category><category>Lakes</category><category domain="topic" nicename="lakes">Lakes</category>';
+    const result = await imported('wordpress', folderOf({ 'site.xml': site(more + item('1', post + comment + old)) }));
+    expect(result.item('topic', 'sea')).toEqual({ id: 'sea', name: 'Sea', colour: 'blue' });
+    expect(result.item('author', 'ann')).toMatchObject({ description: 'Writes.' });
+    expect(result.leftOut('topic: meta _order', /hidden/)).toBe(1);
+    for (const what of ['taxonomy topic: wp:term_x', 'author: wp:author_x', 'comment: wp:comment_karma']) {
+      expect(result.leftOut(what, /unknown element/), what).toBe(1);
+    }
+    expect(result.leftOut('post: category', /without a slug/)).toBe(1);
+  });
+
+  it('items without an id › have their line as one', async () => {
+    const result = await imported(
+      'wordpress',
+      folderOf({ 'site.xml': site(`\n<item>${post}<title>T</title></item>`) }),
+    );
+    expect(result.items('post')).toMatchObject([{ id: expect.stringMatching(/^line-\d+$/), title: 'T' }]);
+    expect(result.report.notes).toContainEqual({ what: 'post: items without an id; their line is the id', count: 1 });
+  });
+
   it('times › are GMT where it is told, and of the zone where it is not', async () => {
     const times = (id: string, more: string): string =>
       item(id, `${post}<wp:post_date>2024-07-01 12:00:00</wp:post_date>${more}`);

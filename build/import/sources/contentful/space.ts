@@ -115,6 +115,8 @@ function shapeOf(field: Json, isMarkdown: boolean): FieldShape | undefined {
     case 'Array': {
       const inner = [...listAt(field, 'items', 'validations')];
       if (textAt(field, 'items', 'type') === 'Link') return linkShape(textAt(field, 'items', 'linkType'), inner, true);
+      // Links to other spaces stay as they are.
+      if (textAt(field, 'items', 'type') !== 'Symbol') return { type: 'json' };
       const options = optionsIn(inner);
       return options === undefined ? { type: 'text', many: true } : { type: 'select', options, many: true };
     }

@@ -29,7 +29,7 @@ export class Values {
       return told === undefined ? undefined : markdown(told);
     }
     if (field.type === 'Link') return this.#link(value, locale, what);
-    if (field.type === 'Array' && field.shape?.type !== 'text' && field.shape?.type !== 'select') {
+    if (field.type === 'Array' && (field.shape?.type === 'link' || field.shape?.type === 'asset')) {
       return list(listAt(value).flatMap((each) => this.#link(each, locale, what) ?? []));
     }
     return asValue(value);

@@ -115,6 +115,17 @@ export class Dataset {
     return id;
   }
 
+  /** @returns the id of a file that a document names by its address, and no archive holds */
+  #elsewhere(asset: string | undefined): string | undefined {
+    const [, kind, url] = /^(image|file)@(https?:\/\/.+)$/.exec(asset ?? '') ?? [];
+    if (kind === undefined || url === undefined || !URL.canParse(url)) return undefined;
+    if (!this.assets.has(url)) {
+      const file = new URL(url).pathname.split('/').at(-1) ?? '';
+      this.#keep(url, kind === 'image' ? 'image' : 'file', file, undefined, url);
+    }
+    return url;
+  }
+
   #assetDocument(id: string, type: string, document: Json): void {
     const kind = type === IMAGE_ASSET ? 'image' : 'file';
     const file = id.replace(/^(?:image|file)-/, '').replace(/-([A-Za-z0-9]+)$/, '.$1');
@@ -143,7 +154,10 @@ export class Dataset {
     const packed = /^(image|file)@file:\/\/\.?\/?(?:images|files)\/(.+)$/.exec(textAt(value, '_sanityAsset') ?? '');
     const reference = textAt(value, 'asset', '_ref');
     const [, kind, file] = packed ?? [];
-    const id = file === undefined ? reference : this.#fileAsset(kind === 'image' ? 'image' : 'file', file);
+    const id =
+      file === undefined
+        ? (reference ?? this.#elsewhere(textAt(value, '_sanityAsset')))
+        : this.#fileAsset(kind === 'image' ? 'image' : 'file', file);
     const found = id === undefined ? undefined : this.assets.get(id);
     const alt = textAt(value, 'alt') ?? textAt(value, 'altText');
     if (found?.kind !== 'asset') return undefined;

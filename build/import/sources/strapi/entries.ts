@@ -19,6 +19,9 @@ import {
 
 const dates = ['createdAt', 'updatedAt', 'publishedAt'] as const;
 
+/** Of a row, beside its attributes. */
+const bookkeeping: ReadonlySet<string> = new Set(['id', 'documentId']);
+
 /** Where an attribute's value is read from. */
 interface Holder {
   readonly schema: Schema;
@@ -129,6 +132,11 @@ export class EntryReader {
         };
         values.push({ field: attribute.name, locale, value: await this.#value(holder, attribute) });
       }
+    }
+    for (const [name, given] of rows.flatMap(({ data }) => membersOf(data))) {
+      const known = schema.attributes.some((attribute) => attribute.name === name) || bookkeeping.has(name);
+      if (!known && given !== null && !systemAttributes.has(name))
+        this.#intake.lose(`${this.#intake.type(schema.uid).name}: ${name}`, 'the schema has no such field');
     }
     for (const date of dates) values.push({ field: `strapi.${date}`, value: asValue(at(main.data, date)) });
     for (const name of ['createdBy', 'updatedBy']) {

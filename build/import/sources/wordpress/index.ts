@@ -4,13 +4,14 @@
  * Read twice: first for authors, terms, attachments and what links lead to; then item by item.
  */
 import { basename, join } from 'node:path';
-import type { Intake, Source } from '../../frame/source.js';
+import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { decodeEntities } from '../../text/html.js';
 import { asValue, link, text } from '../../value/value.js';
 import { channelElements, type Element, filled } from './elements.js';
 import { ItemReader } from './items.js';
+import { hiddenName, isHidden, metaValue } from './meta.js';
 import { AUTHOR_TYPE, COMMENT_TYPE, MENU_ITEM, Site, taxonomyType } from './site.js';
 
 const EXPECTED = 'a WXR file of version 1.0, 1.1 or 1.2, as Tools › Export or "wp export" writes';
@@ -114,6 +115,10 @@ function declare(site: Site, intake: Intake): void {
   if (site.hasType(MENU_ITEM)) intake.type(MENU_ITEM).field('title', { shape: { type: 'text' } });
 }
 
+const authorElements: ReadonlySet<string> = new Set(
+  ['id', 'login', 'email', 'display_name', 'first_name', 'last_name', 'description'].map((name) => `wp:author_${name}`),
+);
+
 async function addAuthors(site: Site, intake: Intake): Promise<void> {
   for (const [login, author] of site.authors) {
     if (login === '') {
@@ -126,7 +131,11 @@ async function addAuthors(site: Site, intake: Intake): Promise<void> {
       ['name', told('wp:author_display_name') ?? login],
       ['firstName', told('wp:author_first_name')],
       ['lastName', told('wp:author_last_name')],
+      ['description', told('wp:author_description')],
     ] as const;
+    for (const { name } of author?.children ?? []) {
+      if (!authorElements.has(name)) intake.lose(`author: ${name}`, 'an unknown element');
+    }
     if (told('wp:author_email') !== undefined) intake.leaveOut('author: email', 'personal data');
     const values = texts.map(([field, value]) => ({
       field,
@@ -137,13 +146,26 @@ async function addAuthors(site: Site, intake: Intake): Promise<void> {
 }
 
 async function addTerms(site: Site, intake: Intake): Promise<void> {
-  for (const { taxonomy, slug, name, description, parent } of site.terms.values()) {
+  for (const { taxonomy, slug, name, description, parent, meta } of site.terms.values()) {
     const type = taxonomyType(taxonomy);
-    const values = [
+    const values: FieldValue[] = [
       { field: 'name', value: text(name) },
       { field: 'description', value: description === undefined ? undefined : asValue(decodeEntities(description)) },
       { field: 'parent', value: parent === undefined ? undefined : link(parent, type) },
     ];
+    for (const [key, texts] of meta) {
+      const taken = intake.type(type);
+      if (isHidden(key)) {
+        intake.leaveOut(
+          `${taken.name}: meta ${hiddenName(key)}`,
+          'a hidden field of WordPress or a plugin',
+          texts.length,
+        );
+        continue;
+      }
+      taken.field(`meta:${key}`, { name: key });
+      values.push({ field: `meta:${key}`, value: metaValue(texts) });
+    }
     await intake.type(type).add(slug, values, `${taxonomy} ${slug}`);
   }
 }

@@ -13,6 +13,7 @@ import {
   AUTHOR_TYPE,
   COMMENT_TYPE,
   hiddenBecause,
+  idOf,
   MENU_ITEM,
   plainText,
   type Site,
@@ -53,6 +54,13 @@ const knownElements: ReadonlySet<string> = new Set([
   ...['wp:is_sticky', 'wp:attachment_url', 'wp:postmeta', 'wp:comment'],
 ]);
 
+/** Of a comment. */
+const commentElements: ReadonlySet<string> = new Set([
+  ...['wp:comment_id', 'wp:comment_author', 'wp:comment_author_email', 'wp:comment_author_url', 'wp:comment_author_IP'],
+  ...['wp:comment_date', 'wp:comment_date_gmt', 'wp:comment_content', 'wp:comment_approved', 'wp:comment_type'],
+  ...['wp:comment_parent', 'wp:comment_user_id', 'wp:commentmeta'],
+]);
+
 /** Hidden keys that are content, and what they become. */
 const ownMeta: ReadonlySet<string> = new Set([
   ...['_thumbnail_id', '_wp_page_template', '_wp_attachment_image_alt', '_wp_attachment_metadata', '_wp_attached_file'],
@@ -69,7 +77,7 @@ export class ItemReader {
   }
 
   async read(item: Element, file: string): Promise<void> {
-    const id = filled(item, 'wp:post_id') ?? '';
+    const id = idOf(item);
     const type = filled(item, 'wp:post_type') ?? 'post';
     const place = `${file}, line ${item.line}`;
     const why = hiddenBecause(item);
@@ -82,6 +90,8 @@ export class ItemReader {
     for (const { name } of item.children) {
       if (!knownElements.has(name)) this.#intake.lose(`${what}: ${name}`, 'an unknown element');
     }
+    if (filled(item, 'wp:post_id') === undefined)
+      this.#intake.note(`${what}: items without an id; their line is the id`);
     const meta = readMeta(item);
     const special = type === MENU_ITEM ? this.#menuItem(meta) : this.#post(item, id, type, what);
     await this.#intake
@@ -108,9 +118,16 @@ export class ItemReader {
     }
     if (Number.isInteger(menuOrder) && menuOrder !== 0) values.push({ field: 'menuOrder', value: number(menuOrder) });
     const byTaxonomy = new Map<string, Value[]>();
-    for (const category of childrenOf(item, 'category')) {
+    const categories = childrenOf(item, 'category');
+    const withSlug = new Set(categories.filter(hasSlug).map((category) => category.text.trim()));
+    for (const category of categories) {
       const [taxonomy, slug] = [category.attributes.get('domain'), category.attributes.get('nicename')];
-      if (taxonomy === undefined || slug === undefined || slug === '') continue;
+      if (taxonomy === undefined || slug === undefined || slug === '') {
+        // Older versions tell each term twice, once without its slug.
+        if (!withSlug.has(category.text.trim()))
+          this.#intake.lose(`${this.#intake.type(type).name}: category`, 'a term without a slug');
+        continue;
+      }
       const found = byTaxonomy.get(taxonomy) ?? [];
       found.push(link(slugOf(slug), taxonomyType(taxonomy)));
       byTaxonomy.set(taxonomy, found);
@@ -222,6 +239,9 @@ export class ItemReader {
     for (const name of ['wp:comment_author_email', 'wp:comment_author_IP', 'wp:comment_user_id']) {
       if (filled(comment, name) !== undefined) this.#intake.leaveOut(`comment: ${name.slice(3)}`, 'personal data');
     }
+    for (const { name, text: told } of comment.children) {
+      if (!commentElements.has(name) && told.trim() !== '') this.#intake.lose(`comment: ${name}`, 'an unknown element');
+    }
     this.#intake.leaveOut('comment: commentmeta', 'data of plugins', childrenOf(comment, 'wp:commentmeta').length);
     const html = childText(comment, 'wp:comment_content') ?? '';
     const author = plainText(comment, 'wp:comment_author');
@@ -251,6 +271,8 @@ export class ItemReader {
 
 const imageIn = (attachment: Attachment | undefined): GalleryImage | undefined =>
   attachment?.value.kind === 'asset' ? { url: attachment.value.asset.url, alt: attachment.alt } : undefined;
+
+const hasSlug = ({ attributes }: Element): boolean => (attributes.get('nicename') ?? '') !== '';
 
 const textOr = (value: string | undefined, change: (text: string) => string = decodeEntities): Value | undefined =>
   value === undefined ? undefined : text(change(value));

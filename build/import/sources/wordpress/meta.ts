@@ -6,10 +6,10 @@ import { parseJson } from '../../value/json.js';
 import { asValue, json, list, loose, plainOf, type Value } from '../../value/value.js';
 import { childrenOf, childText, type Element } from './elements.js';
 
-/** @returns texts by key, in their order */
-export function readMeta(item: Element): ReadonlyMap<string, readonly string[]> {
+/** @returns texts by key, in their order, of a post or of a term */
+export function readMeta(of: Element, element = 'wp:postmeta'): ReadonlyMap<string, readonly string[]> {
   const meta = new Map<string, string[]>();
-  for (const entry of childrenOf(item, 'wp:postmeta')) {
+  for (const entry of childrenOf(of, element)) {
     const key = (childText(entry, 'wp:meta_key') ?? '').trim();
     const value = childText(entry, 'wp:meta_value') ?? '';
     const there = meta.get(key);

@@ -24,7 +24,14 @@ export interface Term {
   readonly name: string;
   readonly description: string | undefined;
   readonly parent: string | undefined;
+  readonly meta: ReadonlyMap<string, readonly string[]>;
 }
+
+/** What stands in a term besides, and says nothing of it. */
+const termBookkeeping: readonly string[] = ['wp:term_id', 'wp:term_taxonomy', 'wp:term_group', 'wp:termmeta'];
+
+/** @returns the id of an item; where it has none, by its line */
+export const idOf = (item: Element): string => filled(item, 'wp:post_id') ?? `line-${item.line}`;
 
 /** Post types that are no content, and those that hold what people sent in. */
 const internalTypes: ReadonlySet<string> = new Set([
@@ -162,7 +169,12 @@ export class Site {
       name: decodeEntities(filled(element, name) ?? given),
       description: filled(element, description),
       parent: filled(element, parent)?.replace(/^.*$/s, slugOf),
+      meta: readMeta(element, 'wp:termmeta'),
     };
+    const known = [slug, name, description, parent, ...termBookkeeping];
+    for (const child of element.children) {
+      if (!known.includes(child.name)) this.#intake.lose(`taxonomy ${taxonomy}: ${child.name}`, 'an unknown element');
+    }
     this.terms.set(`${taxonomy}/${term.slug}`, term);
     const id = filled(element, 'wp:term_id');
     if (id !== undefined) this.termById.set(`${taxonomy}/${id}`, term);
@@ -170,7 +182,7 @@ export class Site {
 
   #item(item: Element): void {
     for (const category of childrenOf(item, 'category')) this.#termOfItem(category);
-    const id = filled(item, 'wp:post_id') ?? '';
+    const id = idOf(item);
     const type = filled(item, 'wp:post_type') ?? 'post';
     if (type === ATTACHMENT) this.#attachment(id, item);
     if (hiddenBecause(item) !== undefined) return;
@@ -189,7 +201,8 @@ export class Site {
     if (this.terms.has(key)) return;
     // Kept to the end, and so not as a part of what was read with it.
     const name = detached(decodeEntities(category.text.trim()));
-    this.terms.set(detached(key), { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined });
+    const term = { taxonomy, slug: slugOf(slug), name, description: undefined, parent: undefined, meta: new Map() };
+    this.terms.set(detached(key), term);
   }
 
   #attachment(id: string, item: Element): void {
