@@ -80,20 +80,20 @@ export class DocumentStore {
   fetchPlaces(docs: Uint32Array): number {
     let read = 0;
     for (let i = 0; i < docs.length; i += 1) read += this.records.offsets.at(docs[i]!);
+    if (this.local !== undefined) read += this.local.fetchPlaces(docs);
     return read;
   }
 
   /** Reads a byte of each cache line of the docs' records, up to 4 KiB of each. */
   fetchRecords(docs: Uint32Array): number {
-    const { blob, offsets } = this.records;
     let read = 0;
-    for (let i = 0; i < docs.length; i += 1) {
-      const doc = docs[i]!;
-      const offset = offsets.at(doc);
-      const bytes = blob.chunkAt(offset);
-      const place = blob.placeAt(offset);
-      const end = place + Math.min(fetchedMaximum, blob.lengthOf(offset, offsets.at(doc + 1)));
-      for (let at = place; at < end; at += cacheLineBytes) read += bytes[at]!;
+    for (let i = 0; i < docs.length; i += 1) read += fetchRecord(this.records, docs[i]!);
+    if (this.local !== undefined) {
+      const { records, places } = this.local;
+      for (let i = 0; i < docs.length; i += 1) {
+        const place = places[docs[i]!]!;
+        if (place > 0) read += fetchRecord(records, place - 1);
+      }
     }
     return read;
   }
@@ -143,6 +143,16 @@ export class DocumentStore {
     into.start = scratch.starts[attribute]!;
     into.end = into.start + scratch.lengths[attribute]!;
   }
+}
+
+function fetchRecord({ blob, offsets }: Records, record: number): number {
+  const offset = offsets.at(record);
+  const bytes = blob.chunkAt(offset);
+  const place = blob.placeAt(offset);
+  const end = place + Math.min(fetchedMaximum, blob.lengthOf(offset, offsets.at(record + 1)));
+  let read = 0;
+  for (let at = place; at < end; at += cacheLineBytes) read += bytes[at]!;
+  return read;
 }
 
 /** Fills in the places of a locale's own attributes; the others stay where the default locale has them. */

@@ -6,7 +6,7 @@
 import type { RelationshipField } from '../../model/index.js';
 import type { LinkIndex } from '../../segment/index.js';
 import type { Space, SpaceType } from '../../snapshot/index.js';
-import type { RecordPlaces } from '../../store/index.js';
+import type { OwnLocales, RecordPlaces } from '../../store/index.js';
 import { type Constant, constant, Template } from './pieces.js';
 
 /** What begins a relationship, by whether it is the first that the resource shows. */
@@ -44,6 +44,8 @@ export interface TypeBytes {
   readonly openAttributes: Template;
   /** `,"links":{"self":"U◦"}}`, or with `,"meta":{` for the last brace where a field of the type is localized */
   readonly self: Template;
+  /** By the set of locales in which an item has values of its own, what `meta` shows: `"locales":["en","de"]}}` */
+  readonly own: readonly Constant[];
   readonly relationships: readonly RelationshipBytes[];
   /** Filled anew for each item. */
   readonly places: RecordPlaces;
@@ -95,10 +97,16 @@ export function typeBytes(type: SpaceType, base: string, query = ''): TypeBytes 
     open: new Template([open, '"']),
     openAttributes: new Template([open, '","attributes":{']),
     self: new Template([`,"links":{"self":"${url}`, `${query}"${segment.own === undefined ? '}}' : '},"meta":{'}`]),
+    own: ownLocales(segment.own),
     relationships,
     places: segment.documents.places(),
   };
 }
+
+const ownLocales = (own: OwnLocales | undefined): readonly Constant[] =>
+  Array.from({ length: own?.sets.count ?? 0 }, (_, set) =>
+    constant(`"locales":${Buffer.from(own?.sets.view(set) ?? []).toString()}}}`),
+  );
 
 /** By SpaceType.number. */
 export const spaceBytes = (space: Space, base: string, query: string): readonly TypeBytes[] =>

@@ -29,10 +29,7 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
   } else writeOpen(out, bytes.open, places);
   writeRelationships(out, bytes, resource, kept);
   writeUrl(out, bytes.self, places);
-  if (own === undefined) return;
-  const shown = own.shown(resource.doc);
-  out.range(shown, 0, shown.bytes.byteLength);
-  out.raw(BYTES.totalEnd);
+  if (own !== undefined) out.raw(bytes.own[own.docs[resource.doc]!]!);
 }
 
 /** Fills the holes with the id as it stands in JSON. */
