@@ -16,4 +16,5 @@ export { numbersJob } from './number-column.js';
 export { ordinalsJob } from './ordinal-sections.js';
 export { PopulatedCounts } from './populated.js';
 export { termsJob } from './term-looks.js';
+export type { DifferingTexts } from './text-column.js';
 export { WrittenTargets } from './written-targets.js';

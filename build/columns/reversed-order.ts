@@ -22,9 +22,14 @@ export function reversedOrder(places: Uint32Array, starts: Uint32Array): Reverse
     places[term]! -= 1;
     order[places[term]!] = term;
   }
-  const reversedStarts = new Uint32Array(places.length + 1);
+  return { order, rank: places, starts: docsBefore(order, starts) };
+}
+
+/** @returns place in the order → how many docs have the terms before it; one more entry than terms */
+export function docsBefore(order: Uint32Array, starts: Uint32Array): Uint32Array {
+  const before = new Uint32Array(order.length + 1);
   for (const [place, term] of order.entries()) {
-    reversedStarts[place + 1] = reversedStarts[place]! + starts[term + 1]! - starts[term]!;
+    before[place + 1] = before[place]! + starts[term + 1]! - starts[term]!;
   }
-  return { order, rank: places, starts: reversedStarts };
+  return before;
 }

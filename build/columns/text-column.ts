@@ -10,7 +10,7 @@ import { naturalName, sectionNames } from '../../src/segment/index.js';
 import { BUCKET_TERMS, type FirstDocsKept } from '../../src/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
-import { newSuffixText, substringSections, TextCodes } from '../substrings/index.js';
+import { type CountedColumn, newSuffixText, substringSections, TextCodes } from '../substrings/index.js';
 import {
   discard,
   inOrder,
@@ -22,9 +22,10 @@ import {
   type WorkClock,
   type Workshop,
 } from '../work/index.js';
+import { type Differing, joinTexts, noneKept, partedOrdinals, termsAsDocs } from './joined-texts.js';
 import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
-import { reversedOrder } from './reversed-order.js';
+import { docsBefore, reversedOrder } from './reversed-order.js';
 import { TermLooks, termsJob } from './term-looks.js';
 
 /** `hashed`: values are looked up by hash too, as ids are; `rendered`: their bytes are those of the rendered items, so
@@ -39,6 +40,21 @@ export interface TextParts {
   /** By which a sort is natural; undefined where it is by code points alone. */
   readonly collation?: string | undefined;
 }
+
+/** A column that has another one's dictionary, and its own texts where it differs from its fallback. */
+export interface DifferingTexts extends Omit<Differing, 'texts'> {
+  readonly builder: TextColumnBuilder;
+}
+
+/** A column by the ordinals of the dictionary. */
+interface MadeColumn {
+  readonly name: string;
+  readonly sections: AnySection[];
+  readonly starts: Uint32Array;
+}
+
+const withoutDocs = (columns: readonly MadeColumn[]): readonly CountedColumn[] =>
+  columns.map(({ name, starts }) => ({ name, starts, docs: new Uint32Array(0) }));
 
 /** Less shared memory than this is not worth a collection of garbage. */
 const collectedBytes = 2 ** 22;
@@ -91,15 +107,22 @@ export class TextColumnBuilder {
    *
    * @param keep is given sections as soon as they are made, and their memory with them; what it returns stands for them
    * @param clock is told what each structure takes
+   * @param sharers columns that have this one's dictionary; their sections are among those that are returned
    * Cost: O(bytes · log docs). Memory: about 20 bytes a doc; for each thread a run several times; and where the texts end
    * in a tree, the distinct ones once, if they are not too long for that.
    */
-  async sections(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<AnySection[]> {
+  async sections(
+    stored: TextStorage,
+    workshop: Workshop,
+    keep: Keep,
+    clock: WorkClock,
+    sharers: readonly DifferingTexts[] = [],
+  ): Promise<AnySection[]> {
     if (stored === 'searched') {
       await this.#texts.remove();
       return [];
     }
-    const { sections, looks, sharedBytes } = await this.#withoutHash(stored, workshop, keep, clock);
+    const { sections, looks, sharedBytes } = await this.#withoutHash(stored, workshop, keep, clock, sharers);
     // Nobody refers to it any more.
     if (sharedBytes >= collectedBytes) workshop.pool.collect();
     if (stored !== 'hashed') return sections;
@@ -127,33 +150,58 @@ export class TextColumnBuilder {
     return pool.run(ordinalsJob, { field: naturalName(this.#field), ordinals, count, choices: undefined }, clock);
   }
 
-  async #withoutHash(stored: TextStorage, workshop: Workshop, keep: Keep, clock: WorkClock): Promise<WithoutHash> {
+  async #withoutHash(
+    stored: TextStorage,
+    workshop: Workshop,
+    keep: Keep,
+    clock: WorkClock,
+    sharers: readonly DifferingTexts[],
+  ): Promise<WithoutHash> {
     const { pool, scratch, runBytes, capacity } = workshop;
     const field = this.#field;
     const names = sectionNames(field);
     const terms = new RecordSpool(this.#scratch);
     const sorting = { pool, scratch, runBytes, clock };
+    const size = this.#texts.count;
+    const others = sharers.map(({ name, fallback, docs, builder }) => ({
+      name,
+      fallback,
+      docs,
+      texts: builder.#texts,
+    }));
+    if (others.length > 0) await joinTexts(this.#texts, others, runBytes);
     const { ordinals, count, occurs } = await sortRecords(this.#texts, { ...sorting, reversed: false }, terms);
-    await this.#texts.remove();
-    const column = await keep(
-      await pool.run(
-        ordinalsJob,
-        { field, ordinals, count, choices: stored === 'plain' ? workshop.choices : undefined },
-        clock,
-      ),
-    );
+    for (const texts of [this.#texts, ...others.map((other) => other.texts)]) await texts.remove();
+    const choices = stored === 'plain' ? workshop.choices : undefined;
+    const made: MadeColumn[] = [];
+    for (const [name, own] of partedOrdinals(field, size, others, ordinals)) {
+      const sections = await keep(await pool.run(ordinalsJob, { field: name, ordinals: own, count, choices }, clock));
+      made.push({ name, sections, starts: await sharedNumbers(sections, sectionNames(name).starts) });
+    }
+    const { sections: column, starts } = made[0]!;
     const { contains, endsWith } = this.#parts;
     const places = endsWith ? (await sortRecords(terms, { ...sorting, reversed: true })).ordinals : undefined;
-    const starts = await sharedNumbers(column, names.starts);
     clock.on('reversed');
     const reversed = places && reversedOrder(places, starts);
     clock.off();
+    const otherStarts: AnySection[] = [];
+    for (const { name, starts: own } of made.slice(1)) {
+      const before = reversed && docsBefore(reversed.order, own);
+      otherStarts.push(...(await keep(sectionOf(sectionNames(name).reversedStarts, before))));
+    }
     const order = await keep(sectionOf(names.reversedOrder, reversed?.order));
     const reversedStarts = await keep(sectionOf(names.reversedStarts, reversed?.starts));
     const looks = new TermLooks(count, scratch, endsWith);
-    const runs =
-      !contains || count <= BUCKET_TERMS ? undefined : { docs: await sharedNumbers(column, names.docs), starts };
-    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs, keptOf(workshop.choices)));
+    const kept = keptOf(workshop.choices);
+    const hasTree = contains && count > BUCKET_TERMS;
+    const counted: CountedColumn[] = [];
+    for (const each of hasTree ? made : []) {
+      counted.push({ ...each, docs: await sharedNumbers(each.sections, sectionNames(each.name).docs) });
+    }
+    // Of a tree that several columns have, none's docs are counted while it is made.
+    const alone = others.length === 0;
+    const runs = alone ? counted[0] : hasTree ? termsAsDocs(count) : undefined;
+    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs, alone ? kept : noneKept));
     const codes = text && new TextCodes(text, scratch, workshop.textBytes);
     await lookAt(terms, reversed?.rank, stored === 'hashed', looks, codes, workshop, clock);
     const rank = await keep(sectionOf(names.reversedRank, reversed?.rank));
@@ -161,21 +209,25 @@ export class TextColumnBuilder {
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
     const from = text && codes && { text, codes };
-    const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock) : [];
+    const sharing = alone ? undefined : { columns: hasTree ? counted : withoutDocs(made), kept };
+    const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock, sharing) : [];
     return {
       sections: [
         ...dictionary,
         { name: names.heads, data: looks.heads },
-        ...column,
+        ...made.flatMap(({ sections }) => sections),
         ...natural,
         ...sectionOf(names.reversedHeads, looks.tails),
         ...order,
         ...rank,
         ...reversedStarts,
+        ...otherStarts,
         ...(await keep(tree)),
       ],
       looks,
-      sharedBytes: starts.byteLength + (runs?.docs.byteLength ?? 0) + (codes?.shared?.byteLength ?? 0),
+      sharedBytes:
+        made.reduce((sum, each) => sum + each.starts.byteLength, codes?.shared?.byteLength ?? 0) +
+        counted.reduce((sum, { docs }) => sum + docs.byteLength, 0),
     };
   }
 }

@@ -12,6 +12,7 @@ import {
   storedType,
 } from '../../src/model/index.js';
 import {
+  DICTIONARIES_META,
   DOCUMENTS,
   foldedName,
   ID_FIELD,
@@ -30,6 +31,7 @@ import {
   appendValues,
   type Column,
   columnOf,
+  type DifferingTexts,
   type LinkColumn,
   type LinkReporter,
   numbersJob,
@@ -52,6 +54,7 @@ import { linkPeakBytes, numberPeakBytes, textListPeakBytes, textPeakBytes } from
 import type { ItemsTaker } from './read-items.js';
 import { SectionMaking } from './section-making.js';
 import { SharedColumns } from './shared-columns.js';
+import { SharedDictionaries } from './shared-dictionaries.js';
 import { structureName, TypeSearches } from './type-searches.js';
 
 export interface BuiltType {
@@ -72,6 +75,7 @@ export class TypeBuilder implements ItemsTaker {
   /** Stored field → the one whose column stands for its own; known once every item is added. */
   #shared: ReadonlyMap<string, string> = new Map();
   readonly #sharing: SharedColumns;
+  readonly #dictionaries: SharedDictionaries;
   /** Where the type has localized fields. */
   readonly #local: LocalDocuments | undefined;
   readonly #searches: TypeSearches;
@@ -105,6 +109,7 @@ export class TypeBuilder implements ItemsTaker {
     this.#populated = new PopulatedCounts(stored);
     this.#columns = stored.fields.map((field) => columnOf(type, field, scratch));
     this.#sharing = new SharedColumns(type, this.#columns);
+    this.#dictionaries = new SharedDictionaries(type, this.#columns, scratch);
     this.#searches = new TypeSearches(this.#columns, this.#making, workshop);
     this.#local = type.locales.length === 0 ? undefined : new LocalDocuments(type, scratch);
     this.#folded = stored.fields.flatMap((field, place) =>
@@ -143,6 +148,7 @@ export class TypeBuilder implements ItemsTaker {
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
     this.#populated.add(item.values);
     this.#sharing.add(item.values);
+    this.#dictionaries.add(item.values);
     for (const value of item.values) if (Array.isArray(value)) this.#images?.addImages(value);
     for (const { place, column } of this.#folded) {
       const value = item.values[place];
@@ -168,6 +174,7 @@ export class TypeBuilder implements ItemsTaker {
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
     this.#populated.append(columns);
     this.#sharing.append(columns);
+    this.#dictionaries.append(columns, ids.lengths.length);
     this.#images?.addImages(images);
     this.clock.on(DOCUMENTS);
     this.#documents.append(records.bytes, records.lengths);
@@ -191,6 +198,7 @@ export class TypeBuilder implements ItemsTaker {
     }
     await this.#documents.settle();
     await this.#local?.settle();
+    await this.#dictionaries.settle();
     await this.#images?.settle();
   }
 
@@ -201,6 +209,8 @@ export class TypeBuilder implements ItemsTaker {
     }
     await this.#documents.finish();
     await this.#local?.finish();
+    await this.#dictionaries.finish();
+    this.#dictionaries.find(this.#sharing.names);
     this.#shared = new Map([
       ...this.#sharing.names,
       ...this.#sharedDocuments(),
@@ -222,12 +232,7 @@ export class TypeBuilder implements ItemsTaker {
     this.#searches.begin(this.size);
     for (const column of this.#made()) {
       if (column.kind === 'text') {
-        const { name, builder, stored } = column;
-        const bytes = textPeakBytes(builder.byteLength, this.size, this.#workshop);
-        const clock = this.#making.clockOf(name);
-        const make = () => builder.sections(stored, this.#workshop, (made) => this.#making.park.park(made), clock);
-        // A column gives its texts back to the disk, so whoever else reads them comes first.
-        this.#making.begin(name, bytes, make, this.#searches.readersOf(name));
+        this.#beginText(column);
       } else if (column.kind === 'textLists') {
         const { name, builder } = column;
         const bytes = textListPeakBytes(builder.byteLength, builder.count, this.size, this.#workshop);
@@ -242,9 +247,29 @@ export class TypeBuilder implements ItemsTaker {
     }
   }
 
-  /** The columns that have sections of their own. */
+  #beginText({ name, builder, stored }: TextColumn): void {
+    const sharers = this.#dictionaries.sharersOf(name, this.#all);
+    const byteLength = sharers.reduce((sum, sharer) => sum + sharer.builder.byteLength, builder.byteLength);
+    const bytes = textPeakBytes(byteLength, this.size * (sharers.length + 1), this.#workshop);
+    const make = async (): Promise<AnySection[]> => {
+      const differing: DifferingTexts[] = [];
+      for (const { docs, ...sharer } of sharers) {
+        differing.push({ ...sharer, docs: await docs.between(0, docs.length) });
+      }
+      const keep = (made: readonly AnySection[]) => this.#making.park.park(made);
+      return builder.sections(stored, this.#workshop, keep, this.#making.clockOf(name), differing);
+    };
+    // A column gives its texts back to the disk, so whoever else reads them comes first.
+    const readers = [name, ...sharers.map((sharer) => sharer.name)].map((each) => this.#searches.readersOf(each));
+    const after = readers.some((reader) => reader !== undefined) ? Promise.all(readers) : undefined;
+    this.#making.begin(name, bytes, make, after);
+  }
+
+  /** The columns that are made for themselves, those with them that have their dictionary. */
   #made(): readonly Column[] {
-    const isShared = (name: string): boolean => this.#shared.has(name) || this.#shared.has(unfoldedName(name));
+    const { owners } = this.#dictionaries;
+    const isElsewhere = (name: string): boolean => this.#shared.has(name) || owners.has(name);
+    const isShared = (name: string): boolean => isElsewhere(name) || isElsewhere(unfoldedName(name));
     return this.#all.filter(({ name }) => !isShared(name));
   }
 
@@ -319,11 +344,13 @@ export class TypeBuilder implements ItemsTaker {
     for (const name of this.#searches.columns) sections.push(...(await this.#making.take(name)));
     sections.push(...(await this.#documents.sections(DOCUMENTS)), ...((await this.#local?.sections()) ?? []));
     const { ownCounts } = this;
+    const { owners } = this.#dictionaries;
     const meta = new Map([
       ['items', this.size],
       [POPULATED_META, this.populated],
       ...stampsOf(this.type),
       ...(ownCounts === undefined ? [] : [[SHARED_META, this.#shared] as const, [LOCALES_META, ownCounts] as const]),
+      ...(owners.size === 0 ? [] : [[DICTIONARIES_META, owners] as const]),
     ]);
     return { segment: { kind: TYPE_SEGMENT, name: this.type.name, meta, sections }, joins: this.#joins };
   }

@@ -1,3 +1,4 @@
+export type { CountedColumn } from './column-counts.js';
 export { distributeJob } from './distribute/distribute.js';
 export { countJob } from './plan/counting.js';
 export { batchJob, SUFFIX_BYTES } from './sort/sort-batch.js';

@@ -3,7 +3,7 @@
  *
  * Units and batches are needed in their order, each once: a fragment may be let go when the next is asked for.
  */
-import type { AnySection } from '../../src/format/index.js';
+import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { type FirstDocsKept, NODE_TARGET } from '../../src/termdict/index.js';
 import {
@@ -15,6 +15,7 @@ import {
   spooledSection,
   type WorkClock,
 } from '../work/index.js';
+import { type CountedColumn, columnCounts } from './column-counts.js';
 import type { PlannedNode, SlotPlace, Unit } from './plan/batch-plan.js';
 import type { TreeFragment } from './sort/fragment.js';
 
@@ -36,6 +37,13 @@ export interface TreeParts {
   planned(unit: Unit): Promise<PlannedNode | SlotPlace>;
   /** @returns a batch of what was planned last */
   fragment(batch: number): Promise<TreeFragment>;
+}
+
+/** Columns that share a tree. */
+export interface SharingColumns {
+  readonly columns: readonly CountedColumn[];
+  /** Which first docs are kept of each. */
+  readonly kept: FirstDocsKept;
 }
 
 /** What became of a branch: where it leads, and its first docs, ascending, at most as many as are kept. */
@@ -197,10 +205,12 @@ export class TreeWriter {
     yield* [this.#branchTargets, this.#firstNodes, this.#firstDocs];
   }
 
-  async sections(field: string): Promise<AnySection[]> {
+  /** @param columns undefined where the field has the tree for itself: what was counted while it was made is its own */
+  async sections(field: string, columns?: SharingColumns): Promise<AnySection[]> {
     const names = sectionNames(field);
+    const counted = columns !== undefined && (await this.#columnSections(columns));
     return [
-      await this.#counts.section(names.substringCounts),
+      ...(counted || [await this.#counts.section(names.substringCounts)]),
       await this.#bucketStarts.section(names.substringBucketStarts),
       await this.#bucketEnds.section(names.substringBucketEnds),
       await this.#branchStarts.section(names.substringBranchStarts),
@@ -208,8 +218,31 @@ export class TreeWriter {
       await spooledSection(names.substringBranchLows, this.#branchLows),
       await this.#branchTargets.section(names.substringBranchTargets),
       ...(await this.#buckets.sections(names.substringBuckets)),
-      await this.#firstNodes.section(names.substringFirstNodes),
-      await this.#firstDocs.section(names.substringFirstDocs),
+      ...(counted
+        ? []
+        : [
+            await this.#firstNodes.section(names.substringFirstNodes),
+            await this.#firstDocs.section(names.substringFirstDocs),
+          ]),
     ];
+  }
+
+  async #columnSections({ columns, kept }: SharingColumns): Promise<SectionInput[]> {
+    await this.#buckets.finish();
+    const nodes = this.#counts.length;
+    const bucketStarts = await this.#bucketStarts.between(0, nodes);
+    const bucketEnds = this.#bucketEnds.applied(await this.#bucketEnds.between(0, nodes));
+    const sections: SectionInput[] = [];
+    for (const { name, ...runs } of columns) {
+      const tree = { bucketStarts, bucketEnds, buckets: this.#buckets };
+      const { counts, firstNodes, firstDocs } = await columnCounts(tree, runs, kept, this.#clock);
+      const names = sectionNames(name);
+      sections.push(
+        { name: names.substringCounts, data: counts },
+        { name: names.substringFirstNodes, data: firstNodes },
+        { name: names.substringFirstDocs, data: firstDocs },
+      );
+    }
+    return sections;
   }
 }

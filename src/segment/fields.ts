@@ -44,7 +44,10 @@ export interface NaturalOrder {
 
 export interface TextIndex extends ValueIndex {
   readonly kind: 'text';
+  /** Some may have no docs here: those that only `sharing` have. */
   readonly terms: Terms;
+  /** The runs of other columns that have the same terms, where a locale shares them with another; else none. */
+  readonly sharing: readonly RunPostings[];
   /** Undefined, with its starts, where the model turns it off. */
   readonly reversed: ReversedOrder | undefined;
   /** Docs whose value stands before place r of the reversed order; one more entry than terms. */

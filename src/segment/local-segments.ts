@@ -3,10 +3,10 @@
  * localized field, unless an earlier locale has the same values. A query is answered from one of them as from any other.
  */
 import { isLocalized, localSearch, localType, storedName } from '../model/index.js';
-import { DocumentStore, LocalDocuments } from '../store/index.js';
 import type { FieldIndex } from './fields.js';
+import { LocalStores } from './local-stores.js';
 import { sharedNames } from './locales.js';
-import { DOCUMENTS, LOCAL_DOCUMENTS, localSearchName } from './names.js';
+import { localSearchName } from './names.js';
 import { openField } from './open-field.js';
 import { openSearch } from './open-search.js';
 import type { TypeSegment } from './segment.js';
@@ -21,21 +21,10 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
   const { sections } = file;
   if (type.locales.length === 0) return [];
   const shared = sharedNames(file.meta);
-  const records = sections.countedRecords(LOCAL_DOCUMENTS);
-  const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
+  const stores = new LocalStores(file, type, size, segment.documents);
   /** Of all locales so far, by what is stored. */
-  const documents = new Map([[DOCUMENTS, segment.documents]]);
   const fields = new Map<string, FieldIndex>(segment.fields);
   const searches = new Map([[localSearchName(type, 0), segment.search]]);
-  const openDocuments = (locale: number): DocumentStore => {
-    const name = storedName(type, DOCUMENTS, locale);
-    const stored = documents.get(shared.get(name) ?? name);
-    if (stored !== undefined) return stored;
-    const local = new LocalDocuments(records, sections.u32(name, size), attributes);
-    const opened = new DocumentStore(segment.documents.records, type.attributes.length, local);
-    documents.set(name, opened);
-    return opened;
-  };
   const openSearchOf = (locale: number): TypeSegment['search'] => {
     const rules = localSearch(type, locale);
     if (rules === undefined) return segment.search;
@@ -46,12 +35,14 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
   };
   return type.locales.slice(1).map((_, index) => {
     const locale = index + 1;
-    const own = openDocuments(locale);
+    const documents = stores.of(locale);
     const local = new Map<string, FieldIndex>(segment.fields);
     for (const field of type.fields.filter(isLocalized)) {
       const name = storedName(type, field.name, locale);
       const stored = shared.get(name) ?? name;
-      const opened = fields.get(stored) ?? openField(sections, own, type, field, stored, size);
+      const open = (): FieldIndex | undefined =>
+        openField(sections, { stored, documents }, type, field, size, stores.termsOf(field, stored));
+      const opened = fields.get(stored) ?? open();
       if (opened === undefined) continue;
       fields.set(stored, opened);
       local.set(field.name, opened);
@@ -60,7 +51,7 @@ export function openLocalSegments(segment: TypeSegment): readonly TypeSegment[] 
       ...segment,
       locale,
       type: localType(type, locale),
-      documents: own,
+      documents,
       fields: local,
       search: openSearchOf(locale),
     });

@@ -5,14 +5,22 @@
 
 /** In a segment's `meta`: what is not stored → what has the same; both named as sections are. */
 export const SHARED_META = 'shared';
+/** In a segment's `meta`: stored field → the one whose terms are also its own; only where a field has such. */
+export const DICTIONARIES_META = 'dictionaries';
 /** In a segment's `meta`: code of a locale → items with values of their own there. */
 export const LOCALES_META = 'locales';
 
 /** @returns stored name → the name of what stands for it; empty where nothing is shared */
-export function sharedNames(meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, string> {
+export const sharedNames = (meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, string> =>
+  namesIn(meta.get(SHARED_META));
+
+/** @returns stored field → the one whose dictionary it has; empty where each has its own */
+export const dictionaryNames = (meta: ReadonlyMap<unknown, unknown>): ReadonlyMap<string, string> =>
+  namesIn(meta.get(DICTIONARIES_META));
+
+function namesIn(value: unknown): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const shared = meta.get(SHARED_META);
-  for (const [name, other] of shared instanceof Map ? shared : []) {
+  for (const [name, other] of value instanceof Map ? value : []) {
     if (typeof name === 'string' && typeof other === 'string') names.set(name, other);
   }
   return names;

@@ -5,7 +5,7 @@ import { LinkColumn, type OrdinalColumn } from '../column/index.js';
 import type { SectionMap } from '../format/index.js';
 import { type ContentType, type Field, isFolded, isIndexed, isListOfTexts, isNatural, isOn } from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
-import { type DocumentStore, LinkageStore } from '../store/index.js';
+import { LinkageStore } from '../store/index.js';
 import {
   ByteTerms,
   FirstDocs,
@@ -18,8 +18,9 @@ import {
 } from '../termdict/index.js';
 import type { FieldIndex, IdIndex, LinkIndex, NaturalOrder, TextIndex, TextListIndex } from './fields.js';
 import { openHeads } from './heads.js';
+import type { SharedTerms, StoredColumn } from './local-stores.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from './names.js';
-import { RenderedTerms } from './rendered-terms.js';
+import { type Home, RenderedTerms } from './rendered-terms.js';
 
 /** What a text has besides its values. */
 interface TextParts {
@@ -39,17 +40,18 @@ export function openId(sections: SectionMap, size: number): IdIndex {
 }
 
 /**
- * @param stored what its sections are named after
+ * @param column what its sections are named after, and where its long texts stand
+ * @param shared undefined where it has a dictionary for itself
  * @returns undefined of a field that nothing can be asked of, by its type or because the model turns it off
  * @throws IntegrityError when a section is missing or of another length than the others imply
  */
 export function openField(
   sections: SectionMap,
-  documents: DocumentStore,
+  { stored, documents }: StoredColumn,
   type: ContentType,
   field: Field,
-  stored: string,
   size: number,
+  shared: SharedTerms | undefined,
 ): FieldIndex | undefined {
   if (field.type !== 'relationship' && !isIndexed(field)) return undefined;
   switch (field.type) {
@@ -67,16 +69,32 @@ export function openField(
         stored,
         partsOf(field),
         openTextTerms(sections, stored, size),
-        openFolded(sections, field, stored, size),
+        openFolded(sections, field, stored, size, undefined),
         isNatural(field) ? openNatural(sections, stored, size) : undefined,
       );
     case 'textMultiline':
     case 'markdown': {
       const values = openValues(sections, stored, size);
-      const heads = openHeads(sections, sectionNames(stored).heads, values.terms);
-      const terms = new RenderedTerms(documents, type.attributes.indexOf(field), field.name, values.postings, heads);
-      const folded = openFolded(sections, field, stored, size);
-      return openText(sections, stored, partsOf(field), { ...values, terms }, folded);
+      const heads = openHeads(sections, sectionNames(shared?.owner ?? stored).heads, values.terms);
+      const others = (shared?.others ?? []).map((other) => ({
+        documents: other.documents,
+        postings: openPostings(sections, other.stored, size, values.terms),
+      }));
+      const homes: readonly [Home, ...Home[]] = [{ documents, postings: values.postings }, ...others];
+      const terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
+      const folded = openFolded(sections, field, stored, size, shared);
+      return openText(
+        sections,
+        stored,
+        partsOf(field),
+        { ...values, terms },
+        folded,
+        undefined,
+        shared && {
+          owner: shared.owner,
+          postings: others.map(({ postings }) => postings),
+        },
+      );
     }
     case 'decimal':
       if (sections.has(sectionNames(stored).values)) return openNumbers(sections, field, stored, size);
@@ -126,17 +144,43 @@ function openByteTerms(sections: SectionMap, name: string, size: number): Values
   return { ...values, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
 }
 
-function openTextTerms(sections: SectionMap, name: string, size: number): Values & { terms: ByteTerms } {
+/** @param owner what its dictionary is named after */
+function openTextTerms(sections: SectionMap, name: string, size: number, owner = name): Values & { terms: ByteTerms } {
   const { terms, ...values } = openValues(sections, name, size);
-  const names = sectionNames(name);
+  const names = sectionNames(owner);
   const heads = openHeads(sections, names.heads, terms);
   return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads) };
 }
 
-function openFolded(sections: SectionMap, field: Field, stored: string, size: number): TextIndex | undefined {
+/** The runs of another column that has the same terms. */
+function openPostings(sections: SectionMap, name: string, size: number, terms: number): RunPostings {
+  const names = sectionNames(name);
+  return new RunPostings(sections.u32(names.docs, size), sections.u32(names.starts, terms + 1));
+}
+
+function openFolded(
+  sections: SectionMap,
+  field: Field,
+  stored: string,
+  size: number,
+  shared: SharedTerms | undefined,
+): TextIndex | undefined {
   if (!isFolded(field)) return undefined;
   const name = foldedName(stored);
-  return openText(sections, name, partsOf(field), openTextTerms(sections, name, size), undefined);
+  const owner = foldedName(shared?.owner ?? stored);
+  const values = openTextTerms(sections, name, size, owner);
+  const postings = (shared?.others ?? []).map((other) =>
+    openPostings(sections, foldedName(other.stored), size, values.terms.size),
+  );
+  return openText(sections, name, partsOf(field), values, undefined, undefined, shared && { owner, postings });
+}
+
+/** The dictionary of several columns. */
+interface Dictionary {
+  /** What its sections are named after. */
+  readonly owner: string;
+  /** Of the other columns. */
+  readonly postings: readonly RunPostings[];
 }
 
 function openText<T extends Terms>(
@@ -146,15 +190,18 @@ function openText<T extends Terms>(
   values: Values & { terms: T },
   folded: TextIndex | undefined,
   natural?: NaturalOrder,
+  dictionary: Dictionary = { owner: name, postings: [] },
 ) {
   const names = sectionNames(name);
+  const { owner } = dictionary;
   const { terms } = values;
   return {
     kind: 'text' as const,
     ...values,
-    reversed: endsWith ? openReversed(sections, name, terms) : undefined,
+    sharing: dictionary.postings,
+    reversed: endsWith ? openReversed(sections, owner, terms) : undefined,
     reversedStarts: endsWith ? sections.u32(names.reversedStarts, terms.size + 1) : undefined,
-    substrings: contains ? openSubstrings(sections, name) : undefined,
+    substrings: contains ? openSubstrings(sections, name, owner) : undefined,
     firstDocs: contains ? openFirstDocs(sections, name) : undefined,
     folded,
     natural,
@@ -173,9 +220,10 @@ function openNatural(sections: SectionMap, stored: string, size: number): Natura
   return { column, postings };
 }
 
-function openSubstrings(sections: SectionMap, name: string): SubstringIndex {
-  const names = sectionNames(name);
-  const counts = sections.u32(names.substringCounts);
+/** @param name of the column, which counts its own docs. @param owner what the tree is named after */
+function openSubstrings(sections: SectionMap, name: string, owner: string): SubstringIndex {
+  const names = sectionNames(owner);
+  const counts = sections.u32(sectionNames(name).substringCounts);
   const nodes = counts.length;
   const branchTargets = sections.u32(names.substringBranchTargets);
   return new SubstringIndex({

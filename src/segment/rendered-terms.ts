@@ -1,7 +1,8 @@
 /**
  * A dictionary whose bytes are stored once, in the rendered items: for long texts, which are nearly all distinct.
  *
- * Term i is the value of the first doc of its run, read out of that doc's JSON string. JSON escapes quotes,
+ * Term i is the value of the first doc of its run, read out of that doc's JSON string. Where columns of several locales
+ * share the terms, that is the run of the first column that has docs of it. JSON escapes quotes,
  * backslashes and control characters; everything else stands as it is. So a pattern is looked for as it would be
  * rendered, and a match counts unless it begins inside an escape sequence.
  */
@@ -17,10 +18,17 @@ const BACKSLASH = 0x5c;
 /** The longest escape sequence: `\u001f`. */
 const escapeMaximum = 6;
 
+/** Where values stand: the items of a locale, and which of them have which value. */
+export interface Home {
+  readonly documents: DocumentStore;
+  readonly postings: RunPostings;
+}
+
+const hasDocs = ({ starts }: RunPostings, term: number): boolean => starts[term]! < starts[term + 1]!;
+
 export class RenderedTerms implements Terms {
-  readonly #documents: DocumentStore;
+  readonly #homes: readonly Home[];
   readonly #attribute: number;
-  readonly #postings: RunPostings;
   readonly #places: RecordPlaces;
   /** Bytes of `"name":"` before the text. */
   readonly #lead: number;
@@ -30,12 +38,15 @@ export class RenderedTerms implements Terms {
   fetched = 0;
   readonly size: number;
 
-  /** @param attribute place of the field among the type's attributes */
-  constructor(documents: DocumentStore, attribute: number, name: string, postings: RunPostings, heads: Heads) {
+  /**
+   * @param homes     at least one; each has as many terms, and each term has docs in one of them
+   * @param attribute place of the field among the type's attributes
+   */
+  constructor(homes: readonly [Home, ...Home[]], attribute: number, name: string, heads: Heads) {
+    const [{ documents, postings }] = homes;
     this.heads = heads;
-    this.#documents = documents;
+    this.#homes = homes;
     this.#attribute = attribute;
-    this.#postings = postings;
     this.#places = documents.places();
     this.#lead = Buffer.byteLength(name) + 4;
     this.size = postings.starts.length - 1;
@@ -86,10 +97,12 @@ export class RenderedTerms implements Terms {
   }
 
   fetch(indexes: Uint32Array): void {
-    const { docs, starts } = this.#postings;
-    const first = indexes.map((index) => starts[index]!);
-    for (let i = 0; i < first.length; i += 1) first[i] = docs[first[i]!]!;
-    this.fetched = this.#documents.fetchPlaces(first) + this.#documents.fetchRecords(first);
+    for (const { documents, postings } of this.#homes) {
+      const { docs, starts } = postings;
+      const own = this.#homes.length === 1 ? indexes.slice() : indexes.filter((index) => hasDocs(postings, index));
+      for (let i = 0; i < own.length; i += 1) own[i] = docs[starts[own[i]!]!]!;
+      this.fetched = documents.fetchPlaces(own) + documents.fetchRecords(own);
+    }
   }
 
   containing(pattern: Uint8Array): (index: number) => boolean {
@@ -112,8 +125,10 @@ export class RenderedTerms implements Terms {
 
   /** Where the term's JSON string stands, without its quotes. */
   #locate(index: number): RecordRange {
-    const doc = this.#postings.docs[this.#postings.starts[index]!]!;
-    this.#documents.attribute(doc, this.#attribute, this.#places, this.#range);
+    let home = 0;
+    while (home < this.#homes.length - 1 && !hasDocs(this.#homes[home]!.postings, index)) home += 1;
+    const { documents, postings } = this.#homes[home]!;
+    documents.attribute(postings.docs[postings.starts[index]!]!, this.#attribute, this.#places, this.#range);
     this.#range.start += this.#lead;
     this.#range.end -= 1;
     return this.#range;

@@ -11,6 +11,7 @@ import { type ContentType, type DocId, docId } from '../model/index.js';
 import type { SearchIndex } from '../search/index.js';
 import { DocumentStore, OwnLocales } from '../store/index.js';
 import type { FieldIndex, IdIndex } from './fields.js';
+import { LocalStores } from './local-stores.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
 import { openField, openId } from './open-field.js';
 import { openSearch } from './open-search.js';
@@ -49,8 +50,10 @@ export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegme
   const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
   const id = openId(sections, size);
   const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);
+  const stores = new LocalStores(file, type, size, documents);
   for (const field of type.fields) {
-    const index = openField(sections, documents, type, field, field.name, size);
+    const column = { stored: field.name, documents };
+    const index = openField(sections, column, type, field, size, stores.termsOf(field, field.name));
     if (index !== undefined) fields.set(field.name, index);
   }
   const arena = new Arena(size, file.memory);

@@ -54,42 +54,83 @@ interface OpenNode {
   count: number;
 }
 
+/** A tree's nodes, without its buckets. */
+export type TreeNodes = Pick<SubstringTables, 'counts' | 'bucketStarts' | 'bucketEnds'>;
+
+/** Finds the first docs of every node that has many, in one pass over the tree's buckets. */
+export class FirstDocsPass {
+  readonly #tree: TreeNodes;
+  readonly #docs: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #each: number;
+  /** Those that have many. */
+  readonly #nodes: Uint32Array;
+  readonly #out: Uint32Array;
+  // A node's buckets are neighbours and nodes are in the order of a depth-first walk: what is open is one path.
+  readonly #open: OpenNode[] = [];
+  #next = 0;
+  #bucket = 0;
+
+  /** @param docs by term: `docs[starts[term], starts[term + 1])`, ascending */
+  constructor(tree: TreeNodes, docs: Uint32Array, starts: Uint32Array, kept: FirstDocsKept = FIRST_DOCS_KEPT) {
+    const { counts } = tree;
+    this.#tree = tree;
+    this.#docs = docs;
+    this.#starts = starts;
+    this.#each = kept.each;
+    this.#nodes = Uint32Array.from(counts.keys()).filter((node) => counts[node]! > kept.above);
+    this.#out = new Uint32Array(this.#nodes.length * kept.each);
+  }
+
+  /** Whether any further bucket is worth adding: those behind the last node are not. */
+  get isNeeded(): boolean {
+    return this.#next < this.#nodes.length || this.#open.length > 0;
+  }
+
+  /** @param terms of the next bucket. Cost: O(terms), where few of their docs are among the first. */
+  add(terms: Uint32Array): void {
+    const { bucketStarts, bucketEnds } = this.#tree;
+    const nodes = this.#nodes;
+    const number = this.#bucket;
+    this.#bucket += 1;
+    for (; this.#next < nodes.length && bucketStarts[nodes[this.#next]!] === number; this.#next += 1) {
+      const end = bucketEnds[nodes[this.#next]!]!;
+      this.#open.push({ place: this.#next, end, docs: new Uint32Array(this.#each), count: 0 });
+    }
+    const last = this.#open.at(-1);
+    if (last === undefined) return;
+    for (const term of terms) addRun(last, this.#docs, this.#starts[term]!, this.#starts[term + 1]!);
+    for (let node = this.#open.at(-1); node?.end === number + 1; node = this.#open.at(-1)) {
+      this.#open.pop();
+      this.#out.set(node.docs, node.place * this.#each);
+      const around = this.#open.at(-1);
+      if (around !== undefined) addRun(around, node.docs, 0, this.#each);
+    }
+  }
+
+  /** To be called when all buckets are added. */
+  found(): FirstDocs {
+    return new FirstDocs(this.#nodes, this.#out);
+  }
+}
+
 /**
- * Finds the first docs of every node that has many, in one pass over the tree's buckets.
+ * The same of a tree whose buckets are at hand.
  *
- * @param tree   its nodes, without its buckets
  * @param bucket gives the terms of each bucket; asked in order
- * @param docs   by term: `docs[starts[term], starts[term + 1])`, ascending
  * Cost: O(entries of all buckets).
  */
 export function findFirstDocs(
-  { counts, bucketStarts, bucketEnds }: Pick<SubstringTables, 'counts' | 'bucketStarts' | 'bucketEnds'>,
+  tree: TreeNodes,
   bucketCount: number,
   bucket: (bucket: number) => Uint32Array,
   docs: Uint32Array,
   starts: Uint32Array,
-  { each, above }: FirstDocsKept = FIRST_DOCS_KEPT,
+  kept: FirstDocsKept = FIRST_DOCS_KEPT,
 ): FirstDocs {
-  const nodes = Uint32Array.from(counts.keys()).filter((node) => counts[node]! > above);
-  const out = new Uint32Array(nodes.length * each);
-  // A node's buckets are neighbours and nodes are in the order of a depth-first walk: what is open is one path.
-  const open: OpenNode[] = [];
-  let next = 0;
-  for (let number = 0; number < bucketCount && nodes.length > 0; number += 1) {
-    for (; next < nodes.length && bucketStarts[nodes[next]!] === number; next += 1) {
-      open.push({ place: next, end: bucketEnds[nodes[next]!]!, docs: new Uint32Array(each), count: 0 });
-    }
-    const last = open.at(-1);
-    if (last === undefined) break;
-    for (const term of bucket(number)) addRun(last, docs, starts[term]!, starts[term + 1]!);
-    for (let node = open.at(-1); node?.end === number + 1; node = open.at(-1)) {
-      open.pop();
-      out.set(node.docs, node.place * each);
-      const around = open.at(-1);
-      if (around !== undefined) addRun(around, node.docs, 0, each);
-    }
-  }
-  return new FirstDocs(nodes, out);
+  const pass = new FirstDocsPass(tree, docs, starts, kept);
+  for (let number = 0; number < bucketCount && pass.isNeeded; number += 1) pass.add(bucket(number));
+  return pass.found();
 }
 
 /** Adds `docs[start, end)`, which ascend, as far as they are among the first. */

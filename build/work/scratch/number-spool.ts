@@ -42,6 +42,12 @@ export class NumberSpool {
     return this.#spool.finish();
   }
 
+  /** @param all the numbers, as `between` gives them. @returns the same, with what was set since */
+  applied(all: Uint32Array): Uint32Array {
+    for (const [index, value] of this.#set) all[index] = value;
+    return all;
+  }
+
   /** @returns the numbers `[start, end)`, but for what was set since */
   async between(start: number, end: number): Promise<Uint32Array> {
     const bytes = await this.#spool.between(start * numberBytes, end * numberBytes);

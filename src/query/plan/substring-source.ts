@@ -58,16 +58,20 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
   }
 }
 
-/** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
+/** Those of the candidates that do contain the pattern. @param all ascending; undefined for all terms */
 function sifted(
-  { terms }: ContainedIndex,
+  { terms, sharing, postings: { starts } }: ContainedIndex,
   pattern: Uint8Array,
-  candidates: Uint32Array | undefined,
+  all: Uint32Array | undefined,
   budget: Budget,
 ): Uint32Array {
+  // Of terms that several columns share, some have docs in others only.
+  const hasDocs = (term: number): boolean => starts[term]! < starts[term + 1]!;
+  const candidates = sharing.length === 0 ? all : all?.filter(hasDocs);
   budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost * SEARCH));
   const holds = terms.containing(pattern);
-  if (candidates === undefined) return Uint32Array.from({ length: terms.size }, (_, term) => term).filter(holds);
+  if (candidates === undefined)
+    return Uint32Array.from({ length: terms.size }, (_, term) => term).filter((term) => hasDocs(term) && holds(term));
   terms.fetch(candidates);
   return candidates.filter((term) => holds(term));
 }

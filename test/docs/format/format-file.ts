@@ -15,6 +15,8 @@ export interface Segment {
   readonly kind: string;
   readonly name: string;
   readonly items: number;
+  /** Stored field → the one that owns its dictionary. */
+  readonly dictionaries: unknown;
   readonly sections: ReadonlyMap<string, Section>;
 }
 
@@ -29,7 +31,7 @@ export function readSegmentFile(path: string): Segment {
   const { kind, name, meta, sections }: Partial<Record<string, unknown>> = { ...header };
   if (!isText(kind) || !isText(name) || !Array.isArray(sections) || typeof meta !== 'object')
     throw new Error('no such header');
-  const { items = 0 }: Partial<Record<string, unknown>> = { ...meta };
+  const { items = 0, dictionaries }: Partial<Record<string, unknown>> = { ...meta };
   const found = sections.map((entry: unknown, index): readonly [string, Section] => {
     const [padding, payload] = [frames[index * 2], frames[index * 2 + 1]];
     const [sectionName, element, byteLength]: unknown[] = Array.isArray(entry) ? entry : [];
@@ -38,5 +40,5 @@ export function readSegmentFile(path: string): Segment {
       throw new Error(`section ${index}`);
     return [sectionName, { name: sectionName, element, bytes: payload }];
   });
-  return { kind, name, items: Number(items), sections: new Map(found) };
+  return { kind, name, items: Number(items), dictionaries, sections: new Map(found) };
 }

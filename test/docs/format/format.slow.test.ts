@@ -139,8 +139,9 @@ describe('a content type', () => {
 
   it('long texts › stand in the document of the first doc that has them', () => {
     const reader = new SectionReader(segmentOf(bookshop, 'type', 'book'));
-    const terms = reader.count('description/starts') - 1;
-    const texts = Array.from({ length: terms }, (_, term) => {
+    const terms = Array.from({ length: reader.count('description/starts') - 1 }, (_, term) => term);
+    const own = terms.filter((term) => reader.run('description', term).length > 0);
+    const texts = own.map((term) => {
       const [first = 0] = reader.run('description', term);
       const { attributes } = reader.document(first, attributesOf(bookshop, 'book'));
       return Buffer.from(textMember(attributes, 'description'));
@@ -148,6 +149,16 @@ describe('a content type', () => {
     const expected = new Set(books.flatMap(({ description }) => (description ? [String(description)] : [])));
     expect(new Set(texts.map(String))).toEqual(expected);
     expect(texts.every((text, term) => term === 0 || Buffer.compare(texts[term - 1] ?? text, text) < 0)).toBe(true);
+    // The dictionary is that of other locales too.
+    expect(segmentOf(bookshop, 'type', 'book').dictionaries).toEqual({
+      'description@de': 'description',
+      'description@de-CH': 'description',
+    });
+    const others = ['description@de', 'description@de-CH'];
+    for (const term of terms) {
+      expect(own.includes(term) || others.some((field) => reader.run(field, term).length > 0)).toBe(true);
+    }
+    expect(terms.length).toBeGreaterThan(own.length);
   });
 
   it('substrings of few terms › have no tree', () => {

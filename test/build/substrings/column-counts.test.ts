@@ -1,0 +1,49 @@
+/**
+ * What several columns that share a tree have of its nodes, against counting each node's docs one by one.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NodeCounts } from '../../../build/substrings/column-counts.js';
+
+/** Nodes in the order of a depth-first walk: their buckets, nested. */
+interface Nodes {
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+/** Cuts `[start, end)` in two as often as the draws say. */
+function nested(nodes: Nodes, start: number, end: number, draws: readonly number[]): void {
+  nodes.starts.push(start);
+  nodes.ends.push(end);
+  const draw = draws[nodes.starts.length % draws.length]!;
+  if (end - start < 2 || nodes.starts.length > 40 || draw % 4 === 0) return;
+  const cut = start + 1 + (draw % (end - start - 1));
+  nested(nodes, start, cut, draws);
+  if (draw % 3 !== 0) nested(nodes, cut, end, draws);
+}
+
+describe('NodeCounts', () => {
+  it('any tree, and terms with any number of docs › counts each term once for each node around it', () => {
+    const bucket = fc.uniqueArray(fc.nat(19), { maxLength: 12 }).map((terms) => terms.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(
+        fc.array(bucket, { minLength: 1, maxLength: 30 }),
+        fc.array(fc.nat(5), { minLength: 20, maxLength: 20 }),
+        fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 }),
+        (buckets, docs, draws) => {
+          const nodes: Nodes = { starts: [], ends: [] };
+          nested(nodes, 0, buckets.length, draws);
+          const starts = Uint32Array.from([0, ...docs]);
+          for (let term = 0; term < docs.length; term += 1) starts[term + 1]! += starts[term]!;
+          const counting = new NodeCounts(Uint32Array.from(nodes.starts), Uint32Array.from(nodes.ends), starts);
+          for (const terms of buckets) counting.add(Uint32Array.from(terms));
+          const expected = nodes.starts.map((start, node) => {
+            const terms = new Set(buckets.slice(start, nodes.ends[node]).flat());
+            return [...terms].reduce((sum, term) => sum + docs[term]!, 0);
+          });
+          expect([...counting.counts()]).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
