@@ -47,6 +47,8 @@ export class TakenType implements TypeIntake {
 
   readonly key: string;
   readonly name: string;
+  /** The first id that came again. */
+  private twice: string | undefined;
   private readonly owner: TakenContent;
 
   constructor(key: string, name: string, number: number, owner: TakenContent) {
@@ -76,7 +78,10 @@ export class TakenType implements TypeIntake {
     if (!isItemId(id)) {
       return this.owner.lose(`${this.name}: items`, 'the id is empty, too long or has control characters', 1);
     }
-    if (this.ids.has(id)) return this.owner.lose(`${this.name}: items`, `the id appears twice, such as ${id}`, 1);
+    if (this.ids.has(id)) {
+      this.twice ??= id;
+      return this.owner.lose(`${this.name}: items`, `the id appears twice, such as ${this.twice}`, 1);
+    }
     this.ids.add(id);
     const spooled: Spooled[] = [];
     for (const { field, locale, value, only } of values) {

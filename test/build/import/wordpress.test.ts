@@ -118,6 +118,19 @@ describe('wordpress', () => {
     expect(result.leftOut('post.content', /script elements/)).toBe(1);
   });
 
+  it('blocks without HTML › links lead where they say, and nothing between two blocks is taken for their settings', async () => {
+    const html =
+      '<!-- wp:heading {"level":3} --><h3>Kept</h3><!-- /wp:heading -->' +
+      '<!-- wp:social-link {"url":"https://x.org/me","service":"mastodon"} /-->' +
+      '<!-- wp:navigation-link {"label":"About","url":"/about"} /--><!-- wp:block {"ref":2} /--><!-- wp:block {"ref":9} /-->';
+    const pattern = item('2', '<wp:post_type>wp_block</wp:post_type><wp:status>publish</wp:status>');
+    const result = await imported('wordpress', folderOf({ 'site.xml': site(item('1', content(html)) + pattern) }));
+    expect(result.item('post', '1')?.['content']).toBe(
+      '### Kept\n\n[mastodon](https://x.org/me)\n\n[About](/about)\n\n[block](/delivery/jsonapi/wp_block/2)',
+    );
+    expect(result.leftOut('post.content', /blocks that WordPress fills.*: block/)).toBe(1);
+  });
+
   it('fields › lists of PHP are lists, hidden ones are counted, what is twice is a list', async () => {
     const meta = (key: string, value: string): string =>
       `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;

@@ -90,7 +90,9 @@ async function* documentsIn(texts: AsyncIterable<string>, name: string, input: s
       return refuseInput(
         input,
         EXPECTED,
-        number === 1 ? undefined : `NDJSON whose line ${number} has no _id or no _type`,
+        number === 1 && textAt(value, '_type') === undefined
+          ? undefined
+          : `NDJSON whose line ${number} has no _id or no _type`,
       );
     }
     yield { value, place };

@@ -96,7 +96,7 @@ export class EntryReader {
     if (type === FILE_TYPE) return this.#file(id, data, place);
     if (!type.startsWith('api::')) {
       if (!this.#project.schemas.get(type)?.isComponent)
-        this.#intake.leaveOut(`${type}: items`, 'users, permissions and settings');
+        this.#intake.leaveOut(`${type}: items`, 'users, permissions, settings and data of plugins');
       return;
     }
     const row = this.#project.rowAt(type, id);

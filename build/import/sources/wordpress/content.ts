@@ -1,8 +1,10 @@
 /**
  * What WordPress writes into posts → Markdown: blocks, shortcodes, and HTML without paragraphs.
  */
+
 import { HtmlConverter, raw } from '../../text/html.js';
 import { markdownImage, markdownLink } from '../../text/markdown.js';
+import { type Json, numberAt, parseJson, textAt } from '../../value/json.js';
 
 export interface GalleryImage {
   readonly url: string;
@@ -14,6 +16,8 @@ export interface ContentContext {
   image(id: string): GalleryImage | undefined;
   /** @returns the images that were uploaded to this post, for a gallery that names none */
   ownImages(): readonly GalleryImage[];
+  /** @returns where an item of the site is delivered; undefined where it is not in the export */
+  path(id: string): string | undefined;
   lost(reason: string): void;
   note(what: string): void;
 }
@@ -83,14 +87,30 @@ function namedImages(named: string, context: ContentContext): readonly GalleryIm
   });
 }
 
-/** Blocks without HTML of their own, which the site makes when it is shown. */
+/** A block without HTML of its own. Its settings never hold what ends a comment: WordPress escapes it. */
+const emptyBlock = /<!--\s+wp:([a-z][\w/-]*)(?:\s+(\{(?:(?!-->)[\s\S])*\}))?\s+\/-->/g;
+
+/** Blocks without HTML of their own: links say where they lead, others the site fills when it is shown. */
 function blocks(html: string, context: ContentContext): string {
-  return html.replace(/<!--\s+wp:([a-z][\w/-]*)(?:\s+(\{[\s\S]*?\}))?\s+\/-->/g, (_, name: string) => {
-    if (!['spacer', 'separator', 'nextpage', 'more'].includes(name)) {
+  return html.replace(emptyBlock, (_, name: string, settings: string | undefined) => {
+    if (['spacer', 'separator', 'nextpage', 'more'].includes(name)) return '';
+    const told = settingsOf(settings);
+    const ref = numberAt(told, 'ref');
+    const url = name === 'block' && ref !== undefined ? context.path(String(ref)) : textAt(told, 'url');
+    if (url === undefined) {
       context.lost(`blocks that WordPress fills only when it shows the page: ${name}`);
+      return '';
     }
-    return '';
+    return `<p>${raw(markdownLink(textAt(told, 'label') ?? textAt(told, 'service') ?? name, url))}</p>`;
   });
+}
+
+function settingsOf(settings: string | undefined): Json {
+  try {
+    return parseJson(settings ?? '{}');
+  } catch {
+    return {};
+  }
 }
 
 /** @returns Markdown */

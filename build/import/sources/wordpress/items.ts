@@ -170,10 +170,16 @@ export class ItemReader {
           this.#site.attachments
             .uploadedTo(id)
             .flatMap((each) => (each.value.kind === 'asset' && each.value.isImage ? (imageIn(each) ?? []) : [])),
+        path: (to) => this.#path(to),
         lost: (reason) => this.#intake.lose(what, reason),
         note: (told) => this.#intake.note(`${what}: ${told}`),
       }),
     );
+  }
+
+  #path(id: string): string | undefined {
+    const type = this.#site.typeOf(id);
+    return type === undefined ? undefined : this.#intake.path(type, id);
   }
 
   #menuItem(meta: ReadonlyMap<string, readonly string[]>): readonly FieldValue[] {
@@ -250,6 +256,7 @@ export class ItemReader {
     const content = postToMarkdown(html, {
       image: () => undefined,
       ownImages: () => [],
+      path: (to) => this.#path(to),
       lost: (reason) => this.#intake.lose(what, reason),
       note: (told) => this.#intake.note(`${what}: ${told}`),
     });
