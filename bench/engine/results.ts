@@ -1,9 +1,10 @@
 /**
  * The results of one run, as `bench/results/engine-<items>.json` keeps them.
  */
+import type { ContestantName } from '../harness/contestant.js';
 import type { Environment } from '../harness/results/environment.js';
 import { hasMembers, readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
-import type { Timing } from '../harness/timing/statistics.js';
+import type { Quantile, Timing } from '../harness/timing/statistics.js';
 import type { Footprint } from './footprint.js';
 
 export interface ClassResult {
@@ -17,6 +18,13 @@ export interface ClassResult {
   readonly stele: Timing;
   readonly sqlite?: Timing;
   readonly scan?: Timing;
+  /** Of the mix of all classes: how its slowest questions are spread. Results of before it have none. */
+  readonly tails?: readonly Tail[];
+}
+
+export interface Tail {
+  readonly name: ContestantName;
+  readonly quantiles: readonly Quantile[];
 }
 
 export interface PartResult {

@@ -2,10 +2,11 @@
  * One class of queries: drawn, answered by all, compared, and only then timed.
  */
 import { Random } from '../../data/generate/random.js';
-import type { QueryClass } from '../cases/index.js';
+import { MIX, type QueryClass } from '../cases/index.js';
 import type { Contestant, ContestantName, Query } from '../harness/contestant.js';
 import { compareAnswers } from '../harness/timing/compare.js';
-import { type Effort, measure } from '../harness/timing/measure.js';
+import { type Effort, measure, measureSamples } from '../harness/timing/measure.js';
+import { tailOf, timingOf } from '../harness/timing/statistics.js';
 import { type Asking, drawQueries } from './queries.js';
 import type { ClassResult } from './results.js';
 
@@ -43,7 +44,8 @@ export function runClass(asked: QueryClass, contest: Contest): ClassResult {
     { name: 'stele' as const, runs: runs.stele },
     ...(runs.sqlite.length === 0 ? [] : [{ name: 'sqlite' as const, runs: runs.sqlite }]),
   ];
-  const timings = measure<ContestantName>(runners, effort, random);
+  const samples = measureSamples<ContestantName>(runners, effort, random);
+  const timings = new Map([...samples].map(([name, all]) => [name, timingOf(all)]));
   if (runs.scan.length > 0) {
     const few = { budgetMs: effort.budgetMs * scanShare, slices: 1, samplesMinimum: scanSamples };
     for (const [name, timing] of measure<ContestantName>([{ name: 'scan', runs: runs.scan }], few, random)) {
@@ -63,6 +65,7 @@ export function runClass(asked: QueryClass, contest: Contest): ClassResult {
     stele: own,
     ...(sqliteTiming === undefined ? {} : { sqlite: sqliteTiming }),
     ...(scanTiming === undefined ? {} : { scan: scanTiming }),
+    ...(asked === MIX ? { tails: [...samples].map(([name, all]) => ({ name, quantiles: tailOf(all) })) } : {}),
   };
 }
 

@@ -19,7 +19,7 @@ export interface Picture {
 export function picturesOf(recorded: Recorded): Picture[] {
   const largest = recorded.engine.at(-1);
   return [
-    ...(largest === undefined ? [] : [classes(largest)]),
+    ...(largest === undefined ? [] : [classes(largest), ...distribution(largest)]),
     ...growth(recorded.engine),
     ...building(recorded),
     ...connections(recorded),
@@ -44,6 +44,30 @@ const classes = ({ classes: all, items }: Results): Picture => ({
     })),
   },
 });
+
+const contestantNames = { stele: 'stele', sqlite: 'SQLite', scan: 'plain scan' } as const;
+
+function distribution({ classes: all, items }: Results): Picture[] {
+  const tails = all.find((one) => one.tails !== undefined)?.tails ?? [];
+  if (tails.length === 0) return [];
+  return [
+    {
+      name: 'distribution',
+      caption:
+        'One mix of all classes, asked of both in turns; each nine of the percentile is as wide as the one before.',
+      plot: {
+        kind: 'lines',
+        title: `How the latencies of a mix of all classes are spread, ${items.toLocaleString('en')} items`,
+        x: { title: 'percentile', unit: 'percentile', scale: 'log' },
+        y: { title: 'latency', unit: 'us', scale: 'log' },
+        lines: tails.map(({ name, quantiles }) => ({
+          name: contestantNames[name],
+          points: quantiles.map(({ share, us }): [number, number] => [1 / (1 - share), us]),
+        })),
+      },
+    },
+  ];
+}
 
 const mean = (values: readonly number[]): number =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);

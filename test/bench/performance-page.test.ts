@@ -66,6 +66,19 @@ describe('performancePage', () => {
     );
   });
 
+  it('a mix with its tails › a picture of both, by percentile', () => {
+    const tails = [
+      { name: 'stele', quantiles: [{ share: 0.5, us: 10 }] },
+      { name: 'sqlite', quantiles: [{ share: 0.5, us: 400 }] },
+    ] as const;
+    const engine = [fabricatedResults(10_000, { classes: [fabricatedClass('a mix of all', { tails })] })];
+    expect([...pictureFiles(recorded({ engine })).keys()]).toContain('images/plots/distribution-light.svg');
+    expect(performancePage(recorded({ engine }))).toContain('images/plots/distribution-dark.svg');
+    expect([...pictureFiles(recorded({ engine: [fabricatedResults(10_000)] })).keys()]).not.toContain(
+      'images/plots/distribution-light.svg',
+    );
+  });
+
   it('one size › no table of growth', () => {
     expect(performancePage(recorded({ engine: [fabricatedResults(10_000)] }))).not.toContain('How time grows');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { geometricMean, percentile, timingOf } from '../../bench/harness/timing/statistics.js';
+import { geometricMean, percentile, tailOf, timingOf } from '../../bench/harness/timing/statistics.js';
 
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
@@ -42,5 +42,24 @@ describe('timingOf', () => {
 
   it('numbers that texts would order differently › ordered as numbers', () => {
     expect(timingOf([10, 9, 100]).p50Us).toBe(10_000);
+  });
+});
+
+describe('tailOf', () => {
+  const samples = (count: number): number[] => Array.from({ length: count }, (_, i) => (count - i) / 1000);
+
+  it('a thousand samples › each share with its sample, none with fewer than ten beyond it', () => {
+    expect(tailOf(samples(1000))).toEqual([
+      { share: 0.5, us: 500 },
+      { share: 0.75, us: 750 },
+      { share: 0.9, us: 900 },
+      { share: 0.95, us: 950 },
+      { share: 0.98, us: 980 },
+      { share: 0.99, us: 990 },
+    ]);
+  });
+
+  it('fewer than twenty › nothing to draw', () => {
+    expect(tailOf(samples(19))).toEqual([]);
   });
 });

@@ -66,9 +66,18 @@ export function inTurn(runs: readonly (() => unknown)[]): () => unknown {
 
 export function measure<Name extends string>(
   runners: readonly Runner<Name>[],
-  { budgetMs, slices, samplesMinimum }: Effort,
+  effort: Effort,
   random: Random,
 ): Map<Name, Timing> {
+  return new Map([...measureSamples(runners, effort, random)].map(([name, samples]) => [name, timingOf(samples)]));
+}
+
+/** @returns milliseconds of each call, by contestant */
+export function measureSamples<Name extends string>(
+  runners: readonly Runner<Name>[],
+  { budgetMs, slices, samplesMinimum }: Effort,
+  random: Random,
+): Map<Name, readonly number[]> {
   const states = runners.map(({ name, runs }) => ({
     name,
     run: inTurn(shuffled(runs, random)),
@@ -82,5 +91,5 @@ export function measure<Name extends string>(
       for (const sample of samples) state.samples.push(sample);
     }
   }
-  return new Map(states.map(({ name, samples }) => [name, timingOf(samples)]));
+  return new Map(states.map(({ name, samples }) => [name, samples]));
 }

@@ -56,3 +56,23 @@ export function timingOf(samplesMs: readonly number[]): Timing {
   const microseconds = (share: number): number => Math.round(percentile(sorted, share) * 1e6) / 1e3;
   return { p50Us: microseconds(0.5), p99Us: microseconds(0.99), samples: sorted.length };
 }
+
+/** What share of the samples is no slower, with how much they take. */
+export interface Quantile {
+  readonly share: number;
+  /** Microseconds. */
+  readonly us: number;
+}
+
+const drawnShares = [0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 0.9999];
+
+/**
+ * @param samplesMs in any order, at least one; not changed
+ * @returns the shares a plot of the tail is drawn by, but none that fewer than ten samples lie beyond
+ */
+export function tailOf(samplesMs: readonly number[]): Quantile[] {
+  const sorted = Float64Array.from(samplesMs).sort();
+  return drawnShares
+    .filter((share) => sorted.length * (1 - share) > 9.99)
+    .map((share) => ({ share, us: Math.round(percentile(sorted, share) * 1e6) / 1e3 }));
+}
