@@ -2,7 +2,7 @@
  * The thread that follows one origin, as `followInThread` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { stepBack } from '../../node/index.js';
+import { collectGarbage, stepBack } from '../../node/index.js';
 import type { FromFollower, ToFollower } from './messages.js';
 import { followHere } from './task.js';
 
@@ -13,7 +13,11 @@ stepBack();
 const following = followHere()(workerData, {
   onStatus: (status) => say({ kind: 'status', status }),
   onVerified: (verified) => say({ kind: 'verified', verified }),
-  onPulled: (report) => say({ kind: 'pulled', report }),
+  onPulled: (report) => {
+    say({ kind: 'pulled', report });
+    // The next pull may be a day away: until then V8 would keep what this one has left. Nobody else waits for it.
+    setImmediate(collectGarbage);
+  },
 });
 parentPort?.on('message', ({ kind }: ToFollower) => {
   if (kind === 'look') following.look();
