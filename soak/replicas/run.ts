@@ -15,6 +15,7 @@ import { leftIn, wrongWith } from './folders.js';
 import { LIES, type LieAbout, liesOf } from './lies.js';
 import type { ReplicasOptions } from './options.js';
 import { Origin } from './origin.js';
+import { quickNights } from './quick-nights.js';
 import { Replica, type ReplicaSample } from './replica.js';
 import { medianOf, type NightSeen } from './verdict.js';
 
@@ -31,7 +32,9 @@ export interface ReplicasSoak {
   readonly builderKills: number;
   readonly originKills: number;
   readonly originRequests: number;
-  /** How many of the nights are not counted where memory is told. */
+  /** Resident memory of the replica that is spared, over the quick nights. */
+  readonly quickMemory: readonly number[];
+  /** How many of the nights pass before a replica is spared. */
   readonly warmUpNights: number;
 }
 
@@ -43,7 +46,7 @@ export interface ReplicasHooks {
 
 /** @param folder that is empty, for everything */
 export async function soakReplicas(
-  { minutes, seed, nightSeconds, rate }: ReplicasOptions,
+  { minutes, seed, nightSeconds, rate, quickNights: quick }: ReplicasOptions,
   folder: string,
   { onNight, onWrong }: ReplicasHooks,
 ): Promise<ReplicasSoak> {
@@ -146,6 +149,7 @@ export async function soakReplicas(
   };
 
   const nights: NightSeen[] = [];
+  let quickMemory: readonly number[] = [];
   try {
     for (const replica of replicas) replica.start();
     for (let night = 1; night <= count; night += 1) {
@@ -153,6 +157,7 @@ export async function soakReplicas(
       nights.push(seen);
       onNight(seen);
     }
+    if (spared !== undefined) quickMemory = await quickNights(count + 1, quick, builder, spared, found);
   } finally {
     isOver = true;
     await Promise.all([...asking, sampling]);
@@ -161,5 +166,5 @@ export async function soakReplicas(
   for (const what of await leftIn(temporary)) found(what);
   const { requests } = origin.counts;
   const kills = { builderKills: builder.kills, originKills: origin.kills };
-  return { nights, wrong, replicas, ...kills, originRequests: requests, warmUpNights };
+  return { nights, wrong, replicas, ...kills, originRequests: requests, quickMemory, warmUpNights };
 }

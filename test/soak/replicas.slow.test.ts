@@ -16,9 +16,10 @@ const fresh = temporaryFolders();
 describe('soak:replicas', () => {
   it('one night › 0: answers were compared, and nothing is left', { timeout: 240_000 }, async () => {
     const scratch = fresh();
-    const short = ['--minutes', '0.02', '--night-seconds', '1'];
+    const short = ['--minutes', '0.02', '--night-seconds', '1', '--quick-nights', '1'];
     const { code, stdout, stderr } = await start('soak/replicas/main.js', short, { TMPDIR: scratch }).ended;
     expect(code, `${stdout}${stderr}`).toBe(0);
+    expect(stdout).toContain('memory in the quick nights: 1 nights tell no slope');
     expect(stdout).toMatch(/replicas: 1 nights, [1-9]\d* answers/);
     expect(readdirSync(scratch)).toEqual([]);
   });
