@@ -37,6 +37,8 @@ export class RenderedTerms implements Terms {
   /** What was read ahead: of no meaning, but what is not kept is not read. */
   fetched = 0;
   readonly size: number;
+  /** Reading where the text stands, and looking at some of its item's bytes. */
+  readonly searchCost: number;
 
   /**
    * @param homes     at least one; each has as many terms, and each term has docs in one of them
@@ -50,11 +52,7 @@ export class RenderedTerms implements Terms {
     this.#places = documents.places();
     this.#lead = Buffer.byteLength(name) + 4;
     this.size = postings.starts.length - 1;
-  }
-
-  /** Reading where the text stands, and looking at some of its item's bytes. */
-  get searchCost(): number {
-    return LOCATE + this.#documents.meanBytes / BYTES_A_UNIT;
+    this.searchCost = LOCATE + Math.max(...homes.map((home) => home.documents.meanBytes)) / BYTES_A_UNIT;
   }
 
   at(index: number): Uint8Array {
