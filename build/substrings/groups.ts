@@ -4,7 +4,7 @@
  */
 
 import { InvariantError } from '../../src/errors/index.js';
-import { carriedCodes } from './distribute/carried.js';
+import type { Job } from '../work/index.js';
 import type { Positions } from './distribute/positions.js';
 import { Passes, READ_AHEAD, type TreeWork } from './passes.js';
 import {
@@ -18,17 +18,10 @@ import {
   type Unit,
 } from './plan/batch-plan.js';
 import { Planner } from './plan/batch-planner.js';
-import type { TreeFragment } from './sort/fragment.js';
-import { batchJob } from './sort/sort-batch.js';
+import type { BatchInput } from './sort/batch.js';
 
 /** More groups than there must be cost a pass over the text each, fewer one over more nodes that are counted. */
 const batchesOfGroup = 64;
-/** Suffixes that carry their codes are in the files of about so many batches at once, */
-const carriedBatches = 32;
-/** or in more, where they take no more of the disk than so many times the text. */
-const textsCarried = 3;
-/** What a suffix that carries its codes takes, with the gap to it. */
-const carriedBytes = carriedCodes.all + 1;
 
 /** A group that is being written. */
 interface OpenGroup {
@@ -43,7 +36,8 @@ interface Round extends Range {
   readonly positions: Positions;
 }
 
-export class Groups {
+/** `Fragment` is what becomes of a batch. */
+export class Groups<Fragment> {
   readonly #work: TreeWork;
   readonly #passes: Passes;
   readonly #width: number;
@@ -54,16 +48,18 @@ export class Groups {
   #units: readonly Unit[] = [];
   #group: OpenGroup | undefined;
   #round: Round | undefined;
-  readonly #sorting = new Map<number, Promise<TreeFragment>>();
+  readonly #sorting = new Map<number, Promise<Fragment>>();
+  readonly #job: Job<BatchInput, Fragment>;
 
-  constructor(work: TreeWork) {
-    const { text, codes, capacity } = work;
+  /** @param job sorts a batch */
+  constructor(work: TreeWork, job: Job<BatchInput, Fragment>) {
+    const { text, range, capacity } = work;
     this.#work = work;
+    this.#job = job;
     this.#passes = new Passes(work);
     this.#width = text.alphabet.length;
-    this.#terms = text.starts.length - 1;
-    const carried = Math.max(capacity * carriedBatches, (text.starts.at(-1)! * textsCarried) / carriedBytes);
-    this.#suffixesMaximum = codes.shared === undefined ? carried : capacity * batchesOfGroup;
+    this.#terms = range.to - range.from;
+    this.#suffixesMaximum = capacity * batchesOfGroup;
   }
 
   /** To be called first. Cost: a pass over the text, and where there is more than one group another. */
@@ -87,7 +83,7 @@ export class Groups {
   }
 
   /** @returns a batch of the group at hand, sorted. To be called once for each, in their order. */
-  async fragment(batch: number): Promise<TreeFragment> {
+  async fragment(batch: number): Promise<Fragment> {
     if (this.#round === undefined || batch === this.#round.end) await this.#nextRound();
     const round = this.#round;
     if (round === undefined) throw new InvariantError('a batch was asked for that no group has');
@@ -118,7 +114,7 @@ export class Groups {
     this.#round = undefined;
     const units = this.#units.slice(range.start, range.end);
     const firstBatch = this.#group === undefined ? 0 : this.#group.plan.firstBatch + this.#group.plan.batches.length;
-    const planner = new Planner(this.#width, this.#terms, this.#work.capacity, firstBatch);
+    const planner = new Planner(this.#width, this.#terms, this.#work.capacity, firstBatch, this.#work.rule);
     for (let open = planner.openUnits(units); open.length > 0; ) {
       const next: Uint8Array[] = [];
       for await (const counted of this.#passes.countNodes(number, open)) next.push(...planner.add(counted));
@@ -148,18 +144,18 @@ export class Groups {
       number,
       routesToBatches(plan, this.#width, range),
       Uint8Array.from(batches, ({ prefix }) => prefix.length),
-      this.#work.codes.shared === undefined ? 'all' : 'next',
+      'next',
     );
     this.#round = { ...range, positions };
   }
 
-  async #sort({ start, positions }: Round, batch: number): Promise<TreeFragment> {
-    const { text, codes, pool, clock } = this.#work;
+  async #sort({ start, positions }: Round, batch: number): Promise<Fragment> {
+    const { text, range, resident, rule, pool, clock } = this.#work;
     const { plan } = this.#group!;
     const suffixes = await positions.of(batch - start);
     return pool.run(
-      batchJob,
-      { text, codes: codes.shared, batch: plan.batches[batch - plan.firstBatch]!, suffixes },
+      this.#job,
+      { text, range, resident, rule, batch: plan.batches[batch - plan.firstBatch]!, suffixes },
       clock,
     );
   }

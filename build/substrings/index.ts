@@ -1,7 +1,10 @@
 export type { CountedColumn } from './column-counts.js';
 export { distributeJob } from './distribute/distribute.js';
 export { countJob } from './plan/counting.js';
-export { batchJob, SUFFIX_BYTES } from './sort/sort-batch.js';
+export { SUFFIX_BYTES } from './sort/batch.js';
+export { batchJob } from './sort/sort-batch.js';
+export { joinJob } from './stretches/join-slots.js';
+export { stretchJob } from './stretches/sort-stretch.js';
 export { substringSections } from './substring-sections.js';
 export { TextCodes } from './text/codes.js';
 export { type Encoding, encode } from './text/encoding.js';

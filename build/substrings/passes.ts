@@ -10,17 +10,22 @@ import { distributeJob } from './distribute/distribute.js';
 import { Positions } from './distribute/positions.js';
 import { type Range, routesToGroups, type Top, type Unit } from './plan/batch-plan.js';
 import { type CountedNode, topOf } from './plan/batch-planner.js';
+import type { BranchRule } from './plan/branches.js';
 import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
 import { Routes, type RouteTables } from './plan/routes.js';
-import { SUFFIX_BYTES } from './sort/sort-batch.js';
-import type { TextCodes, TextPart } from './text/codes.js';
+import { SUFFIX_BYTES } from './sort/batch.js';
+import type { ResidentCodes, TextPart } from './text/codes.js';
 import type { Selection } from './text/suffix-reader.js';
-import { partsOf, type SuffixText } from './text/text.js';
+import { partsOf, type SuffixText, type TermRange } from './text/text.js';
 
 /** What a tree is made of, and with. */
 export interface TreeWork {
   readonly text: SuffixText;
-  readonly codes: TextCodes;
+  /** The terms that the tree is of, and their codes. */
+  readonly range: TermRange;
+  readonly resident: ResidentCodes;
+  /** What becomes a node. */
+  readonly rule: BranchRule;
   readonly pool: Pool;
   readonly scratch: Scratch;
   /** Suffixes in a batch; a slot that cannot be cut may have more. */
@@ -40,20 +45,21 @@ const countingShare = 4;
 export class Passes {
   readonly #work: TreeWork;
   readonly #width: number;
-  readonly #parts: readonly (readonly [from: number, to: number])[];
+  readonly #parts: readonly TermRange[];
   /** By group; undefined where there is only one. */
   #selections: Positions | undefined;
 
   constructor(work: TreeWork) {
     this.#work = work;
     this.#width = work.text.alphabet.length;
-    this.#parts = partsOf(work.text, work.pool.threads, work.capacity * partBatches);
+    this.#parts = partsOf(work.text, work.range, work.pool.threads, work.capacity * partBatches);
   }
 
   /** Cost: a pass over the text. */
   async top(): Promise<Top> {
     const { tallies, docs } = await this.#count(undefined, [0], undefined);
-    return topOf(countsOf(tallies, 0, this.#width), docs, this.#work.text.starts.length - 1);
+    const { range, rule } = this.#work;
+    return topOf(countsOf(tallies, 0, this.#width), docs, range.to - range.from, rule);
   }
 
   /** Notes which suffixes each group has. Cost: a pass over the text, where there is more than one group. */
@@ -146,10 +152,10 @@ export class Passes {
     work: (part: TextPart, selection: Selection) => Promise<Made>,
     take: (made: Made) => Promise<void>,
   ): Promise<void> {
-    const { codes, pool } = this.#work;
+    const { resident, pool } = this.#work;
     const begin = async (index: number): Promise<Made> => {
       const selection = group === undefined ? undefined : this.#selections?.gapsOf(group, index);
-      return work(...(await Promise.all([codes.part(...this.#parts[index]!), selection])));
+      return work({ ...this.#parts[index]!, ...resident }, await selection);
     };
     await inOrder([...this.#parts.keys()], pool.threads + READ_AHEAD, begin, take);
   }

@@ -16,7 +16,7 @@ import {
   type WorkClock,
 } from '../work/index.js';
 import { type CountedColumn, columnCounts } from './column-counts.js';
-import type { PlannedNode, SlotPlace, Unit } from './plan/batch-plan.js';
+import type { PlannedNode, SlotPlace } from './plan/batch-plan.js';
 import type { TreeFragment } from './sort/fragment.js';
 
 /** What all of it is made for. */
@@ -31,10 +31,10 @@ interface OpenFragment {
   firstNode: number;
 }
 
-/** What the tree is joined from. */
-export interface TreeParts {
-  /** @returns what becomes of a unit */
-  planned(unit: Unit): Promise<PlannedNode | SlotPlace>;
+/** What the tree is joined from; `Below` is what its root leads to in the end. */
+export interface TreeParts<Below extends object> {
+  /** @returns what becomes of it */
+  planned(below: Below): Promise<PlannedNode | SlotPlace>;
   /** @returns a batch of what was planned last */
   fragment(batch: number): Promise<TreeFragment>;
 }
@@ -94,10 +94,10 @@ export class TreeWriter {
   }
 
   /** @param parts are asked in the order of the tree */
-  async write(root: PlannedNode<Unit>, parts: TreeParts): Promise<void> {
+  async write<Below extends object>(root: PlannedNode<Below>, parts: TreeParts<Below>): Promise<void> {
     this.#clock.on(structure);
-    await this.#node(root, async (unit) => {
-      const planned = await this.#waitFor(parts.planned(unit));
+    await this.#node(root, async (below) => {
+      const planned = await this.#waitFor(parts.planned(below));
       if ('branches' in planned) return this.#node(planned, (place) => this.#place(place, parts));
       return this.#place(planned, parts);
     });
@@ -148,7 +148,7 @@ export class TreeWriter {
     return { target: node + NODE_TARGET, docs };
   }
 
-  async #place(place: SlotPlace, parts: TreeParts): Promise<Joined> {
+  async #place(place: SlotPlace, parts: Pick<TreeParts<object>, 'fragment'>): Promise<Joined> {
     if (this.#fragment?.batch !== place.batch) {
       if (this.#fragment !== undefined) discard(this.#fragment.tree);
       const tree = await this.#waitFor(parts.fragment(place.batch));

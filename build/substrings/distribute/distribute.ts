@@ -28,7 +28,7 @@ export interface Distribution {
 
 /** What a part of the terms has of each destination. */
 export interface Distributed {
-  /** The first term of the part: gaps count from it, or from where it begins. */
+  /** The first term of the part: gaps count from where it begins. */
   readonly from: number;
   /** One destination's behind the other's: gaps, each a LEB128 varint, and then the codes of each that are carried. */
   readonly bytes: Uint8Array;
@@ -62,15 +62,14 @@ function distributeGaps({ text, part, selection, tables, depths }: Distribution)
 let noted = new Uint32Array(0);
 const notedNumbers = 3;
 
-function distributeCodes({ text, part, selection, tables, depths, carried }: Distribution): Distributed {
+function distributeCodes({ text, part, selection, tables, depths }: Distribution): Distributed {
   const { codes, from } = part;
   const width = text.alphabet.length;
-  const areTerms = carried === 'all';
-  const previous = new Uint32Array(depths.length).fill(areTerms ? from : text.starts[from]! - part.start);
+  const previous = new Uint32Array(depths.length).fill(text.starts[from]! - part.start);
   const counts = new Uint32Array(depths.length);
   const gapBytes = new Uint32Array(depths.length);
   const reader = new SuffixReader(text, part, selection);
-  const { positions, terms } = reader;
+  const { positions } = reader;
   let at = 0;
   for (let count = reader.next(); count > 0; count = reader.next()) {
     if (at + count * notedNumbers > noted.length) {
@@ -82,9 +81,8 @@ function distributeCodes({ text, part, selection, tables, depths, carried }: Dis
       const position = positions[i]!;
       const to = routeOf(tables, width, codes, position);
       if (to < 0) continue;
-      const value = areTerms ? terms[i]! : position;
-      const gap = value - previous[to]!;
-      previous[to] = value;
+      const gap = position - previous[to]!;
+      previous[to] = position;
       counts[to]! += 1;
       gapBytes[to]! += varintLength(gap);
       noted[at] = position;
@@ -93,19 +91,18 @@ function distributeCodes({ text, part, selection, tables, depths, carried }: Dis
       at += notedNumbers;
     }
   }
-  return { from, ...laidOut(codes, depths, carried, noted.subarray(0, at), counts, gapBytes) };
+  return { from, ...laidOut(codes, depths, noted.subarray(0, at), counts, gapBytes) };
 }
 
 /** @param suffixes as they were noted. Each goes to its destination's bytes, in the order of the text. */
 function laidOut(
   codes: Uint8Array,
   depths: Uint8Array,
-  carried: Carried,
   suffixes: Uint32Array,
   counts: Uint32Array,
   gapBytes: Uint32Array,
 ): Omit<Distributed, 'from'> {
-  const stride = carriedCodes[carried];
+  const stride = carriedCodes.next;
   const starts = new Uint32Array(depths.length + 1);
   const gapEnds = new Uint32Array(depths.length);
   for (let to = 0; to < depths.length; to += 1) {
@@ -121,8 +118,7 @@ function laidOut(
     nextGap[to] = writeVarint(bytes, nextGap[to]!, suffixes[at + 1]!);
     const codesAt = nextCodes[to]!;
     nextCodes[to] = codesAt + stride;
-    if (carried === 'all') copyAll(source, suffixes[at]!, target, codesAt);
-    else copyNext(source, suffixes[at]! + depths[to]!, target, codesAt);
+    copyNext(source, suffixes[at]! + depths[to]!, target, codesAt);
   }
   return { bytes, starts, gapEnds };
 }
@@ -133,17 +129,6 @@ function copyNext(source: DataView, from: number, target: DataView, to: number):
   target.setInt32(to, source.getInt32(from, true), true);
   target.setInt32(to + 4, source.getInt32(from + 4, true), true);
   target.setInt32(to + 8, source.getInt32(from + 8, true), true);
-}
-
-function copyAll(source: DataView, from: number, target: DataView, to: number): void {
-  target.setInt32(to, source.getInt32(from, true), true);
-  target.setInt32(to + 4, source.getInt32(from + 4, true), true);
-  target.setInt32(to + 8, source.getInt32(from + 8, true), true);
-  target.setInt32(to + 12, source.getInt32(from + 12, true), true);
-  target.setInt32(to + 16, source.getInt32(from + 16, true), true);
-  target.setInt32(to + 20, source.getInt32(from + 20, true), true);
-  target.setInt32(to + 24, source.getInt32(from + 24, true), true);
-  target.setInt32(to + 28, source.getInt32(from + 28, true), true);
 }
 
 export const distributeJob: Job<Distribution, Distributed> = {

@@ -15,7 +15,7 @@ export interface DestinationSuffixes {
 
 /** Those within a part of the terms. */
 export interface PositionPart {
-  /** The part's first term: gaps count from it, or from where it begins. */
+  /** The part's first term: gaps count from where it begins. */
   readonly from: number;
   /** Its gaps are `bytes[start, gapEnd)`. */
   readonly start: number;

@@ -9,7 +9,9 @@
 import { Routes, type RouteTables } from './routes.js';
 
 export interface PlannedNode<Below = SlotPlace> {
-  /** Docs that contain its string. */
+  /** How many suffixes begin with its string, and how many terms and docs contain it. */
+  readonly suffixes: number;
+  readonly terms: number;
   readonly docs: number;
   readonly branches: readonly PlannedBranch<Below>[];
 }
@@ -30,7 +32,6 @@ export interface SlotPlace {
 export interface Unit extends Slot {
   readonly from: number;
   readonly to: number;
-  readonly suffixes: number;
 }
 
 /** The top two levels, and the suffixes below them. */
@@ -53,7 +54,9 @@ export interface Slot {
   readonly kind: 'bucket' | 'node';
   /** How many suffixes, or of a bucket terms, at most. */
   readonly size: number;
-  /** Docs that contain the node's string; 0 of a bucket. */
+  readonly suffixes: number;
+  /** Terms and docs that contain the node's string; 0 of a bucket. */
+  readonly terms: number;
   readonly docs: number;
 }
 

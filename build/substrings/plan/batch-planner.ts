@@ -3,7 +3,7 @@
  */
 import { InvariantError } from '../../../src/errors/index.js';
 import type { Batch, Plan, PlannedBranch, PlannedNode, Share, Slot, SlotPlace, Top, Unit } from './batch-plan.js';
-import { type Branches, branchesOf, newBranches } from './branches.js';
+import { type Branches, type BranchRule, branchesOf, newBranches } from './branches.js';
 import type { Counts, NodeCounts } from './counting.js';
 
 /** A node whose next two codes are counted. */
@@ -15,6 +15,8 @@ export interface CountedNode extends NodeCounts {
 const bucketSlot = (suffixes: number, terms: number): Slot => ({
   kind: 'bucket',
   size: Math.min(suffixes, terms),
+  suffixes,
+  terms: 0,
   docs: 0,
 });
 
@@ -22,19 +24,20 @@ const bucketSlot = (suffixes: number, terms: number): Slot => ({
  * @param counts of the root
  * @param docs   that it has
  * @param terms  how many there are
+ * @param rule   what becomes a node
  */
-export function topOf(counts: NodeCounts, docs: number, terms: number): Top {
+export function topOf(counts: NodeCounts, docs: number, terms: number, rule: BranchRule): Top {
   const units: Unit[] = [];
-  const unit = (slot: Slot, from: number, to: number, suffixes: number): Unit => {
-    const added = { ...slot, from, to, suffixes };
+  const unit = (slot: Slot, from: number, to: number): Unit => {
+    const added = { ...slot, from, to };
     units.push(added);
     return added;
   };
-  const bucket = (from: number, to: number, suffixes: number): Unit =>
-    unit(bucketSlot(suffixes, terms), from, to, suffixes);
-  const node = (slot: Slot, pair: number): Unit => unit(slot, pair, pair + 1, slot.size);
-  const branches = planBelow({ prefix: new Uint8Array(0), ...counts }, bucket, node);
-  return { root: { docs, branches }, units };
+  const bucket = (from: number, to: number, suffixes: number): Unit => unit(bucketSlot(suffixes, terms), from, to);
+  const node = (slot: Slot, pair: number): Unit => unit(slot, pair, pair + 1);
+  const branches = planBelow({ prefix: new Uint8Array(0), ...counts }, rule, bucket, node);
+  const suffixes = sum(counts.ones.suffixes, 0, counts.ones.suffixes.length);
+  return { root: { suffixes, terms, docs, branches }, units };
 }
 
 /** Plans one group's batches. */
@@ -49,14 +52,17 @@ export class Planner {
   #filled = 0;
 
   readonly #firstBatch: number;
+  readonly #rule: BranchRule;
 
   /**
    * @param width      how many codes there are
    * @param terms      how many there are
    * @param capacity   suffixes in a batch; a slot that cannot be cut may have more
    * @param firstBatch the number of the first batch
+   * @param rule       what becomes a node
    */
-  constructor(width: number, terms: number, capacity: number, firstBatch: number) {
+  constructor(width: number, terms: number, capacity: number, firstBatch: number, rule: BranchRule) {
+    this.#rule = rule;
     this.#firstBatch = firstBatch;
     this.#width = width;
     this.#capacity = capacity;
@@ -77,6 +83,7 @@ export class Planner {
       this.#counted.set(String(node.prefix), node);
       planBelow(
         node,
+        this.#rule,
         () => undefined,
         ({ size }, pair) => {
           if (size > this.#capacity) large.push(this.#pair(node.prefix, pair));
@@ -90,24 +97,23 @@ export class Planner {
   plan(units: readonly Unit[]): Plan {
     const top = this.#tableOf(new Uint8Array(0));
     const planned = units.map((unit) =>
-      unit.kind === 'node'
-        ? this.#nodeOrSlot(top, unit, unit.from)
-        : this.#slot(top, unit.from, unit.to, unit.suffixes, unit),
+      unit.kind === 'node' ? this.#nodeOrSlot(top, unit, unit.from) : this.#slot(top, unit.from, unit.to, unit),
     );
     return { units: planned, firstBatch: this.#firstBatch, batches: this.#batches, shares: this.#shares };
   }
 
   #nodeOrSlot(table: SlotTable, slot: Slot, pair: number): PlannedNode | SlotPlace {
-    if (slot.size <= this.#capacity) return this.#slot(table, pair, pair + 1, slot.size, slot);
+    if (slot.size <= this.#capacity) return this.#slot(table, pair, pair + 1, slot);
     const counted = this.#counted.get(String(this.#pair(table.prefix, pair)));
     if (counted === undefined) throw new InvariantError('a plan was asked for before all large nodes were counted');
     const below = this.#tableOf(counted.prefix);
     const branches = planBelow<SlotPlace>(
       counted,
-      (from, to, suffixes) => this.#slot(below, from, to, suffixes, bucketSlot(suffixes, this.#terms)),
+      this.#rule,
+      (from, to, suffixes) => this.#slot(below, from, to, bucketSlot(suffixes, this.#terms)),
       (found, from) => this.#nodeOrSlot(below, found, from),
     );
-    return { docs: slot.docs, branches };
+    return { suffixes: slot.suffixes, terms: slot.terms, docs: slot.docs, branches };
   }
 
   #tableOf(prefix: Uint8Array): SlotTable {
@@ -119,7 +125,7 @@ export class Planner {
   }
 
   /** Adds a slot to the last batch, or where that is full, or has another prefix, to a new one. */
-  #slot(table: SlotTable, from: number, to: number, suffixes: number, { kind, size, docs }: Slot): SlotPlace {
+  #slot(table: SlotTable, from: number, to: number, { kind, size, suffixes, terms, docs }: Slot): SlotPlace {
     const { prefix, slotOf } = table;
     let batch = this.#batches.at(-1);
     if (batch === undefined || batch.slotOf !== slotOf || this.#filled + size > this.#capacity) {
@@ -130,7 +136,7 @@ export class Planner {
     this.#filled += size;
     slotOf.fill(table.count, from, to);
     table.count += 1;
-    batch.slots.push({ kind, size, docs });
+    batch.slots.push({ kind, size, suffixes, terms, docs });
     const place = { batch: this.#firstBatch + this.#batches.length - 1, slot: batch.slots.length - 1 };
     this.#shares.push({ batch: place.batch, prefix, from, to, suffixes });
     return place;
@@ -147,24 +153,28 @@ interface SlotTable {
 /**
  * The branches of a counted node, and of its children, whose own are told in their order.
  *
+ * @param rule   what becomes a node
  * @param bucket is given pairs of codes `[from, to)` that share a bucket, and how many suffixes have them
  * @param node   is given a node two levels down, and its pair of codes
  */
 function planBelow<Below>(
   { prefix, ones, twos }: CountedNode,
+  rule: BranchRule,
   bucket: (from: number, to: number, suffixes: number) => Below,
   node: (slot: Slot, pair: number) => Below | PlannedNode<Below>,
 ): PlannedBranch<Below>[] {
   const width = ones.suffixes.length;
-  return branchesAt(ones, 0, width, prefix.length).map(({ low, end, isNode }): PlannedBranch<Below> => {
+  return branchesAt(ones, 0, width, prefix.length, rule).map(({ low, end, isNode }): PlannedBranch<Below> => {
     if (!isNode) return { low, to: bucket(low * width, end * width, sum(ones.suffixes, low, end)) };
     const base = low * width;
-    const branches = branchesAt(twos, base, width, prefix.length + 1).map((branch): PlannedBranch<Below> => {
+    const branches = branchesAt(twos, base, width, prefix.length + 1, rule).map((branch): PlannedBranch<Below> => {
       const [from, to] = [base + branch.low, base + branch.end];
       if (!branch.isNode) return { low: branch.low, to: bucket(from, to, sum(twos.suffixes, from, to)) };
-      return { low: branch.low, to: node({ kind: 'node', size: twos.suffixes[from]!, docs: twos.docs[from]! }, from) };
+      const [suffixes, terms, docs] = [twos.suffixes[from]!, twos.terms[from]!, twos.docs[from]!];
+      return { low: branch.low, to: node({ kind: 'node', size: suffixes, suffixes, terms, docs }, from) };
     });
-    return { low, to: { docs: ones.docs[low]!, branches } };
+    const [suffixes, terms, docs] = [ones.suffixes[low]!, ones.terms[low]!, ones.docs[low]!];
+    return { low, to: { suffixes, terms, docs, branches } };
   });
 }
 
@@ -176,9 +186,9 @@ interface CountedBranch {
   readonly isNode: boolean;
 }
 
-function branchesAt(counts: Counts, from: number, width: number, depth: number): CountedBranch[] {
+function branchesAt(counts: Counts, from: number, width: number, depth: number, rule: BranchRule): CountedBranch[] {
   const out: Branches = newBranches();
-  branchesOf(counts, from, width, depth, out);
+  branchesOf(counts, from, width, depth, rule, out);
   return Array.from({ length: out.count }, (_, index) => ({
     low: out.firsts[index]!,
     end: index + 1 < out.count ? out.firsts[index + 1]! : width,

@@ -13,29 +13,28 @@ export const slotCodes = 2;
 /**
  * Puts the batch's suffixes into their slots, of a bucket's only the terms.
  *
- * @param carriesAll whether suffixes carry all their codes, which positions are in then; else they are in the text
+ * @param codesStart the position in the text of the first code that is in memory: positions count from it
  * @returns where each slot ends
  */
 export function gather(
   { starts, alphabet }: SuffixText,
-  carriesAll: boolean,
-  { prefix, slotOf, firstSlot, slots }: Batch,
+  codesStart: number,
+  { slotOf, firstSlot, slots }: Batch,
   { bytes, parts }: DestinationSuffixes,
   slotStarts: Uint32Array,
   out: Suffixes,
 ): Int32Array {
   const view = viewOf(bytes);
   const width = alphabet.length;
-  // The next codes are those beyond the prefix.
-  const depth = carriesAll ? prefix.length : 0;
-  const stride = carriedCodes[carriesAll ? 'all' : 'next'];
+  const stride = carriedCodes.next;
   const next = Int32Array.from(slotStarts);
   const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
   const last = new Int32Array(slots.length).fill(-1);
   for (const { from, start, gapEnd } of parts) {
     let term = from;
-    let position = starts[from]!;
-    let after = gapEnd + depth - stride;
+    let position = starts[from]! - codesStart;
+    let termEnd = starts[term + 1]! - codesStart;
+    let after = gapEnd - stride;
     for (let at = start; at < gapEnd; ) {
       let byte = bytes[at]!;
       let gap = byte & 0x7f;
@@ -46,12 +45,10 @@ export function gather(
         at += 1;
       }
       after += stride;
-      if (carriesAll) {
-        term += gap;
-        position = after - depth;
-      } else {
-        position += gap >>> 0;
-        while (starts[term + 1]! <= position) term += 1;
+      position += gap >>> 0;
+      while (termEnd <= position) {
+        term += 1;
+        termEnd = starts[term + 1]! - codesStart;
       }
       const slot = slotOf[view.getUint8(after) * width + view.getUint8(after + 1)]! - firstSlot;
       const place = next[slot]!;

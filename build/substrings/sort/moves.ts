@@ -34,7 +34,6 @@ export class Level {
   readonly next = new Int32Array(256);
   /** Per branch, and one more: where its suffixes begin. */
   readonly starts = new Uint32Array(257);
-  readonly targets = new Uint32Array(256);
 }
 
 /** Counts, by the code at `shift` of the keys, the suffixes at `[from, to)` and their terms. */

@@ -1,6 +1,6 @@
 /**
- * The codes of a text: in memory that all threads share, or, where they are too many for that, in a scratch file that is
- * read part by part.
+ * The codes of a text: in memory that all threads share, or, where they are too many for that, in a scratch file from
+ * which ranges of terms are brought into memory.
  */
 import { InvariantError } from '../../../src/errors/index.js';
 import { type Scratch, Spool } from '../../work/index.js';
@@ -18,9 +18,19 @@ export interface TextPart {
   readonly start: number;
 }
 
+/** Codes in memory that all threads share. */
+export interface ResidentCodes {
+  /** Those of neighbouring terms, and LOOK_AHEAD bytes behind. */
+  readonly codes: Uint8Array;
+  /** The position in the text that the first one has. */
+  readonly start: number;
+}
+
 export class TextCodes {
   /** All of them, shared; undefined where they are in a file. */
   readonly shared: Uint8Array | undefined;
+  /** How many bytes are kept in memory. */
+  readonly sharedMaximum: number;
   readonly #starts: Uint32Array;
   readonly #codeOf: Uint8Array;
   readonly #spool: Spool;
@@ -32,6 +42,7 @@ export class TextCodes {
   constructor(text: SuffixText, scratch: Scratch, sharedMaximum: number) {
     const byteLength = text.starts.at(-1)! + LOOK_AHEAD;
     this.shared = byteLength <= sharedMaximum ? new Uint8Array(new SharedArrayBuffer(byteLength)) : undefined;
+    this.sharedMaximum = sharedMaximum;
     this.#starts = text.starts;
     this.#codeOf = codesOf(text);
     this.#spool = new Spool(scratch);
@@ -47,16 +58,23 @@ export class TextCodes {
     if (codes !== undefined) await this.#spool.write(codes);
   }
 
-  /** @returns the terms `[from, to)` with their codes */
-  async part(from: number, to: number): Promise<TextPart> {
-    if (this.shared !== undefined) return { from, to, codes: this.shared, start: 0 };
+  /**
+   * Brings the codes of the terms `[from, to)` into memory.
+   *
+   * @param into as long as they are, and LOOK_AHEAD
+   */
+  async load(from: number, to: number, into: Uint8Array): Promise<ResidentCodes> {
     const [start, end] = [this.#starts[from]!, this.#starts[to]!];
     if (end > this.#spool.byteLength) throw new InvariantError('a text was read before all of it was written');
+    await this.#spool.read(start, into.subarray(0, end - start));
     // Behind the last term nothing decides any more.
-    const codes = new Uint8Array(end - start + LOOK_AHEAD);
-    const read = Math.min(end + LOOK_AHEAD, this.#spool.byteLength);
-    codes.set(await this.#spool.between(start, read));
-    return { from, to, codes, start };
+    into.fill(0, end - start);
+    return { codes: into, start };
+  }
+
+  /** @returns the codes of a term, with its end */
+  of(term: number): Promise<Uint8Array> {
+    return this.#spool.between(this.#starts[term]!, this.#starts[term + 1]!);
   }
 
   /** Gives the bytes back to the disk. */

@@ -118,24 +118,53 @@ export function codesOf({ alphabet }: SuffixText): Uint8Array {
   return codeOf;
 }
 
+/** Neighbouring terms: `[from, to)`. */
+export interface TermRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A part of the terms is not cut further where it has fewer codes than this. */
 const partMinimum = 2 ** 14;
 /** So that threads end at about the same time. */
 const partsOfThread = 4;
 
 /**
+ * @param range whose terms
  * @param partMaximum nor may it have many more than this, but where one term has
- * @returns the terms as ranges `[from, to)` of about the same length, for each thread some
+ * @returns the terms as ranges of about the same length, for each thread some
  */
-export function partsOf({ starts }: SuffixText, threads: number, partMaximum: number): [from: number, to: number][] {
+export function partsOf(
+  { starts }: SuffixText,
+  { from, to }: TermRange,
+  threads: number,
+  partMaximum: number,
+): TermRange[] {
+  const length = starts[to]! - starts[from]!;
+  return cut(
+    starts,
+    from,
+    to,
+    Math.min(partMaximum, Math.max(partMinimum, Math.ceil(length / threads / partsOfThread))),
+  );
+}
+
+/**
+ * @param byteLength that a range may have; more only where one term has
+ * @returns the terms as ranges of about the same length
+ */
+export function stretchesOf({ starts }: SuffixText, byteLength: number): TermRange[] {
   const terms = starts.length - 1;
-  const length = starts[terms]!;
-  const wanted = Math.min(partMaximum, Math.max(partMinimum, Math.ceil(length / threads / partsOfThread)));
-  const parts: [number, number][] = [];
-  for (let from = 0; from < terms; ) {
-    const to = firstIndexWithin(from + 1, terms, (term) => starts[term]! >= starts[from]! + wanted);
-    parts.push([from, to]);
-    from = to;
+  const count = Math.ceil(starts[terms]! / Math.max(1, byteLength));
+  return cut(starts, 0, terms, Math.ceil(starts[terms]! / count));
+}
+
+function cut(starts: Uint32Array, from: number, to: number, wanted: number): TermRange[] {
+  const ranges: TermRange[] = [];
+  for (let first = from; first < to; ) {
+    const behind = firstIndexWithin(first + 1, to, (term) => starts[term]! >= starts[first]! + wanted);
+    ranges.push({ from: first, to: behind });
+    first = behind;
   }
-  return parts;
+  return ranges;
 }

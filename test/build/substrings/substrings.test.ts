@@ -19,6 +19,10 @@ const values = fc.uniqueArray(fc.string({ unit, minLength: 1, maxLength: 12 }), 
   size: 'max',
 });
 
+const copies = fc.integer({ min: 1, max: 3 });
+const capacity = fc.integer({ min: 1, max: 3000 });
+const stretchBytes = fc.integer({ min: 2000, max: 20_000 });
+
 interface Tree {
   readonly counts: number[];
   readonly bucketEnds: number[];
@@ -120,8 +124,7 @@ describe('substringSections', () => {
   it('any texts, batches of any size, the text in memory or not › the tree of the definition, the same bytes', async () => {
     let nodes = 0;
     await fc.assert(
-      fc.asyncProperty(values, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3000 }), async (...given) => {
-        const [texts, copies, capacity] = given;
+      fc.asyncProperty(values, copies, capacity, stretchBytes, async (texts, copies, capacity, stretchBytes) => {
         const terms = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
         const records = new GrowingRecords();
         for (const term of terms) records.push(term);
@@ -136,8 +139,8 @@ describe('substringSections', () => {
         nodes = Math.max(nodes, tree.counts.length);
         expect(tree).toEqual(naiveTree(terms, docsOf));
         expect(await built(records, runs, capacity)).toEqual(whole);
-        // The text in a file, suffixes carrying their codes.
-        expect(await built(records, runs, capacity, 0)).toEqual(whole);
+        // The text in a file, brought into memory stretch by stretch.
+        expect(await built(records, runs, capacity, stretchBytes)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
       { numRuns: 8, endOnFailure: true },
