@@ -17,18 +17,31 @@ export interface Outcome {
   /** Of the snapshot; of a database none. */
   readonly id?: string;
   readonly seconds: number;
+  /** Of a snapshot: seconds of its steps, which follow each other, and thread-seconds of its structures. */
+  readonly steps?: Readonly<Record<string, number>>;
+  readonly structures?: Readonly<Record<string, number>>;
   /** The most that the process had in memory. */
   readonly peakBytes: number;
 }
 
+const secondsBy = <Key extends string>(
+  parts: readonly (Readonly<Record<Key, string>> & { readonly seconds: number })[],
+  key: Key,
+): Readonly<Record<string, number>> => {
+  const sums = new Map<string, number>();
+  for (const part of parts) sums.set(part[key], (sums.get(part[key]) ?? 0) + part.seconds);
+  return Object.fromEntries(sums);
+};
+
 async function stele(source: string, out: string, threads: number, memoryBytes: number) {
-  const { items, snapshot } = await buildSnapshot(source, out, {
+  const report = await buildSnapshot(source, out, {
     files: diskFiles,
     strict: true,
     threads,
     memoryBytes,
   });
-  return { items, id: snapshot };
+  const { items, snapshot: id } = report;
+  return { items, id, steps: secondsBy(report.steps, 'step'), structures: secondsBy(report.structures, 'structure') };
 }
 
 function sqlite(source: string, path: string) {

@@ -4,6 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { fitGrowth } from '../../bench/build/growth-model.js';
 import { readBuildOptions } from '../../bench/build/options.js';
 import { type BuildResults, buildTable, ratio } from '../../bench/build/results.js';
 import { buildVerdicts } from '../../bench/build/targets.js';
@@ -46,6 +47,20 @@ describe('options', () => {
 
   it('--no-single › only as many threads as are asked for', () => {
     expect(readBuildOptions(['--no-single', '--threads', '2'])).toMatchObject({ single: false, threads: 2 });
+  });
+});
+
+describe('a model of growth', () => {
+  it('seconds that are a power of the items › that power, and the seconds at any size', () => {
+    const points = [100, 300, 1000].map((items) => ({ items, seconds: 0.002 * items ** 1.2 }));
+    const { exponent, secondsAt } = fitGrowth(points);
+    expect(exponent).toBeCloseTo(1.2, 9);
+    expect(secondsAt(1e6)).toBeCloseTo(0.002 * 1e6 ** 1.2, 4);
+  });
+
+  it('a step that took no time anywhere › none anywhere', () => {
+    const { secondsAt } = fitGrowth([10, 100].map((items) => ({ items, seconds: 0 })));
+    expect(secondsAt(1e9)).toBeCloseTo(0.001, 9);
   });
 });
 
