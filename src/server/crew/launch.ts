@@ -3,8 +3,24 @@
  */
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Crew, FromMember, ProcessListens, ToMember } from './messages.js';
+
+/**
+ * What V8 gives the young objects of a thread unless told otherwise, in megabytes: it grows to it under load, whether or not
+ * they are many.
+ */
+const youngMegabytes = 48;
+/** Below, objects of requests under way are taken for old ones. */
+const youngMegabytesMinimum = 8;
+
+/**
+ * @param threads how many answer
+ * @returns limits of one, so that the young objects of all take about as much as those of one that answers alone
+ */
+export const limitsOf = (threads: number): ResourceLimits => ({
+  maxYoungGenerationSizeMb: Math.max(youngMegabytesMinimum, Math.round(youngMegabytes / threads)),
+});
 
 /** Where several sockets may listen on one port and connections are spread over them, as Node's documentation lists. */
 const reusePortPlatforms: ReadonlySet<NodeJS.Platform> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
@@ -22,13 +38,14 @@ export function canSharePort(
 /**
  * Threads of this process. One that runs out of heap, throws or exits ends alone.
  *
- * @param entry the module that each runs: it hears `ToMember` and posts `FromMember`
+ * @param entry   the module that each runs: it hears `ToMember` and posts `FromMember`
+ * @param threads how many there will be
  */
-export const threadsOf = (entry: URL): Crew => ({
+export const threadsOf = (entry: URL, threads: number): Crew => ({
   kind: 'threads',
   sharesMemory: true,
   launch(thread, { onMessage, onEnd }) {
-    const worker = new Worker(entry, { name: `serving-${thread}` });
+    const worker = new Worker(entry, { name: `serving-${thread}`, resourceLimits: limitsOf(threads) });
     let error: Error | undefined;
     worker.on('message', (message: FromMember) => onMessage(message));
     worker.on('error', (thrown: Error) => {
@@ -77,8 +94,8 @@ export const processesOf = (entry: URL): Crew => ({
   },
 });
 
-/** What answers together on this Node. */
-export const availableCrew = (): Crew =>
+/** What answers together on this Node. @param members how many */
+export const availableCrew = (members: number): Crew =>
   canSharePort()
-    ? threadsOf(new URL('./serving-thread.js', import.meta.url))
+    ? threadsOf(new URL('./serving-thread.js', import.meta.url), members)
     : processesOf(new URL('./serving-process.js', import.meta.url));

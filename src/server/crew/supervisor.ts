@@ -98,7 +98,10 @@ async function openSpaces(
 const idServed = ({ source }: SharedSpace): SnapshotId | undefined => (source === null ? undefined : idOf(source));
 
 /** @throws as `serve` does, and OperationError when a member cannot start */
-export async function serveTogether(options: ServeOptions, crew: Crew = availableCrew()): Promise<Serving> {
+export async function serveTogether(
+  options: ServeOptions,
+  crew: Crew = availableCrew(options.threads),
+): Promise<Serving> {
   const { logger } = options;
   if (!crew.sharesMemory) {
     logger.warn(

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { availableCrew, canSharePort, processesOf, threadsOf } from '../../../src/server/crew/launch.js';
+import { availableCrew, canSharePort, limitsOf, processesOf, threadsOf } from '../../../src/server/crew/launch.js';
 import type { Crew, FromMember, Member } from '../../../src/server/crew/messages.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -29,6 +29,7 @@ const threads = (): Crew =>
   threadsOf(
     moduleOf(`import { parentPort } from 'node:worker_threads';${ends}
       parentPort.on('message', (message) => act(message, (reply) => parentPort.postMessage(reply)));`),
+    4,
   );
 const processes = (): Crew =>
   processesOf(
@@ -119,7 +120,25 @@ describe('canSharePort', () => {
 
 describe('availableCrew', () => {
   it('threads where this Node can share a port between them, otherwise processes', () => {
-    const { kind, sharesMemory } = availableCrew();
+    const { kind, sharesMemory } = availableCrew(2);
     expect([kind, sharesMemory]).toEqual(canSharePort() ? ['threads', true] : ['processes', false]);
+  });
+});
+
+describe('limitsOf', () => {
+  it.each([
+    [1, 48],
+    [4, 12],
+    [64, 8],
+  ])('%i threads › young objects of %i MB each', (threads, megabytes) => {
+    expect(limitsOf(threads)).toEqual({ maxYoungGenerationSizeMb: megabytes });
+  });
+
+  it('a thread › is started with them', async () => {
+    const entry = moduleOf(`import { parentPort, resourceLimits } from 'node:worker_threads';
+      parentPort.once('message', () => parentPort.postMessage({ kind: 'failed', reason: String(resourceLimits.maxYoungGenerationSizeMb) }));`);
+    const { member, messages } = launch(threadsOf(entry, 4));
+    member.post({ kind: 'stop' });
+    await expect.poll(() => messages).toEqual([{ kind: 'failed', reason: '12' }]);
   });
 });
