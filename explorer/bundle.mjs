@@ -1,7 +1,7 @@
 /**
- * Bundles the explorer into `dist/explorer`: its script, what the script loads when it needs it, a stylesheet and an icon,
- * each named by its content, the page that names them, and all of it compressed, as the server compresses nothing of it
- * itself.
+ * Bundles the explorer into `dist/explorer`: its script, what the script loads when it needs it and an icon, each named by
+ * its content and compressed, as the server compresses none of them itself; and the page that names them. In the page
+ * stand its styles and the few lines that run before the script, and a place for what the server describes.
  *
  * Run by `compile.mjs`. Libraries are those of node_modules, or where they are not installed, those that `npm exec` has
  * put before all others on the path of programs.
@@ -23,34 +23,40 @@ const { buildSync } = createRequire(import.meta.url)(
   createRequire(import.meta.url).resolve('esbuild', { paths: [here, ...elsewhere.map((path) => dirname(path))] }),
 );
 
-const built = buildSync({
+const common = {
   absWorkingDir: here,
-  entryPoints: { app: 'app/main.tsx', style: 'styles/main.css' },
   outdir: out,
   write: false,
   bundle: true,
   minify: true,
+  target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+const inPage = buildSync({
+  ...common,
+  format: 'iife',
+  entryPoints: { early: 'app/early.ts', style: 'styles/main.css' },
+});
+const built = buildSync({
+  ...common,
+  entryPoints: { app: 'app/main.tsx' },
   format: 'esm',
   splitting: true,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
-  target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
-  charset: 'utf8',
-  legalComments: 'none',
   jsx: 'automatic',
   jsxImportSource: 'preact',
   nodePaths: elsewhere,
   // Types come from the sources of the server; nothing of it is bundled.
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact', verbatimModuleSyntax: true } },
-  logLevel: 'warning',
 });
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('base64url').replace(/[-_]/g, '').slice(0, 16);
 const mediaTypes = {
   js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
-  html: 'text/html; charset=utf-8',
 };
 
 /** `app-ABCD.js` → `app` */
@@ -60,24 +66,34 @@ const named = [
   ...built.outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: Buffer.from(contents) })),
   { name: `icon-${hashOf(icon)}.svg`, bytes: icon },
 ];
-const page = readFileSync(join(here, 'index.html'), 'utf8').replace(
-  /\{\{(\w+)\}\}/g,
-  (_, stem) => named.find(({ name }) => stemOf(name) === stem).name,
-);
+/** What stands in the page, without its last line break: a policy names it by the hash of every byte between the tags. */
+const texts = new Map(inPage.outputFiles.map(({ path, text }) => [basename(path).split('.')[0], text.trim()]));
+const inPlace = {
+  early: `<script>${texts.get('early')}</script>`,
+  style: `<style>${texts.get('style')}</style>`,
+  // The server's to fill.
+  description: '{{description}}',
+};
+const filled = (_, stem) => inPlace[stem] ?? named.find(({ name }) => stemOf(name) === stem).name;
+const page = readFileSync(join(here, 'index.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, filled);
+const sourceOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const files = [...named, { name: 'index.html', bytes: Buffer.from(page) }];
-for (const { name, bytes } of files) {
+for (const { name, bytes } of named) {
   writeFileSync(join(out, name), bytes);
   writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(join(out, `${name}.br`), brotliCompressSync(bytes, { params }));
 }
-const list = files.map(({ name, bytes }) => ({
-  name,
-  mediaType: mediaTypes[name.split('.').at(-1)],
-  hash: hashOf(bytes),
-}));
+writeFileSync(join(out, 'index.html'), page);
+const list = {
+  page: { name: 'index.html', script: sourceOf(texts.get('early')), style: sourceOf(texts.get('style')) },
+  files: named.map(({ name, bytes }) => ({
+    name,
+    mediaType: mediaTypes[name.split('.').at(-1)],
+    hash: hashOf(bytes),
+  })),
+};
 // Written last: a server that finds the list finds all of them.
 writeFileSync(join(out, 'files.json'), JSON.stringify(list));

@@ -1,7 +1,7 @@
 /**
  * What the explorer shows: read from the address, the description of the spaces, and the latest answer.
  */
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { pathPart } from './address/encode.js';
 import {
   type Param,
@@ -12,8 +12,10 @@ import {
   writePlace,
   writeTarget,
 } from './address/place.js';
+import { sentTo, spaceAt } from './address/sent.js';
 import { keyWanted } from './api/access-key.js';
 import { type Answer, ask, detailOf, KeyWanted, loadDescription } from './api/ask.js';
+import { learn } from './api/labels.js';
 import { type DescribedSpace, type Description, endpointOf, primaryTypes } from './model/space.js';
 import type { Query } from './query/query.js';
 import { readQuery } from './query/read.js';
@@ -30,31 +32,28 @@ const hasSpaces = computed(() => (description.value?.spaces.length ?? 0) > 1);
 const target = computed(() => place.value.target);
 const whole = computed(() => readTarget(target.value));
 
-export const space = computed((): DescribedSpace | undefined => {
-  const spaces = description.value?.spaces ?? [];
-  return spaces.length > 1 ? spaces.find(({ name }) => name === whole.value.path[0]) : spaces[0];
-});
+const spaces = computed(() => description.value?.spaces ?? []);
+export const space = computed((): DescribedSpace | undefined => spaceAt(spaces.value, target.value));
 /** Below the space's delivery root. */
 export const request = computed((): Request => {
   const { path, params } = whole.value;
   return hasSpaces.value ? { path: path.slice(1), params } : { path, params };
 });
 /** Path and query below the delivery root as they are sent: as written, where nothing has changed them. */
-export const sent = computed(() => {
-  const text = target.value === '/' ? '' : target.value;
-  return hasSpaces.value ? text.replace(/^\/[^/?]*/, '') : text;
-});
+export const sent = computed(() => sentTo(spaces.value, target.value));
 export const query = computed((): Query => readQuery(request.value.params));
 export const endpoint = computed(() => endpointOf(space.value, request.value.path));
 export const types = computed(() => primaryTypes(space.value, endpoint.value));
+/** What the answer that is shown was asked: a table stays as it is while another answer is on its way. */
+export const shownQuery = computed((): Query => readQuery(readTarget(answer.value?.target ?? '').params));
 /** The type of the rows where they are of one. */
 export const type = computed(() => types.value[0]);
 
 /** What every request of this view says of the language. */
-export const localeParams = computed((): readonly Param[] => {
-  const { locale } = query.value;
-  return locale === undefined ? [] : [['localeCode', locale]];
-});
+export const locale = computed(() => query.value.locale);
+export const localeParams = computed((): readonly Param[] =>
+  locale.value === undefined ? [] : [['localeCode', locale.value]],
+);
 
 const prefixOf = (name: string | undefined): string =>
   hasSpaces.value && name !== undefined ? `/${pathPart(name)}` : '';
@@ -66,6 +65,17 @@ export function hrefOf(to: Partial<Request>, changes: Partial<Omit<Place, 'targe
     params: to.params ?? (of?.name === space.value?.name ? localeParams.value : []),
   });
   return writePlace({ ...place.value, tab: 'items', ...changes, target: `${prefixOf(of?.name)}${written}` });
+}
+
+/** The address of the space itself: around the path of an item it is the same for all that a view shows. */
+const home = computed(() => hrefOf({}));
+
+/** The address of what is at a path, as `hrefOf`; who shows many of them is not shown anew whenever the request changes. */
+export function linkTo(path: readonly string[]): string {
+  const whole = home.value;
+  const mark = whole.indexOf('?');
+  const written = path.map(pathPart).join('/');
+  return mark < 0 ? `${whole}${written}` : `${whole.slice(0, mark)}${written}${whole.slice(mark)}`;
 }
 
 export const hrefWith = (changes: Partial<Place>): string => writePlace({ ...place.value, ...changes });
@@ -91,7 +101,12 @@ export function goToTarget(text: string): void {
 
 export const rootOf = (of: DescribedSpace): string => new URL(of.root, document.baseURI).href;
 
-export async function load(): Promise<void> {
+/** @param told what is known already */
+export async function load(told?: Description): Promise<void> {
+  if (told !== undefined) {
+    description.value = told;
+    return;
+  }
   try {
     description.value = await loadDescription();
     keyWanted.value = undefined;
@@ -114,8 +129,12 @@ export function askAgain(): void {
   void ask(of, sent.value).then((found) => {
     // Another request may have been made meanwhile.
     if (number !== asked) return;
-    isAsking.value = false;
-    answer.value = found;
+    // Known before it is shown, so that nobody asks what these are called.
+    learn(of, [...found.document.data, ...found.document.included], locale.value);
+    batch(() => {
+      isAsking.value = false;
+      answer.value = found;
+    });
     // A key that was revoked meanwhile, or has expired.
     if (found.status === 401) keyWanted.value = detailOf(found.document);
   });
@@ -131,5 +150,5 @@ export function begin(): void {
   effect(() => {
     if (description.value !== undefined && sent.value !== undefined) askAgain();
   });
-  void load();
+  void load(window.stele?.description);
 }

@@ -141,7 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   /** What a site has beside content; where there is none, nothing but what is said of the server. */
   const pagesOf = ({ mounts, publicUrl }: Site): readonly Page[] => {
     if (mounts.length === 0) return pages;
-    const explore = { mounts, overload, maxCostMs, ignores };
+    const explore = { mounts, overload, maxCostMs, ignores, guarded: gate !== undefined };
     return [
       ...pages,
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),

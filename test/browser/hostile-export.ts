@@ -17,6 +17,9 @@ const HOSTILE = [
   'a **word** that is meant well',
 ].join('\n\n');
 
+/** Of a select: the model is in the page itself. */
+export const HOSTILE_OPTION = '</script><script>window.hacked = 1</script><!--<script>';
+
 /** @returns a folder with the export */
 export function exportFolder(): string {
   const folder = temporaryFolder();
@@ -25,6 +28,7 @@ export function exportFolder(): string {
     { name: 'body', type: 'markdown' },
     { name: 'picture', type: 'image' },
     { name: 'site', type: 'text' },
+    { name: 'kind', type: 'select', options: [HOSTILE_OPTION] },
   ];
   writeFileSync(
     join(folder, 'model.json'),
@@ -36,6 +40,7 @@ export function exportFolder(): string {
     body: HOSTILE,
     picture: { url: 'javascript:window.hacked=1', altText: '"><script>window.hacked=1</script>' },
     site: 'javascript:window.hacked=1',
+    kind: HOSTILE_OPTION,
   };
   writeFileSync(join(folder, 'note.ndjson'), `${JSON.stringify(note)}\n`);
   return folder;

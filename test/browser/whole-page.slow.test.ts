@@ -1,10 +1,8 @@
 /**
- * The explorer as a whole: its address, keyboard, light and dark, small screens, barriers, and what it lets in.
+ * The explorer as a whole: its address, keyboard, light and dark, and what it lets in.
  */
-import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
@@ -13,22 +11,6 @@ import { openBookshop, temporaryFolder } from '../support/bookshop.js';
 import { startBookshop } from '../support/server.js';
 import { answered, isBrowserThere, open, requestOf, shared, stopShared, texts } from './explorer-page.js';
 import { exportFolder } from './hostile-export.js';
-
-/** Each view once, and what is there when it is whole. */
-const VIEWS: readonly (readonly [view: string, seen: string])[] = [
-  ['#/', '.card'],
-  ['#/book?page[limit]=8', 'tbody .chip'],
-  ['#/book/the-salt-road', '.pointed-at .chip'],
-  ['#/page/home', '.prose'],
-  [
-    '#ask/book?filter[_search]=salt&filter[_OR][0][genre][_in]=Crime,Fiction&filter[_OR][1][price][_lt]=9&include=author.country&_facet[genre]=3&_stats=price',
-    '.facets',
-  ],
-  ['#document/book/the-salt-road?include=author', '.json'],
-  ['#explain/book?filter[genre][_eq]=Crime&filter[price][_lt]=9&sort=title', '.tree'],
-  ['#code/book?filter[price][_lt]=9', '.snippet'],
-  ['#/book?sort=prise', '.errors'],
-];
 
 describe.runIf(isBrowserThere())('the page', () => {
   afterAll(stopShared);
@@ -121,42 +103,27 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect(await ground(light.page)).toBe(await ground(dark.page));
   });
 
-  const axe = readFileSync(join(import.meta.dirname, 'node_modules/axe-core/axe.min.js'), 'utf8');
-  it.each((['light', 'dark'] as const).flatMap((scheme) => [1280, 390].map((width) => [scheme, width] as const)))(
-    '%s, %i pixels wide › nothing that axe-core finds, nothing wider than the screen, nothing from elsewhere',
-    async (scheme, width) => {
-      const { page, complaints, elsewhere } = await open('', { scheme, width });
-      // Run by the debugger, which the page's policy does not bind.
-      await page.evaluate(axe);
-      for (const [view, seen] of VIEWS) {
-        await page.evaluate((hash) => {
-          location.hash = hash;
-        }, view);
-        await page.locator(seen).first().waitFor();
-        await page.waitForFunction(() => document.querySelector('.facts')?.getAttribute('aria-busy') === 'false');
-        const found = await page.evaluate(async () => {
-          const { violations } = await (
-            globalThis as unknown as {
-              axe: {
-                run: (
-                  options: object,
-                ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-              };
-            }
-          ).axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-          return violations.map(
-            ({ id, nodes }) =>
-              `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
-          );
-        });
-        expect(found, view).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, view).toBeLessThanOrEqual(0);
-        expect(complaints, view).toEqual([]);
-      }
-      expect(elsewhere).toEqual([]);
-    },
-  );
+  it('what the address names › is asked for once, and before the script is there; light or dark as it was chosen', async () => {
+    const { browser, shop } = await shared();
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.addInitScript(() => localStorage.setItem('stele.theme', 'dark'));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().replace(shop.origin, '')));
+    const isFirst = page.waitForRequest((request) => request.url().includes('/delivery/'));
+    await page.route('**/explore/app-*.js', async (route) => {
+      await isFirst;
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+      await route.continue();
+    });
+    await page.goto(`${shop.origin}/explore#/country?page[limit]=3`);
+    await page.locator('tbody tr').first().waitFor();
+    expect(asked.filter((path) => path.startsWith('/delivery/jsonapi/country'))).toEqual([
+      '/delivery/jsonapi/country?page[limit]=3',
+    ]);
+    expect(asked).not.toContain('/explore/model.json');
+    expect(await texts(page, '.facts b')).toContainEqual(expect.stringMatching(/^\d+(\.\d)? ms$/));
+  });
 
   it('below a path of a proxy › works, as all addresses are relative', async () => {
     const shop = await startBookshop({ publicUrl: 'https://cdn.example/content' });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { stringify } from 'qs';
 import { describe, expect, it } from 'vitest';
 import { readPlace, readTarget, writePlace, writeTarget } from '../../explorer/app/address/place.js';
+import { sentTo, spaceAt } from '../../explorer/app/address/sent.js';
 import type { FilterNode, Query } from '../../explorer/app/query/query.js';
 import { readQuery } from '../../explorer/app/query/read.js';
 import { writeQuery } from '../../explorer/app/query/write.js';
@@ -118,5 +119,24 @@ describe('a path', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('what is sent', () => {
+  const one = [{ name: 'shop' }];
+  const several = [{ name: 'shop' }, { name: 'a/b?c' }];
+
+  it.each([
+    ['/', one, 'shop', ''],
+    ['/book?sort=title', one, 'shop', '/book?sort=title'],
+    ['/shop', several, 'shop', ''],
+    ['/shop?x=1', several, 'shop', '?x=1'],
+    ['/shop/book/1?x=/', several, 'shop', '/book/1?x=/'],
+    ['/a%2Fb%3Fc/book', several, 'a/b?c', '/book'],
+    ['/other/book', several, undefined, '/book'],
+    ['/', several, undefined, ''],
+  ])('of %s › to its space what stands below its delivery root', (target, spaces, space, sent) => {
+    expect(spaceAt(spaces, target)?.name).toBe(space);
+    expect(sentTo(spaces, target)).toBe(sent);
   });
 });

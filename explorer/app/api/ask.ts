@@ -2,9 +2,11 @@
  * Requests to the server: what came back, and what can be said of it.
  */
 
+import { isDescription } from '../model/described.js';
 import { type Document, readDocument } from '../model/resource.js';
 import type { DescribedSpace, Description } from '../model/space.js';
 import { accessKey, authorization } from './access-key.js';
+import { type Sent, send, takeSent } from './early.js';
 
 export interface Answer {
   readonly space: string;
@@ -23,9 +25,6 @@ export interface Answer {
   readonly complexity: number;
   readonly snapshot: string | undefined;
 }
-
-const isDescription = (value: unknown): value is Description =>
-  typeof value === 'object' && value !== null && 'spaces' in value && Array.isArray(value.spaces);
 
 /** @returns what a document of errors says first */
 export const detailOf = ({ errors }: Document): string => String(errors[0]?.['detail'] ?? '');
@@ -56,18 +55,19 @@ function timed(url: string, since: number): { ms: number; encoded: number | unde
   return { ms: last.responseEnd - last.requestStart, encoded: last.encodedBodySize };
 }
 
+function sendNow(url: string, signal: AbortSignal | undefined): Sent {
+  performance.clearResourceTimings();
+  return send(url, authorization(), signal ?? null);
+}
+
 /** @param target path and query below the delivery root. Never rejects: a failure is an answer too. */
 export async function ask(space: DescribedSpace, target: string, signal?: AbortSignal): Promise<Answer> {
   const url = `${space.root}${target}`;
-  const since = performance.now();
-  performance.clearResourceTimings();
+  const sent = takeSent(url) ?? sendNow(url, signal);
   try {
-    const reply = await fetch(url, {
-      headers: { Accept: 'application/vnd.api+json', ...authorization() },
-      signal: signal ?? null,
-    });
+    const reply = await sent.reply;
     const text = await reply.text();
-    const { ms, encoded } = timed(reply.url, since);
+    const { ms, encoded } = timed(reply.url, sent.since);
     const json: unknown = text === '' ? {} : JSON.parse(text);
     return {
       space: space.name,
@@ -92,7 +92,7 @@ export async function ask(space: DescribedSpace, target: string, signal?: AbortS
       status: 0,
       document: readDocument(json),
       json,
-      ms: performance.now() - since,
+      ms: performance.now() - sent.since,
       bytes: 0,
       encodedBytes: undefined,
       coding: undefined,

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { labelOf, labelsVersion } from '../api/labels.js';
 import { type DescribedField, isRelationship } from '../model/space.js';
 import { type Condition, isList } from '../query/query.js';
-import { query, space } from '../state.js';
+import { locale, space } from '../state.js';
 import { Combobox } from './combobox.js';
 import { type Suggestion, suggest } from './suggest.js';
 
@@ -72,7 +72,7 @@ function nameOf(field: DescribedField | undefined, id: string): string {
   labelsVersion.value;
   return (
     field.to
-      .map((type) => labelOf(of, { type, id }, query.value.locale))
+      .map((type) => labelOf(of, { type, id }, locale.value))
       .find((label) => label !== undefined && label !== '') ?? id
   );
 }

@@ -5,34 +5,30 @@ import { useEffect } from 'preact/hooks';
 import { labelOf, labelsVersion, want } from '../api/labels.js';
 import { type Identifier, keyOf, type Linkage } from '../model/resource.js';
 import { count } from '../parts/format.js';
-import { hrefOf, query, space } from '../state.js';
+import { linkTo, locale, space } from '../state.js';
 
 export function Chip({ identifier }: { readonly identifier: Identifier }) {
   const of = space.value;
-  // Read for its change.
-  labelsVersion.value;
-  const label = of === undefined ? undefined : labelOf(of, identifier, query.value.locale);
-  const isNamed = label !== undefined && label !== '';
+  const label = of === undefined ? undefined : labelOf(of, identifier, locale.value);
+  // Read for its change, where there may be one.
+  if (label === undefined || label === '') labelsVersion.value;
   return (
-    <a class="chip" href={hrefOf({ path: [identifier.type, identifier.id] })} title={keyOf(identifier)}>
-      <bdi>{isNamed ? label : identifier.id}</bdi>
+    <a class="chip" href={linkTo([identifier.type, identifier.id])} title={keyOf(identifier)} dir="auto">
+      {label === undefined || label === '' ? identifier.id : label}
     </a>
   );
 }
 
-interface ChipsProps {
+interface ChipListProps {
   readonly linkage: Linkage | undefined;
   /** Of the related items as a list. */
   readonly path: readonly string[];
   readonly most: number;
 }
 
-export function Chips({ linkage, path, most }: ChipsProps) {
+/** Chips as far as it is known what they are called; who shows them asks for the rest. */
+export function chipList({ linkage, path, most }: ChipListProps) {
   const shown = linkage?.data.slice(0, most) ?? [];
-  const key = shown.map(keyOf).join('\n');
-  useEffect(() => {
-    if (space.value !== undefined) want(space.value, shown, query.value.locale);
-  }, [key, space.value, query.value.locale]);
   const total = linkage?.total ?? shown.length;
   if (shown.length === 0 && total === 0) return <span class="empty">—</span>;
   return (
@@ -41,11 +37,25 @@ export function Chips({ linkage, path, most }: ChipsProps) {
         <Chip key={keyOf(identifier)} identifier={identifier} />
       ))}
       {total > shown.length && (
-        <a class="chip more" href={hrefOf({ path })}>
+        <a class="chip more" href={linkTo(path)}>
           {shown.length === 0 ? count(total) : `+${count(total - shown.length)}`}
           <span class="hidden"> more of {path.at(-1)}</span>
         </a>
       )}
     </span>
   );
+}
+
+/** The same, and asks what they are called. */
+export function Chips(props: ChipListProps) {
+  useNames(props.linkage?.data.slice(0, props.most) ?? []);
+  return chipList(props);
+}
+
+/** Asks what items are called, when they are shown. */
+export function useNames(identifiers: readonly Identifier[]): void {
+  const key = identifiers.map(keyOf).join('\n');
+  useEffect(() => {
+    if (space.value !== undefined) want(space.value, identifiers, locale.value);
+  }, [key, space.value, locale.value]);
 }

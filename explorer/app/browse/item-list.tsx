@@ -1,22 +1,17 @@
 /**
  * A list: a table for each type of its items, and the pages.
  */
-import { useEffect } from 'preact/hooks';
-import { learn } from '../api/labels.js';
+import { useMemo } from 'preact/hooks';
 import { typeNamed } from '../model/space.js';
-import { answer, query, space, types } from '../state.js';
+import { answer, space, types } from '../state.js';
 import { Facets } from './facets.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
 
 export function ItemList() {
   const document = answer.value?.document;
-  useEffect(() => {
-    if (space.value !== undefined && document !== undefined)
-      learn(space.value, [...document.data, ...document.included], query.value.locale);
-  }, [document]);
+  const groups = useMemo(() => Map.groupBy(document?.data ?? [], (resource) => resource.type), [document]);
   if (document === undefined) return null;
-  const groups = Map.groupBy(document.data, (resource) => resource.type);
   const isMixed = types.value.length > 1;
   return (
     <>

@@ -1,11 +1,9 @@
 /**
  * An item: every field, and what points at it.
  */
-import { useEffect } from 'preact/hooks';
-import { learn } from '../api/labels.js';
 import type { Resource } from '../model/resource.js';
 import { type DescribedField, isRelationship, titleField, typeNamed } from '../model/space.js';
-import { answer, hrefOf, query, space } from '../state.js';
+import { answer, linkTo, query, space } from '../state.js';
 import { Chips } from './chips.js';
 import { PointedAt } from './pointed-at.js';
 import { Value } from './value.js';
@@ -17,7 +15,7 @@ function Field({ field, resource }: { readonly field: DescribedField; readonly r
   return (
     <div class={`field ${field.type}`}>
       <dt>
-        {isLinks ? <a href={hrefOf({ path: [resource.type, resource.id, field.name] })}>{field.name}</a> : field.name}
+        {isLinks ? <a href={linkTo([resource.type, resource.id, field.name])}>{field.name}</a> : field.name}
         <span class="kind">{isLinks ? field.to.join(', ') : field.type}</span>
       </dt>
       <dd>
@@ -38,10 +36,6 @@ function Field({ field, resource }: { readonly field: DescribedField; readonly r
 export function Item() {
   const document = answer.value?.document;
   const resource = document?.data[0];
-  useEffect(() => {
-    if (space.value !== undefined && document !== undefined)
-      learn(space.value, [...document.data, ...document.included], query.value.locale);
-  }, [document]);
   const type = typeNamed(space.value, resource?.type);
   if (resource === undefined || type === undefined) return null;
   const asked = query.value.fields.get(type.name);

@@ -8,7 +8,7 @@ import { ask } from '../api/ask.js';
 import { learn } from '../api/labels.js';
 import { type Identifier, keyOf, type Linkage } from '../model/resource.js';
 import { type DescribedSpace, relationshipsOf, titleField } from '../model/space.js';
-import { hrefOf, localeParams, query, space } from '../state.js';
+import { hrefOf, locale, localeParams, space } from '../state.js';
 import { Chip } from './chips.js';
 
 const shownOfEach = 8;
@@ -24,9 +24,9 @@ const filterOf = (field: string, id: string): Param => [`filter[${field}][id][_e
 async function pointingAt(
   of: DescribedSpace,
   target: Identifier,
-  locale: string | undefined,
+  localeCode: string | undefined,
 ): Promise<readonly Pointing[]> {
-  const language = locale === undefined ? '' : `&localeCode=${queryPart(locale)}`;
+  const language = localeCode === undefined ? '' : `&localeCode=${queryPart(localeCode)}`;
   const asked = of.types.flatMap((type) =>
     relationshipsOf(type)
       .filter(({ to }) => to.includes(target.type))
@@ -37,7 +37,7 @@ async function pointingAt(
         const [name, id] = filterOf(field.name, target.id);
         const search = `${name}=${queryPart(id)}&fields[${type.name}]=${fields}&page[limit]=${shownOfEach}${language}`;
         const { document } = await ask(of, `/${type.name}?${search}`);
-        learn(of, document.data, locale);
+        learn(of, document.data, localeCode);
         const data = document.data.filter((resource) => leadsTo(resource.relationships.get(field.name), target));
         return { type: type.name, field: field.name, linkage: { data, total: data.length === 0 ? 0 : document.total } };
       }),
@@ -59,14 +59,14 @@ export function PointedAt({ resource }: { readonly resource: Identifier }) {
     const of = space.value;
     setFound(undefined);
     if (of !== undefined) {
-      void pointingAt(of, resource, query.value.locale).then((pointing) => {
+      void pointingAt(of, resource, locale.value).then((pointing) => {
         if (isShown) setFound(pointing);
       });
     }
     return () => {
       isShown = false;
     };
-  }, [key, space.value, query.value.locale]);
+  }, [key, space.value, locale.value]);
   return (
     <section class="pointed-at" aria-labelledby="pointed-at">
       <h2 id="pointed-at">What points here</h2>

@@ -1,19 +1,21 @@
 /**
  * Items of one type as a table: columns as chosen, sorted by a click on their heads.
  */
+import { useMemo } from 'preact/hooks';
 import { keyOf, type Resource } from '../model/resource.js';
 import {
   type DescribedField,
   type DescribedType,
   fieldNamed,
   isRelationship,
+  type RelationshipField,
   titleField,
   usualColumns,
 } from '../model/space.js';
-import { answer, change, hrefOf, query } from '../state.js';
-import { Chips } from './chips.js';
+import { answer, change, linkTo, query, shownQuery } from '../state.js';
+import { chipList, useNames } from './chips.js';
 import { Columns } from './columns.js';
-import { Value } from './value.js';
+import { isPlain, shownValue } from './value.js';
 
 interface TableProps {
   readonly type: DescribedType;
@@ -67,75 +69,100 @@ function onArrow(event: KeyboardEvent): void {
   next.focus();
 }
 
+/** The related items of which a row shows chips. */
+const shownOf = (field: RelationshipField): number => (field.many ? chipsInCell : 1);
+
 export function Table({ type, resources, isSortable }: TableProps) {
-  const chosen = query.value.fields.get(type.name);
-  const names = chosen ?? usualColumns(type);
+  const chosen = shownQuery.value.fields.get(type.name);
+  const names = useMemo(() => chosen ?? usualColumns(type), [chosen, type]);
   const title = titleField(type);
   const linked = names.find((name) => name === title) ?? ID;
-  const columns = linked === ID ? [ID, ...names] : names;
+  const columns = useMemo(
+    () => (linked === ID ? [ID, ...names] : names).map((name) => ({ name, field: fieldNamed(type, name) })),
+    [linked, names, type],
+  );
+  const links = linkTo([]);
+  // The same until there is another answer: whatever else changes, nobody looks through all cells.
+  const rows = useMemo(
+    () =>
+      resources.map((resource) => (
+        <tr key={keyOf(resource)}>
+          {columns.map((column) =>
+            column.name === linked ? titleCell(column.name, resource) : cell(column, resource),
+          )}
+        </tr>
+      )),
+    [resources, columns, linked, links],
+  );
+  const related = useMemo(
+    () =>
+      columns.flatMap(({ field }) =>
+        field === undefined || !isRelationship(field)
+          ? []
+          : resources.flatMap(
+              ({ relationships }) => relationships.get(field.name)?.data.slice(0, shownOf(field)) ?? [],
+            ),
+      ),
+    [resources, columns],
+  );
+  useNames(related);
   return (
     <div class={isSortable ? 'tabled' : 'tabled mixed'}>
-      <Columns type={type} shown={names} />
+      <Columns type={type} shown={query.value.fields.get(type.name) ?? usualColumns(type)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section class="scroll" tabIndex={0} aria-label={`Items of ${type.name}`}>
         <table onKeyDown={onArrow}>
           <thead>
             <tr>
-              {columns.map((name) => (
-                <Head key={name} name={name} field={fieldNamed(type, name)} isSortable={isSortable} />
+              {columns.map(({ name, field }) => (
+                <Head key={name} name={name} field={field} isSortable={isSortable} />
               ))}
             </tr>
           </thead>
           {/* Another answer is another body: moving rows to other places takes longer than making them. */}
-          <tbody key={answer.value?.target}>
-            {resources.map((resource) => (
-              <tr key={keyOf(resource)}>
-                {columns.map((name) => (
-                  <Cell key={name} name={name} type={type} resource={resource} isLink={name === linked} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          <tbody key={answer.value?.target}>{rows}</tbody>
         </table>
       </section>
     </div>
   );
 }
 
-interface CellProps {
+/* Cells are made by functions, with as few elements as can be: a table has a thousand of them. */
+
+interface Column {
   readonly name: string;
-  readonly type: DescribedType;
-  readonly resource: Resource;
-  readonly isLink: boolean;
+  readonly field: DescribedField | undefined;
 }
 
-function Cell({ name, type, resource, isLink }: CellProps) {
-  const field = fieldNamed(type, name);
-  if (isLink) {
-    const title = name === ID ? resource.id : resource.attributes[name];
-    return (
-      <th scope="row">
-        <a class="row-link" href={hrefOf({ path: [resource.type, resource.id] })}>
-          <bdi>{typeof title === 'string' && title !== '' ? title : resource.id}</bdi>
-        </a>
-      </th>
-    );
-  }
-  if (field === undefined) return <td />;
+function titleCell(name: string, { type, id, attributes }: Resource) {
+  const title = name === ID ? id : attributes[name];
+  return (
+    <th key={name} scope="row">
+      <a class="row-link" href={linkTo([type, id])} dir="auto">
+        {typeof title === 'string' && title !== '' ? title : id}
+      </a>
+    </th>
+  );
+}
+
+function cell({ name, field }: Column, resource: Resource) {
+  if (field === undefined) return <td key={name} />;
   if (isRelationship(field)) {
+    const path = [resource.type, resource.id, name];
+    return <td key={name}>{chipList({ linkage: resource.relationships.get(name), path, most: shownOf(field) })}</td>;
+  }
+  const value = resource.attributes[name];
+  const kind = `${isNumeric(field) ? 'numeric ' : ''}${field.type}`;
+  if (isPlain(field, value)) {
     return (
-      <td>
-        <Chips
-          linkage={resource.relationships.get(name)}
-          path={[resource.type, resource.id, name]}
-          most={field.many ? chipsInCell : 1}
-        />
+      <td key={name} class={kind} dir="auto">
+        {value}
       </td>
     );
   }
   return (
-    <td class={`${isNumeric(field) ? 'numeric ' : ''}${field.type}`}>
-      <Value field={field} value={resource.attributes[name]} brief />
+    <td key={name} class={kind}>
+      {shownValue({ field, value, brief: true })}
     </td>
   );
 }

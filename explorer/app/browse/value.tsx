@@ -1,11 +1,9 @@
 /**
  * One value, as its field's type is shown.
  */
-
-import { useState } from 'preact/hooks';
 import { numberAt, textAt } from '../model/json.js';
 import type { DescribedField } from '../model/space.js';
-import { BriefMarkdown } from '../parts/brief-markdown.js';
+import { briefMarkdown } from '../parts/brief-markdown.js';
 import { Markdown } from '../parts/markdown.js';
 import { isPictureUrl } from '../parts/picture-url.js';
 
@@ -27,26 +25,26 @@ function instant(text: string): string {
     .replace(/:00$/, '');
 }
 
-function Picture({ value, brief }: { readonly value: unknown; readonly brief: boolean }) {
+/** Shows an empty frame of the same name. It is no state of a component, as a table has a hundred pictures. */
+function frameBroken({ currentTarget: picture }: preact.TargetedEvent<HTMLImageElement>): void {
+  const frame = picture.parentElement;
+  frame?.classList.add('broken');
+  frame?.setAttribute('role', 'img');
+  frame?.setAttribute('aria-label', picture.alt === '' ? 'A picture that cannot be loaded' : picture.alt);
+}
+
+function shownPicture(value: unknown, brief: boolean) {
   const url = textAt(value, 'url');
+  if (!isPictureUrl(url)) return <code class="long">{url}</code>;
   const [width, height] = [numberAt(value, 'width'), numberAt(value, 'height')];
   const alt = textAt(value, 'altText');
-  const [isBroken, setBroken] = useState(false);
-  if (!isPictureUrl(url)) return <code class="long">{url}</code>;
-  if (isBroken && brief)
-    return <span class="thumb broken" role="img" aria-label={alt === '' ? 'A picture that cannot be loaded' : alt} />;
-  const picture = (
-    <img
-      src={url}
-      alt={alt}
-      width={width}
-      height={height}
-      loading={brief ? 'lazy' : 'eager'}
-      decoding="async"
-      onError={() => setBroken(true)}
-    />
-  );
-  if (brief) return <span class="thumb">{picture}</span>;
+  if (brief) {
+    return (
+      <span class="thumb">
+        <img src={url} alt={alt} width={width} height={height} loading="lazy" decoding="async" onError={frameBroken} />
+      </span>
+    );
+  }
   const about = [
     width === undefined || height === undefined ? '' : `${width} × ${height}`,
     textAt(value, 'mimeType'),
@@ -54,7 +52,7 @@ function Picture({ value, brief }: { readonly value: unknown; readonly brief: bo
   ];
   return (
     <figure class="picture">
-      {picture}
+      <img src={url} alt={alt} width={width} height={height} decoding="async" />
       <figcaption>{about.filter((text) => text !== '').join(' · ')}</figcaption>
     </figure>
   );
@@ -106,10 +104,17 @@ function Json({ value, brief }: { readonly value: unknown; readonly brief: boole
   );
 }
 
-export function Value({ field, value, brief }: ValueProps) {
+const plainTypes = ['text', 'select', 'decimal', 'integer'];
+
+/** Whether the value is shown as it is, without anything around it. */
+export const isPlain = (field: DescribedField, value: unknown): value is string | number =>
+  plainTypes.includes(field.type) && (typeof value === 'number' || (typeof value === 'string' && value !== ''));
+
+/** What shows the value, where a component for each of very many would take long. */
+export function shownValue({ field, value, brief }: ValueProps) {
   if (value === null || value === undefined) return <span class="empty">—</span>;
   if (Array.isArray(value) && field.type !== 'json') return <Several field={field} values={value} brief={brief} />;
-  if (field.type === 'image') return <Picture value={value} brief={brief} />;
+  if (field.type === 'image') return shownPicture(value, brief);
   if (field.type === 'file') return <File value={value} />;
   if (field.type === 'json') return <Json value={value} brief={brief} />;
   if (typeof value === 'boolean') return <span class={value ? 'yes' : 'no'}>{value ? 'yes' : 'no'}</span>;
@@ -126,7 +131,7 @@ export function Value({ field, value, brief }: ValueProps) {
         </time>
       );
     case 'markdown':
-      return brief ? <BriefMarkdown text={value} /> : <Markdown text={value} />;
+      return brief ? briefMarkdown(value) : <Markdown text={value} />;
     case 'textMultiline':
       return (
         <div class={brief ? 'brief' : 'lines'} dir="auto">
@@ -143,3 +148,5 @@ export function Value({ field, value, brief }: ValueProps) {
       );
   }
 }
+
+export const Value = (props: ValueProps) => shownValue(props);

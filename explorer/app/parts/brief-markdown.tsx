@@ -41,8 +41,8 @@ function shown(token: Token): ComponentChildren {
   }
 }
 
-/** More than two lines of a cell hold, whatever their letters. */
-const shownLength = 300;
+/** About what two lines of a cell hold: shaping letters that nobody sees is a third of what a table takes. */
+const shownLength = 160;
 
 /** Up to the end of a word. */
 const shortened = (text: string): string =>
@@ -54,18 +54,24 @@ const marks = /[\\`*_~[\]<>!&\n]|:\/\/|www\.|@/;
 /** What stands there until the marks can be read. */
 const unmarked = (text: string): string => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`]+/g, '');
 
-export function BriefMarkdown({ text }: { readonly text: string }) {
-  const brief = useMemo(() => shortened(beginning(text)), [text]);
-  // Most texts have none, and reading them takes longer than all the rest of a row.
-  const isMarked = marks.test(brief);
-  const read = isMarked ? reader.value : undefined;
-  const children = useMemo(() => read?.inlineTokens(brief).map(shown), [brief, read]);
-  useEffect(() => {
-    if (isMarked) loadReader();
-  }, [isMarked]);
+/** @returns what shows the text. Most texts have no marks, and reading them takes longer than all the rest of a row. */
+export function briefMarkdown(text: string) {
+  const brief = shortened(beginning(text));
+  if (marks.test(brief)) return <Marked brief={brief} />;
   return (
     <div class="brief" dir="auto">
-      {children ?? (isMarked ? unmarked(brief) : brief)}
+      {brief}
+    </div>
+  );
+}
+
+function Marked({ brief }: { readonly brief: string }) {
+  const read = reader.value;
+  const children = useMemo(() => read?.inlineTokens(brief).map(shown), [brief, read]);
+  useEffect(loadReader, []);
+  return (
+    <div class="brief" dir="auto">
+      {children ?? unmarked(brief)}
     </div>
   );
 }

@@ -11,27 +11,62 @@ export interface BundledFile extends StaticFile {
   readonly name: string;
 }
 
+export interface BundledPage {
+  /** What stands before the description of what is served, and behind it. */
+  readonly before: string;
+  readonly after: string;
+  /** What a policy calls the lines of script that stand in the page, and its styles: `sha256-…`. */
+  readonly script: string;
+  readonly style: string;
+}
+
 export interface ExplorerBundle {
-  readonly page: BundledFile;
+  readonly page: BundledPage;
   /** Named so that another content has another name. */
   readonly files: readonly BundledFile[];
 }
 
-const pageName = 'index.html';
 const listName = 'files.json';
+const descriptionMark = '{{description}}';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-interface Listed {
+const hasTexts = (value: unknown, keys: readonly string[]): boolean =>
+  typeof value === 'object' && value !== null && keys.every((key) => typeof Reflect.get(value, key) === 'string');
+
+interface ListedPage {
+  readonly name: string;
+  readonly script: string;
+  readonly style: string;
+}
+const isListedPage = (value: unknown): value is ListedPage => hasTexts(value, ['name', 'script', 'style']);
+
+interface ListedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly hash: string;
 }
+const isListedFile = (value: unknown): value is ListedFile => hasTexts(value, ['name', 'mediaType', 'hash']);
 
-const isListed = (value: unknown): value is Listed =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['name', 'mediaType', 'hash'].every((key) => typeof Reflect.get(value, key) === 'string');
+async function readPage(folder: string, { name, script, style }: ListedPage): Promise<BundledPage | undefined> {
+  const [before, after] = (await readFile(join(folder, name), 'utf8')).split(descriptionMark);
+  return before === undefined || after === undefined ? undefined : { before, after, script, style };
+}
+
+async function readBundled(folder: string, { name, mediaType, hash }: ListedFile): Promise<BundledFile> {
+  const path = join(folder, name);
+  const [bytes, gzip, br] = await Promise.all([readFile(path), readFile(`${path}.gz`), readFile(`${path}.br`)]);
+  return {
+    name,
+    mediaType,
+    hash,
+    bytes,
+    encoded: new Map([
+      ['gzip', gzip],
+      ['br', br],
+    ]),
+  };
+}
 
 /**
  * @param folder where the bundle lies
@@ -46,24 +81,12 @@ export async function readExplorer(
   });
   if (listed === undefined) return undefined;
   const content: unknown = JSON.parse(listed);
-  const all = await Promise.all(
-    (Array.isArray(content) ? content : [])
-      .filter(isListed)
-      .map(async ({ name, mediaType, hash }): Promise<BundledFile> => {
-        const path = join(folder, name);
-        const [bytes, gzip, br] = await Promise.all([readFile(path), readFile(`${path}.gz`), readFile(`${path}.br`)]);
-        return {
-          name,
-          mediaType,
-          hash,
-          bytes,
-          encoded: new Map([
-            ['gzip', gzip],
-            ['br', br],
-          ]),
-        };
-      }),
-  );
-  const page = all.find(({ name }) => name === pageName);
-  return page === undefined ? undefined : { page, files: all.filter((file) => file !== page) };
+  if (typeof content !== 'object' || content === null || !('page' in content && 'files' in content)) return undefined;
+  const { page: listedPage, files: listedFiles } = content;
+  if (!isListedPage(listedPage) || !Array.isArray(listedFiles)) return undefined;
+  const [page, files] = await Promise.all([
+    readPage(folder, listedPage),
+    Promise.all(listedFiles.filter(isListedFile).map((file) => readBundled(folder, file))),
+  ]);
+  return page === undefined ? undefined : { page, files };
 }

@@ -9,23 +9,26 @@ import { send } from '../client.js';
 
 const newFolder = temporaryFolders();
 
-/** A folder with a list of files, and those of them that have content. */
-function bundled(list: unknown, contents: readonly string[] = []): string {
+/** A folder with a list of files, a page and those of the files that have content. */
+function bundled(list: unknown, contents: readonly string[] = [], page = 'before {{description}} after'): string {
   const folder = newFolder();
   writeFileSync(join(folder, 'files.json'), JSON.stringify(list));
+  writeFileSync(join(folder, 'index.html'), page);
   for (const name of contents)
     for (const ending of ['', '.gz', '.br']) writeFileSync(join(folder, name + ending), ending);
   return folder;
 }
-const file = (name: string) => ({ name, mediaType: 'text/html', hash: 'abc' });
+const page = { name: 'index.html', script: 'sha256-a', style: 'sha256-b' };
+const file = (name: string) => ({ name, mediaType: 'text/javascript', hash: 'abc' });
 
 describe('readExplorer', () => {
-  it('a page and a file › each in every coding', async () => {
-    const found = await readExplorer(bundled([file('index.html'), file('main.js')], ['index.html', 'main.js']));
-    expect(found?.page.name).toBe('index.html');
+  it('a page and a file › the page around its description, the file in every coding', async () => {
+    const found = await readExplorer(bundled({ page, files: [file('main.js')] }, ['main.js']));
+    expect(found?.page).toEqual({ before: 'before ', after: ' after', script: 'sha256-a', style: 'sha256-b' });
     expect(found?.files.map(({ name }) => name)).toEqual(['main.js']);
-    expect(found?.page.bytes.toString()).toBe('');
-    expect([...(found?.page.encoded ?? [])].map(([coding, bytes]) => [coding, bytes.toString()])).toEqual([
+    const [script] = found?.files ?? [];
+    expect(script?.bytes.toString()).toBe('');
+    expect([...(script?.encoded ?? [])].map(([coding, bytes]) => [coding, bytes.toString()])).toEqual([
       ['gzip', '.gz'],
       ['br', '.br'],
     ]);
@@ -33,15 +36,22 @@ describe('readExplorer', () => {
 
   it.each<[string, () => string]>([
     ['no folder', () => join(newFolder(), 'none')],
-    ['a list that is not an array', () => bundled({ 0: file('index.html') })],
-    ['a list without the page', () => bundled([file('main.js')], ['main.js'])],
-    ['entries that name no file', () => bundled([null, 'index.html', { name: 'index.html', hash: 1 }])],
+    ['a list that is none', () => bundled(1)],
+    ['a list without the page', () => bundled({ files: [file('main.js')] }, ['main.js'])],
+    ['a list without files', () => bundled({ page })],
+    ['a page without the hashes of what it holds', () => bundled({ page: { name: 'index.html' }, files: [] })],
+    ['a page without a place for the description', () => bundled({ page, files: [] }, [], 'nothing')],
   ])('%s › there is no explorer', async (_, folder) => {
     expect(await readExplorer(folder())).toBeUndefined();
   });
 
+  it('entries that name no file › are passed over', async () => {
+    const files = [null, 'main.js', { name: 'main.js', hash: 1 }];
+    expect((await readExplorer(bundled({ page, files })))?.files).toEqual([]);
+  });
+
   it('a file of the list is missing, or the list cannot be read › fails, as the package is damaged', async () => {
-    await expect(readExplorer(bundled([file('index.html')]))).rejects.toThrow('ENOENT');
+    await expect(readExplorer(bundled({ page, files: [file('main.js')] }))).rejects.toThrow('ENOENT');
     const folder = newFolder();
     mkdirSync(join(folder, 'files.json'));
     await expect(readExplorer(folder)).rejects.toThrow('EISDIR');

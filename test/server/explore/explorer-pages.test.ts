@@ -1,13 +1,19 @@
 /**
  * What the server sends for the explorer: its page, files, description and explanations.
  */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
 import { explainRequest } from '../../../src/jsonapi/index.js';
 import { LIMITS, operatorsOf } from '../../../src/model/index.js';
 import { readExplorer } from '../../../src/server/explore/bundle.js';
-import { CONTENT_SECURITY_POLICY } from '../../../src/server/explore/explorer-pages.js';
+import { contentSecurityPolicy } from '../../../src/server/explore/explorer-pages.js';
+import { openCurrent } from '../../../src/snapshot/index.js';
+import { exportFolder, HOSTILE_OPTION } from '../../browser/hostile-export.js';
 import { openBookshop, temporaryFolder } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
+import { liveKeys, testKey } from '../access/keys.js';
 import { errorsOf, send } from '../client.js';
 
 /** Of all scripts together, compressed: what the explorer may weigh. */
@@ -19,37 +25,75 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
+const pageAt = async (origin: string): Promise<string> => (await send(origin, '/explore')).body.toString();
+
 /** Addresses in the page, which are relative to it. */
 async function filesOfPage(): Promise<readonly string[]> {
-  const { body } = await send(shop.origin, '/explore');
-  return [...body.toString().matchAll(/(?:href|src)="(explore\/[^"]+-[^"]+)"/g)].map(([, path = '']) => `/${path}`);
+  const page = await pageAt(shop.origin);
+  return [...page.matchAll(/(?:href|src)="(explore\/[^"]+-[^"]+)"/g)].map(([, path = '']) => `/${path}`);
 }
+
+/** What stands in the page, by element: `script`, `style`, and `data` for what no browser runs. */
+function inlineOf(page: string): Readonly<Record<string, string>> {
+  const found = [...page.matchAll(/<(script|style)((?: type="application\/json"[^>]*)?)>([\s\S]*?)<\/\1>/g)];
+  return Object.fromEntries(found.map(([, name = '', isData, text = '']) => [isData ? 'data' : name, text]));
+}
+
+const hashOf = (text = ''): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 describe('the page', () => {
   it.each(['/', '/explore'])('at %s › HTML with a strict policy, looked after at each use', async (path) => {
     const { status, headers, body } = await send(shop.origin, path);
+    const { script, style } = inlineOf(body.toString());
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': contentSecurityPolicy({ script: hashOf(script), style: hashOf(style) }),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     });
     expect(body.toString()).toContain('<title>stele</title>');
-    expect(body.toString()).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+    expect(body.toString()).not.toMatch(/\sstyle=|\son\w+=/);
+    expect([...body.toString().matchAll(/<script(?! type="module" src=)/g)]).toHaveLength(2);
     const again = await send(shop.origin, path, { headers: { 'if-none-match': headers['etag'] ?? '' } });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('policy › lets nothing in but its own files, and pictures', () => {
-    expect(CONTENT_SECURITY_POLICY).toContain("default-src 'none'");
-    expect(CONTENT_SECURITY_POLICY).not.toMatch(/unsafe|\*|data:|blob:/);
+  it('policy › lets nothing in but its own files, what it was bundled with, and pictures', () => {
+    const policy = contentSecurityPolicy({ script: hashOf('a'), style: hashOf('b') });
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|data:|blob:/);
+  });
+
+  it('what is served › is described in the page as at its own address', async () => {
+    const told = JSON.parse((await send(shop.origin, '/explore/model.json')).body.toString());
+    expect(JSON.parse(inlineOf(await pageAt(shop.origin))['data'] ?? '')).toEqual(told);
+  });
+
+  it('a server with keys › its page, which is for everybody, describes nothing', async () => {
+    const guarded = await startBookshop({ keys: liveKeys(testKey('website')) });
+    const page = await pageAt(guarded.origin);
+    expect(inlineOf(page)['data']).toBeUndefined();
+    expect(page).toContain('<link rel="preload" as="fetch" href="explore/model.json" crossorigin="anonymous">');
+    for (const { name } of (await openBookshop()).model.contentTypes.values()) expect(page).not.toContain(`"${name}"`);
+    await guarded.stop();
+  });
+
+  it('a text of the model that would end the description › is in it as any other', async () => {
+    const folder = temporaryFolder();
+    await buildSnapshot(exportFolder(), folder, { files: diskFiles, strict: false });
+    const hostile = await startBookshop({ spaces: [{ name: 'hostile', space: await openCurrent(diskFiles, folder) }] });
+    const page = await pageAt(hostile.origin);
+    expect([...page.matchAll(/<script/g)]).toHaveLength(3);
+    expect(inlineOf(page)['data']).toContain('\\u003c/script>');
+    expect(JSON.parse(inlineOf(page)['data'] ?? '').spaces[0].types[0].fields.at(-1).options).toEqual([HOSTILE_OPTION]);
+    await hostile.stop();
   });
 
   it('files › named by their content, kept for a year, compressed', async () => {
     const paths = await filesOfPage();
-    expect(paths).toHaveLength(3);
+    expect(paths).toHaveLength(2);
     for (const path of paths) {
       const plain = await send(shop.origin, path);
       expect(plain.status).toBe(200);

@@ -1,0 +1,22 @@
+/**
+ * Stands in the page itself and runs before anything of it is painted: has it be light or dark as the reader chose, and
+ * asks for what the address names, so that the answer comes while the script is being fetched.
+ */
+import { readPlace } from './address/place.js';
+import { sentTo, spaceAt } from './address/sent.js';
+import { descriptionInPage, send } from './api/early.js';
+import { stored } from './parts/stored.js';
+
+document.documentElement.dataset['theme'] = stored('theme') ?? 'system';
+
+const description = descriptionInPage();
+if (description !== undefined) {
+  const { spaces } = description;
+  const { target } = readPlace(location.hash);
+  const space = spaceAt(spaces, target);
+  const first =
+    space === undefined || space.snapshot === null ? undefined : send(`${space.root}${sentTo(spaces, target)}`);
+  // Whoever takes it sees why it fails.
+  first?.reply.catch(() => undefined);
+  window.stele = { description, first };
+}

@@ -1,0 +1,87 @@
+/**
+ * The explorer as a whole: what axe-core finds in each view, light and dark, wide and narrow.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isBrowserThere, open, stopShared } from './explorer-page.js';
+
+/** Each view once, and what is there when it is whole. */
+const VIEWS: readonly (readonly [view: string, seen: string])[] = [
+  ['#/', '.card'],
+  ['#/book?page[limit]=8', 'tbody .chip'],
+  ['#/book/the-salt-road', '.pointed-at .chip'],
+  ['#/page/home', '.prose'],
+  [
+    '#ask/book?filter[_search]=salt&filter[_OR][0][genre][_in]=Crime,Fiction&filter[_OR][1][price][_lt]=9&include=author.country&_facet[genre]=3&_stats=price',
+    '.facets',
+  ],
+  ['#document/book/the-salt-road?include=author', '.json'],
+  ['#explain/book?filter[genre][_eq]=Crime&filter[price][_lt]=9&sort=title', '.tree'],
+  ['#code/book?filter[price][_lt]=9', '.snippet'],
+  ['#/book?sort=prise', '.errors'],
+];
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** All that hangs on colours: of the same elements in the same places nothing else can be another in the dark. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+interface Axe {
+  readonly run: (
+    options: object,
+  ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+}
+
+/** @param rules tags or names. The page has axe-core. */
+const barriers = (page: Page, rules: readonly string[]): Promise<readonly string[]> =>
+  page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    // What it finds no fault with need not be told of, and nothing of the page is in another file.
+    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'], preload: false });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
+    );
+  }, rules);
+
+describe.runIf(isBrowserThere())('every view', () => {
+  afterAll(stopShared);
+  const axe = readFileSync(join(import.meta.dirname, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+  it.each([1280, 390])(
+    '%i pixels wide, light and dark › nothing that axe-core finds, nothing wider than the screen, nothing from elsewhere',
+    async (width) => {
+      const { page, complaints, elsewhere } = await open('', { width });
+      // Run by the debugger, which the page's policy does not bind.
+      await page.evaluate(axe);
+      for (const [view, seen] of VIEWS) {
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, view);
+        await page.locator(seen).first().waitFor();
+        await page.waitForFunction(() => document.querySelector('.facts')?.getAttribute('aria-busy') === 'false');
+        await page.emulateMedia({ colorScheme: 'light' });
+        expect(await barriers(page, RULES), view).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await barriers(page, RULES_OF_COLOURS), `${view}, dark`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, view).toBeLessThanOrEqual(0);
+        expect(complaints, view).toEqual([]);
+      }
+      expect(elsewhere).toEqual([]);
+    },
+  );
+
+  it('letters that cannot be read › are found, light and dark', async () => {
+    const { page } = await open('#/book?page[limit]=2');
+    await page.evaluate(axe);
+    for (const [colorScheme, faint] of [
+      ['light', '#bbb'],
+      ['dark', '#444'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate((color) => document.querySelector('h1')?.style.setProperty('color', color), faint);
+      expect(await barriers(page, RULES_OF_COLOURS)).toEqual([expect.stringContaining('color-contrast: <h1')]);
+    }
+  });
+});
