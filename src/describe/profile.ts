@@ -5,7 +5,8 @@ export const PROFILE = `The stele profile of JSON:API 1.1
 
 This profile says what a read-only delivery API of stele adds to JSON:API 1.1 within what the specification leaves to
 implementations. It adds no member to a document that a client has to understand: a client that knows nothing of it reads
-every document rightly. A server follows it in every document, whether a request names it or not.
+every document rightly. A server follows it in every document, whether a request names it or not. Where a request names it
+in "Accept", the server MUST name it in "Content-Type" too.
 
 The words MUST and MAY are those of RFC 2119.
 
@@ -56,6 +57,7 @@ change their meaning. All mistakes of a request are told together.
 4. Headers
 
 x-service-query-complexity is the score of the request; it is in every response.
+Link leads from every document here, with the relation "profile".
 
 The description of one space, with every parameter, field and document of its content model, is at /openapi.json.
 `;

@@ -19,6 +19,7 @@ import { RequestCounters } from './metrics/counters.js';
 import { serveMetrics } from './metrics/metrics-server.js';
 import type { Readings } from './metrics/registry.js';
 import { crossOrigin } from './negotiate/cors.js';
+import { profileLink } from './negotiate/profile.js';
 import {
   ANY_ORIGIN,
   checkCacheControl,
@@ -149,17 +150,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.pages ?? []),
     ];
   };
-  const sites = sitesOf(options.spaces, hosts, publicUrl, options.cacheBytes ?? DEFAULT_CACHE_BYTES, (site) => ({
-    ...site,
-    koa: createApp({
-      ...shared,
-      mounts: site.mounts,
-      hosts: hosts.map(({ host }) => host),
-      answerLines: [...everyLines, ...cors.everyLines, 'Cache-Control', cacheControl],
-      previewLines: [...everyLines, ...cors.everyLines, 'Cache-Control', NO_STORE],
-      pages: pagesOf(site),
-    }).callback(),
-  }));
+  /** What every answer of a site has. */
+  const linesOf = ({ profile }: Site): readonly string[] => [
+    ...everyLines,
+    ...cors.everyLines,
+    ...(profile === undefined ? [] : profileLink(profile)),
+  ];
+  const sites = sitesOf(
+    options.spaces,
+    hosts,
+    publicUrl,
+    options.docs !== false,
+    options.cacheBytes ?? DEFAULT_CACHE_BYTES,
+    (site) => ({
+      ...site,
+      koa: createApp({
+        ...shared,
+        mounts: site.mounts,
+        hosts: hosts.map(({ host }) => host),
+        answerLines: [...linesOf(site), 'Cache-Control', cacheControl],
+        previewLines: [...linesOf(site), 'Cache-Control', NO_STORE],
+        pages: pagesOf(site),
+      }).callback(),
+    }),
+  );
   const mounts = allMounts(sites);
   const readSpaces = watchSpaces(mounts);
   const siteOf =

@@ -30,7 +30,7 @@ import { canonicalOf } from './canonical.js';
 import { checkLinkLength } from './link-length.js';
 import type { Mount } from './mounts.js';
 import type { RequestState } from './request-state.js';
-import { codingFor, mediaTypeProblem, type Sending, sendReady, sendRepresentation } from './sending.js';
+import { codingFor, mediaTypeProblem, nameProfile, type Sending, sendReady, sendRepresentation } from './sending.js';
 import { surrogateLines } from './surrogate-header.js';
 
 export interface DeliveryOptions extends Sending {
@@ -128,6 +128,7 @@ function deliver(
   }
   const problem = mediaTypeProblem(headers);
   if (problem !== undefined) throw new RequestError([problem]);
+  nameProfile(mount, headers, response);
   const cache = mount.cache.of(space);
   const { answer: found, key, kept } = find(mount, space, cache, target, options);
   const coding = affordable(found, codingFor(found, headers), headers, compression);

@@ -10,7 +10,7 @@ import { readHeaders } from '../wire/request-headers.js';
 import { requestProblem } from '../wire/request-problem.js';
 import type { WatchedResponse } from '../wire/watched-response.js';
 import type { Asked } from './asked.js';
-import { mediaTypeProblem, type Sending, sendReady } from './sending.js';
+import { mediaTypeProblem, nameProfile, type Sending, sendReady } from './sending.js';
 
 /** @returns whether the request was answered. Cost: a few lookups and what Node's own response costs. */
 export type FrontDoor = (asked: Asked, request: IncomingMessage, response: WatchedResponse) => boolean;
@@ -23,6 +23,7 @@ export function frontDoor(sending: Sending, targetBytesMaximum: number): FrontDo
     const headers = readHeaders(request.rawHeaders);
     if (requestProblem(request, headers, targetBytesMaximum) !== undefined) return false;
     if (mediaTypeProblem(headers) !== undefined) return false;
+    nameProfile(mount, headers, response);
     const coding = negotiateCoding(headers.acceptEncoding, answer.documentBytes);
     if (coding === undefined || !sendReady(response, answer, coding, headers, sending)) return false;
     mount.cache.hits += 1;

@@ -12,6 +12,8 @@ export interface Mount {
   readonly path: string;
   /** What every link begins with: the public URL, if there is one, and the path. */
   readonly base: string;
+  /** Where the profile is described that its documents follow; undefined where it is not served. */
+  readonly profile: string | undefined;
   readonly cache: MountCache;
   /** The same for keys that carry `preview`, where there is something else for them. Nothing of it is kept. */
   readonly preview: Mount | undefined;
@@ -19,10 +21,16 @@ export interface Mount {
 
 /**
  * @param publicUrl  `''` or a URL without a slash at the end
+ * @param profile    as in `Mount`
  * @param cacheBytes for the answers of all spaces, each of which gets an equal share
  * @returns one mount a space: `/delivery/jsonapi` for a single one, `/{space}/delivery/jsonapi` for several
  */
-export function mountsOf(spaces: readonly ServedSpace[], publicUrl: string, cacheBytes: number): readonly Mount[] {
+export function mountsOf(
+  spaces: readonly ServedSpace[],
+  publicUrl: string,
+  profile: string | undefined,
+  cacheBytes: number,
+): readonly Mount[] {
   return spaces.map((served) => {
     const path = spaces.length === 1 ? deliveryRoot : `/${served.name}${deliveryRoot}`;
     const cache = new MountCache(Math.floor(cacheBytes / spaces.length));
@@ -30,8 +38,8 @@ export function mountsOf(spaces: readonly ServedSpace[], publicUrl: string, cach
     const preview =
       served.preview === undefined
         ? undefined
-        : { served: served.preview, path, base, cache: new MountCache(0), preview: undefined };
-    return { served, path, base, cache, preview };
+        : { served: served.preview, path, base, profile, cache: new MountCache(0), preview: undefined };
+    return { served, path, base, profile, cache, preview };
   });
 }
 

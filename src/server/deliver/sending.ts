@@ -8,9 +8,12 @@ import { type ContentCoding, negotiateCoding } from '../negotiate/content-coding
 import type { CrossOrigin } from '../negotiate/cors.js';
 import { noneMatchHolds } from '../negotiate/entity-tag.js';
 import { acceptProblem, contentTypeProblem } from '../negotiate/media-types.js';
+import { profiledType } from '../negotiate/profile.js';
+import { JSON_API } from '../wire/headers.js';
 import type { Overload } from '../wire/overload.js';
 import type { RequestHeaders } from '../wire/request-headers.js';
 import type { WatchedResponse } from '../wire/watched-response.js';
+import type { Mount } from './mounts.js';
 
 export interface Sending {
   readonly crossOrigin: CrossOrigin;
@@ -30,6 +33,11 @@ export function codingFor(answer: Answer, headers: RequestHeaders): ContentCodin
   const detail =
     'Accept-Encoding refuses br, gzip and identity, and the server has no other coding. Allow one of them.';
   throw new RequestError([{ code: 'NotAcceptable', detail, header: 'Accept-Encoding' }], answer.complexity);
+}
+
+/** Has the answer's media type name the mount's profile, where the request asks for that. To be called once `Accept` is judged. */
+export function nameProfile({ profile }: Mount, headers: RequestHeaders, response: WatchedResponse): void {
+  if (profile !== undefined) response.mediaType = profiledType(headers.accept, profile);
 }
 
 /** The lines that every answer has, and those that hang on the request. */
@@ -79,7 +87,9 @@ export function sendRepresentation(
   sending: Sending,
 ): void {
   tellOf(response, answer);
-  response.writeHead(200, linesFor(lines, headers.origin, sending));
+  const { mediaType } = response;
+  const typed = mediaType === undefined ? lines : lines.map((line) => (line === JSON_API ? mediaType : line));
+  response.writeHead(200, linesFor(typed, headers.origin, sending));
   if (response.req.method === 'HEAD') {
     response.end();
     return;

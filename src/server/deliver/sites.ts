@@ -3,6 +3,7 @@
  * `/delivery/jsonapi`, several behind their names; nothing of one host is found at another.
  */
 import { InvariantError } from '../../errors/index.js';
+import { profileOf } from '../negotiate/profile.js';
 import type { HostedSpace, ServedSpace } from '../options.js';
 import { type Mount, mountsOf } from './mounts.js';
 
@@ -10,6 +11,8 @@ export interface Site {
   readonly mounts: readonly Mount[];
   /** What links begin with: `''`, or a URL without a slash at the end. */
   readonly publicUrl: string;
+  /** Where the profile is described that its documents follow; undefined where it is not served. */
+  readonly profile: string | undefined;
 }
 
 export interface Sites<Each extends Site> {
@@ -22,6 +25,7 @@ export interface Sites<Each extends Site> {
 /**
  * @param hosts      none, the default: all spaces are served at every host
  * @param publicUrl  of the spaces that have no host of their own
+ * @param profiled   whether the profile is served
  * @param cacheBytes for the answers of all sites, in equal parts for each mount
  * @param complete   makes a site of its mounts
  */
@@ -29,14 +33,17 @@ export function sitesOf<Each extends Site>(
   spaces: readonly ServedSpace[],
   hosts: readonly HostedSpace[],
   publicUrl: string,
+  profiled: boolean,
   cacheBytes: number,
   complete: (site: Site) => Each,
 ): Sites<Each> {
   const hosted = new Set(hosts.map(({ space }) => space));
   const others = spaces.filter(({ name }) => !hosted.has(name));
   const bytesEach = cacheBytes / (hosts.length + others.length);
-  const site = (some: readonly ServedSpace[], url: string): Each =>
-    complete({ mounts: mountsOf(some, url, bytesEach * some.length), publicUrl: url });
+  const site = (some: readonly ServedSpace[], url: string): Each => {
+    const profile = profiled ? profileOf(url) : undefined;
+    return complete({ mounts: mountsOf(some, url, profile, bytesEach * some.length), publicUrl: url, profile });
+  };
   const byHost = hosts.map(({ space, host, origin }): readonly [string, Each] => [
     host,
     site(

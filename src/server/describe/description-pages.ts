@@ -10,11 +10,11 @@ import type { Space } from '../../snapshot/index.js';
 import { checkOpened } from '../access/guarded.js';
 import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
+import { PROFILE_PATH, profileOf } from '../negotiate/profile.js';
 import type { Page } from '../pages/page.js';
 import { REVALIDATED, type StaticFile, sendFile, staticFile } from '../pages/static-file.js';
 import { type Reference, referencePage } from './reference.js';
 
-export const PROFILE_PATH = '/profile';
 const OPENAPI_FILE = 'openapi.json';
 const DOCS = 'docs';
 
@@ -61,7 +61,7 @@ export function descriptionPages(
   const descriptionOf = ({ mount, space }: { mount: Mount; space: Space }): StaticFile => {
     let page = made.get(space);
     if (page === undefined) {
-      const options = { base: mount.base, profile: `${publicUrl}${PROFILE_PATH}`, keys };
+      const options = { base: mount.base, profile: profileOf(publicUrl), keys };
       page = staticFile(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
       made.set(space, page);
     }

@@ -1,9 +1,9 @@
 /**
  * The media type rules of JSON:API 1.1: which `Content-Type` is refused with 415 and which `Accept` with 406.
  *
- * A request needs neither header. No extension is supported; profiles change nothing and are ignored, as the
- * specification asks. An `Accept` that names other types only (`text/html`, `application/json`) is served all the
- * same: HTTP leaves that to the server, and a browser's address bar should show the document.
+ * A request needs neither header. No extension is supported; profiles are ignored, as the specification asks, but for
+ * ours (`profile`). An `Accept` that names other types only (`text/html`, `application/json`) is served all the same:
+ * HTTP leaves that to the server, and a browser's address bar should show the document.
  */
 import { parse } from 'content-type';
 import type { RequestProblem } from '../../errors/index.js';
@@ -14,7 +14,7 @@ import { remembered } from './remembered.js';
 const knownParameters: ReadonlySet<string> = new Set(['ext', 'profile']);
 
 /** @returns what is wrong with the parameters of an instance of the JSON:API media type, or undefined */
-function fault(parameters: ReadonlyMap<string, string>): string | undefined {
+export function fault(parameters: ReadonlyMap<string, string>): string | undefined {
   for (const name of parameters.keys()) {
     if (!knownParameters.has(name)) return `the parameter "${name}", which JSON:API does not allow`;
   }

@@ -32,7 +32,7 @@ export interface OtherResponsesOptions {
 
 function writeErrors(ctx: Context, status: number, problems: readonly RequestProblem[], id?: string): void {
   ctx.status = status;
-  ctx.set('Content-Type', JSON_API);
+  ctx.set('Content-Type', watched(ctx.res).mediaType ?? JSON_API);
   ctx.set('Cache-Control', NO_STORE);
   if (status === 405) ctx.set('Allow', ALLOW);
   if (status === 503) ctx.set('Retry-After', RETRY_AFTER_SECONDS);

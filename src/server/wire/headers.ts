@@ -19,6 +19,7 @@ export const RETRY_AFTER_SECONDS = '1';
 export const EXPOSED_HEADERS: readonly string[] = Object.freeze([
   'ETag',
   'Content-Length',
+  'Link',
   'Retry-After',
   'WWW-Authenticate',
   COMPLEXITY_HEADER,

@@ -30,6 +30,8 @@ export class WatchedResponse<Request extends IncomingMessage = IncomingMessage> 
   /** By `performance.now`. */
   startMs = 0;
   complexity = 0;
+  /** Of its document, where it is another than that of all documents: the client asked for a profile. */
+  mediaType: string | undefined = undefined;
   hasEnded = false;
   /** Bytes of the body as sent; 0 of an answer to HEAD and of 304. */
   bodyBytes = 0;

@@ -129,7 +129,7 @@ describe('watchSpaces', () => {
     const space = await openBookshop();
     let now = 0;
     const served = { name: 'bookshop', space: space as typeof space | undefined };
-    const read = watchSpaces(mountsOf([served], '', 0), () => now);
+    const read = watchSpaces(mountsOf([served], '', undefined, 0), () => now);
     now = 5000;
     expect(read()[0]).toMatchObject({ name: 'bookshop', snapshot: space.id, servedSeconds: 5 });
     served.space = undefined;

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profiledType, profileLink, profileOf } from '../../../src/server/negotiate/profile.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { type Reply, send } from '../client.js';
+
+const plain = 'application/vnd.api+json';
+const ours = 'https://cdn.example/content/profile';
+const profiled = `${plain}; profile="${ours}"`;
+
+describe('profiledType', () => {
+  it.each([
+    ['it alone', profiled],
+    ['without a space, in capitals', `Application/Vnd.API+JSON;PROFILE="${ours}"`],
+    ['it among others', `${plain}; profile="https://a.example/p ${ours} https://b.example/q"`],
+    ['beside the plain media type', `${plain}, ${plain};q=0.5;profile="${ours}"`],
+    ['beside an empty ext', `${plain}; ext=""; profile="${ours}"`],
+  ])('%s › is named', (_, accept) => {
+    expect(profiledType(accept, ours)).toBe(profiled);
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['no parameter', plain],
+    ['another profile', `${plain}; profile="https://a.example/p"`],
+    ['a profile that begins or ends as ours does', `${plain}; profile="${ours}s x${ours}"`],
+    ['another media type', `application/json; profile="${ours}", ${plain}`],
+    ['an instance that is refused', `${plain}, ${plain}; profile="${ours}"; q=0`],
+    ['an instance that is ignored for its charset', `${plain}, ${plain}; profile="${ours}"; charset=utf-8`],
+    ['its address outside of any parameter', `${plain}, ${ours}`],
+  ])('%s › is not', (_, accept) => {
+    expect(profiledType(accept, ours)).toBeUndefined();
+  });
+
+  it('its link › as clients resolve it', () => {
+    expect(profileLink(profileOf(''))).toEqual(['Link', '</profile>; rel="profile"']);
+    expect(profileLink(profileOf('https://cdn.example/content'))).toEqual(['Link', `<${ours}>; rel="profile"`]);
+  });
+});
+
+describe('documents', () => {
+  let shop: Bookshop;
+  beforeAll(async () => {
+    shop = await startBookshop({ publicUrl: 'https://cdn.example/content' });
+  });
+  afterAll(() => shop.stop());
+  const ask = (accept: string, more: Record<string, string> = {}, path = '/book?page[limit]=2'): Promise<Reply> =>
+    send(shop.origin, `/delivery/jsonapi${path}`, { headers: { accept, ...more } });
+
+  it('each answer, fresh or kept › leads to the profile', async () => {
+    for (const path of ['', '/book/the-salt-road', '/book/the-salt-road', '/book/the-salt-road']) {
+      expect((await ask(plain, {}, path)).headers['link']).toBe(`<${ours}>; rel="profile"`);
+    }
+  });
+
+  it('asked for with the profile › the same bytes under the same tag, of a media type that names it', async () => {
+    // Once made, then kept, then sent before there is a context.
+    for (let time = 0; time < 4; time += 1) {
+      const named = await ask(profiled);
+      const usual = await ask(plain);
+      expect([usual.headers['content-type'], named.headers['content-type']]).toEqual([plain, profiled]);
+      expect(named.body.equals(usual.body)).toBe(true);
+      expect(named.headers.etag).toBe(usual.headers.etag);
+      expect(named.headers.vary).toContain('Accept');
+    }
+    const packed = await ask(profiled, { 'accept-encoding': 'br' });
+    expect([packed.headers['content-type'], packed.headers['content-encoding']]).toEqual([profiled, 'br']);
+    const again = await ask(profiled, { 'if-none-match': '*' });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('an error, asked for with the profile › names it too; without › does not', async () => {
+    const [named, usual] = [await ask(profiled, {}, '/book?sort=prise'), await ask(plain, {}, '/book?sort=prise')];
+    expect([named.status, named.headers['content-type']]).toEqual([400, profiled]);
+    expect([usual.status, usual.headers['content-type']]).toEqual([400, plain]);
+  });
+
+  it('a server without a public URL › names the profile by its path', async () => {
+    const bare = await startBookshop();
+    const { headers } = await send(bare.origin, '/delivery/jsonapi/book', {
+      headers: { accept: `${plain}; profile="/profile"` },
+    });
+    expect([headers['link'], headers['content-type']]).toEqual([
+      '</profile>; rel="profile"',
+      `${plain}; profile="/profile"`,
+    ]);
+    await bare.stop();
+  });
+
+  it('a server that does not describe itself › has no profile', async () => {
+    const bare = await startBookshop({ docs: false });
+    const accept = `${plain}; profile="/profile"`;
+    const { headers } = await send(bare.origin, '/delivery/jsonapi/book', { headers: { accept } });
+    expect([headers['link'], headers['content-type']]).toEqual([undefined, plain]);
+    await bare.stop();
+  });
+});
