@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { exportedCount, exportedItems, exportedTypes, openBookshop } from '../support/bookshop.js';
 import { answered, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
 
+const titles = new Map(exportedItems('book').map(({ id, title }) => [id, title]));
+
 describe.runIf(isBrowserThere())('browse', () => {
   afterAll(stopShared);
 
@@ -108,12 +110,25 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/review?page[skip]=20');
   });
 
-  it.each(['猫の図書館', 'and/or', '50%-of-you-is-water', 'the "quiet" hour', 'c++-for-gardeners', 'salt & smoke'])(
-    'an id that must be escaped, %s › its page',
-    async (id) => {
-      const { page } = await open(`#/book/${encodeURIComponent(id)}`);
+  it('ids that must be escaped › their pages', async () => {
+    const { page } = await open();
+    for (const id of [
+      '猫の図書館',
+      'and/or',
+      '50%-of-you-is-water',
+      'the "quiet" hour',
+      'c++-for-gardeners',
+      'salt & smoke',
+    ]) {
+      await page.evaluate(
+        (hash) => {
+          location.hash = hash;
+        },
+        `#/book/${encodeURIComponent(id)}`,
+      );
+      await expect.poll(() => texts(page, '.item-title')).toEqual([titles.get(id)]);
       expect(await texts(page, '.status')).toEqual([expect.stringContaining('200')]);
       expect(await page.locator('.title').innerText()).toBe(`book / ${id}`);
-    },
-  );
+    }
+  });
 });

@@ -29,28 +29,81 @@ export function clientExamples(): readonly ClientExample[] {
   });
 }
 
+interface Running {
+  /** Code that a framework would run before. */
+  readonly prelude?: string;
+  readonly nodeOptions?: readonly string[];
+}
+
+/** @returns what Node prints of the file that `write` writes into a folder of `home`, and names */
+async function runIn(
+  home: URL,
+  name: string,
+  nodeOptions: readonly string[],
+  write: (folder: string) => string,
+): Promise<string> {
+  const folder = join(fileURLToPath(home), `.example-${name}.tmp`);
+  mkdirSync(folder, { recursive: true });
+  try {
+    // The server is in this process, which must not wait.
+    const { stdout } = await promisify(execFile)(process.execPath, [...nodeOptions, write(folder)]);
+    return stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const written = (folder: string, name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, `${text}\n`);
+  return file;
+};
+
+/**
+ * Runs the programs one after the other as modules of one process, as starting Node and loading libraries takes longer than
+ * they do. They lie in a folder from which their libraries are found.
+ *
+ * @returns what each prints, and of one that fails also why
+ */
+export async function runPrograms(
+  name: string,
+  programs: readonly string[],
+  home: URL,
+  { prelude = '', nodeOptions = [] }: Running = {},
+): Promise<readonly string[]> {
+  const mark = '\u0000';
+  const all = await runIn(home, name, nodeOptions, (folder) => {
+    const files = programs.map((program, place) => {
+      written(folder, `${place}.mjs`, program);
+      return `./${place}.mjs`;
+    });
+    written(folder, 'prelude.mjs', prelude);
+    return written(
+      folder,
+      'all.mjs',
+      `import './prelude.mjs';
+for (const file of ${JSON.stringify(files)}) {
+  await import(file).catch((error) => console.log(error));
+  process.stdout.write('${mark}');
+}`,
+    );
+  });
+  return all.split(mark).slice(0, -1);
+}
+
 /**
  * Runs the program in a process of its own. It lies in a folder from which its libraries are found.
  *
  * @param base where the bookshop is served: it stands for the address of the examples
  * @param home a folder beside or below `node_modules`, as a URL
- * @param prelude code that a framework would run before
  */
 export async function runExample(
   { client, program }: ClientExample,
   base: string,
   home: URL,
-  { prelude = '', nodeOptions = [] as readonly string[] } = {},
+  { prelude = '', nodeOptions = [] }: Running = {},
 ): Promise<string> {
-  const folder = join(fileURLToPath(home), `.example-${client}.tmp`);
-  mkdirSync(folder, { recursive: true });
-  try {
-    const file = join(folder, 'example.mjs');
-    writeFileSync(file, `${prelude}${program.replaceAll(SHOWN, base)}\n`);
-    // The server is in this process, which must not wait.
-    const { stdout } = await promisify(execFile)(process.execPath, [...nodeOptions, file]);
-    return stdout;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return runIn(home, client, nodeOptions, (folder) =>
+    written(folder, 'example.mjs', `${prelude}${program.replaceAll(SHOWN, base)}`),
+  );
 }

@@ -8,7 +8,7 @@ import { readTarget } from '../../explorer/app/address/place.js';
 import { type DescribedSpace, endpointOf } from '../../explorer/app/model/space.js';
 import { readQuery } from '../../explorer/app/query/read.js';
 import { CLIENTS, type Client, snippet } from '../../explorer/app/understand/snippets.js';
-import { runExample } from '../clients/examples.js';
+import { runPrograms } from '../clients/examples.js';
 import { isWarpDriveThere } from '../clients/warp-drive/installed.js';
 import { warpDrivePrelude } from '../clients/warp-drive/prelude.js';
 import { type Bookshop, startBookshop } from '../support/server.js';
@@ -49,23 +49,44 @@ function expected(
   return `${titles}${meta?.total}\n`;
 }
 
+/** Programs of these are run by Node together, those of WarpDrive by themselves. */
+const TOGETHER: readonly Client[] = CLIENTS.filter((client) => client !== 'curl' && client !== 'WarpDrive');
+const HERE = new URL('.', import.meta.url);
+const WARP_DRIVE = new URL('../clients/warp-drive/', import.meta.url);
+
+/** What each of the client's programs prints, in the order of the requests. */
+const ofCurl = (): Promise<readonly string[]> =>
+  Promise.all(
+    REQUESTS.map(async (target) => {
+      // The server is in this process, which must not wait.
+      const { stdout } = await promisify(execFile)('bash', ['-c', `${program('curl', target)} -s`]);
+      return stdout;
+    }),
+  );
+const programsOf = (client: Client): readonly string[] => REQUESTS.map((target) => program(client, target));
+let running: Promise<readonly string[]> | undefined;
+async function ofNode(client: Client): Promise<readonly string[]> {
+  if (client === 'WarpDrive') {
+    const options = { prelude: warpDrivePrelude, nodeOptions: ['--conditions=unpkg'] };
+    return runPrograms('WarpDrive', programsOf(client), WARP_DRIVE, options);
+  }
+  running ??= runPrograms('explorer', TOGETHER.flatMap(programsOf), HERE);
+  const place = TOGETHER.indexOf(client) * REQUESTS.length;
+  return (await running).slice(place, place + REQUESTS.length);
+}
+
 describe.each(CLIENTS)('%s', (client) => {
   const isHere = client !== 'WarpDrive' || isWarpDriveThere();
-  it.runIf(isHere).each(REQUESTS)('%s › prints what the answer says', async (target) => {
-    const reply = await fetch(`${shop.base}${target}`);
-    const text = await reply.text();
-    expect(reply.status).toBe(200);
-    const document = JSON.parse(text);
-    if (client === 'curl') {
-      // The server is in this process, which must not wait.
-      const { stdout } = await promisify(execFile)('bash', ['-c', `${program(client, target)} -s`]);
-      expect(JSON.parse(stdout).data).toEqual(document.data);
-      return;
+  it.runIf(isHere)(`each of ${REQUESTS.length} requests › prints what the answer says`, async () => {
+    const printed = await (client === 'curl' ? ofCurl() : ofNode(client));
+    expect(printed).toHaveLength(REQUESTS.length);
+    for (const [place, target] of REQUESTS.entries()) {
+      const reply = await fetch(`${shop.base}${target}`);
+      expect(reply.status, target).toBe(200);
+      const document = JSON.parse(await reply.text());
+      const shown = printed[place] ?? '';
+      if (client === 'curl') expect(JSON.parse(shown).data, target).toEqual(document.data);
+      else expect(shown, target).toBe(expected(client, document));
     }
-    const home =
-      client === 'WarpDrive' ? new URL('../clients/warp-drive/', import.meta.url) : new URL('.', import.meta.url);
-    const options = client === 'WarpDrive' ? { prelude: warpDrivePrelude, nodeOptions: ['--conditions=unpkg'] } : {};
-    const example = { client: client.replaceAll(/\W+/g, '-'), program: program(client, target), printed: '' };
-    expect(await runExample(example, shop.base, home, options)).toBe(expected(client, document));
   });
 });
