@@ -64,6 +64,12 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/author/ottoline-farrow');
   });
 
+  it('a facet of a relationship › chips with titles, and how many', async () => {
+    const { page } = await open('#/book?_facet[author]=2&page[limit]=1');
+    await expect.poll(() => texts(page, '.facets .chip')).toEqual(['Ottoline Farrow', 'Niamh Corrigan']);
+    expect(await texts(page, '.facets .number')).toEqual(['26', '5']);
+  });
+
   it('an item › every field of its type', async () => {
     const { model } = await openBookshop();
     const { page } = await open('#/book/the-salt-road');

@@ -14,6 +14,7 @@ export async function launchChromium() {
   if (executablePath === undefined)
     throw new Error('There is no Chromium: install the package chromium, or set STELE_CHROMIUM.');
   const { chromium } = await import('playwright-core');
-  // In a container the sandbox of the browser has no rights; what is opened is our own page.
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  // In a container the sandbox of the browser has no rights; what is opened is our own page. No other host has an address.
+  const args = ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
+  return chromium.launch({ executablePath, args });
 }

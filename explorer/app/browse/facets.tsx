@@ -2,14 +2,22 @@
  * What was counted beside a list: facets and statistics.
  */
 import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from '../model/json.js';
+import type { Identifier } from '../model/resource.js';
 import { Bar } from '../parts/bar.js';
 import { count } from '../parts/format.js';
-import { Chip } from './chips.js';
+import { Chip, useNames } from './chips.js';
+
+/** Of a facet of a relationship the items are counted. */
+const itemOf = (value: unknown): Identifier | undefined =>
+  isObject(value) && textAt(value, 'type') !== ''
+    ? { type: textAt(value, 'type'), id: textAt(value, 'id') }
+    : undefined;
+
+const valueIn = (counted: unknown): unknown => (isObject(counted) ? counted['value'] : undefined);
 
 function FacetValue({ value }: { readonly value: unknown }) {
-  if (isObject(value) && textAt(value, 'type') !== '') {
-    return <Chip identifier={{ type: textAt(value, 'type'), id: textAt(value, 'id') }} />;
-  }
+  const item = itemOf(value);
+  if (item !== undefined) return <Chip identifier={item} />;
   if (isObject(value)) return <>{`${textAt(value, 'from') || '…'} – ${textAt(value, 'to') || '…'}`}</>;
   return <bdi>{String(value)}</bdi>;
 }
@@ -17,6 +25,7 @@ function FacetValue({ value }: { readonly value: unknown }) {
 export function Facets({ meta }: { readonly meta: JsonObject }) {
   const facets = Object.entries(objectAt(meta, 'facets'));
   const stats = Object.entries(objectAt(meta, 'stats'));
+  useNames(facets.flatMap(([, facet]) => listAt(facet, 'values').flatMap((counted) => itemOf(valueIn(counted)) ?? [])));
   if (facets.length === 0 && stats.length === 0) return null;
   return (
     <div class="facets">
