@@ -78,7 +78,7 @@ export class LocalDocuments {
     return counts;
   }
 
-  /** To be called once, when every item is added. Memory: 4 bytes an item. */
+  /** To be called once, when every item is added. Memory: 4 bytes an item, and up to as many for each locale. */
   async sections(): Promise<AnySection[]> {
     const sets = [...this.#sets.keys()].map((set) => Buffer.from(set));
     const names = new RecordSpool(this.#scratch);
@@ -86,7 +86,9 @@ export class LocalDocuments {
     const places: AnySection[] = [];
     for (const [index, spool] of this.#places.entries()) {
       const locale = index + 1;
-      if (this.firstOf(locale) === locale) places.push(await spool.section(localDocuments(this.#type, locale)));
+      if (this.firstOf(locale) !== locale) continue;
+      const data = narrow(await spool.between(0, spool.length), this.#records.count);
+      places.push({ name: localDocuments(this.#type, locale), data });
     }
     const own = await this.#own.between(0, this.#own.length);
     return [

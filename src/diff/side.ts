@@ -99,7 +99,7 @@ export async function readSide(snapshot: Snapshot, type: ContentType): Promise<S
   const shared = sharedNames(file.meta);
   const locals = local.map((name, index): Side => {
     const stored = shared.get(name) ?? name;
-    const places = stored === DOCUMENTS ? undefined : sections.u32(stored, size);
+    const places = stored === DOCUMENTS ? undefined : sections.unsigned(stored, size);
     const documents =
       places === undefined
         ? side.documents

@@ -49,7 +49,7 @@ export class LocalStores {
     if (known !== undefined) return known;
     const attributes = this.#type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
     const records = this.#sections.countedRecords(LOCAL_DOCUMENTS);
-    const local = new LocalDocuments(records, this.#sections.u32(stored, this.#size), attributes);
+    const local = new LocalDocuments(records, this.#sections.unsigned(stored, this.#size), attributes);
     const opened = new DocumentStore(this.of(0).records, this.#type.attributes.length, local);
     this.#stores.set(stored, opened);
     return opened;

@@ -31,6 +31,12 @@ export class RecordPlaces extends VarintCursor {
   /** Attribute → 1 where it stands in the locale's record, once located; of no meaning where there is none. */
   readonly isLocal: Uint8Array;
   localChunk: Chunk = nothing;
+  /** What a locale shows of the attributes, once located: ranges of the two chunks in turns, with commas between them. */
+  pieces = 0;
+  readonly pieceStarts: Uint32Array;
+  readonly pieceEnds: Uint32Array;
+  /** Whether the first one stands in the locale's record. */
+  isFirstLocal = false;
   /** All attributes with their commas, of the default locale. */
   attributesStart = 0;
   attributesEnd = 0;
@@ -40,6 +46,8 @@ export class RecordPlaces extends VarintCursor {
     this.starts = new Uint32Array(attributeCount);
     this.lengths = new Uint32Array(attributeCount);
     this.isLocal = new Uint8Array(attributeCount);
+    this.pieceStarts = new Uint32Array(attributeCount * 2 + 1);
+    this.pieceEnds = new Uint32Array(attributeCount * 2 + 1);
   }
 
   /** The chunk in which an attribute stands, once located. */
@@ -135,6 +143,11 @@ export class DocumentStore {
     if (into.local > 0 && this.local !== undefined) locateLocal(this.local, into);
   }
 
+  /** As `locateAttributes`, where the locale has a record and all attributes are wanted. Cost: O(localized attributes). */
+  locatePieces(into: RecordPlaces): void {
+    if (this.local !== undefined) locatePieces(this.local, into);
+  }
+
   /** Finds one attribute of the doc: `"name":value`. Cost: O(attributes); allocates nothing. */
   attribute(doc: number, attribute: number, scratch: RecordPlaces, into: RecordRange): void {
     this.locate(doc, scratch);
@@ -153,6 +166,48 @@ function fetchRecord({ blob, offsets }: Records, record: number): number {
   let read = 0;
   for (let at = place; at < end; at += cacheLineBytes) read += bytes[at]!;
   return read;
+}
+
+/** Looks no further into the lengths of a record than to the last attribute that the locale has otherwise. */
+function locatePieces({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
+  const { lengths, pieceStarts, pieceEnds, chunk } = into;
+  const offset = records.offsets.at(into.local - 1);
+  into.localChunk = records.blob.pairAt(offset);
+  into.at = records.blob.placeAt(offset);
+  for (let i = 0; i < attributes.length; i += 1) lengths[i] = into.varint(into.localChunk.bytes);
+  let own = into.at;
+  into.at = into.lengthsStart;
+  into.isFirstLocal = false;
+  let pieces = 0;
+  let attribute = 0;
+  let start = into.attributesStart;
+  let end = start;
+  for (let i = 0; i < attributes.length; i += 1) {
+    const length = lengths[i]!;
+    if (length === 0) continue;
+    for (; attribute < attributes[i]!; attribute += 1) end += into.varint(chunk.bytes) + 1;
+    if (pieces === 0) into.isFirstLocal = end === start;
+    if (end > start) {
+      pieceStarts[pieces] = start;
+      pieceEnds[pieces] = end - 1;
+      pieces += 1;
+    }
+    if (end > start || pieces === 0) {
+      pieceStarts[pieces] = own;
+      pieces += 1;
+    }
+    pieceEnds[pieces - 1] = own + length;
+    own += length + 1;
+    end += into.varint(chunk.bytes) + 1;
+    attribute += 1;
+    start = end;
+  }
+  if (start < into.attributesEnd) {
+    pieceStarts[pieces] = start;
+    pieceEnds[pieces] = into.attributesEnd;
+    pieces += 1;
+  }
+  into.pieces = pieces;
 }
 
 /** Fills in the places of a locale's own attributes; the others stay where the default locale has them. */

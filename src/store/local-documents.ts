@@ -10,11 +10,11 @@ import type { Records } from '../format/index.js';
 export class LocalDocuments {
   readonly records: Records;
   /** Per doc: 0 where it has what the default locale has, otherwise the place of its record, plus 1. */
-  readonly places: Uint32Array;
+  readonly places: Uint8Array | Uint16Array | Uint32Array;
   /** Places of the localized attributes among the type's. */
   readonly attributes: readonly number[];
 
-  constructor(records: Records, places: Uint32Array, attributes: readonly number[]) {
+  constructor(records: Records, places: LocalDocuments['places'], attributes: readonly number[]) {
     this.records = records;
     this.places = places;
     this.attributes = attributes;

@@ -20,7 +20,7 @@ export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resou
     documents.locateAttributes(places);
     writeAttributes(out, bytes, kept);
   } else if (places.local > 0) {
-    documents.locateAttributes(places);
+    documents.locatePieces(places);
     writeLocal(out, bytes);
   } else if (places.attributesStart < places.attributesEnd) {
     writeOpen(out, bytes.openAttributes, places);
@@ -60,13 +60,13 @@ function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<st
 /** Writes all attributes where a locale has some of its own: what stands side by side in one record, at once. */
 function writeLocal(out: ByteWriter, bytes: TypeBytes): void {
   const { places } = bytes;
-  const { isLocal, starts, lengths } = places;
+  const { chunk, localChunk, pieceStarts, pieceEnds, pieces } = places;
   writeOpen(out, bytes.openAttributes, places);
-  for (let i = 0; i < isLocal.length; ) {
+  let isLocal = places.isFirstLocal;
+  for (let i = 0; i < pieces; i += 1) {
     if (i > 0) out.byte(CHAR.comma);
-    const first = i;
-    while (i < isLocal.length && isLocal[i] === isLocal[first]) i += 1;
-    out.range(places.chunkOf(first), starts[first]!, starts[i - 1]! + lengths[i - 1]!);
+    out.range(isLocal ? localChunk : chunk, pieceStarts[i]!, pieceEnds[i]!);
+    isLocal = !isLocal;
   }
   out.byte(CHAR.closeBrace);
 }

@@ -25,6 +25,8 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
         'substring tree: buckets',
       );
     case 'node': {
+      // Where columns share a tree, the docs may all be those of others.
+      if (place.docs === 0) return termList(index, new Uint32Array(0), 'substring tree: absent');
       const { column, postings } = index;
       const docs = (arena: Arena): Uint32Array =>
         runsOf(postings, union(index, place.start, place.end, arena), place.docs, arena);
