@@ -83,7 +83,7 @@ export async function runLocalized(options: Options, say: Say): Promise<Localize
     const classes = wanted.map((asked) => {
       const found = askClass(asked, spaces, sample, effort, seed);
       say(
-        `${found.name}: ${(found.defaultUs / found.plainUs).toFixed(2)} and ${(found.secondUs / found.plainUs).toFixed(2)}`,
+        `${found.name}: ${(found.defaultUs / found.plainUs).toFixed(2)} and ${(found.secondUs / found.secondPlainUs).toFixed(2)}`,
       );
       return found;
     });
