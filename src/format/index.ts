@@ -11,4 +11,5 @@ export * from './values/binary-search.js';
 export * from './values/packing.js';
 export * from './values/record.js';
 export * from './values/varint.js';
+export * as wasm from './webassembly-code.js';
 export * from './writer.js';

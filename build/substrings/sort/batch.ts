@@ -9,26 +9,13 @@ import type { ResidentCodes } from '../text/codes.js';
 import type { SuffixText, TermRange } from '../text/text.js';
 import { gather } from './gather.js';
 import { type Suffixes, suffixNumbers, termAt } from './moves.js';
+import { type SortMemory, sortMemory } from './sort-memory.js';
 
 /**
  * Bytes of memory a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, of which those of the
  * next batch are read meanwhile, for all threads one.
  */
 export const SUFFIX_BYTES = 32 + 2 * carriedCodes.next;
-
-/** The memory of a thread's batches, one after the other: as much as the largest has needed. */
-const memory: { gathered: Suffixes; spare: Suffixes } = { gathered: new Int32Array(0), spare: new Int32Array(0) };
-
-function reserve(suffixes: number): typeof memory {
-  if (memory.gathered.length < suffixes * suffixNumbers) {
-    // The old ones go before the new ones come.
-    memory.gathered = new Int32Array(0);
-    memory.spare = new Int32Array(0);
-    memory.gathered = new Int32Array(suffixes * suffixNumbers);
-    memory.spare = new Int32Array(suffixes * suffixNumbers);
-  }
-  return memory;
-}
 
 export interface BatchInput {
   readonly text: SuffixText;
@@ -42,9 +29,7 @@ export interface BatchInput {
 
 /** Where the suffixes of a batch's slots are. */
 export interface GatheredBatch {
-  readonly gathered: Suffixes;
-  /** As long, and free. */
-  readonly spare: Suffixes;
+  readonly memory: SortMemory;
   /** Per slot: its suffixes, of a bucket its terms. */
   readonly starts: Uint32Array;
   readonly ends: Int32Array;
@@ -55,8 +40,8 @@ export function gatherBatch({ text, resident, batch, suffixes }: BatchInput): Ga
   const { slots } = batch;
   const starts = new Uint32Array(slots.length + 1);
   for (const [index, slot] of slots.entries()) starts[index + 1] = starts[index]! + slot.size;
-  const { gathered, spare } = reserve(starts[slots.length]!);
-  return { gathered, spare, starts, ends: gather(text, resident.start, batch, suffixes, starts, gathered) };
+  const memory = sortMemory(starts[slots.length]!);
+  return { memory, starts, ends: gather(text, resident.start, batch, suffixes, starts, memory.gathered) };
 }
 
 /** @returns how many docs have the terms at `[from, to)`, of which `distinct` are distinct */

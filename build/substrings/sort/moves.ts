@@ -1,6 +1,6 @@
 /**
- * How a suffix travels while suffixes are sorted: the loops that most of a build's time is spent in, each a function of
- * its own, small enough to be compiled well.
+ * How a suffix travels while suffixes are sorted, each step a loop of its own. A build spends most of its time in these,
+ * so it runs them compiled (compiled-moves); these do the same, to arrays of any memory.
  *
  * A suffix is four numbers: its position, its term, and twice four of its next codes, so that the text is looked at once
  * in eight levels.
@@ -21,27 +21,53 @@ export const termAt = 1;
 export const keyAt = 2;
 export const laterKeyAt = 3;
 
+/** Where the tables of a level lie, in bytes from its beginning: of each code, or branch, a number, and a byte. */
+export const LEVEL_PLACES = { suffixes: 0, terms: 1024, last: 2048, next: 3072, branchOf: 4096 } as const;
+export const LEVEL_BYTES: number = LEVEL_PLACES.branchOf + 256;
+
 /** What splitting a node needs; one for every depth, as a node's children are split while it is. */
 export class Level {
-  readonly suffixes = new Int32Array(256);
-  readonly terms = new Int32Array(256);
+  /** Where it lies in its memory. */
+  readonly at: number;
+  readonly suffixes: Int32Array;
+  readonly terms: Int32Array;
   /** Per code: the term met last. */
-  readonly last = new Int32Array(256);
+  readonly last: Int32Array;
   /** Per code: its branch. */
-  readonly branchOf = new Uint8Array(256);
+  readonly branchOf: Uint8Array;
   readonly branches: Branches = newBranches();
   /** Per branch: where the next suffix goes; in the end, where it ends. */
-  readonly next = new Int32Array(256);
+  readonly next: Int32Array;
   /** Per branch, and one more: where its suffixes begin. */
   readonly starts = new Uint32Array(257);
+
+  /** @param buffer has LEVEL_BYTES for it, from `at` on */
+  constructor(buffer: ArrayBufferLike, at: number) {
+    const numbers = (place: number): Int32Array => new Int32Array(buffer, at + place, 256);
+    this.at = at;
+    this.suffixes = numbers(LEVEL_PLACES.suffixes);
+    this.terms = numbers(LEVEL_PLACES.terms);
+    this.last = numbers(LEVEL_PLACES.last);
+    this.next = numbers(LEVEL_PLACES.next);
+    this.branchOf = new Uint8Array(buffer, at + LEVEL_PLACES.branchOf, 256);
+  }
+
+  /** Nothing is counted yet of the first `width` codes. */
+  clear(width: number): void {
+    this.suffixes.fill(0, 0, width);
+    this.terms.fill(0, 0, width);
+    this.last.fill(-1, 0, width);
+  }
 }
 
-/** Counts, by the code at `shift` of the keys, the suffixes at `[from, to)` and their terms. */
-export function tally(source: Suffixes, from: number, to: number, shift: number, width: number, level: Level): void {
-  const { suffixes, terms, last } = level;
-  suffixes.fill(0, 0, width);
-  terms.fill(0, 0, width);
-  last.fill(-1, 0, width);
+/** Counts, by the code at `shift` of the keys, the suffixes at `[from, to)` and their terms; the level is clear. */
+export function tally(
+  source: Suffixes,
+  from: number,
+  to: number,
+  shift: number,
+  { suffixes, terms, last }: Level,
+): void {
   const end = to * suffixNumbers;
   for (let at = from * suffixNumbers; at < end; at += suffixNumbers) {
     const code = (source[at + keyAt]! >>> shift) & 0xff;

@@ -4,8 +4,9 @@
  */
 import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
 import type { Job } from '../../work/index.js';
+import type { Batch } from '../plan/batch-plan.js';
 import type { SuffixText } from '../text/text.js';
-import { type BatchInput, docsOf, gatherBatch } from './batch.js';
+import { type BatchInput, docsOf, type GatheredBatch, gatherBatch } from './batch.js';
 import type { TreeFragment } from './fragment.js';
 import { FragmentBuilder, OpenBranches } from './fragment-builder.js';
 import { slotCodes, viewOf } from './gather.js';
@@ -14,25 +15,28 @@ import { Splitter } from './splitter.js';
 
 /** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
 function sortBatch(input: BatchInput): TreeFragment {
-  return new BatchSorter(input).sort(input);
+  return new BatchSorter(input).sort(input.batch);
 }
 
 class BatchSorter {
   readonly #text: SuffixText;
+  readonly #gathered: GatheredBatch;
   readonly #splitter: Splitter;
   readonly #built: FragmentBuilder;
   /** One for each depth, as of levels. */
   readonly #open = Array.from({ length: DEPTH_MAXIMUM }, () => new OpenBranches());
 
-  constructor({ text, resident, rule }: BatchInput) {
+  constructor(input: BatchInput) {
+    const { text, resident, rule } = input;
     this.#text = text;
-    this.#splitter = new Splitter(text.alphabet.length, viewOf(resident.codes), rule);
+    this.#gathered = gatherBatch(input);
+    this.#splitter = new Splitter(text.alphabet.length, viewOf(resident.codes), rule, this.#gathered.memory);
     this.#built = new FragmentBuilder(text);
   }
 
-  sort(input: BatchInput): TreeFragment {
-    const { slots, prefix } = input.batch;
-    const { gathered, spare, starts, ends } = gatherBatch(input);
+  sort({ slots, prefix }: Batch): TreeFragment {
+    const { starts, ends } = this.#gathered;
+    const { gathered, spare } = this.#gathered.memory;
     for (const [index, { kind, docs }] of slots.entries()) {
       this.#built.openSlot();
       if (kind === 'bucket') this.#bucket(gathered, starts[index]!, ends[index]!);

@@ -7,38 +7,52 @@
  *
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
 import { type BranchRule, branchesOf } from '../plan/branches.js';
-import { halfCodes, Level, move, moveAndRead, moveTerms, moveToLater, type Suffixes, tally } from './moves.js';
+import {
+  halfCodes,
+  type Level,
+  move,
+  moveAndRead,
+  moveTerms,
+  moveToLater,
+  type Suffixes,
+  suffixNumbers,
+  tally,
+} from './moves.js';
+import type { SortMemory } from './sort-memory.js';
+
+const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
 
 export class Splitter {
   readonly #width: number;
   /** The codes that suffixes' positions are in. */
   readonly #view: DataView;
   readonly #rule: BranchRule;
-  /** One for each depth, as a node's children are split while it is. */
-  readonly #levels = Array.from({ length: DEPTH_MAXIMUM }, () => new Level());
+  readonly #memory: SortMemory;
 
-  constructor(width: number, view: DataView, rule: BranchRule) {
+  /** @param memory that the suffixes are in */
+  constructor(width: number, view: DataView, rule: BranchRule, memory: SortMemory) {
     this.#width = width;
     this.#view = view;
     this.#rule = rule;
+    this.#memory = memory;
   }
 
   /**
    * Finds the branches of the node of the suffixes at `[from, to)` of `source`, which share `depth` codes, and moves its
    * suffixes into them: those of a branch are at `[starts, next)` of `spare` then, those of a bucket its terms only.
    *
-   * @param spare  its `[from, to)` is free
+   * @param source one half of the memory, `spare` the other, whose `[from, to)` is free
    * @param unread how many codes of the keys are still ahead: 1 to 8
    * @returns what it found, valid until another node of this depth is split. Cost: O(suffixes + alphabet).
    */
   split(source: Suffixes, spare: Suffixes, from: number, to: number, depth: number, unread: number): Level {
     const width = this.#width;
-    const level = this.#levels[depth]!;
+    const level = this.#memory.levels[depth]!;
     const { suffixes, branchOf, branches, next, starts } = level;
     const shift = ((unread - 1) % halfCodes) * 8;
-    tally(source, from, to, shift, width, level);
+    level.clear(width);
+    this.#tally(source, from, to, shift, level);
     branchesOf(level, 0, width, depth, this.#rule, branches);
     let at = from;
     for (let branch = 0; branch < branches.count; branch += 1) {
@@ -50,11 +64,39 @@ export class Splitter {
         at += suffixes[code]!;
       }
     }
-    const isLeaf = !branches.isNode.subarray(0, branches.count).includes(1);
-    if (isLeaf) moveTerms(source, spare, from, to, shift, level);
-    else if (unread === 1) moveAndRead(source, spare, from, to, level, this.#view, depth + 1);
-    else if (unread === halfCodes + 1) moveToLater(source, spare, from, to, level);
-    else move(source, spare, from, to, shift, level);
+    this.#move(source, spare, from, to, depth, unread, shift, level);
     return level;
   }
+
+  #tally(source: Suffixes, from: number, to: number, shift: number, level: Level): void {
+    const { compiled } = this.#memory;
+    if (compiled === undefined) tally(source, from, to, shift, level);
+    else if (from < to) compiled.tally(addressOf(source, from), addressOf(source, to), shift, level.at);
+  }
+
+  #move(
+    source: Suffixes,
+    spare: Suffixes,
+    from: number,
+    to: number,
+    depth: number,
+    unread: number,
+    shift: number,
+    level: Level,
+  ): void {
+    const { isNode, count } = level.branches;
+    const isLeaf = !isNode.subarray(0, count).includes(1);
+    const { compiled } = this.#memory;
+    // The codes of the text lie elsewhere.
+    if (unread === 1 && !isLeaf) moveAndRead(source, spare, from, to, level, this.#view, depth + 1);
+    else if (compiled !== undefined) {
+      if (from === to) return;
+      const run = isLeaf ? compiled.moveTerms : unread === halfCodes + 1 ? compiled.moveToLater : compiled.move;
+      run(addressOf(source, from), addressOf(source, to), shift, level.at, spare.byteOffset);
+    } else if (isLeaf) moveTerms(source, spare, from, to, shift, level);
+    else if (unread === halfCodes + 1) moveToLater(source, spare, from, to, level);
+    else move(source, spare, from, to, shift, level);
+  }
 }
+
+const addressOf = ({ byteOffset }: Suffixes, place: number): number => byteOffset + place * suffixBytes;

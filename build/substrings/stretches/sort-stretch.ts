@@ -2,7 +2,8 @@
  * From a batch of a stretch's suffixes to an entry for each of its slots.
  */
 import type { Job } from '../../work/index.js';
-import { type BatchInput, docsOf, gatherBatch } from '../sort/batch.js';
+import type { Batch } from '../plan/batch-plan.js';
+import { type BatchInput, docsOf, type GatheredBatch, gatherBatch } from '../sort/batch.js';
 import { slotCodes, viewOf } from '../sort/gather.js';
 import { keyCodes, type Suffixes, suffixNumbers, termAt } from '../sort/moves.js';
 import { Splitter } from '../sort/splitter.js';
@@ -18,23 +19,26 @@ export interface SlotEntries {
 
 /** Cost: O(suffixes · depth). */
 function sortStretch(input: BatchInput): SlotEntries {
-  return new StretchSorter(input).sort(input);
+  return new StretchSorter(input).sort(input.batch);
 }
 
 class StretchSorter {
   readonly #text: SuffixText;
+  readonly #gathered: GatheredBatch;
   readonly #splitter: Splitter;
   readonly #written: EntryWriter;
 
-  constructor({ text, range, resident, rule }: BatchInput) {
+  constructor(input: BatchInput) {
+    const { text, range, resident, rule } = input;
     this.#text = text;
-    this.#splitter = new Splitter(text.alphabet.length, viewOf(resident.codes), rule);
+    this.#gathered = gatherBatch(input);
+    this.#splitter = new Splitter(text.alphabet.length, viewOf(resident.codes), rule, this.#gathered.memory);
     this.#written = new EntryWriter(text.isRepeating, range.from);
   }
 
-  sort(input: BatchInput): SlotEntries {
-    const { slots, prefix } = input.batch;
-    const { gathered, spare, starts, ends } = gatherBatch(input);
+  sort({ slots, prefix }: Batch): SlotEntries {
+    const { starts, ends } = this.#gathered;
+    const { gathered, spare } = this.#gathered.memory;
     const entryStarts = new Uint32Array(slots.length + 1);
     for (const [index, { kind, suffixes, terms, docs }] of slots.entries()) {
       const [from, to] = [starts[index]!, ends[index]!];

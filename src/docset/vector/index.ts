@@ -5,9 +5,9 @@
  * views, whose bounds were checked when they were made.
  */
 import { InvariantError } from '../../errors/index.js';
+import { wasm } from '../../format/index.js';
 import { plainRoutines, scanFrom } from '../plain-routines.js';
 import type { Ordinals, Routines } from '../routines.js';
-import { encodeModule, MEMORY_IMPORT } from './encode.js';
 import { LIST_ROUTINES } from './list-routines.js';
 import { WORD_ROUTINES } from './word-routines.js';
 
@@ -18,8 +18,10 @@ let compiled: WebAssembly.Module | undefined;
 
 /** @throws InvariantError when the module lacks a routine */
 function instantiate(memory: WebAssembly.Memory): (name: string) => (...operands: readonly number[]) => number {
-  compiled ??= new WebAssembly.Module(encodeModule([...WORD_ROUTINES, ...LIST_ROUTINES]));
-  const { exports } = new WebAssembly.Instance(compiled, { [MEMORY_IMPORT.module]: { [MEMORY_IMPORT.name]: memory } });
+  compiled ??= new WebAssembly.Module(wasm.encodeModule([...WORD_ROUTINES, ...LIST_ROUTINES]));
+  const { exports } = new WebAssembly.Instance(compiled, {
+    [wasm.MEMORY_IMPORT.module]: { [wasm.MEMORY_IMPORT.name]: memory },
+  });
   return (name) => {
     const routine = exports[name];
     if (!isRoutine(routine)) throw new InvariantError(`no compiled routine ${name}`);

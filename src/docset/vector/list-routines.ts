@@ -5,7 +5,11 @@
  * None of the sifts branches on what it reads: whether a doc passes cannot be foretold. Each writes every doc and moves
  * on only behind one that passed, so `out` must have room for all; it may be the list itself.
  */
-import { type Code, get, i32, leave, type Routine, repeatWhile, set, tee, v128, when } from './encode.js';
+import { wasm } from '../../format/index.js';
+
+type Code = wasm.Code;
+type Routine = wasm.Routine;
+const { get, i32, leave, repeatWhile, set, tee, v128, when } = wasm;
 
 /** Moves a pointer to the next element and leaves behind whether it is one. */
 const next = (pointer: number, end: number): Code => [

@@ -3,19 +3,11 @@
  *
  * Invariants: `bytes` is a multiple of 4 and not 0; operands may be the same array but do not overlap otherwise.
  */
-import {
-  type Code,
-  copyBytes,
-  fillBytes,
-  get,
-  i32,
-  type Routine,
-  repeatWhile,
-  set,
-  tee,
-  v128,
-  when,
-} from './encode.js';
+import { wasm } from '../../format/index.js';
+
+type Code = wasm.Code;
+type Routine = wasm.Routine;
+const { copyBytes, fillBytes, get, i32, repeatWhile, set, tee, v128, when } = wasm;
 
 const iterationBytes = 64;
 const vectorBytes = 16;

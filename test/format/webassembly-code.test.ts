@@ -14,7 +14,7 @@ import {
   tee,
   v128,
   when,
-} from '../../src/docset/vector/encode.js';
+} from '../../src/format/webassembly-code.js';
 
 const newMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum: 4, shared: true });
 

@@ -1,12 +1,12 @@
 /**
- * WebAssembly's binary format, as much of it as the routines of this folder need: instructions as bytes, and a module
- * of functions over one imported, shared memory.
+ * WebAssembly's binary format, as much of it as compiled routines need: instructions as bytes, and a module of functions over
+ * one imported, shared memory.
  *
  * Source: WebAssembly Core Specification 2.0 (W3C), chapter 5, "Binary Format"; the memory's flag from the threads
- * proposal. Elsewhere: the routines (word-routines, list-routines).
+ * proposal. Elsewhere: the routines (src/docset/vector, build/substrings/sort).
  */
 
-import { varintLength, writeVarint } from '../../format/index.js';
+import { varintLength, writeVarint } from './values/varint.js';
 
 /** Bytes of instructions. */
 export type Code = readonly number[];
@@ -35,10 +35,15 @@ export const tee = (local: number): Code => [0x22, ...unsigned(local)];
 export const i32 = {
   const: (value: number): Code => [0x41, ...signed(value)],
   load: [0x28, 2, 0],
+  /** As `load`, so many bytes behind the address. */
+  loadAt: (offset: number): Code => [0x28, 2, ...unsigned(offset)],
+  load8At: (offset: number): Code => [0x2d, 0, ...unsigned(offset)],
   load8: [0x2d, 0, 0],
   load16: [0x2f, 1, 0],
   store: [0x36, 2, 0],
+  storeAt: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
   eqz: [0x45],
+  ne: [0x47],
   ltU: [0x49],
   geU: [0x4f],
   ctz: [0x68],

@@ -1,0 +1,58 @@
+/**
+ * Splitting a node by compiled loops, against the same by those of JavaScript.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyAt, LEVEL_BYTES, Level, suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
+import { type SortMemory, sortMemory } from '../../../build/substrings/sort/sort-memory.js';
+import { Splitter } from '../../../build/substrings/sort/splitter.js';
+import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+
+const width = 6;
+const codes = Uint8Array.from({ length: 400 }, (_, place) => (place * 7 + (place >> 3)) % width);
+const view = new DataView(codes.buffer);
+
+const inArrays = (suffixes: number): SortMemory => ({
+  gathered: new Int32Array(suffixes * suffixNumbers),
+  spare: new Int32Array(suffixes * suffixNumbers),
+  levels: Array.from({ length: DEPTH_MAXIMUM }, () => new Level(new ArrayBuffer(LEVEL_BYTES), 0)),
+  compiled: undefined,
+});
+
+/** Suffixes of ascending terms: how many of each, and where the next begins. */
+const given = fc.record({
+  places: fc.array(fc.nat(300), { minLength: 1, maxLength: 120 }),
+  each: fc.integer({ min: 1, max: 3 }),
+  nodeTerms: fc.integer({ min: 1, max: 60 }),
+  sharedTerms: fc.nat(20),
+  unread: fc.integer({ min: 1, max: 8 }),
+  skipped: fc.nat(1),
+});
+
+describe('split', () => {
+  it('any suffixes, codes of any place › the same by compiled loops as by those of JavaScript', () => {
+    fc.assert(
+      fc.property(given, ({ places, each, nodeTerms, sharedTerms, unread, skipped }) => {
+        const [from, to] = [Math.min(skipped, places.length - 1), places.length];
+        const split = (memory: SortMemory) => {
+          const { gathered, spare } = memory;
+          spare.fill(0);
+          for (const [index, place] of places.entries()) {
+            const at = index * suffixNumbers;
+            gathered[at] = place;
+            gathered[at + termAt] = Math.floor(index / each);
+            gathered[at + keyAt] = view.getInt32(place);
+            gathered[at + keyAt + 1] = view.getInt32(place + 4);
+          }
+          const splitter = new Splitter(width, view, { nodeTerms, sharedTerms }, memory);
+          const { suffixes, terms, next, starts, branches } = splitter.split(gathered, spare, from, to, 4, unread);
+          const counted = [suffixes.slice(0, width), terms.slice(0, width), next.slice(0, branches.count)];
+          return { counted, starts: starts.slice(0, branches.count), branches: branches.count, spare: [...spare] };
+        };
+        const compiled = sortMemory(places.length);
+        expect(compiled.compiled).toBeDefined();
+        expect(split(compiled)).toEqual(split(inArrays(places.length)));
+      }),
+    );
+  });
+});
