@@ -54,6 +54,15 @@ describe.runIf(isBrowserThere())('understand', () => {
     for (const step of steps) expect(step).toMatch(/\d (ns|µs|ms)/);
   });
 
+  it('a search › by which lists each word is answered', async () => {
+    const { page } = await open('#explain/book?filter[_search]=salt+xyzzyq');
+    const rows = page.locator('.explain section', { hasText: 'Words' }).locator('tbody tr');
+    await rows.first().waitFor();
+    const shown = (await rows.allInnerTexts()).map((row) => row.split(/\s*\t\s*/));
+    expect(shown[0]).toEqual(['salt', 'the word in its forms', '1', expect.stringMatching(/^\d+$/)]);
+    expect(shown.at(-1)).toEqual(['xyzzyq', 'nothing']);
+  });
+
   it('code › for each client, copied by a button', async () => {
     const { page, origin } = await open('#code/book?filter[price][_lt]=9');
     const shown = page.locator('.snippet code');

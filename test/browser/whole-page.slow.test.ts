@@ -125,6 +125,16 @@ describe.runIf(isBrowserThere())('the page', () => {
     expect(await texts(page, '.facts b')).toContainEqual(expect.stringMatching(/^\d+(\.\d)? ms$/));
   });
 
+  it('a telephone › the query, opened, comes into view; closed, it is gone', async () => {
+    const { page } = await open('#/book', { width: 390 });
+    await page.getByRole('button', { name: 'Query' }).click();
+    await expect
+      .poll(() => page.evaluate(() => (document.querySelector('.ask')?.getBoundingClientRect().top ?? 0) < innerHeight))
+      .toBe(true);
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await page.locator('.ask').count()).toBe(0);
+  });
+
   it('below a path of a proxy › works, as all addresses are relative', async () => {
     const shop = await startBookshop({ publicUrl: 'https://cdn.example/content' });
     const proxy = createServer((incoming, outgoing) => {

@@ -1,8 +1,9 @@
 /**
  * The query as controls: each says what the model allows, and writes the URL.
  */
+import { useEffect, useRef } from 'preact/hooks';
 import { isList } from '../model/space.js';
-import { change, endpoint, go, hrefOf, hrefWith, query, request, types } from '../state.js';
+import { answer, change, endpoint, go, hrefOf, hrefWith, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
@@ -16,8 +17,14 @@ export function AskPanel() {
   const isLinkage = endpoint.value.kind === 'linkage';
   const canSearch = hasList && types.value.length > 0 && types.value.every(({ search }) => search);
   const { others } = query.value;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a telephone it opens below the table; in an address that is opened, the table comes first.
+    const isBelow = (panel.current?.getBoundingClientRect().top ?? 0) >= innerHeight;
+    if (isBelow && answer.value !== undefined) panel.current?.scrollIntoView();
+  }, []);
   return (
-    <aside class="ask" aria-label="Query">
+    <aside class="ask" aria-label="Query" ref={panel}>
       <div class="ask-head">
         <h2>Query</h2>
         <a class="quiet" href={hrefOf({ path: request.value.path, params: [] }, { ask: true })}>

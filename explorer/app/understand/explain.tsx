@@ -9,6 +9,7 @@ import { answer, description, endpoint, query, sent, space } from '../state.js';
 import { complexityParts } from './complexity.js';
 import { type Explanation, explain, explained } from './explanation.js';
 import { PlanTree } from './plan-tree.js';
+import { Words } from './words.js';
 
 function Score() {
   const limits = description.value?.limits;
@@ -93,18 +94,7 @@ function Counts({ explanation }: { readonly explanation: Explanation }) {
   const { counts, order, words } = explanation;
   return (
     <>
-      {words !== undefined && (
-        <section>
-          <h2>Words</h2>
-          <ul class="plain">
-            {words.map((word, place) => (
-              <li key={String(place)}>
-                <code>{JSON.stringify(word)}</code>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {words !== undefined && <Words words={words} />}
       {order !== undefined && (
         <section>
           <h2>Order</h2>

@@ -27,10 +27,20 @@ export type Plan =
       readonly children: readonly Plan[];
     };
 
+/** How lists came to answer a word. */
+export type ListKind = 'word' | 'begun' | 'beginning' | 'doubling' | 'typo' | 'together' | 'anywhere' | 'excluded';
+
+/** A word that is searched for, and the lists that answer it: none where nothing is like it. */
+export interface ExplainedWord {
+  readonly type: string;
+  readonly word: string;
+  readonly lists: readonly { readonly kind: ListKind; readonly size: number }[];
+}
+
 /** The members of what `stele query --explain=json` prints that are shown. */
 export interface Explanation {
   readonly locale?: { readonly code: string; readonly fallbacks: readonly string[] };
-  readonly words?: readonly unknown[];
+  readonly words?: readonly ExplainedWord[];
   readonly plans: readonly {
     readonly type: string;
     readonly items: number;
