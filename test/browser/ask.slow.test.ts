@@ -88,6 +88,8 @@ describe.runIf(isBrowserThere())('ask', () => {
     await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('salt');
     await answered(page, '/book?filter[_search]=salt');
     expect(await page.locator('tbody tr').count()).toBeGreaterThan(0);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('xyzzyq');
+    await expect.poll(() => texts(page, '.note')).toEqual(['No item matches the request.']);
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await answered(page, '/book');
   });

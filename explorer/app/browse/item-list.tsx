@@ -18,7 +18,7 @@ export function ItemList() {
       <Facets meta={document.meta} />
       {document.data.length === 0 && (
         <p class="note">
-          {document.total === 0 ? 'Nothing is selected.' : 'This page is beyond the end, or shows no items.'}
+          {document.total === 0 ? 'No item matches the request.' : 'This page is beyond the end, or shows no items.'}
         </p>
       )}
       {[...groups].map(([name, resources]) => {
