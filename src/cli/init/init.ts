@@ -42,9 +42,10 @@ export function initCommand(io: CommandIo): Command {
 Next, serve it, and build it again whenever a file of it changes:
   stele serve --dev ${exported}
 
-Then ask, from another terminal:
+Then look around in a browser: http://127.0.0.1:8080
+or ask, from another terminal:
   curl -g 'http://127.0.0.1:8080/delivery/jsonapi/book?filter[_search]=salt&include=author'
-or read what can be asked: http://127.0.0.1:8080/docs
+What can be asked is described at http://127.0.0.1:8080/docs
 `);
     });
 }
