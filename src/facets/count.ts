@@ -7,12 +7,13 @@ import {
   type FilteredLinkIndex,
   isFilteredLink,
   type LinkIndex,
+  type SortableIndex,
   type TextListIndex,
   type TypeSegment,
 } from '../segment/index.js';
 import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
 import { edgesOf, shownTerms } from './groups.js';
-import { statisticsOf, statisticsOfEach } from './statistics.js';
+import { isSummed, LOOKED_UP, statisticsOf, statisticsOfEach, statisticsOfEnds } from './statistics.js';
 import { COUNT_ONE, COUNTER, type TallyWay, tallyTargets, tallyValues } from './tally.js';
 import { topOf } from './top.js';
 import { compareOrders, namedGroup } from './values.js';
@@ -91,9 +92,15 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
   const values = index.postings.starts.length - 1;
   const { count } = selected;
-  if (count > 0 && !selected.all && count * ADD_ONE < values * COUNTER + count * COUNT_ONE) {
+  const each = count === 0 || selected.all ? Number.POSITIVE_INFINITY : selected.listCost + count * ADD_ONE;
+  const ends = endsCost(index, selected);
+  if (ends < each && values > fewValues) {
+    tell?.({ field, what: 'statistics', way: 'ends', cost: ends, items: count, values });
+    return statisticsOfEnds(index, selected, arena.budget);
+  }
+  if (each < selected.listCost + values * COUNTER + count * COUNT_ONE) {
     arena.budget.spend(count * ADD_ONE);
-    tell?.({ field, what: 'statistics', way: 'each', cost: selected.listCost + count * ADD_ONE, items: count, values });
+    tell?.({ field, what: 'statistics', way: 'each', cost: each, items: count, values });
     return statisticsOfEach(index, selected.docs());
   }
   const tally = tallyValues(index, undefined, selected, arena);
@@ -101,6 +108,17 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   const statistics = statisticsOf(index, tally);
   arena.release(tally.mark);
   return statistics;
+}
+
+/** Up to so many values, counting them is as quick as looking for the first and the last. */
+const fewValues = 4096;
+
+/** What statistics from the ends of the stored order are likely to cost; none where there is a sum, or nothing. */
+function endsCost(index: SortableIndex, { count, all, bitsCost }: Selected): number {
+  if (isSummed(index) || count === 0) return Number.POSITIVE_INFINITY;
+  if (all) return 0;
+  const { docs, populated } = index.postings;
+  return bitsCost + ((2 * docs.length) / count + docs.length - populated) * LOOKED_UP;
 }
 
 /**

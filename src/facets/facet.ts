@@ -74,6 +74,8 @@ export interface Selected {
   readonly count: number;
   /** Whether these are all docs of the segment. */
   readonly all: boolean;
+  /** Whether `docs()` ascends. */
+  readonly ascends: boolean;
   /** Each once; not to be changed. */
   docs(): Uint32Array;
   readonly listCost: number;

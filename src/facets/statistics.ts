@@ -1,14 +1,16 @@
 /**
  * Statistics of a field, from a tally of its terms, or of few docs from each of them: exact, whatever the numbers.
  */
+
+import type { Budget } from '../docset/index.js';
 import type { SortableIndex } from '../segment/index.js';
 import { decimalUnits } from '../termdict/index.js';
-import type { CountedValue, Statistics } from './facet.js';
+import type { CountedValue, Selected, Statistics } from './facet.js';
 import type { Tally } from './tally.js';
 import { compareOrders, namedTerm } from './values.js';
 
 /** Whether a field has a sum and a mean. */
-const isSummed = (index: SortableIndex): boolean =>
+export const isSummed = (index: SortableIndex): boolean =>
   index.kind === 'longDecimals' ||
   (index.kind === 'numbers' && (index.field.type === 'integer' || index.field.type === 'decimal'));
 
@@ -54,6 +56,44 @@ export function statisticsOfEach(index: SortableIndex, docs: Uint32Array): Stati
   const count = docs.length - missing;
   const own = { count, missing, least: named(least, leastCount), greatest: named(greatest, greatestCount) };
   return isSummed(index) ? { ...own, sum: sumOfEach(index, docs) } : own;
+}
+
+/** Looking whether a doc of the stored order is in a set, in nanoseconds, and how often it is told what that takes. */
+export const LOOKED_UP = 1.5;
+const toldEach = 4096;
+
+/**
+ * The same of a field without a sum, from both ends of its stored order: the docs between the least and the greatest
+ * need not be looked at.
+ *
+ * Cost: O(docs before the least and behind the greatest, docs with either, and docs without a value).
+ */
+export function statisticsOfEnds(index: SortableIndex, selected: Selected, budget: Budget): Statistics {
+  const { column, postings } = index;
+  const { docs, starts, populated } = postings;
+  const bits = selected.all ? undefined : selected.bits();
+  const isIn = (place: number): boolean => {
+    if (place % toldEach === 0) budget.spend(toldEach * LOOKED_UP);
+    return bits === undefined || bits.has(docs[place]!);
+  };
+  const countIn = (from: number, to: number): number => {
+    if (bits === undefined) return to - from;
+    let count = 0;
+    for (let place = from; place < to; place += 1) count += Number(isIn(place));
+    return count;
+  };
+  const missing = countIn(populated, docs.length);
+  const count = selected.count - missing;
+  if (count === 0) return { count, missing, least: undefined, greatest: undefined };
+  let first = 0;
+  while (!isIn(first)) first += 1;
+  let last = populated - 1;
+  while (!isIn(last)) last -= 1;
+  const named = (place: number): CountedValue => {
+    const term = column[docs[place]!]! - 1;
+    return { ...namedTerm(index, term), count: countIn(starts[term]!, starts[term + 1]!) };
+  };
+  return { count, missing, least: named(first), greatest: named(last) };
 }
 
 function sumOfEach(index: SortableIndex, docs: Uint32Array): bigint {

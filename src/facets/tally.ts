@@ -18,6 +18,7 @@ export const TALLY_WAYS = {
   list: 'go through the listed items, and count by value',
   sorted: 'sort the values of the listed items, and count those that are equal',
   each: 'go through the listed items, and add up the value of each',
+  ends: 'go through the stored order from both ends, up to the first item of the set',
 } as const;
 export type TallyWay = keyof typeof TALLY_WAYS;
 
@@ -40,8 +41,18 @@ const COUNT_BITS = 0.025;
 export const COUNT_ONE = 1.2;
 const COMMON = 0.006;
 const TEST_BIT = 1;
-/** Setting a counter to 0, and reading it. */
-export const COUNTER = 0.7;
+/** Setting a counter to 0, reading it, and looking whether it is among the largest. */
+export const COUNTER = 2;
+/** Counting a doc where there are more counters than a cache holds. */
+const COUNT_FAR = 8;
+const nearCounters = 2 ** 17;
+/** Coming to a doc's value where docs are listed in another order than theirs: it is seldom in a cache. */
+const FAR = 8;
+/** Reading a doc of a set as a list: a doc of the segment, and one of the set. */
+const LISTED = 0.02;
+/** Coming to the links of a listed doc, and to each of them. */
+const LINKS_OF = 5;
+const LINK = 3;
 const SORT = 4;
 
 /** Up to so many values it is looked what counting up to each would cost. */
@@ -83,11 +94,13 @@ export function tallyValues(
     };
   }
   const counters = terms * COUNTER;
-  const costs: Record<Exclude<TallyWay, 'none' | 'runs' | 'each'>, number> = {
+  const counting = count * (terms > nearCounters ? COUNT_FAR : COUNT_ONE);
+  const coming = selected.listCost + (selected.ascends ? 0 : count * FAR);
+  const costs: Record<Exclude<TallyWay, 'none' | 'runs' | 'each' | 'ends'>, number> = {
     places: placesCost(values, edges, selected, arena.size),
-    bits: selected.bitsCost + COUNT_BITS * arena.size + count * COUNT_ONE + counters,
-    list: selected.listCost + count * COUNT_ONE + counters,
-    sorted: selected.listCost + sortCost(count),
+    bits: selected.bitsCost + COUNT_BITS * arena.size + counting + counters,
+    list: coming + counting + counters,
+    sorted: coming + sortCost(count),
   };
   const way = cheapest(costs);
   const cost = costs[way];
@@ -134,14 +147,19 @@ export function tallyTargets(
     };
   }
   const expected = (count * links.targets.length) / Math.max(1, arena.size);
+  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * FAR);
+  const counting = count * LINKS_OF + expected * LINK + terms * COUNTER;
   const costs = {
-    list: selected.listCost + count * COUNT_ONE + expected * COUNT_ONE + terms * COUNTER,
-    sorted: selected.listCost + count * COUNT_ONE + sortCost(expected),
+    bits: selected.bitsCost + LISTED * arena.size + count + counting,
+    list: coming + counting,
+    sorted: coming + count * COUNT_ONE + sortCost(expected),
   };
   const way = cheapest(costs);
-  arena.budget.spend(costs[way] - selected.listCost);
-  const docs = selected.docs();
+  arena.budget.spend(costs[way] - (way === 'bits' ? selected.bitsCost : selected.listCost));
+  const bits = way === 'bits' ? selected.bits() : undefined;
+  const listed = bits === undefined ? selected.docs() : none;
   const mark = arena.mark();
+  const docs = bits?.toList(count, arena.list(count)) ?? listed;
   if (way === 'sorted') {
     const { targets, linked } = targetsOf(docs, links, arena);
     return { way, cost: costs[way], mark, ...countSorted(targets, 0), missing: count - linked };

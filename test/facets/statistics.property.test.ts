@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { statisticsOf, statisticsOfEach } from '../../src/facets/statistics.js';
+import { Bitset, Budget } from '../../src/docset/index.js';
+import { isSummed, statisticsOf, statisticsOfEach, statisticsOfEnds } from '../../src/facets/statistics.js';
 import { tallyValues } from '../../src/facets/tally.js';
 import { diskFiles } from '../../src/files/index.js';
 import type { TypeSegment } from '../../src/segment/index.js';
@@ -52,6 +53,7 @@ describe('statistics of each', () => {
         const selected = {
           count: docs.length,
           all: false,
+          ascends: true,
           docs: () => docs,
           listCost: 0,
           bits: () => {
@@ -62,6 +64,8 @@ describe('statistics of each', () => {
         const mark = segment.arena.mark();
         const expected = statisticsOf(index, tallyValues(index, undefined, selected, segment.arena));
         expect(statisticsOfEach(index, docs)).toEqual(expected);
+        const bits = () => Bitset.of(size, docs);
+        if (!isSummed(index)) expect(statisticsOfEnds(index, { ...selected, bits }, new Budget())).toEqual(expected);
         segment.arena.release(mark);
       }),
       { seed: 1, numRuns: 60 },

@@ -19,6 +19,7 @@ function selectedOf(docs: readonly number[], cheap: 'bits' | 'list'): Selected {
   return {
     count: docs.length,
     all: docs.length === size,
+    ascends: true,
     docs: () => Uint32Array.from(docs),
     listCost: cheap === 'list' ? 0 : 1e9,
     bits: () => Bitset.of(size, Uint32Array.from(docs)),
@@ -48,6 +49,7 @@ function naively(values: readonly number[]): Map<number, number> {
 }
 
 const seen = new Set<TallyWay>();
+const seenOfLinks = new Set<TallyWay>();
 
 describe('a tally of values', () => {
   it.each([
@@ -98,9 +100,10 @@ describe('a tally of links', () => {
     const drawn = fc.record({
       links: fc.array(fc.uniqueArray(fc.nat(terms - 1), { maxLength: 3 }), { minLength: size, maxLength: size }),
       docs: docsOf,
+      cheap: fc.constantFrom('bits' as const, 'list' as const),
     });
     fc.assert(
-      fc.property(drawn, ({ links, docs }) => {
+      fc.property(drawn, ({ links, docs, cheap }) => {
         let end = 0;
         const linkStarts = Uint32Array.from([0, ...links.map((own) => (end += own.length))]);
         const byTarget = Array.from({ length: terms }, (_target, target) =>
@@ -112,12 +115,34 @@ describe('a tally of links', () => {
           links: new LinkColumn(linkStarts, Uint32Array.from(links.flat())),
           postings: new RunPostings(Uint32Array.from(byTarget.flat()), starts),
         };
-        const tally = tallyTargets(index, selectedOf(docs, 'list'), new Arena(size));
+        const tally = tallyTargets(index, selectedOf(docs, cheap), new Arena(size));
+        seenOfLinks.add(tally.way);
         expect(tally.missing).toBe(docs.filter((doc) => links[doc]!.length === 0).length);
         expect([...countsOf(tally)]).toEqual([...naively(docs.flatMap((doc) => links[doc]!))]);
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('the cases › take every way', () => {
+    expect([...seenOfLinks].sort()).toEqual(['bits', 'list', 'none', 'runs', 'sorted']);
+  });
+
+  it('docs in another order than theirs › are taken as bits where there are many', () => {
+    const runs = buildRuns(
+      Uint32Array.from({ length: size }, (_, doc) => doc % 100),
+      100,
+    );
+    const values = {
+      column: Uint16Array.from({ length: size }, (_, doc) => doc % 100),
+      postings: new RunPostings(runs.docs, runs.starts),
+      quantiles: undefined,
+    };
+    const docs = Array.from({ length: 150 }, (_, doc) => doc);
+    const both = { ...selectedOf(docs, 'list'), bitsCost: 30 };
+    expect(tallyValues(values, undefined, both, new Arena(size)).way).toBe('list');
+    const scattered = { ...both, ascends: false };
+    expect(tallyValues(values, undefined, scattered, new Arena(size)).way).toBe('bits');
   });
 });
 
