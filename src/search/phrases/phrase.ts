@@ -8,7 +8,7 @@ import type { Arena } from '../../docset/index.js';
 import { GrowingU32, type Records } from '../../format/index.js';
 import { findPlaces, NOWHERE } from '../rank/places.js';
 import type { SearchIndex } from '../search-index.js';
-import { PositionReader } from './positions.js';
+import { LEAP, PositionReader } from './positions.js';
 
 /** A stem, and how many places it stands behind the first word of the phrase. */
 export interface PhraseStem {
@@ -39,15 +39,31 @@ export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Arr
     arena.budget.spend(Math.min(index.count(stem) * PASSED, bytes.byteLength) + kept.length * PLACED);
     const own = arena.list(kept.length);
     findPlaces(bytes, index.count(stem), index.docCount, kept, own);
-    const isHad = (_: number, at: number): boolean => own[at] !== NOWHERE;
-    kept = kept.filter(isHad);
-    places = [...places.map((others) => others.filter(isHad)), own.filter(isHad)];
+    const left = kept === docs ? arena.list(docs.length) : kept;
+    const all = [...places, own];
+    let count = 0;
+    for (let i = 0; i < kept.length; i += 1) {
+      if (own[i] === NOWHERE) continue;
+      left[count] = kept[i]!;
+      for (const each of all) each[count] = each[i]!;
+      count += 1;
+    }
+    kept = left.subarray(0, count);
+    places = all.map((each) => each.subarray(0, count));
   }
   const { positions } = index.tables;
   if (positions === undefined || phrase.length === 1 || kept.length === 0) return kept;
-  arena.budget.spend(kept.length * phrase.length * COMPARED);
+  arena.budget.spend(kept.length * phrase.length * COMPARED + passingOver(index, stems, positions, kept.length));
   const test = new Adjacency(index, phrase, stems, positions);
   return kept.filter((_, at) => test.isHad(places, at));
+}
+
+/** What is read of the places of other docs, to come to those of so many. */
+function passingOver(index: SearchIndex, stems: readonly number[], positions: Records, docs: number): number {
+  return stems.reduce((sum, stem) => {
+    const { byteLength } = positions.view(stem);
+    return sum + Math.min(byteLength, (docs * (LEAP / 2) * byteLength) / index.count(stem));
+  }, 0);
 }
 
 /** What is added to where a phrase would begin, so that it is no negative number. */

@@ -41,25 +41,31 @@ export function docsOfPhrases(index: SearchIndex, { wanted }: Marks, arena: Aren
   return rarest === undefined ? arena.list(0) : index.read(rarest, arena).docs;
 }
 
+/** Looking whether a doc is among those that are excluded, in nanoseconds. */
+const TAKEN_OUT = 2;
+
 /** @param docs ascending. @returns those that have what is wanted and nothing that is excluded. Cost: that of the phrases. */
 export function obeying(index: SearchIndex, { wanted, excluded }: Marks, docs: Uint32Array, arena: Arena): Uint32Array {
   if (wanted === undefined) return arena.list(0);
   let kept = docs;
-  for (const phrase of wanted) kept = havingPhrase(index, phrase, kept, arena);
-  for (const phrase of excluded) {
-    const left = phrase === undefined ? none : havingPhrase(index, phrase, kept, arena);
+  for (const phrase of once(wanted)) kept = havingPhrase(index, phrase, kept, arena);
+  for (const phrase of once(excluded.filter((one) => one !== undefined))) {
+    const left = havingPhrase(index, phrase, kept, arena);
     if (left.length === 0) continue;
-    let at = 0;
-    kept = kept.filter((doc) => {
-      if (left[at] !== doc) return true;
-      at += 1;
-      return false;
-    });
+    arena.budget.spend(kept.length * TAKEN_OUT);
+    const others = arena.list(kept.length - left.length);
+    for (let i = 0, at = 0; i < kept.length; i += 1) {
+      if (left[at] === kept[i]) at += 1;
+      else others[i - at] = kept[i]!;
+    }
+    kept = others;
   }
   return kept;
 }
 
-const none = new Uint32Array(0);
+/** Whoever types a phrase twice means it once. */
+const once = (phrases: readonly Phrase[]): Iterable<Phrase> =>
+  new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase])).values();
 
 /** @returns of what answers those docs that obey, where they lie */
 export function obeyingOf(index: SearchIndex, marks: Marks, { docs, scores }: Weighed, arena: Arena): Weighed {
