@@ -107,7 +107,7 @@ export class DocumentAssembler {
     primary: readonly Resource[],
   ): void {
     const out = this.#out;
-    const { total, words, counted } = found;
+    const { total, planned, words, counted } = found;
     out.raw(BYTES.documentOpen);
     out.ascii(path);
     out.ascii(request.search);
@@ -116,7 +116,7 @@ export class DocumentAssembler {
     out.raw(BYTES.linksEnd);
     const included = this.#included(request, primary, this.#countedItems(request, counted));
     out.raw(BYTES.dataArrayOpen);
-    this.#writeResources(primary, request, this.#highlights(request));
+    this.#writeResources(primary, request, this.#highlights(request, planned));
     out.byte(CHAR.closeBracket);
     this.#writeIncluded(included, request);
     out.raw(BYTES.total);
@@ -203,9 +203,12 @@ export class DocumentAssembler {
     return items;
   }
 
-  #highlights({ highlight, words }: CollectionRequest | RelatedRequest): Highlights | undefined {
-    if (words === undefined || highlight === undefined || highlight.length === 0) return undefined;
-    return new Highlights(highlight, words, this.#budget);
+  #highlights(
+    { highlight, words }: CollectionRequest | RelatedRequest,
+    planned: FoundList['planned'],
+  ): Highlights | undefined {
+    if (planned === undefined || highlight === undefined || highlight.length === 0) return undefined;
+    return new Highlights(highlight, planned, words?.language, this.#budget);
   }
 
   #writeIncluded(

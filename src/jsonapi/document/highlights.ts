@@ -3,7 +3,8 @@
  */
 import type { Budget } from '../../docset/index.js';
 import { chunkOf } from '../../format/index.js';
-import { Highlighter, plainText, planSearch, type SearchQuery, wordReader } from '../../search/index.js';
+import type { Language } from '../../model/index.js';
+import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../search/index.js';
 import type { TypeSegment } from '../../segment/index.js';
 import { RecordRange } from '../../store/index.js';
 import { HIGHLIGHTED } from '../costs.js';
@@ -13,14 +14,24 @@ import type { ByteWriter } from './writer.js';
 /** Of one request. */
 export class Highlights {
   readonly #fields: readonly string[];
-  readonly #words: SearchQuery;
+  readonly #planned: ReadonlyMap<TypeSegment, PlannedSearch>;
+  readonly #language: Language | undefined;
   readonly #budget: Budget;
   readonly #highlighters = new Map<TypeSegment, Highlighter | undefined>();
 
-  /** @param fields searched ones of all types of the primary data, at least one */
-  constructor(fields: readonly string[], words: SearchQuery, budget: Budget) {
+  /**
+   * @param fields searched ones of all types of the primary data, at least one
+   * @param planned by the segment of these, how the search was planned
+   */
+  constructor(
+    fields: readonly string[],
+    planned: ReadonlyMap<TypeSegment, PlannedSearch>,
+    language: Language | undefined,
+    budget: Budget,
+  ) {
     this.#fields = fields;
-    this.#words = words;
+    this.#planned = planned;
+    this.#language = language;
     this.#budget = budget;
   }
 
@@ -42,9 +53,9 @@ export class Highlights {
   #of(segment: TypeSegment): Highlighter | undefined {
     const known = this.#highlighters.get(segment);
     const { search } = segment;
-    if (known !== undefined || search === undefined) return known;
-    const planned = planSearch(search, this.#words, this.#budget);
-    const made = new Highlighter(search, planned, wordReader(this.#words.language));
+    const planned = this.#planned.get(segment);
+    if (known !== undefined || search === undefined || planned === undefined) return known;
+    const made = new Highlighter(search, planned, wordReader(this.#language));
     this.#highlighters.set(segment, made);
     return made;
   }

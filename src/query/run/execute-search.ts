@@ -43,6 +43,8 @@ export interface SearchedWord {
 
 /** What a search came to. */
 export interface Searched {
+  /** By segment, how it was planned: which lists answer its words. */
+  readonly planned: ReadonlyMap<TypeSegment, PlannedSearch>;
   /** Made when asked for: of a beginning it takes longer than the search. */
   readonly words: () => readonly SearchedWord[];
 }
@@ -72,7 +74,7 @@ export function executeSearch(
     const planned = planSearch(index, search, arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
     trace?.step('execute');
-    const words = () => wordsOf(index, planned, arena.budget);
+    const searched = { planned: new Map([[segment, planned]]), words: () => wordsOf(index, planned, arena.budget) };
     if (plan.kind === 'all' && sort.length === 0 && counting === undefined) {
       const ranked = rankedFirst(index, planned, page.skip + page.limit, arena);
       if (ranked !== undefined) {
@@ -80,7 +82,7 @@ export function executeSearch(
         trace?.step('order');
         trace?.page({ way: ranked.isStored ? 'stored' : 'best', walk: 0, take: 0 });
         trace?.found(ranked.total, docs.length);
-        return { total: ranked.total, docs, words };
+        return { total: ranked.total, docs, ...searched };
       }
     }
     const hits = evaluate(index, planned, arena);
@@ -91,7 +93,7 @@ export function executeSearch(
         ? bestPage(kept, page, arena, trace)
         : pageOf(listedMembers(kept.docs, true, arena), keyColumns(segment, sort), page, arena, trace);
     trace?.found(kept.docs.length, docs.length);
-    const found = { total: kept.docs.length, docs, words };
+    const found = { total: kept.docs.length, docs, ...searched };
     if (counting === undefined) return found;
     const members = listedMembers(kept.docs, true, arena);
     return { ...found, counted: count(segment, counting, selectedFor(members, without), trace) };
@@ -163,13 +165,13 @@ export function searchAmong<C extends Candidate>(
   trace?: Trace,
   counting?: Counting,
 ): FoundAmong<C> & Searched {
-  const searched: (() => readonly SearchedWord[])[] = [];
+  const plans = new Map<TypeSegment, PlannedSearch>();
   const answers: Answer<C>[] = [];
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
     const index = indexOf(segment);
     const planned = planSearch(index, search, segment.arena.budget);
     if (trace !== undefined) tellSearch(segment, index, planned, search, trace);
-    searched.push(() => wordsOf(index, planned, segment.arena.budget));
+    plans.set(segment, planned);
     addAnswers(candidates, segment, planned, answers);
   }
   const least = search.isLong || search.phrases.length > 0 ? 0 : leastWords(answers, search.words.length);
@@ -178,7 +180,9 @@ export function searchAmong<C extends Candidate>(
   const ordered = answering.map(({ candidate }) => candidate);
   return {
     ...executeAmong(ordered, filter, sort, page, trace, counting),
-    words: () => mergedWords(searched.map((words) => words())),
+    planned: plans,
+    words: () =>
+      mergedWords(Array.from(plans, ([segment, planned]) => wordsOf(indexOf(segment), planned, segment.arena.budget))),
   };
 }
 
