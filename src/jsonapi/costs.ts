@@ -4,11 +4,11 @@
  */
 
 /** Reading and checking a character of the query. */
-export const PARSED = 25;
+export const PARSED = 40;
 /** Finding an item's record and links, and beginning to write it. */
 export const RESOURCE = 1_500;
 /** Writing a byte of the document. */
-export const WRITTEN = 0.5;
+export const WRITTEN = 0.8;
 /** Following a link, and looking whether its item is in the document already. */
 export const FOLLOWED = 300;
 /** Finding an item by its id. */

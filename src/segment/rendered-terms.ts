@@ -11,8 +11,8 @@ import { type DocumentStore, type RecordPlaces, RecordRange } from '../store/ind
 import { compareBytes, compareReversed, type Heads, startsWithBytes, type Terms } from '../termdict/index.js';
 
 /** What finding a text costs, and how many bytes are looked at for as much as a unit: measured on texts of 200 and 3,000. */
-const LOCATE = 20;
-const BYTES_A_UNIT = 25;
+const LOCATE = 40;
+const BYTES_A_UNIT = 50;
 
 const BACKSLASH = 0x5c;
 /** The longest escape sequence: `\u001f`. */

@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/errors/index.js';
+import { PARSED } from '../../src/jsonapi/costs.js';
 import { answer, estimatedCost, parseRequest } from '../../src/jsonapi/index.js';
 import { splitTarget } from '../../src/server/wire/target.js';
 import type { Space } from '../../src/snapshot/index.js';
@@ -41,6 +42,13 @@ describe('what a document costs', () => {
     ['a longer query', '/book?filter[id][_eq]=x', `/book?filter[id][_eq]=${'x'.repeat(200)}`],
   ])('%s › more', (_, cheaper, dearer) => {
     expect(costOf(dearer)).toBeGreaterThan(costOf(cheaper) * 1.05);
+  });
+
+  it('a phrase that is typed again › no more than reading it', () => {
+    const phrase = '%22the%22%20';
+    const once = costOf(`/book?filter[_search]=sea%20${phrase}`);
+    const often = costOf(`/book?filter[_search]=sea%20${phrase.repeat(4)}`);
+    expect(often - once).toBeCloseTo(3 * phrase.length * PARSED);
   });
 
   it('linked items that are shown as they stand › the same, however many there are behind the page', () => {

@@ -31,7 +31,7 @@ describe('ByteTerms', () => {
     // What stands in two terms, one behind the other, is in neither.
     expect(holding('tant')).toEqual([]);
     expect(holding('antelope')).toEqual(['antelope']);
-    expect(terms.searchCost).toBe(10);
+    expect(terms.searchCost).toBe(14);
   });
 
   it('an ending › is none of what is shorter than it', () => {

@@ -9,6 +9,8 @@ export const SIFT_COLUMN = 1.6;
 export const SIFT_BITS = 0.8;
 /** One call of a closure that looks at a column. */
 export const TEST = 6;
+/** Looking through a doc's links. */
+export const TEST_LINKS = 40;
 /** What looking for a pattern costs for each unit of a dictionary's `searchCost`: the text is seldom in a cache. */
 export const SEARCH = 25;
 /** Reading one byte of the lists of terms that contain a substring. */

@@ -7,7 +7,7 @@ import { type Arena, Bitset } from '../../docset/index.js';
 import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import type { EndingsIndex, FilteredLinkIndex } from '../../segment/index.js';
-import { COPIED, GATHER, LINKED, LIST, MARK, MARK_LINKED, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
+import { COPIED, GATHER, LINKED, LIST, MARK, MARK_LINKED, PASS, SCATTERED, SIFT_BITS, STORED, TEST, TEST_LINKS } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
 
@@ -148,7 +148,7 @@ export function linkedTo(links: LinkColumn, postings: RunPostings, target: numbe
     size,
     ascends: true,
     structure: 'docs by link target',
-    testCost: TEST,
+    testCost: TEST_LINKS,
     has: (doc) => links.has(doc, target),
     ...filledByList(() => postings.run(target, target + 1), size, 0),
   };

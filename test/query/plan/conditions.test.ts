@@ -241,7 +241,7 @@ describe('a substring', () => {
     expect(docs.length).toBeGreaterThan(FIRST_DOCS_ABOVE);
     expect([...(source.first ?? [])]).toEqual(docs.slice(0, FIRST_DOCS));
     expect(source.ascends).toBe(false);
-    expect(source.testCost).toBe(TEST + 10 * SEARCH);
+    expect(source.testCost).toBe(TEST + 14 * SEARCH);
     const index = text.fields.get('long');
     if (index?.kind !== 'text' || index.substrings === undefined) throw new Error('"long" has no substrings');
     const { substrings, terms } = index;

@@ -21,6 +21,7 @@ import {
   SIFT_COLUMN,
   STORED,
   TEST,
+  TEST_LINKS,
 } from '../../../src/query/plan/costs.js';
 import {
   docList,
@@ -346,7 +347,12 @@ describe('linkedTo', () => {
         const postings = new RunPostings(Uint32Array.from(runs.flat()), Uint32Array.from(runStarts));
         const source = linkedTo(column, postings, target);
         expectDocs(source, runs[target]!);
-        expect(source).toMatchObject({ structure: 'docs by link target', testCost: TEST, listCost: 0, ascends: true });
+        expect(source).toMatchObject({
+          structure: 'docs by link target',
+          testCost: TEST_LINKS,
+          listCost: 0,
+          ascends: true,
+        });
         expect(source.fillCost).toBeCloseTo(source.size * MARK);
       }),
     );
