@@ -48,11 +48,12 @@ export class BesideDrawer {
     return all.filter(() => this.#random.chance(share));
   }
 
-  #search({ search, ...type }: ContentType): readonly string[] {
+  #search(type: ContentType): readonly string[] {
     const random = this.#random;
+    const { search } = type;
     if (search === undefined || random.chance(0.2)) return [];
     return Array.from({ length: random.pick([1, 2, 3, 6, 20]) }, () => {
-      const text = this.#samples.value(random, { search, ...type }, random.pick(search.fields).field);
+      const text = this.#samples.value(random, type, random.pick(search.fields).field);
       const word = random.pick(text.split(/\s+/)).replaceAll('"', '');
       const begun = word.slice(0, random.pick([1, 2, 20])) || 'a';
       return random.pick(['', '', '', '-']) + random.pick([begun, begun, begun, `"${begun}"`]);
