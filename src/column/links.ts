@@ -7,6 +7,7 @@
 export class LinkColumn {
   readonly starts: Uint32Array;
   readonly targets: Uint32Array;
+  #linked: Uint32Array | undefined;
 
   constructor(starts: Uint32Array, targets: Uint32Array) {
     this.starts = starts;
@@ -31,10 +32,16 @@ export class LinkColumn {
     return read;
   }
 
-  /** Makes the words of a set of docs those of the docs that have a link. Cost: O(docs). */
-  setToLinked(words: Uint32Array): void {
+  /** @returns the docs that have a link, as a bit each; not to be changed. Cost: O(docs) the first time, a bit a doc for good. */
+  linked(): Uint32Array {
+    this.#linked ??= this.#makeLinked();
+    return this.#linked;
+  }
+
+  #makeLinked(): Uint32Array {
     const { starts } = this;
     const docs = starts.length - 1;
+    const words = new Uint32Array(Math.ceil(docs / 32));
     let start = starts[0]!;
     for (let word = 0, doc = 0; word < words.length; word += 1) {
       let bits = 0;
@@ -45,6 +52,7 @@ export class LinkColumn {
       }
       words[word] = bits;
     }
+    return words;
   }
 
   /** Whether the doc links to the target. Cost: O(links of the doc). */

@@ -42,7 +42,7 @@ export const COUNT_ONE = 1.2;
 const COMMON = 0.006;
 const TEST_BIT = 1;
 /** Setting a counter to 0, reading it, and looking whether it is among the largest. */
-export const COUNTER = 2;
+export const COUNTER = 5;
 /** Counting a doc where there are more counters than a cache holds. */
 const COUNT_FAR = 8;
 const nearCounters = 2 ** 17;

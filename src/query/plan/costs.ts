@@ -21,8 +21,8 @@ export const LOOKUP = 2_000;
 export const MARK = 0.9;
 /** The same of the lists of many targets, one list after the other: the processor foresees less. */
 export const MARK_LINKED = 2;
-/** Looking whether a doc has a link, in the order of docs. */
-export const LINKED = 1.5;
+/** Copying the set of docs that have a link, a doc of the segment. */
+export const LINKED = 0.04;
 /** Reading a doc's ordinal in the order of docs, until one is found. */
 export const SCAN = 0.25;
 /** Putting one doc in its place among others. */

@@ -7,7 +7,20 @@ import { type Arena, Bitset } from '../../docset/index.js';
 import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import type { EndingsIndex, FilteredLinkIndex } from '../../segment/index.js';
-import { COPIED, GATHER, LINKED, LIST, MARK, MARK_LINKED, PASS, SCATTERED, SIFT_BITS, STORED, TEST, TEST_LINKS } from './costs.js';
+import {
+  COPIED,
+  GATHER,
+  LINKED,
+  LIST,
+  MARK,
+  MARK_LINKED,
+  PASS,
+  SCATTERED,
+  SIFT_BITS,
+  STORED,
+  TEST,
+  TEST_LINKS,
+} from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
 
@@ -169,19 +182,17 @@ export function linkedToAny(postings: RunPostings, targets: readonly number[], w
 /**
  * Docs that link to something, and to none of the targets.
  *
- * Cost: O(links, or docs of the segment, whichever are less, + docs of the targets + docs of the segment / 32).
+ * Cost: O(docs of the targets + docs of the segment / 32).
  */
 export function linkedToOthers(
   { links, postings }: FilteredLinkIndex,
   targets: readonly number[],
   arena: Arena,
 ): Source {
-  const [byTarget, byDoc] = [postings.docs.length * MARK_LINKED, arena.size * LINKED];
-  arena.budget.spend(Math.min(byTarget, byDoc));
+  arena.budget.spend(LINKED * arena.size);
   spendOnTargets(postings, targets, arena);
-  const bits = arena.emptyBitset();
-  if (byTarget < byDoc) bits.addAll(postings.docs);
-  else links.setToLinked(bits.words);
+  const bits = arena.bitset();
+  bits.setTo(links.linked());
   const excluded = arena.emptyBitset();
   for (const target of targets) excluded.addAll(postings.run(target, target + 1));
   bits.takeOut(excluded.words);
