@@ -13,6 +13,7 @@ import type { WordReader } from '../words/word-reader.js';
 import { type Hit, passageOf } from './passage.js';
 import { PhraseFinder } from './phrase-finder.js';
 import { type KnownTerms, spansOf } from './spans.js';
+import { WantedTerms } from './wanted-terms.js';
 
 /** Offsets are UTF-16 units of `text`. */
 export interface Highlight {
@@ -29,6 +30,7 @@ export class Highlighter {
   readonly #reader: WordReader;
   readonly #expansions: readonly Expansion[];
   readonly #rarities: readonly number[];
+  readonly #wanted: WantedTerms;
   /** Undefined where words of phrases are shown wherever they stand. */
   readonly #finder: PhraseFinder | undefined;
   /** Term of a text → the question's words that it answers, by number. */
@@ -40,6 +42,7 @@ export class Highlighter {
     this.#index = index;
     this.#reader = reader;
     this.#expansions = answered;
+    this.#wanted = new WantedTerms(index, answered, reader);
     this.#rarities = answered.map((expansion) => factorOf(index, expansion));
     const phrases = marks?.wanted ?? [];
     const isByPlace = index.tables.positions !== undefined && phrases.length > 0;
@@ -76,6 +79,10 @@ export class Highlighter {
   #answers(term: string): readonly number[] {
     const known = this.#known.get(term);
     if (known !== undefined) return known;
+    if (!this.#wanted.mayAnswer(term)) {
+      this.#known.set(term, none);
+      return none;
+    }
     const { words } = this.#index.tables;
     const bytes = Buffer.from(term);
     const at = below(words, bytes);
