@@ -96,7 +96,7 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   const ends = endsCost(index, selected);
   if (ends < each && values > fewValues) {
     tell?.({ field, what: 'statistics', way: 'ends', cost: ends, items: count, values });
-    return statisticsOfEnds(index, selected, arena.budget);
+    return statisticsOfEnds(index, selected, arena);
   }
   if (each < selected.listCost + values * COUNTER + count * COUNT_ONE) {
     arena.budget.spend(count * ADD_ONE);

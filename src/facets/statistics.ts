@@ -2,7 +2,7 @@
  * Statistics of a field, from a tally of its terms, or of few docs from each of them: exact, whatever the numbers.
  */
 
-import type { Budget } from '../docset/index.js';
+import type { Arena } from '../docset/index.js';
 import type { SortableIndex } from '../segment/index.js';
 import { decimalUnits } from '../termdict/index.js';
 import type { CountedValue, Selected, Statistics } from './facet.js';
@@ -58,9 +58,9 @@ export function statisticsOfEach(index: SortableIndex, docs: Uint32Array): Stati
   return isSummed(index) ? { ...own, sum: sumOfEach(index, docs) } : own;
 }
 
-/** Looking whether a doc of the stored order is in a set, in nanoseconds, and how often it is told what that takes. */
-export const LOOKED_UP = 1.5;
-const toldEach = 4096;
+/** Looking whether a doc of the stored order is in a set, in nanoseconds, and of how many it is looked at once. */
+export const LOOKED_UP = 2;
+const atOnce = 4096;
 
 /**
  * The same of a field without a sum, from both ends of its stored order: the docs between the least and the greatest
@@ -68,27 +68,32 @@ const toldEach = 4096;
  *
  * Cost: O(docs before the least and behind the greatest, docs with either, and docs without a value).
  */
-export function statisticsOfEnds(index: SortableIndex, selected: Selected, budget: Budget): Statistics {
+export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena: Arena): Statistics {
   const { column, postings } = index;
   const { docs, starts, populated } = postings;
   const bits = selected.all ? undefined : selected.bits();
-  const isIn = (place: number): boolean => {
-    if (place % toldEach === 0) budget.spend(toldEach * LOOKED_UP);
-    return bits === undefined || bits.has(docs[place]!);
-  };
+  const held = bits === undefined ? undefined : arena.list(atOnce);
   const countIn = (from: number, to: number): number => {
-    if (bits === undefined) return to - from;
+    if (bits === undefined || held === undefined) return to - from;
     let count = 0;
-    for (let place = from; place < to; place += 1) count += Number(isIn(place));
+    for (let start = from; start < to; start += atOnce) {
+      const some = docs.subarray(start, Math.min(to, start + atOnce));
+      arena.budget.spend(some.length * LOOKED_UP);
+      count += arena.routines.siftBits(some, bits.words, held);
+    }
     return count;
   };
   const missing = countIn(populated, docs.length);
   const count = selected.count - missing;
   if (count === 0) return { count, missing, least: undefined, greatest: undefined };
+  const isIn = (place: number): boolean => bits?.has(docs[place]!) ?? true;
   let first = 0;
+  while (countIn(first, Math.min(populated, first + atOnce)) === 0) first += atOnce;
   while (!isIn(first)) first += 1;
-  let last = populated - 1;
-  while (!isIn(last)) last -= 1;
+  let last = populated;
+  while (countIn(Math.max(0, last - atOnce), last) === 0) last -= atOnce;
+  do last -= 1;
+  while (!isIn(last));
   const named = (place: number): CountedValue => {
     const term = column[docs[place]!]! - 1;
     return { ...namedTerm(index, term), count: countIn(starts[term]!, starts[term + 1]!) };

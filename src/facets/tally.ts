@@ -37,22 +37,22 @@ export interface Tally {
 }
 
 /** Nanoseconds, as those of src/query/costs. */
-const COUNT_BITS = 0.025;
-export const COUNT_ONE = 1.2;
+const COUNT_BITS = 0.2;
+export const COUNT_ONE = 2;
 const COMMON = 0.006;
 const TEST_BIT = 1;
 /** Setting a counter to 0, reading it, and looking whether it is among the largest. */
-export const COUNTER = 5;
+export const COUNTER = 10;
 /** Counting a doc where there are more counters than a cache holds. */
-const COUNT_FAR = 8;
+const COUNT_FAR = 14;
 const nearCounters = 2 ** 17;
 /** Coming to a doc's value where docs are listed in another order than theirs: it is seldom in a cache. */
 const FAR = 8;
 /** Reading a doc of a set as a list: a doc of the segment, and one of the set. */
 const LISTED = 0.02;
 /** Coming to the links of a listed doc, and to each of them. */
-const LINKS_OF = 5;
-const LINK = 3;
+const LINKS_OF = 7;
+const LINK = 4;
 const SORT = 4;
 
 /** Up to so many values it is looked what counting up to each would cost. */

@@ -16,4 +16,4 @@ export const FOUND = 1_500;
 /** Making a candidate of a linked item. */
 export const CANDIDATE = 150;
 /** Reading a byte of a text for its passage. */
-export const HIGHLIGHTED = 40;
+export const HIGHLIGHTED = 80;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { Bitset, Budget } from '../../src/docset/index.js';
+import { Bitset } from '../../src/docset/index.js';
 import { isSummed, statisticsOf, statisticsOfEach, statisticsOfEnds } from '../../src/facets/statistics.js';
 import { tallyValues } from '../../src/facets/tally.js';
 import { diskFiles } from '../../src/files/index.js';
@@ -65,7 +65,7 @@ describe('statistics of each', () => {
         const expected = statisticsOf(index, tallyValues(index, undefined, selected, segment.arena));
         expect(statisticsOfEach(index, docs)).toEqual(expected);
         const bits = () => Bitset.of(size, docs);
-        if (!isSummed(index)) expect(statisticsOfEnds(index, { ...selected, bits }, new Budget())).toEqual(expected);
+        if (!isSummed(index)) expect(statisticsOfEnds(index, { ...selected, bits }, segment.arena)).toEqual(expected);
         segment.arena.release(mark);
       }),
       { seed: 1, numRuns: 60 },

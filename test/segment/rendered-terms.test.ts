@@ -83,6 +83,6 @@ describe('rendered terms', () => {
       return index?.kind === 'text' ? index.terms.searchCost : 0;
     });
     expect(short).toBeGreaterThan(0);
-    expect(long).toBeGreaterThan((short ?? 0) * 4);
+    expect(long).toBeGreaterThan((short ?? 0) * 2);
   });
 });
