@@ -6,7 +6,7 @@
  * One arena serves one thread.
  */
 import { threadId } from 'node:worker_threads';
-import { takeLease } from '../format/index.js';
+import { freeLease, takeLease } from '../format/index.js';
 import { Bitset } from './bitset.js';
 import { Budget } from './budget.js';
 import { plainRoutines } from './plain-routines.js';
@@ -29,6 +29,16 @@ export interface ArenaMark {
   readonly used: number;
 }
 
+interface Leased {
+  readonly memory: WebAssembly.Memory;
+  /** Where each begins. */
+  readonly starts: readonly number[];
+}
+
+const gone = new FinalizationRegistry<Leased>(({ memory, starts }) => {
+  for (const start of starts) freeLease(memory, threadId, start);
+});
+
 export class Arena {
   /** Docs of the segment. */
   readonly size: number;
@@ -40,6 +50,7 @@ export class Arena {
   readonly #home: ArrayBufferLike[] = [];
   #routines: Routines | undefined;
   readonly #chunks: Chunk[] = [];
+  readonly #leases: number[] = [];
   #chunk = 0;
   #used = 0;
 
@@ -57,6 +68,15 @@ export class Arena {
         ? plainRoutines
         : vectorRoutines(this.#memory, (buffer) => this.#home.includes(buffer));
     return this.#routines;
+  }
+
+  /**
+   * To be called where another arena goes on with the memory: once nobody refers to this one, its leases are given back.
+   *
+   * @param memory the same, as the other arena has it: it is kept until then
+   */
+  giveBackLater(memory: WebAssembly.Memory): void {
+    gone.register(this, { memory, starts: this.#leases });
   }
 
   mark(): ArenaMark {
@@ -118,6 +138,7 @@ export class Arena {
     }
     const { buffer } = this.#memory;
     this.#home.push(buffer);
+    this.#leases.push(lease.start);
     return { buffer, start: lease.start, byteLength: lease.end - lease.start };
   }
 }

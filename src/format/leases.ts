@@ -2,10 +2,14 @@
  * Who has which of the pages that a memory has grown by. A memory never shrinks, so what a thread had when it died must
  * serve its successor: otherwise each one grows the memory again, up to its end.
  *
- * The list lies at the beginning of the memory itself, where every thread finds it: how often there was no room, then
- * for each lease its owner, first page and number of pages, as 32-bit integers. Only owners change once a lease is
+ * And so must what a snapshot had that is served no longer, where the next one has the same segment.
+ *
+ * The list lies at the beginning of the memory itself, where every thread finds it: how often there was no room, what
+ * tells the memory from any other, then for each lease its owner, first page and number of pages, as 32-bit integers. Only owners change once a lease is
  * written, by atomic exchange, so that no two threads get the same pages.
  */
+
+import { randomFillSync } from 'node:crypto';
 
 /** What the list takes, at the beginning of the memory. */
 export const LEASES_BYTES = 4096;
@@ -23,6 +27,21 @@ const pageBytes = 2 ** 16;
 export interface Lease {
   readonly start: number;
   readonly end: number;
+}
+
+const nameStart = 1;
+const nameEnd = 3;
+
+/** To be called once, when the memory is made. */
+export function nameMemory(memory: WebAssembly.Memory): void {
+  listIn(memory).set(randomFillSync(new Int32Array(nameEnd - nameStart)), nameStart);
+}
+
+/** Whether two objects, which may have come from other threads, are the same memory. One that has no name is no other's. */
+export function isSameMemory(one: WebAssembly.Memory, other: WebAssembly.Memory): boolean {
+  if (one === other) return true;
+  const [name, otherName] = [one, other].map((memory) => listIn(memory).subarray(nameStart, nameEnd).join(' '));
+  return name === otherName && name !== '0 0';
 }
 
 const listIn = (memory: WebAssembly.Memory): Int32Array => new Int32Array(memory.buffer, 0, LEASES_BYTES / 4);
@@ -88,6 +107,16 @@ function grow(memory: WebAssembly.Memory, owner: number, pages: number): Lease |
 
 /** The main thread's id is 0. */
 const ownerOf = (thread: number): number => thread + 1;
+
+/** Frees one lease, to be called when nobody has anything in it any more. @param start where the lease begins */
+export function freeLease(memory: WebAssembly.Memory, thread: number, start: number): void {
+  const list = listIn(memory);
+  const owner = ownerOf(thread);
+  for (let entry = 0; entry < entriesMaximum; entry += 1) {
+    const at = firstEntry + entry * entryWords;
+    if (list[at + 1] === start / pageBytes && Atomics.compareExchange(list, at, owner, free) === owner) return;
+  }
+}
 
 /** Frees what a thread had, to be called once it is dead. */
 export function freeLeases(memory: WebAssembly.Memory, thread: number): void {

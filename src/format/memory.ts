@@ -7,7 +7,7 @@
  * (leases). Other files lie in plain buffers, one a group of sections.
  */
 
-import { LEASES_BYTES } from './leases.js';
+import { LEASES_BYTES, nameMemory } from './leases.js';
 
 const pageBytes = 2 ** 16;
 /** What a memory may grow to; one page less than 32 bits address, so that its end has an address too. */
@@ -45,7 +45,9 @@ const rounded = (byteLength: number): number => Math.ceil(byteLength / 64) * 64;
 function allocate(byteLength: number): WebAssembly.Memory | undefined {
   try {
     const initial = Math.ceil((LEASES_BYTES + byteLength) / pageBytes);
-    return new WebAssembly.Memory({ initial, maximum: pagesMaximum, shared: true });
+    const memory = new WebAssembly.Memory({ initial, maximum: pagesMaximum, shared: true });
+    nameMemory(memory);
+    return memory;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

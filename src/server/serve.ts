@@ -93,7 +93,7 @@ async function serveAlone(
         pollMs: options.pollMs,
         served: () => space.space?.id,
         bring: async (id, signal) => {
-          space.switchTo(await load(folder, id, signal));
+          space.switchTo(await load(folder, id, signal, space.bytes));
           space.nextName = await newNameOf(diskFiles, { name: space.name, folder, follows }, id, options.logger);
         },
         onProblem: (problem) => {

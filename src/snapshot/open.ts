@@ -33,6 +33,8 @@ export interface ReadOptions {
   readonly hashes: boolean;
   /** By name, what files looked like when somebody saw that their hashes were right: these are not compared again. */
   readonly seen?: ReadonlyMap<string, string>;
+  /** What is in memory already: files that were seen to be right are not read again where their segments are in it. */
+  readonly held?: SnapshotBytes | undefined;
 }
 
 /**
@@ -68,6 +70,15 @@ async function checkLengths(files: Files, folder: string, id: SnapshotId, manife
   }
 }
 
+/** @returns by the SHA-256 of its file */
+const heldSegments = ({ id, manifest, segments }: SnapshotBytes): ReadonlyMap<string, SegmentBytes> =>
+  new Map(
+    decodeManifest(manifest, id).segments.flatMap(({ sha256 }, index) => {
+      const segment = segments[index];
+      return segment === undefined ? [] : [[sha256, segment] as const];
+    }),
+  );
+
 /**
  * Reads one snapshot of a folder.
  *
@@ -83,12 +94,18 @@ export async function readSnapshot(
   const manifestBytes = await readManifestBytes(files, folder, id);
   const manifest = decodeManifest(manifestBytes, id);
   await checkLengths(files, folder, id, manifest);
+  const held = options.held === undefined ? undefined : heldSegments(options.held);
   const segments = [];
   for (const entry of manifest.segments) {
     const label = `${id}/${entry.file}`;
     const path = join(snapshotPath(folder, id), entry.file);
     const seenAs = options.seen?.get(entry.file);
     const isSeen = seenAs !== undefined && (await files.stat(path))?.identity === seenAs;
+    const known = isSeen ? held?.get(entry.sha256) : undefined;
+    if (known !== undefined && known.byteLength === entry.byteLength) {
+      segments.push({ ...known, label });
+      continue;
+    }
     const segment = await readSegmentBytes(files, path, label, entry, options.hashes && !isSeen);
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });

@@ -5,11 +5,18 @@
 import { describe, expect, it } from 'vitest';
 import { Arena, plainRoutines } from '../../src/docset/index.js';
 import { LEASES_BYTES } from '../../src/format/index.js';
+import { collectGarbage } from '../../src/node/index.js';
 
 const page = 2 ** 16;
 const newMemory = (maximum: number): WebAssembly.Memory =>
   new WebAssembly.Memory({ initial: 1, maximum, shared: true });
 const placeOf = ({ buffer, byteOffset }: Uint32Array): readonly [ArrayBufferLike, number] => [buffer, byteOffset];
+
+/** The owners of the first leases: 0 of none, -1 of one that is free. */
+const leasesOf = (memory: WebAssembly.Memory): readonly number[] => {
+  const words = new Int32Array(memory.buffer, 0, 64);
+  return [4, 7, 10].map((at) => words[at]!);
+};
 
 describe.each([
   ['without a memory', () => new Arena(1000)],
@@ -138,5 +145,29 @@ describe('an arena of a segment in memory', () => {
 
   it('without a memory › the plain ones', () => {
     expect(new Arena(100).routines).toBe(plainRoutines);
+  });
+});
+
+describe('an arena that nobody refers to any more', () => {
+  it('whose memory another goes on with › its room is the next one’s, and the memory does not grow', async () => {
+    const memory = newMemory(64);
+    /** In a function of its own: nothing of it is on the stack afterwards. */
+    const use = (): number => {
+      const arena = new Arena(1000, memory);
+      arena.giveBackLater(memory);
+      return arena.list(1000).byteOffset;
+    };
+    const first = use();
+    const byteLength = memory.buffer.byteLength;
+    for (let night = 0; night < 5; night += 1) {
+      await expect
+        .poll(() => {
+          collectGarbage();
+          return leasesOf(memory).includes(-1);
+        })
+        .toBe(true);
+      expect(use()).toBe(first);
+    }
+    expect(memory.buffer.byteLength).toBe(byteLength);
   });
 });

@@ -1,8 +1,17 @@
 /**
  * Who has which pages of a memory that threads share.
  */
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { freeLeases, LEASES_BYTES, refusedLeases, takeLease } from '../../src/format/index.js';
+import {
+  freeLease,
+  freeLeases,
+  isSameMemory,
+  LEASES_BYTES,
+  nameMemory,
+  refusedLeases,
+  takeLease,
+} from '../../src/format/index.js';
 
 const page = 2 ** 16;
 const newMemory = (maximum = 1000): WebAssembly.Memory => new WebAssembly.Memory({ initial: 1, maximum, shared: true });
@@ -31,6 +40,33 @@ describe('leases of a memory', () => {
     freeLeases(memory, 1);
     expect(takeLease(memory, 2, 3 * page, 3 * page)).toEqual({ start: 11 * page, end: 15 * page });
     expect(takeLease(memory, 2, 9 * page, 9 * page)?.start).toBe(15 * page);
+  });
+
+  it('one that is given back › serves the same thread again, and no other lease of it does', () => {
+    const memory = newMemory();
+    const [one, other] = [takeLease(memory, 1, page, page), takeLease(memory, 1, page, page)];
+    freeLease(memory, 2, one!.start);
+    freeLease(memory, 1, other!.start + page);
+    expect(takeLease(memory, 1, page, page)?.start).toBe(3 * page);
+    freeLease(memory, 1, one!.start);
+    expect(takeLease(memory, 1, page, page)).toEqual(one);
+    expect(takeLease(memory, 1, page, page)?.start).toBe(4 * page);
+  });
+
+  it('the same memory, as it came back from elsewhere › is told from another', () => {
+    const [memory, other] = [newMemory(), newMemory()];
+    expect(isSameMemory(memory, memory)).toBe(true);
+    expect(isSameMemory(memory, other)).toBe(false);
+    for (const each of [memory, other]) nameMemory(each);
+    expect(isSameMemory(memory, other)).toBe(false);
+    const { port1, port2 } = new MessageChannel();
+    port1.postMessage(memory);
+    const received: unknown = receiveMessageOnPort(port2)?.message;
+    port1.close();
+    if (!(received instanceof WebAssembly.Memory)) throw new Error('no memory');
+    expect(received).not.toBe(memory);
+    expect(isSameMemory(received, memory)).toBe(true);
+    expect(isSameMemory(received, other)).toBe(false);
   });
 
   it('a thread that lives › keeps what it has', () => {

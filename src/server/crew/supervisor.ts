@@ -64,8 +64,9 @@ async function sourceOf(
   folder: string,
   id: SnapshotId,
   signal?: AbortSignal,
+  held?: SnapshotSource | null,
 ): Promise<SnapshotSource> {
-  const bytes = await load(folder, id, signal);
+  const bytes = await load(folder, id, signal, held?.kind === 'bytes' ? held.bytes : undefined);
   return crew.sharesMemory ? { kind: 'bytes', bytes } : { kind: 'folder', folder, id };
 }
 
@@ -182,7 +183,7 @@ export async function serveTogether(
   });
 
   const bring = async (space: SharedSpace, index: number, id: SnapshotId, signal: AbortSignal): Promise<void> => {
-    const source = await sourceOf(crew, load, space.folder, id, signal);
+    const source = await sourceOf(crew, load, space.folder, id, signal, space.source);
     const before = space.source;
     // Members that start from now on begin with it.
     space.source = source;

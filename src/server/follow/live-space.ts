@@ -3,7 +3,7 @@
  */
 import type { OriginStatus } from '../../replicate/index.js';
 import type { SnapshotBytes, Space } from '../../snapshot/index.js';
-import { assembleSnapshot } from '../../snapshot/index.js';
+import { assembleSnapshot, inheritMemory } from '../../snapshot/index.js';
 import type { ServedSpace } from '../options.js';
 import { release } from './release-memory.js';
 import type { SpaceProblem } from './status.js';
@@ -12,6 +12,8 @@ export class LiveSpace implements ServedSpace {
   #name: string;
   readonly #nameFromModel: boolean;
   #space: Space | undefined;
+  /** What the space is made of. */
+  #bytes: SnapshotBytes | undefined;
   #builtMs: number | undefined;
   problem: SpaceProblem | undefined;
   nextName: string | undefined;
@@ -33,6 +35,10 @@ export class LiveSpace implements ServedSpace {
     return this.#space;
   }
 
+  get bytes(): SnapshotBytes | undefined {
+    return this.#bytes;
+  }
+
   get builtMs(): number | undefined {
     return this.#builtMs;
   }
@@ -47,12 +53,15 @@ export class LiveSpace implements ServedSpace {
   switchTo(bytes: SnapshotBytes): void {
     const before = this.#space;
     this.#set(bytes);
-    if (before !== undefined) void release(new WeakRef(before));
+    if (before === undefined || this.#space === undefined) return;
+    inheritMemory(before, this.#space);
+    void release(new WeakRef(before));
   }
 
   #set(bytes: SnapshotBytes): void {
     const space = assembleSnapshot(bytes);
     this.#space = space;
+    this.#bytes = bytes;
     this.#builtMs = bytes.builtMs;
     if (this.#nameFromModel) this.#name = space.model.space;
   }

@@ -15,6 +15,7 @@ export interface LoaderTask {
   readonly folder: string;
   readonly id: SnapshotId;
   readonly seen: SeenFiles;
+  readonly held: SnapshotBytes | undefined;
 }
 
 export type LoaderReply =
@@ -23,9 +24,15 @@ export type LoaderReply =
 
 /**
  * @param signal to give up
+ * @param held   what is served until then: what the next snapshot has of it is shared
  * @throws why the snapshot cannot be had; `failureOf` tells what kind of reason it is
  */
-export type LoadSnapshot = (folder: string, id: SnapshotId, signal?: AbortSignal) => Promise<SnapshotBytes>;
+export type LoadSnapshot = (
+  folder: string,
+  id: SnapshotId,
+  signal?: AbortSignal,
+  held?: SnapshotBytes,
+) => Promise<SnapshotBytes>;
 
 /** Loads in this thread, without comparing hashes: for a start, when nobody waits for an answer yet. */
 export const loadHere: LoadSnapshot = (folder, id) => readSnapshot(diskFiles, folder, id, { hashes: false });
@@ -34,9 +41,9 @@ export const loadHere: LoadSnapshot = (folder, id) => readSnapshot(diskFiles, fo
  * What the thread does: every hash is compared that this process has not seen to be right, and a space is made of the bytes to
  * see that one can be.
  */
-export async function loaderReply({ folder, id, seen }: LoaderTask): Promise<LoaderReply> {
+export async function loaderReply({ folder, id, seen, held }: LoaderTask): Promise<LoaderReply> {
   try {
-    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, seen });
+    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, seen, held });
     assembleSnapshot(bytes);
     return { kind: 'loaded', bytes };
   } catch (error) {
@@ -51,11 +58,11 @@ export async function loaderReply({ folder, id, seen }: LoaderTask): Promise<Loa
  */
 export const loadingIn =
   (entry: URL, verified = new VerifiedFiles()): LoadSnapshot =>
-  (folder, id, signal) =>
+  (folder, id, signal, held) =>
     new Promise((resolve, reject) => {
       // An abort that has happened is not told again: the thread would outlive whoever waits for it.
       signal?.throwIfAborted();
-      const task: LoaderTask = { folder, id, seen: verified.of(folder, id) };
+      const task: LoaderTask = { folder, id, seen: verified.of(folder, id), held };
       const worker = new Worker(entry, { name: 'loader', workerData: task });
       const giveUp = (): void => void worker.terminate();
       signal?.addEventListener('abort', giveUp, { once: true });

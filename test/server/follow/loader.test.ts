@@ -13,7 +13,7 @@ import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
 import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
 import { loaderReply, loadingIn } from '../../../src/server/follow/loader.js';
 import { VerifiedFiles } from '../../../src/server/follow/verified.js';
-import { requireCurrent } from '../../../src/snapshot/index.js';
+import { assembleSnapshot, readManifest, readSnapshot, requireCurrent } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -37,7 +37,7 @@ function thread(body: string): URL {
 
 describe('loaderReply', () => {
   it('a whole snapshot › its bytes', async () => {
-    const reply = await loaderReply({ folder, id, seen: NONE });
+    const reply = await loaderReply({ folder, id, seen: NONE, held: undefined });
     expect(reply.kind === 'loaded' && reply.bytes.id).toBe(id);
   });
 
@@ -48,7 +48,7 @@ describe('loaderReply', () => {
     const bytes = readFileSync(join(copy, id, name));
     bytes[bytes.byteLength - 1]! ^= 1;
     writeFileSync(join(copy, id, name), bytes);
-    const reply = await loaderReply({ folder: copy, id, seen: NONE });
+    const reply = await loaderReply({ folder: copy, id, seen: NONE, held: undefined });
     expect(reply).toMatchObject({ kind: 'failed', failure: { lasting: true } });
     expect(reply.kind === 'failed' && reply.failure.detail).toMatch(/^the snapshot is damaged: .*book/);
   });
@@ -60,7 +60,7 @@ describe('loaderReply', () => {
     const seen = new Map<string, string>();
     for (const name of names) seen.set(name, (await diskFiles.stat(join(copy, id, name)))?.identity ?? '');
     const hashed = async (): Promise<readonly string[]> => {
-      const reply = await loaderReply({ folder: copy, id, seen });
+      const reply = await loaderReply({ folder: copy, id, seen, held: undefined });
       if (reply.kind !== 'loaded') throw new Error(reply.failure.reason);
       return reply.bytes.segments.filter(({ sha256 }) => sha256 !== undefined).map(({ label }) => basename(label));
     };
@@ -73,9 +73,39 @@ describe('loaderReply', () => {
     expect((await hashed()).toSorted()).toEqual([touched, replaced]);
   });
 
+  it('files that were seen to be right and are in memory › are not read again; others are', async () => {
+    const source = writeFiles(newFolder(), shelf);
+    const copy = join(newFolder(), 'copy');
+    await buildSnapshot(source, copy, { files: diskFiles, strict: true });
+    writeFiles(source, { 'author.ndjson': [{ id: 'a1', name: 'Another Mason' }] });
+    await buildSnapshot(source, copy, { files: diskFiles, strict: true });
+    const next = await requireCurrent(diskFiles, copy);
+    const held = await readSnapshot(diskFiles, copy, id, { hashes: false });
+    const seen = new Map<string, string>();
+    for (const name of readdirSync(join(copy, next))) {
+      seen.set(name, (await diskFiles.stat(join(copy, next, name)))?.identity ?? '');
+    }
+    const shared = async (files: ReadonlyMap<string, string>): Promise<readonly string[]> => {
+      const reply = await loaderReply({ folder: copy, id: next, seen: files, held });
+      if (reply.kind !== 'loaded') throw new Error(reply.failure.reason);
+      expect(assembleSnapshot(reply.bytes).id).toBe(next);
+      expect(reply.bytes.segments.every(({ label }) => label.startsWith(next))).toBe(true);
+      const isShared = ({ payloads }: (typeof held.segments)[number]): boolean =>
+        held.segments.some((one) => one.payloads[0]?.buffer === payloads[0]?.buffer);
+      return reply.bytes.segments.filter(isShared).map(({ kind, name }) => `${kind} ${name}`);
+    };
+    const { segments } = await readManifest(diskFiles, copy, next);
+    const before = (await readManifest(diskFiles, copy, id)).segments.map(({ sha256 }) => sha256);
+    const same = segments.filter(({ sha256 }) => before.includes(sha256)).map(({ kind, name }) => `${kind} ${name}`);
+    expect(same).toContain('type book');
+    expect(same).not.toContain('type author');
+    expect(await shared(seen)).toEqual(same);
+    expect(await shared(NONE)).toEqual([]);
+  });
+
   it('no such folder › may be there later, and names no path of this machine', async () => {
     const missing = newFolder();
-    const reply = await loaderReply({ folder: missing, id, seen: NONE });
+    const reply = await loaderReply({ folder: missing, id, seen: NONE, held: undefined });
     expect(reply.kind).toBe('failed');
     expect(JSON.stringify(reply.kind === 'failed' && reply.failure.detail)).not.toContain(missing);
   });
@@ -84,7 +114,7 @@ describe('loaderReply', () => {
 describe('loadingIn', () => {
   it('the thread answers › what it loaded, of the folder and snapshot asked for', async () => {
     const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
-    expect(await load('/some/folder', id)).toEqual({ folder: '/some/folder', id, seen: NONE });
+    expect(await load('/some/folder', id)).toEqual({ folder: '/some/folder', id, seen: NONE, held: undefined });
   });
 
   it('a snapshot that was verified › the thread is told what its files looked like; of any other, nothing', async () => {
