@@ -74,7 +74,11 @@ const template = (): Record<string, string> => ({
     { id: 2, post: 1, tag: 'q', sort: 1 },
     { id: 3, post: 2, tag: 'q', sort: 1 },
   ]),
-  'src/content/posts_t.json': json([{ id: 1, post: 1, lang: 'de-DE', title: 'Eins' }]),
+  'src/content/posts_t.json': json([
+    { id: 1, post: 1, lang: 'de-DE', title: 'Eins' },
+    { id: 2, post: 2, lang: 'de-DE', title: 'Zwei' },
+    { id: 3, post: 9, lang: 'de-DE', title: 'Neun' },
+  ]),
   'src/content/langs.json': json([{ code: 'de-DE' }, { code: 'en-US' }]),
 });
 
@@ -123,6 +127,8 @@ describe('directus', () => {
     expect(result.leftOut('posts.token', /a secret/)).toBe(1);
     expect(result.leftOut('posts.owner', /who created/)).toBe(1);
     expect(result.leftOut('posts: items', /status draft/)).toBe(1);
+    expect(result.leftOut('posts: translations', /of an item that is left out/)).toBe(1);
+    expect(result.leftOut('posts: translations', /of items that are not in the export/)).toBe(1);
     expect(result.leftOut('posts_tags: items', /only join/)).toBe(3);
     expect(result.leftOut('roles.json', /settings/)).toBe(2);
     // The tag q leads to a draft too.

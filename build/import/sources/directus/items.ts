@@ -19,6 +19,8 @@ export class ItemReader {
   readonly #intake: Intake;
   readonly #defaultLocale: string | undefined;
   readonly #own: ReadonlySet<string>;
+  /** Collection → how many translations its items have. */
+  readonly #toldTranslations = new Map<string, number>();
 
   constructor(schema: Schema, content: Content, intake: Intake, defaultLocale: string | undefined) {
     this.#schema = schema;
@@ -77,6 +79,7 @@ export class ItemReader {
     for (const collection of this.#schema.collections) {
       if (this.#own.has(collection)) {
         for await (const row of this.#content.rows(collection)) await this.#item(collection, row);
+        this.#tellOrphans(collection);
       } else if (!this.#schema.translationCollections.has(collection)) {
         const count = this.#content.kept.get(collection)?.size ?? 0;
         this.#intake.leaveOut(`${collection}: items`, 'rows that only join two collections; the links are kept', count);
@@ -89,13 +92,19 @@ export class ItemReader {
     const key = keyText(row, this.#schema.keyOf(collection));
     const why = this.#schema.hiddenBecause(collection, row);
     if (key === undefined) return this.#intake.lose(`${collection}: items`, 'a row without a key');
-    if (why !== undefined) return this.#intake.leaveOut(`${collection}: items`, why);
+    const translated = this.#schema.translationsOf(collection)?.relation;
+    const count = translated === undefined ? 0 : this.#content.leadingTo(translated, key).length;
+    this.#toldTranslations.set(collection, (this.#toldTranslations.get(collection) ?? 0) + count);
+    if (why !== undefined) {
+      this.#intake.leaveOut(`${collection}: translations`, 'of an item that is left out', count);
+      return this.#intake.leaveOut(`${collection}: items`, why);
+    }
     const values: FieldValue[] = [];
-    const translated = this.#translatedFields(collection);
+    const fields = this.#translatedFields(collection);
     const translations = this.#translations(collection, key);
     for (const field of this.#schema.fieldsOf(collection)) {
       const value = this.#value(collection, field, row, key);
-      const own = translated.has(field.name) ? this.#defaultLocale : undefined;
+      const own = fields.has(field.name) ? this.#defaultLocale : undefined;
       const isTold =
         own !== undefined &&
         at(translations.get(own), field.name) !== undefined &&
@@ -106,7 +115,7 @@ export class ItemReader {
         this.#intake.note(`${collection}.${field.name}: values replaced by the translation into the default language`);
     }
     for (const [locale, translation] of translations) {
-      for (const [name, field] of translated) {
+      for (const [name, field] of fields) {
         values.push({
           field: name,
           locale,
@@ -119,6 +128,14 @@ export class ItemReader {
         values.push({ field: name, value: asValue(row[name]) });
     }
     await this.#intake.type(collection).add(key, values, `content/${collection}.json, item ${key}`);
+  }
+
+  /** Translations whose item is not there. */
+  #tellOrphans(collection: string): void {
+    const translated = this.#schema.translationsOf(collection)?.relation.collection;
+    const count = translated === undefined ? 0 : (this.#content.kept.get(translated)?.size ?? 0);
+    const lost = count - (this.#toldTranslations.get(collection) ?? 0);
+    if (lost > 0) this.#intake.lose(`${collection}: translations`, 'of items that are not in the export', lost);
   }
 
   /** @returns the translations that are to be seen, by language */
