@@ -31,10 +31,8 @@ import {
   appendValues,
   type Column,
   columnOf,
-  type DifferingTexts,
   type LinkColumn,
   type LinkReporter,
-  numbersJob,
   PopulatedCounts,
   type TextColumn,
   textColumn,
@@ -49,8 +47,9 @@ import {
   SeenIds,
 } from '../read/index.js';
 import { READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
+import { beginColumn } from './begin-column.js';
 import { LocalDocuments } from './local-documents.js';
-import { linkPeakBytes, numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
+import { linkPeakBytes } from './peak-bytes.js';
 import type { ItemsTaker } from './read-items.js';
 import { SectionMaking } from './section-making.js';
 import { SharedColumns } from './shared-columns.js';
@@ -228,41 +227,13 @@ export class TypeBuilder implements ItemsTaker {
 
   /** Begins with what does not wait for other types, once every item is added. */
   begin(): void {
-    const { pool } = this.#workshop;
     this.#searches.begin(this.size);
+    const { size } = this;
+    const [searches, making, workshop] = [this.#searches, this.#making, this.#workshop];
     for (const column of this.#made()) {
-      if (column.kind === 'text') {
-        this.#beginText(column);
-      } else if (column.kind === 'textLists') {
-        const { name, builder } = column;
-        const bytes = textListPeakBytes(builder.byteLength, builder.count, this.size, this.#workshop);
-        const make = () => builder.sections(this.#workshop, this.#making.clockOf(name));
-        this.#making.begin(name, bytes, make, this.#searches.readersOf(name));
-      } else if (column.kind === 'number') {
-        const { name, builder } = column;
-        this.#making.begin(name, numberPeakBytes(this.size), async () =>
-          pool.run(numbersJob, await builder.input(this.#workshop.choices), this.#making.clockOf(name)),
-        );
-      }
+      const sharers = this.#dictionaries.sharersOf(column.name, this.#all);
+      beginColumn(column, { size, sharers, searches, making, workshop });
     }
-  }
-
-  #beginText({ name, builder, stored }: TextColumn): void {
-    const sharers = this.#dictionaries.sharersOf(name, this.#all);
-    const byteLength = sharers.reduce((sum, sharer) => sum + sharer.builder.byteLength, builder.byteLength);
-    const bytes = textPeakBytes(byteLength, this.size * (sharers.length + 1), this.#workshop);
-    const make = async (): Promise<AnySection[]> => {
-      const differing: DifferingTexts[] = [];
-      for (const { docs, ...sharer } of sharers) {
-        differing.push({ ...sharer, docs: await docs.between(0, docs.length) });
-      }
-      const keep = (made: readonly AnySection[]) => this.#making.park.park(made);
-      return builder.sections(stored, this.#workshop, keep, this.#making.clockOf(name), differing);
-    };
-    // A column gives its texts back to the disk, so whoever else reads them comes first.
-    const readers = [name, ...sharers.map((sharer) => sharer.name)].map((each) => this.#searches.readersOf(each));
-    const after = readers.some((reader) => reader !== undefined) ? Promise.all(readers) : undefined;
-    this.#making.begin(name, bytes, make, after);
   }
 
   /** The columns that are made for themselves, those with them that have their dictionary. */
