@@ -15,11 +15,18 @@ const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
 /**
  * @param pattern valid UTF-8, whose place in the tree is `bucket`
- * @returns terms that may contain the pattern, ascending; all that do are among them
+ * @param wanted  which terms count, where not all do
+ * @returns terms that may contain the pattern, ascending; all that do, of those that count, are among them
  * Cost: O(length) places and lists at most, of which a few suffice; each like one or two looks at a term.
  */
-export function candidates(index: SubstringIndex, pattern: Uint8Array, bucket: number): Uint32Array {
-  let kept = index.bucket(bucket);
+export function candidates(
+  index: SubstringIndex,
+  pattern: Uint8Array,
+  bucket: number,
+  wanted?: (term: number) => boolean,
+): Uint32Array {
+  const all = index.bucket(bucket);
+  let kept = wanted === undefined ? all : all.filter(wanted);
   // Late parts first: they share the least with the beginning, by which the bucket was found.
   const starts = partStarts(pattern);
   for (let i = 0; i < starts.length && kept.length > fewEnough; i += 1) {

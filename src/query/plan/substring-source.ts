@@ -21,7 +21,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
     case 'bucket':
       return termList(
         index,
-        sifted(index, pattern, candidates(substrings, pattern, place.bucket), budget),
+        sifted(index, pattern, candidates(substrings, pattern, place.bucket, ownTerms(index)), budget),
         'substring tree: buckets',
       );
     case 'node': {
@@ -60,22 +60,27 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
   }
 }
 
-/** Those of the candidates that do contain the pattern. @param all ascending; undefined for all terms */
+/** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
 function sifted(
-  { terms, sharing, postings: { starts } }: ContainedIndex,
+  index: ContainedIndex,
   pattern: Uint8Array,
-  all: Uint32Array | undefined,
+  candidates: Uint32Array | undefined,
   budget: Budget,
 ): Uint32Array {
-  // Of terms that several columns share, some have docs in others only.
-  const hasDocs = (term: number): boolean => starts[term]! < starts[term + 1]!;
-  const candidates = sharing.length === 0 ? all : all?.filter(hasDocs);
+  const { terms } = index;
   budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost * SEARCH));
   const holds = terms.containing(pattern);
-  if (candidates === undefined)
-    return Uint32Array.from({ length: terms.size }, (_, term) => term).filter((term) => hasDocs(term) && holds(term));
+  if (candidates === undefined) {
+    const isOwn = ownTerms(index) ?? (() => true);
+    return Uint32Array.from({ length: terms.size }, (_, term) => term).filter((term) => isOwn(term) && holds(term));
+  }
   terms.fetch(candidates);
   return candidates.filter((term) => holds(term));
+}
+
+/** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
+function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: number) => boolean) | undefined {
+  return sharing.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
 }
 
 /** The terms of the buckets, ascending. */
