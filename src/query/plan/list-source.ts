@@ -40,21 +40,19 @@ function filledByList(docs: (arena: Arena) => Uint32Array, size: number, listCos
 }
 
 /**
- * Docs whose value stands at the places `[start, end)` of the reversed order. Many values are first put in the order of
- * terms, so that their docs are read from front to back.
+ * Docs whose value stands at the places `[start, end)` of the reversed order. The set of most docs is made by taking out
+ * the others.
  */
-export function reversedRange(
-  { column, postings, reversed, reversedStarts }: EndingsIndex,
-  start: number,
-  end: number,
-): Source {
-  const size = end > start ? reversedStarts[end]! - reversedStarts[start]! : 0;
-  const count = Math.max(0, end - start);
-  const termCount = postings.starts.length - 1;
-  const asTheyStand = count * SCATTERED;
-  const inTurn = (PASS + LIST) * termCount + count * (MARK + 1 + GATHER);
+export function reversedRange(index: EndingsIndex, start: number, end: number): Source {
+  const { column, postings, reversed } = index;
+  const to = Math.max(start, end);
+  const wanted = endingAt(index, start, to);
+  const others = [endingAt(index, 0, start), endingAt(index, to, reversed.order.length)];
+  const left = postings.docs.length - wanted.size;
+  const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
+  const takingOut = others.reduce((sum, { cost }) => sum + cost, left * MARK + 4 * PASS * postings.docs.length);
   return {
-    size,
+    size: wanted.size,
     ascends: end - start <= 1,
     structure: 'range of the reversed order',
     testCost: SCATTERED,
@@ -64,14 +62,42 @@ export function reversedRange(
       const place = reversed.rank[ordinal - 1]!;
       return place >= start && place < end;
     },
-    ...filledByList(
-      (arena) => {
-        const found = reversed.order.subarray(start, start + count);
-        return runsOf(postings, inTurn < asTheyStand ? ascending(found, termCount, arena) : found, size, arena);
+    ...listed,
+    ...(takingOut < listed.fillCost && {
+      fill(bits: Bitset, arena: Arena): void {
+        const mark = arena.mark();
+        const without = arena.emptyBitset();
+        for (const { docs } of others) without.addAll(docs(arena));
+        without.addAll(postings.unpopulated());
+        bits.setToAll();
+        bits.takeOut(without.words);
+        arena.release(mark);
       },
-      size,
-      Math.min(asTheyStand, inTurn) + size * COPIED,
-    ),
+      fillCost: takingOut,
+    }),
+  };
+}
+
+/** The docs of the places `[start, end)` of the reversed order, and what listing them costs. */
+interface Ending {
+  readonly size: number;
+  readonly cost: number;
+  readonly docs: (arena: Arena) => Uint32Array;
+}
+
+/** Many values are first put in the order of terms, so that their docs are read from front to back. */
+function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: number, end: number): Ending {
+  const size = reversedStarts[end]! - reversedStarts[start]!;
+  const termCount = postings.starts.length - 1;
+  const asTheyStand = (end - start) * SCATTERED;
+  const inTurn = (PASS + LIST) * termCount + (end - start) * (MARK + 1 + GATHER);
+  return {
+    size,
+    cost: Math.min(asTheyStand, inTurn) + size * COPIED,
+    docs(arena) {
+      const found = reversed.order.subarray(start, end);
+      return runsOf(postings, inTurn < asTheyStand ? ascending(found, termCount, arena) : found, size, arena);
+    },
   };
 }
 
