@@ -108,9 +108,21 @@ function threadThroughput({ threads }: HttpResults): Verdict {
   return unknown(promise, limit, `${times(value)} (generator at ${share('one')} and ${share('two')} of a core)`);
 }
 
-function keysVerdict({ elapsed: { guarded } }: KeysResult): Verdict {
+/** Of fewer, the least and the most are no interval of 95 %. */
+const keyLaunches = 6;
+
+function keysVerdict({ launches, elapsed: { guarded, noise } }: KeysResult): Verdict {
   const promise = 'keys: how much longer a hot answer takes';
   const limit = `≤ ${percent(LIMITS.keys)}`;
+  if (launches < keyLaunches)
+    return unknown(promise, limit, `${moreText(guarded)}, of ${launches} launches, which are too few`);
+  if (noise.low > 0 || noise.high < 0) {
+    return unknown(
+      promise,
+      limit,
+      `${moreText(guarded)}, but two servers that are the same differ by ${moreText(noise)}`,
+    );
+  }
   // Where the limit lies in the interval, the run does not tell.
   const isTold = guarded.high <= LIMITS.keys || guarded.low > LIMITS.keys;
   if (!isTold) return unknown(promise, limit, moreText(guarded));

@@ -58,6 +58,18 @@ describe('targets of serving', () => {
     expect(of(0.024)).toMatchObject({ kept: true, measured: '+2.4 % (95 %: +1.9 % to +2.9 %)', limit: '≤ 3 %' });
     expect(of(0.036)).toMatchObject({ kept: false, measured: '+3.6 % (95 %: +3.1 % to +4.1 %)' });
     expect(of(0.027)).toMatchObject({ kept: undefined, measured: '+2.7 % (95 %: +2.2 % to +3.2 %)' });
+    const keys = fabricatedKeys(0.01);
+    const few = verdict('keys', fabricatedHttp(10_000, { keys: { ...keys, launches: 5 } }));
+    expect(few).toMatchObject({
+      kept: undefined,
+      measured: expect.stringContaining('of 5 launches, which are too few'),
+    });
+    const noise = { share: 0.02, low: 0.001, high: 0.03 };
+    const noisy = verdict('keys', fabricatedHttp(10_000, { keys: { ...keys, elapsed: { ...keys.elapsed, noise } } }));
+    expect(noisy).toMatchObject({
+      kept: undefined,
+      measured: expect.stringContaining('but two servers that are the same differ by +2.0 %'),
+    });
   });
 
   it('p99 at half load › missed from 3 ms above that of bare node:http on', () => {
