@@ -2,8 +2,8 @@
  * The command `npm run bench:model -- [options]`: how long would a build of very many short items take, by a model?
  *
  * It is a model, not a run: exports of short items (no long texts) of three sizes are built, each with its share of the
- * memory, so that texts are cut into as many runs and stretches as at the modelled size. Each step is fitted by a power
- * of the number of items, and the steps' seconds at the modelled size are added up.
+ * memory, so that texts are cut into as many runs and stretches as at the modelled size. Each step is fitted
+ * (growth-model), and the steps' seconds at the modelled size are added up.
  * Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
 import { spawnSync } from 'node:child_process';
@@ -35,6 +35,7 @@ interface Given {
   readonly of: number;
   readonly threads: number;
   readonly memory: number;
+  readonly rounds: number;
   readonly seed: number;
   readonly smoke: boolean;
 }
@@ -72,20 +73,31 @@ function table(title: string, parts: ReadonlyMap<string, readonly Point[]>, mode
     const model = fitGrowth(points);
     const at = model.secondsAt(modelled);
     total += at;
-    return [name, ...points.map((point) => seconds(point.seconds)), model.exponent.toFixed(2), seconds(at)];
+    return [name, ...points.map((point) => seconds(point.seconds)), seconds(model.fixed), seconds(at)];
   });
   const sums = sizes.map((_, size) =>
     seconds([...parts.values()].reduce((sum, points) => sum + points[size]!.seconds, 0)),
   );
   return terminalTable({
-    columns: [{ title }, ...sizes.map(right), right('exponent'), right(`${count(modelled)}, model`)],
+    columns: [{ title }, ...sizes.map(right), right('fixed'), right(`${count(modelled)}, model`)],
     rows: [...rows, ['together', ...sums, '', seconds(total)]],
   });
 }
 
+type Seconds = Readonly<Record<string, number>>;
+
+/** @returns by name the least of several builds: whatever disturbs one makes it longer */
+function leastOf(builds: readonly (Seconds | undefined)[]): Seconds {
+  const least = new Map<string, number>();
+  for (const build of builds) {
+    for (const [name, taken] of Object.entries(build ?? {})) least.set(name, Math.min(taken, least.get(name) ?? taken));
+  }
+  return Object.fromEntries(least);
+}
+
 /** @returns by name what each size took; a name that a size does not have took nothing there */
 function byName(
-  outcomes: readonly { readonly items: number; readonly parts: Readonly<Record<string, number>> }[],
+  outcomes: readonly { readonly items: number; readonly parts: Seconds }[],
 ): ReadonlyMap<string, readonly Point[]> {
   const names = new Set(outcomes.flatMap(({ parts }) => Object.keys(parts)));
   return new Map(
@@ -100,6 +112,7 @@ await runProgram(async (args) => {
     .option('--of <n>', 'items that are modelled', wholeNumber(1000, 1_000_000_000), 100_000_000)
     .option('--memory <size>', 'memory of the modelled build; each build has its share', memory, 2 ** 32)
     .option('--threads <n>', 'threads of all', threadCount, availableParallelism())
+    .option('--rounds <n>', 'builds of each size, of which the least counts', wholeNumber(1, 20), 1)
     .option('--seed <n>', 'another seed gives other content', wholeNumber(0, 2 ** 32 - 1), 1)
     .option('--smoke', 'small and quick, only to see that everything works', false)
     .allowExcessArguments(false)
@@ -108,12 +121,16 @@ await runProgram(async (args) => {
     .opts<Given>();
   const largest = given.smoke ? smokeItems : given.items;
   const modelled = given.smoke ? smokeItems * smokeGrowth : given.of;
-  const outcomes = shares.map((share) => {
+  const built = shares.map((share) => {
     const items = Math.round(largest * share);
-    return { ...build(items, given, (given.memory * items) / modelled), items };
+    const memoryBytes = (given.memory * items) / modelled;
+    return { items, outcomes: Array.from({ length: given.rounds }, () => build(items, given, memoryBytes)) };
   });
-  const steps = outcomes.map(({ items, steps: parts = {} }) => ({ items, parts }));
-  const structures = outcomes.map(({ items, structures: parts = {} }) => ({ items, parts }));
+  const steps = built.map(({ items, outcomes }) => ({ items, parts: leastOf(outcomes.map((one) => one.steps)) }));
+  const structures = built.map(({ items, outcomes }) => ({
+    items,
+    parts: leastOf(outcomes.map((one) => one.structures)),
+  }));
   console.log(`A model, not a run: ${count(modelled)} items with ${(given.memory / megabyte).toFixed(0)} MiB.`);
   console.log(table('step, seconds', byName(steps), modelled));
   console.log(table('structure, thread-seconds', byName(structures), modelled));

@@ -51,11 +51,19 @@ describe('options', () => {
 });
 
 describe('a model of growth', () => {
-  it('seconds that are a power of the items › that power, and the seconds at any size', () => {
-    const points = [100, 300, 1000].map((items) => ({ items, seconds: 0.002 * items ** 1.2 }));
-    const { exponent, secondsAt } = fitGrowth(points);
-    expect(exponent).toBeCloseTo(1.2, 9);
-    expect(secondsAt(1e6)).toBeCloseTo(0.002 * 1e6 ** 1.2, 4);
+  it('a fixed part, and one that grows with the items and their logarithm › both, and the seconds at any size', () => {
+    const secondsOf = (items: number): number => 3 + 2e-6 * items * Math.log2(items);
+    const points = [100, 3000, 100_000].map((items) => ({ items, seconds: secondsOf(items) }));
+    const { fixed, secondsAt } = fitGrowth(points);
+    expect(fixed).toBeCloseTo(3, 9);
+    expect(secondsAt(1e8)).toBeCloseTo(secondsOf(1e8), 4);
+  });
+
+  it('seconds that grow faster, or not at all › no part is negative', () => {
+    const faster = fitGrowth([100, 1000].map((items) => ({ items, seconds: items ** 2 })));
+    expect(faster.fixed).toBe(0);
+    const shrinking = fitGrowth([100, 1000].map((items) => ({ items, seconds: 1000 / items })));
+    expect(shrinking.secondsAt(1e6)).toBe(shrinking.fixed);
   });
 
   it('a step that took no time anywhere › none anywhere', () => {
