@@ -147,4 +147,23 @@ describe('substringSections', () => {
     );
     expect(nodes).toBeGreaterThan(DEPTH_MAXIMUM);
   });
+
+  it('strings that one stretch has often and the others rarely › the same bytes as of a text in memory', async () => {
+    // Sorted, the first two thirds have the long string; of the rest, each stretch has it in a few.
+    const long = `zq${'x'.repeat(DEPTH_MAXIMUM)}é`;
+    const texts = Array.from({ length: 900 }, (_, i) => {
+      const number = String(i).padStart(4, '0');
+      return i < 600 || i % 50 === 0 ? `${number} ${long} ${number}` : `${number}${'y'.repeat(40 + (i % 7))}`;
+    });
+    const records = new GrowingRecords();
+    for (const text of texts) records.push(Buffer.from(text));
+    // Every third one is in two docs.
+    const docs = [...texts.keys(), ...texts.keys()].filter((term, doc) => doc < texts.length || term % 3 === 0);
+    const runs = buildRuns(
+      Uint32Array.from(docs, (term) => term + 1),
+      texts.length,
+    );
+    const whole = await built(records, runs, 2 ** 20);
+    expect(await built(records, runs, 2000, 8000)).toEqual(whole);
+  });
 });
