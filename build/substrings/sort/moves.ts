@@ -128,7 +128,9 @@ export function moveToLater(source: Suffixes, spare: Suffixes, from: number, to:
     const out = place * suffixNumbers;
     spare[out] = source[at]!;
     spare[out + termAt] = source[at + termAt]!;
-    spare[out + keyAt] = source[at + laterKeyAt]!;
+    const laterKey = source[at + laterKeyAt]!;
+    spare[out + keyAt] = laterKey;
+    spare[out + laterKeyAt] = laterKey;
   }
 }
 

@@ -53,6 +53,7 @@ describe('split', () => {
         expect(compiled.compiled).toBeDefined();
         expect(split(compiled)).toEqual(split(inArrays(places.length)));
       }),
+      { examples: [[{ places: [0, 0], each: 1, nodeTerms: 1, sharedTerms: 0, unread: 5, skipped: 0 }]] },
     );
   });
 });
