@@ -232,17 +232,15 @@ export class TreeWriter {
     const nodes = this.#counts.length;
     const bucketStarts = await this.#bucketStarts.between(0, nodes);
     const bucketEnds = this.#bucketEnds.applied(await this.#bucketEnds.between(0, nodes));
-    const sections: SectionInput[] = [];
-    for (const { name, ...runs } of columns) {
-      const tree = { bucketStarts, bucketEnds, buckets: this.#buckets };
-      const { counts, firstNodes, firstDocs } = await columnCounts(tree, runs, kept, this.#clock);
-      const names = sectionNames(name);
-      sections.push(
+    const tree = { bucketStarts, bucketEnds, buckets: this.#buckets };
+    const counted = await columnCounts(tree, columns, kept, this.#clock);
+    return counted.flatMap(({ counts, firstNodes, firstDocs }, column): SectionInput[] => {
+      const names = sectionNames(columns[column]!.name);
+      return [
         { name: names.substringCounts, data: counts },
         { name: names.substringFirstNodes, data: firstNodes },
         { name: names.substringFirstDocs, data: firstDocs },
-      );
-    }
-    return sections;
+      ];
+    });
   }
 }
