@@ -56,6 +56,10 @@ export const benchmarkCommand = (name: string, description: string, whats: strin
     .allowExcessArguments(false)
     .exitOverride();
 
+/** @param only parts of names, separated by commas; undefined: none */
+export const isNamedIn = (only: string | undefined, name: string): boolean =>
+  only?.split(',').some((part) => part !== '' && name.includes(part)) ?? false;
+
 export const commonOptions = ({ items, seed, only, smoke, report, record }: CommonGiven): CommonOptions => ({
   items: items ?? (smoke ? itemsMinimum : itemsDefault),
   seed,

@@ -8,6 +8,7 @@ import {
   type CommonGiven,
   type CommonOptions,
   commonOptions,
+  isNamedIn,
   wholeNumber,
 } from '../harness/command.js';
 import { ENGINES } from './contestants/contestant.js';
@@ -28,15 +29,15 @@ export function readSearchOptions(args: readonly string[]): SearchBenchOptions {
   const given = benchmarkCommand(
     'bench:search',
     'Measures ranked full text search against MiniSearch, Orama, FlexSearch and SQLite FTS5, every engine in a process of its own.',
-    'a corpus or engine whose name',
+    'one or more, separated by commas: a corpus or engine whose name',
   )
     .option('--budget <ms>', 'time a class and engine (default: 1000)', wholeNumber(10, 600_000))
     .parse([...args], { from: 'user' })
     .opts<CommonGiven & { readonly budget?: number }>();
   const common = commonOptions(given);
   const { only } = common;
-  const named = CORPORA.filter((name) => only !== undefined && name.includes(only));
-  if (only !== undefined && ![...CORPORA, ...ENGINES].some((name) => name.includes(only))) {
+  const named = CORPORA.filter((name) => isNamedIn(only, name));
+  if (only !== undefined && ![...CORPORA, ...ENGINES].some((name) => isNamedIn(only, name))) {
     throw new OperationError(
       `No corpus or engine contains "${only}". There are: ${[...CORPORA, ...ENGINES].join('; ')}.`,
     );

@@ -2,6 +2,7 @@
  * All engines by name.
  */
 
+import { isNamedIn } from '../../harness/command.js';
 import type { EngineName, SearchEngine } from './contestant.js';
 import { flexSearch } from './flexsearch.js';
 import { miniSearch } from './minisearch.js';
@@ -47,7 +48,7 @@ export function engineOf(name: EngineName): SearchEngine {
 
 /**
  * @param names who may take part
- * @param only a part of the names of those that are wanted; all where it is in none, or missing
+ * @param only parts of the names of those that are wanted, separated by commas; all where it is in none, or missing
  * @param say  is told, loudly, who cannot take part
  */
 export function enginesOf(
@@ -55,7 +56,7 @@ export function enginesOf(
   only: string | undefined,
   say: (line: string) => void,
 ): EngineName[] {
-  const named = names.filter((name) => only !== undefined && name.includes(only));
+  const named = names.filter((name) => isNamedIn(only, name));
   return (named.length > 0 ? named : names).filter((name) => {
     const isThere = canTakePart(name);
     if (!isThere)

@@ -34,7 +34,10 @@ export function readRelevanceOptions(args: readonly string[]): RelevanceOptions 
       '--collection <folder>',
       'a test collection: corpus.jsonl, queries.jsonl, qrels.tsv (default: the sets kept here, and known items)',
     )
-    .option('--only <text>', 'engines whose name contains this; nothing is recorded')
+    .option(
+      '--only <text>',
+      'engines whose names contain this, or one of these, separated by commas; nothing is recorded',
+    )
     .option(
       '--unseen',
       'ask the half of the known items, too, that nobody works with; only then results are recorded',

@@ -28,6 +28,10 @@ describe('options', () => {
 
   it('--only › a corpus by its name, or all corpora where it names an engine; nothing is recorded', () => {
     expect(readSearchOptions(['--only', 'tate'])).toMatchObject({ corpora: ['tate'], record: false });
+    expect(readSearchOptions(['--only', 'articles,stele,sqlite'])).toMatchObject({
+      corpora: ['articles'],
+      record: false,
+    });
     expect(readSearchOptions(['--only', 'sqlite'])).toMatchObject({ corpora: ['articles', 'tate'], record: false });
   });
 
