@@ -8,6 +8,7 @@ export class LinkColumn {
   readonly starts: Uint32Array;
   readonly targets: Uint32Array;
   #linked: Uint32Array | undefined;
+  #linkedCount: number | undefined;
 
   constructor(starts: Uint32Array, targets: Uint32Array) {
     this.starts = starts;
@@ -36,6 +37,19 @@ export class LinkColumn {
   linked(): Uint32Array {
     this.#linked ??= this.#makeLinked();
     return this.#linked;
+  }
+
+  /** @returns how many docs have a link. Cost: O(docs) the first time. */
+  linkedCount(): number {
+    this.#linkedCount ??= this.#countLinked();
+    return this.#linkedCount;
+  }
+
+  #countLinked(): number {
+    const { starts } = this;
+    let linked = 0;
+    for (let doc = 0; doc + 1 < starts.length; doc += 1) linked += Number(starts[doc + 1]! > starts[doc]!);
+    return linked;
   }
 
   #makeLinked(): Uint32Array {

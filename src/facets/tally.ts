@@ -136,7 +136,7 @@ export function tallyTargets(
   if (selected.all) {
     const mark = arena.mark();
     arena.budget.spend(terms * COUNTER + arena.size * COUNT_ONE);
-    const missing = arena.size - linkedDocs(links.starts);
+    const missing = arena.size - links.linkedCount();
     return {
       way: 'runs',
       cost: terms * COUNTER,
@@ -288,18 +288,4 @@ function targetsOf(
     for (let link = starts[docs[i]!]!; link < starts[docs[i]! + 1]!; link += 1) out[at++] = targets[link]!;
   }
   return { targets: out, linked };
-}
-
-/** By where the docs' links begin: counted when first asked for, as a snapshot never changes. */
-const linkedCounts = new WeakMap<Uint32Array, number>();
-
-/** @returns how many docs have a link. Cost: O(docs), once. */
-function linkedDocs(starts: Uint32Array): number {
-  let linked = linkedCounts.get(starts);
-  if (linked === undefined) {
-    linked = 0;
-    for (let doc = 0; doc + 1 < starts.length; doc += 1) linked += Number(starts[doc + 1]! > starts[doc]!);
-    linkedCounts.set(starts, linked);
-  }
-  return linked;
 }

@@ -21,6 +21,7 @@ describe('LinkColumn', () => {
         const having = links.flatMap((list, doc) => (list.length > 0 ? [doc] : []));
         expect(column.linked()).toEqual(Bitset.of(links.length, Uint32Array.from(having)).words);
         expect(column.linked()).toBe(column.linked());
+        expect([column.linkedCount(), column.linkedCount()]).toEqual([having.length, having.length]);
       }),
     );
   });
