@@ -1,8 +1,7 @@
 /**
  * Columns that have one dictionary: the texts of one, and of the others those in which they differ, are sorted together.
  */
-import type { FirstDocsKept } from '../../src/termdict/index.js';
-import { type RunsOut, rangesOf } from '../sorting/index.js';
+import { rangesOf } from '../sorting/index.js';
 import type { RecordSpool } from '../work/index.js';
 
 /** A column whose values are those of another but in some docs. */
@@ -66,13 +65,4 @@ export function partedOrdinals(
     parted.set(name, own);
   }
   return parted;
-}
-
-/** A tree of several columns is made as if each term were in one doc of its own, of which none is kept. */
-export const noneKept: FirstDocsKept = { each: 1, above: Number.POSITIVE_INFINITY };
-
-export function termsAsDocs(terms: number): RunsOut {
-  const shared = new Uint32Array(new SharedArrayBuffer((terms + 1) * Uint32Array.BYTES_PER_ELEMENT));
-  for (let term = 0; term <= terms; term += 1) shared[term] = term;
-  return { docs: shared.subarray(0, terms), starts: shared };
 }

@@ -22,7 +22,7 @@ import {
   type WorkClock,
   type Workshop,
 } from '../work/index.js';
-import { type Differing, joinTexts, noneKept, partedOrdinals, termsAsDocs } from './joined-texts.js';
+import { type Differing, joinTexts, partedOrdinals } from './joined-texts.js';
 import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
 import { docsBefore, reversedOrder } from './reversed-order.js';
@@ -198,10 +198,9 @@ export class TextColumnBuilder {
     for (const each of hasTree ? made : []) {
       counted.push({ ...each, docs: await sharedNumbers(each.sections, sectionNames(each.name).docs) });
     }
-    // Of a tree that several columns have, none's docs are counted while it is made.
-    const alone = others.length === 0;
-    const runs = alone ? counted[0] : hasTree ? termsAsDocs(count) : undefined;
-    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs, alone ? kept : noneKept));
+    // While a tree is made that several columns have, the docs of the first are counted.
+    const runs = counted[0];
+    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs, kept));
     const codes = text && new TextCodes(text, scratch, workshop.textBytes);
     await lookAt(terms, reversed?.rank, stored === 'hashed', looks, codes, workshop, clock);
     const rank = await keep(sectionOf(names.reversedRank, reversed?.rank));
@@ -209,8 +208,9 @@ export class TextColumnBuilder {
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
     const from = text && codes && { text, codes };
-    const sharing = alone ? undefined : { columns: hasTree ? counted : withoutDocs(made), kept };
-    const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock, sharing) : [];
+    const [base, ...sharing] = hasTree ? counted : withoutDocs(made);
+    const columns = sharing.length === 0 ? undefined : { base: base!, others: sharing, kept };
+    const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock, columns) : [];
     return {
       sections: [
         ...dictionary,

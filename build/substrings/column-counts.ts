@@ -1,8 +1,8 @@
 /**
- * What a column has of each node of a tree that it shares with others: in how many of its docs the node's string is, and
- * the first of them. Found from the tree's buckets, in one pass each.
+ * What a column has of each node of a tree that it shares with another: in how many of its docs the node's string is, and
+ * the first of them. Those of the other one are known, so only the terms are counted in which they differ.
  */
-import { decodeBucket, type FirstDocsKept, FirstDocsPass } from '../../src/termdict/index.js';
+import { type FirstDocsKept, FirstDocsPass, readBucket, type TreeNodes } from '../../src/termdict/index.js';
 import { type RunsOut, rangesOf } from '../sorting/index.js';
 import type { RecordSpool, WorkClock } from '../work/index.js';
 
@@ -12,8 +12,9 @@ export interface CountedColumn extends RunsOut {
   readonly name: string;
 }
 
-/** The nodes of a tree, and its buckets. */
+/** The nodes of a tree, with the counts of one of its columns, and its buckets. */
 export interface WrittenTree {
+  readonly counts: Uint32Array;
   readonly bucketStarts: Uint32Array;
   readonly bucketEnds: Uint32Array;
   readonly buckets: RecordSpool;
@@ -29,18 +30,21 @@ export interface ColumnCounts {
 const pieceBytes = 2 ** 22;
 
 /**
+ * @param base the column whose counts the tree has
  * @returns what each of the columns has, in their order
- * Cost: O(entries of all buckets · depth · columns). Memory: 4 bytes a term and 12 a node for each column.
+ * Cost: O(entries of all buckets · columns), and O(depth) for each entry of a term in which a column differs from the base.
+ * Memory: 12 bytes a term and 12 a node for each column.
  */
 export async function columnCounts(
   tree: WrittenTree,
+  base: RunsOut,
   columns: readonly RunsOut[],
   kept: FirstDocsKept,
   clock: WorkClock,
 ): Promise<readonly ColumnCounts[]> {
-  const counting = columns.map(({ starts }) => new NodeCounts(tree.bucketStarts, tree.bucketEnds, starts));
-  await eachBucket(tree.buckets, clock, (terms) => {
-    for (const each of counting) each.add(terms);
+  const counting = columns.map((runs) => new NodeCounts(tree, countDifferences(base, runs)));
+  await eachBucket(tree.buckets, clock, (terms, count) => {
+    for (const each of counting) each.add(terms, count);
   });
   const counts = counting.map((each) => each.counts());
   const passes = columns.map(
@@ -48,8 +52,8 @@ export async function columnCounts(
   );
   const needed = passes.filter((pass) => pass.isNeeded);
   if (needed.length > 0) {
-    await eachBucket(tree.buckets, clock, (terms) => {
-      for (const pass of needed) pass.add(terms);
+    await eachBucket(tree.buckets, clock, (terms, count) => {
+      for (const pass of needed) pass.add(terms, count);
     });
   }
   return passes.map((pass, column) => {
@@ -58,14 +62,31 @@ export async function columnCounts(
   });
 }
 
-async function eachBucket(buckets: RecordSpool, clock: WorkClock, take: (terms: Uint32Array) => void): Promise<void> {
+/** @returns by term, how many docs more a column has than the base */
+function countDifferences(base: RunsOut, { starts }: RunsOut): Int32Array {
+  const more = new Int32Array(starts.length - 1);
+  for (let term = 0; term < more.length; term += 1) {
+    more[term] = starts[term + 1]! - starts[term]! - (base.starts[term + 1]! - base.starts[term]!);
+  }
+  return more;
+}
+
+/** @param take is given the terms of each bucket, `[0, count)` of an array that is used again */
+async function eachBucket(
+  buckets: RecordSpool,
+  clock: WorkClock,
+  take: (terms: Uint32Array, count: number) => void,
+): Promise<void> {
+  let terms = new Uint32Array(0);
   for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes)) {
     const bytes = await buckets.bytesBetween(start, end);
     const lengths = await buckets.lengthsBetween(from, to);
     clock.on('substrings');
     let at = 0;
     for (const length of lengths) {
-      take(decodeBucket(bytes, at, at + length));
+      // A term takes a byte at least.
+      if (length > terms.length) terms = new Uint32Array(2 * length);
+      take(terms, readBucket(bytes, at, at + length, terms));
       at += length;
     }
     clock.off();
@@ -73,17 +94,16 @@ async function eachBucket(buckets: RecordSpool, clock: WorkClock, take: (terms: 
 }
 
 /**
- * Counts the docs of each node's distinct terms: each entry of a bucket counts for the nodes around it, and what a term
- * has in two neighbouring buckets of its own is taken back from the nodes around both.
+ * Adds to the counts of nodes what a column has more of their distinct terms: each entry of a bucket counts for the nodes
+ * around it, and what a term has in two neighbouring buckets of its own is taken back from the nodes around both.
  *
  * Source: Hui, Color Set Size Problem with Applications to String Matching, 1992.
  */
 export class NodeCounts {
-  readonly #bucketStarts: Uint32Array;
-  readonly #bucketEnds: Uint32Array;
-  readonly #starts: Uint32Array;
+  readonly #tree: TreeNodes;
+  readonly #more: Int32Array;
   /** By node; what is below it is added when it ends. */
-  readonly #counts: Float64Array;
+  readonly #added: Float64Array;
   /** By term: the last bucket it was in, plus 1. */
   readonly #last: Uint32Array;
   /** The nodes around the bucket at hand, from the root on. */
@@ -92,46 +112,46 @@ export class NodeCounts {
   #bucket = 0;
 
   /**
-   * @param bucketStarts by node, in the order of a depth-first walk: its subtree's buckets begin there …
-   * @param bucketEnds   … and end there
-   * @param starts       term t has `starts[t + 1] - starts[t]` docs
+   * @param tree its nodes in the order of a depth-first walk: node n has the buckets `[bucketStarts[n], bucketEnds[n])`
+   * @param more by term, how many docs are to be added, or fewer where it is negative
    */
-  constructor(bucketStarts: Uint32Array, bucketEnds: Uint32Array, starts: Uint32Array) {
-    this.#bucketStarts = bucketStarts;
-    this.#bucketEnds = bucketEnds;
-    this.#starts = starts;
-    this.#counts = new Float64Array(bucketStarts.length);
-    this.#last = new Uint32Array(bucketStarts.length === 0 ? 0 : starts.length - 1);
+  constructor(tree: TreeNodes, more: Int32Array) {
+    this.#tree = tree;
+    this.#more = more;
+    this.#added = new Float64Array(tree.counts.length);
+    this.#last = new Uint32Array(more.length);
   }
 
-  /** @param terms of the next bucket, each once. Cost: O(terms · depth). */
-  add(terms: Uint32Array): void {
+  /** @param terms `[0, count)` are those of the next bucket, each once. Cost: O(terms), O(depth) for one with more docs. */
+  add(terms: Uint32Array, count: number): void {
     const open = this.#open;
-    const bucketStarts = this.#bucketStarts;
+    const more = this.#more;
+    const { bucketStarts, bucketEnds } = this.#tree;
     for (; bucketStarts[this.#nextNode] === this.#bucket; this.#nextNode += 1) open.push(this.#nextNode);
-    const counts = this.#counts;
-    const here = open.at(-1)!;
-    for (const term of terms) {
-      const docs = this.#starts[term + 1]! - this.#starts[term]!;
+    const added = this.#added;
+    const here = open[open.length - 1]!;
+    for (let i = 0; i < count; i += 1) {
+      const term = terms[i]!;
+      const docs = more[term]!;
       if (docs === 0) continue;
-      counts[here]! += docs;
+      added[here]! += docs;
       const before = this.#last[term]! - 1;
       this.#last[term] = this.#bucket + 1;
       if (before < 0) continue;
       let around = open.length - 1;
       while (bucketStarts[open[around]!]! > before) around -= 1;
-      counts[open[around]!]! -= docs;
+      added[open[around]!]! -= docs;
     }
     this.#bucket += 1;
-    while (open.length > 0 && this.#bucketEnds[open.at(-1)!] === this.#bucket) {
-      const ended = open.pop()!;
-      const parent = open.at(-1);
-      if (parent !== undefined) counts[parent]! += counts[ended]!;
+    for (let ended = open[open.length - 1]!; bucketEnds[ended] === this.#bucket; ended = open[open.length - 1]!) {
+      open.pop();
+      if (open.length === 0) return;
+      added[open[open.length - 1]!]! += added[ended]!;
     }
   }
 
   /** To be called when all buckets are added. */
   counts(): Uint32Array {
-    return Uint32Array.from(this.#counts);
+    return Uint32Array.from(this.#tree.counts, (count, node) => count + this.#added[node]!);
   }
 }

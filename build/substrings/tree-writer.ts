@@ -39,9 +39,11 @@ export interface TreeParts<Below extends object> {
   fragment(batch: number): Promise<TreeFragment>;
 }
 
-/** Columns that share a tree. */
+/** Columns that have a tree. */
 export interface SharingColumns {
-  readonly columns: readonly CountedColumn[];
+  /** The one whose docs are counted while the tree is made. */
+  readonly base: CountedColumn;
+  readonly others: readonly CountedColumn[];
   /** Which first docs are kept of each. */
   readonly kept: FirstDocsKept;
 }
@@ -205,12 +207,20 @@ export class TreeWriter {
     yield* [this.#branchTargets, this.#firstNodes, this.#firstDocs];
   }
 
-  /** @param columns undefined where the field has the tree for itself: what was counted while it was made is its own */
+  /**
+   * @param columns undefined where the field has the tree for itself
+   * @returns what was counted while the tree was made is the field's own
+   */
   async sections(field: string, columns?: SharingColumns): Promise<AnySection[]> {
     const names = sectionNames(field);
-    const counted = columns !== undefined && (await this.#columnSections(columns));
+    const counts = await this.#counts.section(names.substringCounts);
+    const first = [
+      await this.#firstNodes.section(names.substringFirstNodes),
+      await this.#firstDocs.section(names.substringFirstDocs),
+    ];
     return [
-      ...(counted || [await this.#counts.section(names.substringCounts)]),
+      counts,
+      ...(columns === undefined ? [] : [...first, ...(await this.#otherSections(columns))]),
       await this.#bucketStarts.section(names.substringBucketStarts),
       await this.#bucketEnds.section(names.substringBucketEnds),
       await this.#branchStarts.section(names.substringBranchStarts),
@@ -218,28 +228,24 @@ export class TreeWriter {
       await spooledSection(names.substringBranchLows, this.#branchLows),
       await this.#branchTargets.section(names.substringBranchTargets),
       ...(await this.#buckets.sections(names.substringBuckets)),
-      ...(counted
-        ? []
-        : [
-            await this.#firstNodes.section(names.substringFirstNodes),
-            await this.#firstDocs.section(names.substringFirstDocs),
-          ]),
+      ...(columns === undefined ? first : []),
     ];
   }
 
-  async #columnSections({ columns, kept }: SharingColumns): Promise<SectionInput[]> {
+  async #otherSections({ base, others, kept }: SharingColumns): Promise<SectionInput[]> {
     await this.#buckets.finish();
     const nodes = this.#counts.length;
+    const counts = await this.#counts.between(0, nodes);
     const bucketStarts = await this.#bucketStarts.between(0, nodes);
     const bucketEnds = this.#bucketEnds.applied(await this.#bucketEnds.between(0, nodes));
-    const tree = { bucketStarts, bucketEnds, buckets: this.#buckets };
-    const counted = await columnCounts(tree, columns, kept, this.#clock);
-    return counted.flatMap(({ counts, firstNodes, firstDocs }, column): SectionInput[] => {
-      const names = sectionNames(columns[column]!.name);
+    const tree = { counts, bucketStarts, bucketEnds, buckets: this.#buckets };
+    const counted = await columnCounts(tree, base, others, kept, this.#clock);
+    return counted.flatMap((each, column): SectionInput[] => {
+      const names = sectionNames(others[column]!.name);
       return [
-        { name: names.substringCounts, data: counts },
-        { name: names.substringFirstNodes, data: firstNodes },
-        { name: names.substringFirstDocs, data: firstDocs },
+        { name: names.substringCounts, data: each.counts },
+        { name: names.substringFirstNodes, data: each.firstNodes },
+        { name: names.substringFirstDocs, data: each.firstDocs },
       ];
     });
   }

@@ -46,6 +46,9 @@ export class FirstDocs {
   }
 }
 
+/** More than any doc. */
+const noDoc = 2 ** 32 - 1;
+
 /** The docs met so far of a node that is being passed, ascending, at most as many as are kept. */
 interface OpenNode {
   readonly place: number;
@@ -62,6 +65,8 @@ export class FirstDocsPass {
   readonly #tree: TreeNodes;
   readonly #docs: Uint32Array;
   readonly #starts: Uint32Array;
+  /** By term, more than any doc where it has none: of most terms nothing else is looked at. */
+  readonly #firstDocs: Uint32Array;
   readonly #each: number;
   /** Those that have many. */
   readonly #nodes: Uint32Array;
@@ -77,6 +82,11 @@ export class FirstDocsPass {
     this.#tree = tree;
     this.#docs = docs;
     this.#starts = starts;
+    this.#firstDocs = new Uint32Array(Math.max(0, starts.length - 1));
+    for (let term = 0; term + 1 < starts.length; term += 1) {
+      const start = starts[term]!;
+      this.#firstDocs[term] = start < starts[term + 1]! ? docs[start]! : noDoc;
+    }
     this.#each = kept.each;
     this.#nodes = Uint32Array.from(counts.keys()).filter((node) => counts[node]! > kept.above);
     this.#out = new Uint32Array(this.#nodes.length * kept.each);
@@ -87,8 +97,8 @@ export class FirstDocsPass {
     return this.#next < this.#nodes.length || this.#open.length > 0;
   }
 
-  /** @param terms of the next bucket. Cost: O(terms), where few of their docs are among the first. */
-  add(terms: Uint32Array): void {
+  /** @param terms `[0, count)` are those of the next bucket. Cost: O(terms), where few of their docs are among the first. */
+  add(terms: Uint32Array, count = terms.length): void {
     const { bucketStarts, bucketEnds } = this.#tree;
     const nodes = this.#nodes;
     const number = this.#bucket;
@@ -99,7 +109,14 @@ export class FirstDocsPass {
     }
     const last = this.#open.at(-1);
     if (last === undefined) return;
-    for (const term of terms) addRun(last, this.#docs, this.#starts[term]!, this.#starts[term + 1]!);
+    const firstDocs = this.#firstDocs;
+    let limit = limitOf(last);
+    for (let i = 0; i < count; i += 1) {
+      const term = terms[i]!;
+      if (firstDocs[term]! >= limit) continue;
+      addRun(last, this.#docs, this.#starts[term]!, this.#starts[term + 1]!);
+      limit = limitOf(last);
+    }
     for (let node = this.#open.at(-1); node?.end === number + 1; node = this.#open.at(-1)) {
       this.#open.pop();
       this.#out.set(node.docs, node.place * this.#each);
@@ -133,11 +150,14 @@ export function findFirstDocs(
   return pass.found();
 }
 
+/** Only a doc below it is among the first. */
+const limitOf = ({ docs, count }: OpenNode): number => (count < docs.length ? noDoc : docs[docs.length - 1]!);
+
 /** Adds `docs[start, end)`, which ascend, as far as they are among the first. */
 function addRun(node: OpenNode, docs: Uint32Array, start: number, end: number): void {
   for (let place = start; place < end; place += 1) {
     const doc = docs[place]!;
-    if (node.count === node.docs.length && doc >= node.docs[node.docs.length - 1]!) return;
+    if (doc >= limitOf(node)) return;
     add(node, doc);
   }
 }

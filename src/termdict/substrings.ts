@@ -140,6 +140,25 @@ function markBucket(bytes: Uint8Array, start: number, end: number, words: Uint32
   }
 }
 
+/** As decodeBucket, into `terms`, which has room for one a byte. @returns how many they are. Cost: O(bytes); allocates nothing. */
+export function readBucket(bytes: Uint8Array, start: number, end: number, terms: Uint32Array): number {
+  let term = -1;
+  let count = 0;
+  for (let at = start; at < end; count += 1) {
+    let byte = bytes[at]!;
+    at += 1;
+    let between = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = bytes[at]!;
+      at += 1;
+      between |= (byte & 0x7f) << shift;
+    }
+    term = (term + between + 1) >>> 0;
+    terms[count] = term;
+  }
+  return count;
+}
+
 /** @returns the terms that the bytes `[start, end)` list, ascending. Cost: O(bytes). */
 export function decodeBucket(bytes: Uint8Array, start = 0, end = bytes.byteLength): Uint32Array {
   const out = new Uint32Array(varintCount(bytes, start, end));

@@ -17,14 +17,14 @@ export interface SuffixText {
   readonly starts: Uint32Array;
   /** The docs of each term. */
   readonly runs: RunsOut;
-  /** The first doc of each term. */
+  /** The first doc of each term, `NO_DOC` where it has none. */
   readonly firstDocs: Uint32Array;
   /** Bit per term: whether its first doc is one of the low ones, below `lowEnd`. */
   readonly lowTerms: Uint8Array;
   readonly lowEnd: number;
   /** Which first docs are kept of substrings. */
   readonly kept: FirstDocsKept;
-  /** Whether some term is in more than one doc. */
+  /** Whether some term is in several docs, or in none: of a tree that columns share, another one has it. */
   readonly isRepeating: boolean;
   /** Code → byte, ascending; the first is 0. */
   readonly alphabet: Uint8Array;
@@ -37,6 +37,9 @@ export interface SuffixText {
  * cache has, tells of nearly every term that its first doc is not one of them.
  */
 const lowShare = 32;
+
+/** More than any doc. */
+export const NO_DOC = 2 ** 32 - 1;
 
 const sharedU32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
 
@@ -56,7 +59,7 @@ function inShared(values: Uint32Array): Uint32Array {
  * @param given the docs of each; not copied where they are in shared memory
  * @param occurs byte → 1 where a term has it
  * @throws RangeError beyond 4 GiB
- * Memory: 4 bytes and a bit a term, and 4 more where some term is in more than one doc.
+ * Memory: 4 bytes and a bit a term, and 4 more where some term is in several docs or in none.
  */
 export async function newSuffixText(
   lengths: AsyncIterable<Uint32Array> | Iterable<Uint32Array>,
@@ -81,7 +84,7 @@ export async function newSuffixText(
   }
   starts[terms] = length;
   const alphabet = Uint8Array.from(occurs.keys()).filter((byte) => byte === 0 || occurs[byte] === 1);
-  const isRepeating = runs.starts[terms]! > terms;
+  const isRepeating = runs.starts.some((start, term) => start !== term);
   const firstDocs = isRepeating ? firstDocsOf(runs) : runs.docs.subarray(0, terms);
   const lowEnd = Math.ceil(runs.docs.length / lowShare);
   return {
@@ -107,7 +110,10 @@ function lowTermsOf(firstDocs: Uint32Array, lowEnd: number): Uint8Array {
 
 function firstDocsOf({ docs, starts }: RunsOut): Uint32Array {
   const firstDocs = sharedU32(starts.length - 1);
-  for (let term = 0; term < firstDocs.length; term += 1) firstDocs[term] = docs[starts[term]!]!;
+  for (let term = 0; term < firstDocs.length; term += 1) {
+    const start = starts[term]!;
+    firstDocs[term] = start < starts[term + 1]! ? docs[start]! : NO_DOC;
+  }
   return firstDocs;
 }
 

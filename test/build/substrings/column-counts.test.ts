@@ -23,24 +23,33 @@ function nested(nodes: Nodes, start: number, end: number, draws: readonly number
 }
 
 describe('NodeCounts', () => {
-  it('any tree, and terms with any number of docs › counts each term once for each node around it', () => {
+  it('any tree, and terms with any number of docs › counts each term in which a column differs once for each node around it', () => {
     const bucket = fc.uniqueArray(fc.nat(19), { maxLength: 12 }).map((terms) => terms.sort((a, b) => a - b));
     fc.assert(
       fc.property(
         fc.array(bucket, { minLength: 1, maxLength: 30 }),
-        fc.array(fc.nat(5), { minLength: 20, maxLength: 20 }),
+        fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { minLength: 20, maxLength: 20 }),
         fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 }),
         (buckets, docs, draws) => {
           const nodes: Nodes = { starts: [], ends: [] };
           nested(nodes, 0, buckets.length, draws);
-          const starts = Uint32Array.from([0, ...docs]);
-          for (let term = 0; term < docs.length; term += 1) starts[term + 1]! += starts[term]!;
-          const counting = new NodeCounts(Uint32Array.from(nodes.starts), Uint32Array.from(nodes.ends), starts);
-          for (const terms of buckets) counting.add(Uint32Array.from(terms));
-          const expected = nodes.starts.map((start, node) => {
-            const terms = new Set(buckets.slice(start, nodes.ends[node]).flat());
-            return [...terms].reduce((sum, term) => sum + docs[term]!, 0);
-          });
+          const countsOf = (column: 0 | 1): number[] =>
+            nodes.starts.map((start, node) => {
+              const terms = new Set(buckets.slice(start, nodes.ends[node]).flat());
+              return [...terms].reduce((sum, term) => sum + docs[term]![column], 0);
+            });
+          const tree = {
+            counts: Uint32Array.from(countsOf(0)),
+            bucketStarts: Uint32Array.from(nodes.starts),
+            bucketEnds: Uint32Array.from(nodes.ends),
+          };
+          const counting = new NodeCounts(
+            tree,
+            Int32Array.from(docs, ([base, own]) => own - base),
+          );
+          // What stands behind the terms is of no meaning.
+          for (const terms of buckets) counting.add(Uint32Array.from([...terms, 7]), terms.length);
+          const expected = countsOf(1);
           expect([...counting.counts()]).toEqual(expected);
         },
       ),
