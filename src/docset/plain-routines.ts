@@ -1,6 +1,7 @@
 /**
  * The loops in JavaScript, for arrays anywhere.
  */
+import { VarintCursor } from '../format/index.js';
 import type { Interval, Ordinals, Routines } from './routines.js';
 
 /** Ones in a 32-bit word. Source: Warren, Hacker's Delight, 2nd ed., section 5-1. */
@@ -117,4 +118,37 @@ export const plainRoutines: Routines = {
     }
     return linked;
   },
+  gather(docs, column, out) {
+    for (let i = 0; i < docs.length; i += 1) out[i] = column[docs[i]!]!;
+  },
+  tallyMarked(ordinals, counts, marks) {
+    for (let i = 0; i < ordinals.length; i += 1) {
+      const ordinal = ordinals[i]!;
+      counts[ordinal] = soFar(ordinal, counts, marks) + 1;
+    }
+  },
+  sumMarked(docs, scores, factor, base, sums, marks) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      sums[doc] = soFar(doc, sums, marks) + Math.imul(scores[i]!, factor) + base;
+    }
+  },
+  raiseMarked(docs, scores, factor, base, sums, marks) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      sums[doc] = Math.max(soFar(doc, sums, marks) >>> 0, (Math.imul(scores[i]!, factor) + base) >>> 0);
+    }
+  },
+  readAscending(bytes, out) {
+    const cursor = new VarintCursor();
+    cursor.ascending(bytes, out);
+    return cursor.at;
+  },
 };
+
+/** Marks a number. @returns what is there: 0 where it was not marked before */
+function soFar(number: number, numbers: Uint32Array, marks: Uint32Array): number {
+  const word = marks[number >>> 5]!;
+  marks[number >>> 5] = word | (1 << (number & 31));
+  return numbers[number]! & -((word >>> (number & 31)) & 1);
+}

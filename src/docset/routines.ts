@@ -14,6 +14,16 @@ export interface Interval {
   readonly span: number;
 }
 
+/** @param docs each once. @param scores one per doc. @param marks a bit for each doc of the segment. Cost: O(docs). */
+type Scoring = (
+  docs: Uint32Array,
+  scores: Ordinals,
+  factor: number,
+  base: number,
+  sums: Uint32Array,
+  marks: Uint32Array,
+) => void;
+
 export interface Routines {
   /** Each word of `out` becomes left AND right. All three of one length. Cost of these four: O(words). */
   and(out: Uint32Array, left: Uint32Array, right: Uint32Array): void;
@@ -64,6 +74,27 @@ export interface Routines {
    * @returns how many of the docs have a link. Cost: O(docs + their links).
    */
   tallyLinks(docs: Uint32Array, starts: Uint32Array, targets: Uint32Array, counts: Uint32Array): number;
+  /**
+   * Writes the ordinal of each doc. @param out as long as `docs`; may be `docs` itself. Cost: O(docs).
+   */
+  gather(docs: Uint32Array, column: Ordinals, out: Uint32Array): void;
+  /**
+   * Counts each of the ordinals, and marks it: what its counter held counts only where it is marked already.
+   *
+   * @param counts longer than any ordinal. @param marks a bit for each
+   * Cost: O(ordinals).
+   */
+  tallyMarked(ordinals: Uint32Array, counts: Uint32Array, marks: Uint32Array): void;
+  /** Adds `score · factor + base` to the sum of each doc, and marks it, as tallyMarked does. All in 32 bits. */
+  sumMarked: Scoring;
+  /** The same, but of the sum and what would be added the greater is kept. */
+  raiseMarked: Scoring;
+  /**
+   * Reads as many ascending docs as `out` has room for, as VarintCursor.ascending does.
+   *
+   * @returns how many bytes they take
+   */
+  readAscending(bytes: Uint8Array, out: Uint32Array): number;
   /** Writes the docs of the set, ascending. @param out as long as there are. @returns how many */
   listBits(words: Uint32Array, out: Uint32Array): number;
 }

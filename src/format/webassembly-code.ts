@@ -42,6 +42,8 @@ export const i32 = {
   load16: [0x2f, 1, 0],
   store: [0x36, 2, 0],
   storeAt: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
+  /** The first of two numbers where the third is not 0, else the second. */
+  select: [0x1b],
   eqz: [0x45],
   ne: [0x47],
   ltU: [0x49],
@@ -50,6 +52,7 @@ export const i32 = {
   popcnt: [0x69],
   add: [0x6a],
   sub: [0x6b],
+  mul: [0x6c],
   and: [0x71],
   or: [0x72],
   xor: [0x73],
@@ -76,6 +79,13 @@ export const v128 = {
   sumPairs8: simd(0x7d),
   sumPairs16: simd(0x7f),
   add32: simd(0xae),
+  /** Eight bytes, or four pairs of bytes, each as twice as many bits: those of the first half, or of the second. */
+  low8: simd(0x89),
+  high8: simd(0x8a),
+  low16: simd(0xa9),
+  high16: simd(0xaa),
+  /** Bytes of two vectors, by their places: from 16 on those of the second. */
+  shuffle: (places: readonly number[]): Code => simd(0x0d, ...places),
   lane32: (lane: number): Code => simd(0x1b, lane),
   splat8: simd(0x0f),
   splat16: simd(0x10),

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Ordinals, plainRoutines, type Routines, SCAN_SLACK } from '../../src/docset/index.js';
 import { vectorRoutines } from '../../src/docset/vector/index.js';
+import { writeVarint } from '../../src/format/index.js';
 
 const memory = new WebAssembly.Memory({ initial: 4, maximum: 16, shared: true });
 const { buffer } = memory;
@@ -171,6 +172,44 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
     );
   });
 
+  it('tallyMarked › any ordinals › are counted, and nothing else is marked', () => {
+    const routines = newRoutines();
+    fc.assert(
+      fc.property(fc.array(fc.nat(90), { maxLength: 300, size: 'max' }), (ordinals) => {
+        const counts = list(place, new Uint32Array(91).fill(0xa5a5a5a5));
+        const marks = words(place, [], 3);
+        routines.tallyMarked(list(place, Uint32Array.from(ordinals)), counts, marks);
+        expect(members(marks)).toEqual([...new Set(ordinals)].sort((a, b) => a - b));
+        for (const ordinal of ordinals) {
+          expect(counts[ordinal]).toBe(ordinals.filter((other) => other === ordinal).length);
+        }
+      }),
+    );
+  });
+
+  it('readAscending › distances of any length › the docs, and where their bytes end', () => {
+    const routines = newRoutines();
+    const near = fc.nat(140);
+    const distances = fc.oneof(
+      fc.array(near, { maxLength: 90, size: 'max' }),
+      fc.array(fc.oneof(near, near, near, fc.nat(2 ** 25)), { maxLength: 90, size: 'max' }),
+      fc.constant([2 ** 32 - 20, ...Array.from({ length: 19 }, () => 0)]),
+    );
+    fc.assert(
+      fc.property(distances, (all) => {
+        const bytes = new Uint8Array(all.length * 5);
+        let end = 0;
+        for (const distance of all) end = writeVarint(bytes, end, distance);
+        let doc = -1;
+        const expected = all.map((distance) => (doc += distance + 1));
+        const placed = place(bytes.subarray(0, end));
+        const out = list(place, new Uint32Array(all.length));
+        if (placed instanceof Uint8Array) expect(routines.readAscending(placed, out)).toBe(end);
+        expect([...out]).toEqual(expected);
+      }),
+    );
+  });
+
   it('listBits › any set › its docs, ascending', () => {
     const routines = newRoutines();
     fc.assert(
@@ -231,6 +270,60 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       );
     });
 
+    it('gather › any docs, into another list or itself › the ordinal of each', () => {
+      const routines = newRoutines();
+      fc.assert(
+        fc.property(ordinals, fc.func(fc.boolean()), fc.boolean(), (values, picks, itself) => {
+          const given = values.map((_value, doc) => doc).filter((doc) => picks(doc));
+          const wanted = list(place, Uint32Array.from(given));
+          const out = itself ? wanted : list(place, new Uint32Array(given.length));
+          routines.gather(wanted, place(make(values)), out);
+          expect([...out]).toEqual(given.map((doc) => values[doc]));
+        }),
+      );
+    });
+
+    it.each<['sumMarked' | 'raiseMarked', (one: number, other: number) => number]>([
+      ['sumMarked', (one, other) => (one + other) >>> 0],
+      ['raiseMarked', Math.max],
+    ])(
+      '%s › docs and scores of several lists › are put together by doc, whatever was there before',
+      (name, together) => {
+        const routines = newRoutines();
+        const scored = fc.uniqueArray(fc.tuple(fc.nat(size - 1), fc.nat(greatest)), {
+          maxLength: 200,
+          size: 'max',
+          selector: ([doc]) => doc,
+        });
+        fc.assert(
+          fc.property(scored, scored, fc.nat(2 ** 12), fc.nat(2 ** 31), (one, other, factor, base) => {
+            const sums = list(place, new Uint32Array(size).fill(0xa5a5a5a5));
+            const marks = words(place, []);
+            for (const given of [one, other]) {
+              const scores = place(make(given.map(([, score]) => score)));
+              routines[name](
+                list(
+                  place,
+                  Uint32Array.from(given, ([doc]) => doc),
+                ),
+                scores,
+                factor,
+                base,
+                sums,
+                marks,
+              );
+            }
+            const expected = new Map<number, number>();
+            for (const [doc, score] of [...one, ...other]) {
+              expected.set(doc, together(expected.get(doc) ?? 0, (Math.imul(score, factor) + base) >>> 0));
+            }
+            expect(members(marks)).toEqual([...expected.keys()].sort((a, b) => a - b));
+            for (const [doc, sum] of expected) expect(sums[doc]).toBe(sum);
+          }),
+        );
+      },
+    );
+
     it('scanColumn › any interval › the first docs with such an ordinal, hardly more than wanted', () => {
       const routines = newRoutines();
       fc.assert(
@@ -266,6 +359,11 @@ describe('what lies in the memory', () => {
       'tallyBits',
       'tallyList',
       'tallyLinks',
+      'gather',
+      'tallyMarked',
+      'sumMarked',
+      'raiseMarked',
+      'readAscending',
     ] as const) {
       plainRoutines[name] = refuse;
     }
@@ -299,7 +397,20 @@ describe('what lies in the memory', () => {
         routines.tallyBits(list(inMemory, Uint32Array.of(5, 0, 0)), inMemory(column), counts);
         routines.tallyList(list(inMemory, Uint32Array.of(1)), inMemory(column), counts);
         expect([...counts]).toEqual([0, 2, 1]);
+        routines.gather(list(inMemory, Uint32Array.of(2, 1)), inMemory(column), counts.subarray(1));
+        expect([...counts]).toEqual([0, 1, 2]);
+        routines.sumMarked(list(inMemory, Uint32Array.of(0, 2)), inMemory(column), 10, 1, counts, one(5));
+        expect([...counts]).toEqual([11, 1, 23]);
+        routines.raiseMarked(list(inMemory, Uint32Array.of(0, 2)), inMemory(column), 10, 2, counts, one(4));
+        expect([...counts]).toEqual([12, 1, 23]);
       }
+      const marks = one(0);
+      const tallied = one(9);
+      routines.tallyMarked(list(inMemory, Uint32Array.of(2, 0, 2)), tallied, marks);
+      expect([...tallied, marks[0]]).toEqual([1, 9, 2, 5]);
+      const bytes = inMemory(Uint8Array.of(0, 0x85, 1, 3));
+      if (bytes instanceof Uint8Array) expect(routines.readAscending(bytes, tallied)).toBe(4);
+      expect([...tallied]).toEqual([0, 134, 138]);
       const counts = one(0);
       const starts = list(inMemory, Uint32Array.of(0, 2, 2));
       expect(routines.tallyLinks(list(inMemory, Uint32Array.of(0, 1)), starts, one(2), counts)).toBe(1);

@@ -9,16 +9,20 @@ import { wasm } from '../../format/index.js';
 import { plainRoutines, scanFrom } from '../plain-routines.js';
 import type { Ordinals, Routines } from '../routines.js';
 import { LIST_ROUTINES } from './list-routines.js';
+import { TALLY_ROUTINES } from './tally-routines.js';
+import { READ_ASCENDING } from './varint-routine.js';
 import { WORD_ROUTINES } from './word-routines.js';
 
 type Compiled = (...operands: readonly number[]) => unknown;
+
+const ROUTINES = [...WORD_ROUTINES, ...LIST_ROUTINES, ...TALLY_ROUTINES, READ_ASCENDING];
 
 /** Compiled once in a thread, a millisecond or two; an instance for each memory is made from it. */
 let compiled: WebAssembly.Module | undefined;
 
 /** @throws InvariantError when the module lacks a routine */
 function instantiate(memory: WebAssembly.Memory): (name: string) => (...operands: readonly number[]) => number {
-  compiled ??= new WebAssembly.Module(wasm.encodeModule([...WORD_ROUTINES, ...LIST_ROUTINES]));
+  compiled ??= new WebAssembly.Module(wasm.encodeModule(ROUTINES));
   const { exports } = new WebAssembly.Instance(compiled, {
     [wasm.MEMORY_IMPORT.module]: { [wasm.MEMORY_IMPORT.name]: memory },
   });
@@ -63,6 +67,19 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
   const tallyBits = byWidth((bits) => routine(`tallyBits${bits}`));
   const tallyList = byWidth((bits) => routine(`tallyList${bits}`));
   const tallyLinks = routine('tallyLinks');
+  const gather = byWidth((bits) => routine(`gather${bits}`));
+  const tallyMarked = routine('tallyMarked');
+  const scoring = (name: 'sumMarked' | 'raiseMarked'): Routines['sumMarked'] => {
+    const run = byWidth((bits) => routine(`${name}${bits}`));
+    return (docs, scores, factor, base, sums, marks) => {
+      if (docs.length === 0) return;
+      const isLocal = isHome(docs.buffer) && isHome(scores.buffer) && isHome(sums.buffer) && isHome(marks.buffer);
+      if (!isLocal) return plainRoutines[name](docs, scores, factor, base, sums, marks);
+      const end = docs.byteOffset + docs.byteLength;
+      run(scores)(docs.byteOffset, end, scores.byteOffset, factor, base, sums.byteOffset, marks.byteOffset);
+    };
+  };
+  const readAscending = routine('readAscending');
   const scanColumn = byWidth((bits) => routine(`scanColumn${bits}`));
   return {
     and: combine('and'),
@@ -138,6 +155,28 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
       if (!isLocal) return plainRoutines.tallyLinks(docs, starts, targets, counts);
       const end = docs.byteOffset + docs.byteLength;
       return tallyLinks(docs.byteOffset, end, starts.byteOffset, targets.byteOffset, counts.byteOffset);
+    },
+    gather(docs, column, out) {
+      if (docs.length === 0) return;
+      if (!isHome(docs.buffer) || !isHome(column.buffer) || !isHome(out.buffer))
+        plainRoutines.gather(docs, column, out);
+      else gather(column)(docs.byteOffset, docs.byteOffset + docs.byteLength, column.byteOffset, out.byteOffset);
+    },
+    tallyMarked(ordinals, counts, marks) {
+      if (ordinals.length === 0) return;
+      if (!isHome(ordinals.buffer) || !isHome(counts.buffer) || !isHome(marks.buffer))
+        plainRoutines.tallyMarked(ordinals, counts, marks);
+      else {
+        const end = ordinals.byteOffset + ordinals.byteLength;
+        tallyMarked(ordinals.byteOffset, end, counts.byteOffset, marks.byteOffset);
+      }
+    },
+    sumMarked: scoring('sumMarked'),
+    raiseMarked: scoring('raiseMarked'),
+    readAscending(bytes, out) {
+      if (out.length === 0) return 0;
+      if (!isHome(bytes.buffer) || !isHome(out.buffer)) return plainRoutines.readAscending(bytes, out);
+      return readAscending(bytes.byteOffset, out.byteOffset, out.byteOffset + out.byteLength) - bytes.byteOffset;
     },
   };
 }
