@@ -101,7 +101,7 @@ export function countStatistics(segment: TypeSegment, field: string, selected: S
   if (each < selected.listCost + values * COUNTER + count * COUNT_ONE) {
     arena.budget.spend(count * ADD_ONE);
     tell?.({ field, what: 'statistics', way: 'each', cost: each, items: count, values });
-    return statisticsOfEach(index, selected.docs());
+    return statisticsOfEach(index, selected.docs(), arena);
   }
   const tally = tallyValues(index, undefined, selected, arena);
   tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });

@@ -4,7 +4,7 @@
 
 import type { Arena } from '../docset/index.js';
 import type { SortableIndex } from '../segment/index.js';
-import { decimalUnits } from '../termdict/index.js';
+import { decimalUnits, type NumberTerms } from '../termdict/index.js';
 import type { CountedValue, Selected, Statistics } from './facet.js';
 import type { Tally } from './tally.js';
 import { compareOrders, namedTerm } from './values.js';
@@ -37,25 +37,43 @@ export function statisticsOf(index: SortableIndex, { terms, counts, missing }: T
  * @param docs of the segment
  * Cost: O(docs).
  */
-export function statisticsOfEach(index: SortableIndex, docs: Uint32Array): Statistics {
-  const { column } = index;
-  let [missing, least, greatest, leastCount, greatestCount] = [0, Number.POSITIVE_INFINITY, 0, 0, 0];
-  for (let i = 0; i < docs.length; i += 1) {
-    const ordinal = column[docs[i]!]!;
-    if (ordinal === 0) {
-      missing += 1;
-      continue;
-    }
-    if (ordinal < least) [least, leastCount] = [ordinal, 0];
-    if (ordinal > greatest) [greatest, greatestCount] = [ordinal, 0];
-    if (ordinal === least) leastCount += 1;
-    if (ordinal === greatest) greatestCount += 1;
-  }
-  const named = (ordinal: number, count: number): CountedValue | undefined =>
-    count === 0 ? undefined : { ...namedTerm(index, ordinal - 1), count };
-  const count = docs.length - missing;
-  const own = { count, missing, least: named(least, leastCount), greatest: named(greatest, greatestCount) };
-  return isSummed(index) ? { ...own, sum: sumOfEach(index, docs) } : own;
+export function statisticsOfEach(index: SortableIndex, docs: Uint32Array, arena: Arena): Statistics {
+  const mark = arena.mark();
+  const ordinals = arena.list(docs.length);
+  arena.routines.gather(docs, index.column, ordinals);
+  const [first, last] = [leastOf(ordinals), greatestOf(ordinals)];
+  const [missing, leastCount, greatestCount] = [0, first, last].map((ordinal) => countOf(ordinals, ordinal));
+  const named = (ordinal: number, count = 0): CountedValue | undefined =>
+    ordinal === 0 ? undefined : { ...namedTerm(index, ordinal - 1), count };
+  const own = {
+    count: docs.length - missing!,
+    missing: missing!,
+    least: named(first, leastCount),
+    greatest: named(last, greatestCount),
+  };
+  const statistics = isSummed(index) ? { ...own, sum: sumOfEach(index, ordinals) } : own;
+  arena.release(mark);
+  return statistics;
+}
+
+/** @returns the least ordinal of a value, 0 where none has one */
+function leastOf(ordinals: Uint32Array): number {
+  // Behind the greatest ordinal comes what 0 less 1 is.
+  let least = 0xffffffff;
+  for (let i = 0; i < ordinals.length; i += 1) least = Math.min(least, (ordinals[i]! - 1) >>> 0);
+  return (least + 1) >>> 0;
+}
+
+function greatestOf(ordinals: Uint32Array): number {
+  let greatest = 0;
+  for (let i = 0; i < ordinals.length; i += 1) greatest = Math.max(greatest, ordinals[i]!);
+  return greatest;
+}
+
+function countOf(ordinals: Uint32Array, ordinal: number): number {
+  let count = 0;
+  for (let i = 0; i < ordinals.length; i += 1) count += Number(ordinals[i] === ordinal);
+  return count;
 }
 
 /** Looking whether a doc of the stored order is in a set, in nanoseconds, and of how many it is looked at once. */
@@ -101,22 +119,24 @@ export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena
   return { count, missing, least: named(first), greatest: named(last) };
 }
 
-function sumOfEach(index: SortableIndex, docs: Uint32Array): bigint {
-  const { column } = index;
+function sumOfEach(index: SortableIndex, ordinals: Uint32Array): bigint {
   let sum = 0n;
   if (index.kind === 'text') return sum;
   if (index.kind !== 'numbers') {
-    for (let i = 0; i < docs.length; i += 1) {
-      const ordinal = column[docs[i]!]!;
-      if (ordinal > 0) sum += decimalUnits(index.terms.at(ordinal - 1));
+    for (let i = 0; i < ordinals.length; i += 1) {
+      if (ordinals[i]! > 0) sum += decimalUnits(index.terms.at(ordinals[i]! - 1));
     }
     return sum;
   }
+  const { terms } = index;
   let part = 0;
-  for (let i = 0; i < docs.length; i += 1) {
-    const ordinal = column[docs[i]!]!;
-    if (ordinal === 0) continue;
-    const value = index.terms.at(ordinal - 1);
+  if (ordinals.length * greatestSize(terms) < exactBelow) {
+    for (let i = 0; i < ordinals.length; i += 1) if (ordinals[i]! > 0) part += terms.at(ordinals[i]! - 1);
+    return BigInt(part);
+  }
+  for (let i = 0; i < ordinals.length; i += 1) {
+    if (ordinals[i] === 0) continue;
+    const value = terms.at(ordinals[i]! - 1);
     if (Math.abs(value) + Math.abs(part) < exactBelow) part += value;
     else {
       sum += BigInt(part) + BigInt(value);
@@ -125,6 +145,10 @@ function sumOfEach(index: SortableIndex, docs: Uint32Array): bigint {
   }
   return sum + BigInt(part);
 }
+
+/** @returns how far from 0 a term is at most */
+const greatestSize = (terms: NumberTerms): number =>
+  terms.size === 0 ? 0 : Math.max(Math.abs(terms.at(0)), Math.abs(terms.at(terms.size - 1)));
 
 /** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */
 const exactBelow = Number.MAX_SAFE_INTEGER;

@@ -16,6 +16,7 @@ export const TALLY_WAYS = {
   places: 'few values: count the set up to the end of each, beside stored sets',
   bits: 'go through the bits of the set, and count by value',
   list: 'go through the listed items, and count by value',
+  marked: 'go through the listed items, count by value, and look at those values alone that some item has',
   sorted: 'sort the values of the listed items, and count those that are equal',
   each: 'go through the listed items, and add up the value of each',
   ends: 'go through the stored order from both ends, up to the first item of the set',
@@ -42,7 +43,7 @@ export const COUNT_ONE = 2;
 const COMMON = 0.006;
 const TEST_BIT = 1;
 /** Setting a counter to 0, reading it, and looking whether it is among the largest. */
-export const COUNTER = 10;
+export const COUNTER = 4;
 /** Counting a doc where there are more counters than a cache holds. */
 const COUNT_FAR = 14;
 const nearCounters = 2 ** 17;
@@ -54,6 +55,9 @@ const LISTED = 0.02;
 const LINKS_OF = 7;
 const LINK = 4;
 const SORT = 4;
+/** Counting a value that is listed, and reading it again where it is one that was counted. */
+const MARKED = 5;
+const MARKED_FAR = 14;
 
 /** Up to so many values it is looked what counting up to each would cost. */
 const fewTerms = 64;
@@ -100,6 +104,7 @@ export function tallyValues(
     places: placesCost(values, edges, selected, arena.size),
     bits: selected.bitsCost + COUNT_BITS * arena.size + counting + counters,
     list: coming + counting + counters,
+    marked: coming + markCost(count, terms),
     sorted: coming + sortCost(count),
   };
   const way = cheapest(costs);
@@ -113,10 +118,11 @@ export function tallyValues(
   if (way === 'places' && bits !== undefined) {
     return { way, cost, terms: undefined, mark, ...countPlaces(values, edges, bits, count, arena) };
   }
-  if (way === 'sorted') {
+  if (way === 'sorted' || way === 'marked') {
     const ordinals = arena.list(count);
-    for (let i = 0; i < count; i += 1) ordinals[i] = column[docs[i]!]!;
-    return grouped({ way, cost, mark, ...countSorted(ordinals, 1) }, edges, arena);
+    arena.routines.gather(docs, column, ordinals);
+    const counted = way === 'sorted' ? countSorted(ordinals, 1) : countMarked(ordinals, terms, 1, arena);
+    return grouped({ way, cost, mark, ...counted }, edges, arena);
   }
   const counts = zeros(terms + 1, arena);
   if (bits !== undefined) arena.routines.tallyBits(bits.words, column, counts);
@@ -148,11 +154,12 @@ export function tallyTargets(
   }
   const expected = (count * links.targets.length) / Math.max(1, arena.size);
   const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * FAR);
-  const counting = count * LINKS_OF + expected * LINK + terms * COUNTER;
+  const reading = count * LINKS_OF + expected * LINK;
   const costs = {
-    bits: selected.bitsCost + LISTED * arena.size + count + counting,
-    list: coming + counting,
-    sorted: coming + count * COUNT_ONE + sortCost(expected),
+    bits: selected.bitsCost + LISTED * arena.size + count + reading + terms * COUNTER,
+    list: coming + reading + terms * COUNTER,
+    marked: coming + reading + markCost(expected, terms),
+    sorted: coming + reading + sortCost(expected),
   };
   const way = cheapest(costs);
   arena.budget.spend(costs[way] - (way === 'bits' ? selected.bitsCost : selected.listCost));
@@ -160,9 +167,10 @@ export function tallyTargets(
   const listed = bits === undefined ? selected.docs() : none;
   const mark = arena.mark();
   const docs = bits?.toList(count, arena.list(count)) ?? listed;
-  if (way === 'sorted') {
+  if (way === 'sorted' || way === 'marked') {
     const { targets, linked } = targetsOf(docs, links, arena);
-    return { way, cost: costs[way], mark, ...countSorted(targets, 0), missing: count - linked };
+    const counted = way === 'sorted' ? countSorted(targets, 0) : countMarked(targets, terms, 0, arena);
+    return { way, cost: costs[way], mark, ...counted, missing: count - linked };
   }
   const counts = zeros(terms, arena);
   const linked = arena.routines.tallyLinks(docs, links.starts, links.targets, counts);
@@ -179,6 +187,9 @@ const nothing = (arena: Arena): Tally => ({
   missing: 0,
   mark: arena.mark(),
 });
+
+const markCost = (count: number, terms: number): number =>
+  count * (COUNT_ONE + (terms > nearCounters ? MARKED_FAR : MARKED)) + terms * LISTED;
 
 const sortCost = (count: number): number => count * (COUNT_ONE + SORT * Math.log2(count + 1));
 
@@ -255,6 +266,28 @@ function countSorted(
     from = end;
   }
   return { terms: ordinals.subarray(0, terms), counts: counts.subarray(0, terms), missing };
+}
+
+/** The same without sorting. @param terms how many there are */
+function countMarked(
+  ordinals: Uint32Array,
+  terms: number,
+  first: 0 | 1,
+  arena: Arena,
+): { terms: Uint32Array; counts: Uint32Array; missing: number } {
+  const { routines } = arena;
+  const counters = arena.list(terms + first);
+  const marks = zeros(Math.ceil(counters.length / 32), arena);
+  routines.tallyMarked(ordinals, counters, marks);
+  const found = arena.list(routines.countAnd(marks, marks));
+  routines.listBits(marks, found);
+  const counts = arena.list(found.length);
+  routines.gather(found, counters, counts);
+  if (first === 0) return { terms: found, counts, missing: 0 };
+  const missing = found[0] === 0 ? counts[0]! : 0;
+  const from = Number(missing > 0);
+  for (let i = from; i < found.length; i += 1) found[i]! -= 1;
+  return { terms: found.subarray(from), counts: counts.subarray(from), missing };
 }
 
 /** Adds the counts of the terms of each group. */

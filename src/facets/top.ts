@@ -28,15 +28,22 @@ export function topOf(
   let total = 0;
   for (const [from, to] of shown) {
     const start = terms === undefined ? from : firstAtLeast(terms, from);
-    const end = terms === undefined ? Math.min(to, counts.length) : counts.length;
-    for (let i = start; i < end; i += 1) {
-      const count = counts[i]!;
-      if (count === 0) continue;
-      const term = terms === undefined ? i : terms[i]!;
-      if (term >= to) break;
+    const end = terms === undefined ? Math.min(to, counts.length) : firstAtLeast(terms, to, start);
+    let i = start;
+    for (; i < end && heap.size < heap.capacity; i += 1) {
+      if (counts[i] === 0) continue;
       total += 1;
-      if (!isByValue) heap.offer(term, count);
-      else if (heap.size < heap.capacity) heap.append(term, count);
+      if (isByValue) heap.append(terms?.[i] ?? i, counts[i]!);
+      else heap.add(terms?.[i] ?? i, counts[i]!);
+    }
+    // As a rule nothing of the others is shown: most are few.
+    let least = isByValue ? Number.MAX_SAFE_INTEGER : heap.least;
+    for (; i < end; i += 1) {
+      const count = counts[i]!;
+      total += Number(count !== 0);
+      if (count <= least) continue;
+      heap.replace(terms?.[i] ?? i, count);
+      least = heap.least;
     }
   }
   return { ...(isByValue ? heap.inTurn() : heap.sorted()), total };
@@ -62,25 +69,34 @@ class Heap {
   }
 
   /** @param term greater than all before */
-  offer(term: number, count: number): void {
-    if (this.size < this.capacity) {
-      this.append(term, count);
-      this.#rise(this.size - 1);
-    } else if (this.capacity > 0 && count > this.#counts[0]!) {
-      this.#terms[0] = term;
-      this.#counts[0] = count;
-      this.#sink();
-    }
+  add(term: number, count: number): void {
+    this.append(term, count);
+    this.#rise(this.size - 1);
+  }
+
+  /** What a term must have more of to be among a full heap. */
+  get least(): number {
+    return this.#counts[0] ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  /** Puts a term in place of the worst. @param term greater than all before */
+  replace(term: number, count: number): void {
+    this.#terms[0] = term;
+    this.#counts[0] = count;
+    this.#sink(this.size);
   }
 
   inTurn(): Omit<Top, 'total'> {
     return { terms: this.#terms.subarray(0, this.size), counts: this.#counts.subarray(0, this.size) };
   }
 
+  /** The best first. It is no heap afterwards. */
   sorted(): Omit<Top, 'total'> {
-    const places = Uint32Array.from({ length: this.size }, (_, place) => place);
-    places.sort((a, b) => this.#counts[b]! - this.#counts[a]! || this.#terms[a]! - this.#terms[b]!);
-    return { terms: places.map((place) => this.#terms[place]!), counts: places.map((place) => this.#counts[place]!) };
+    for (let last = this.size - 1; last > 0; last -= 1) {
+      this.#swap(0, last);
+      this.#sink(last);
+    }
+    return this.inTurn();
   }
 
   #isWorse(a: number, b: number): boolean {
@@ -103,13 +119,13 @@ class Heap {
     }
   }
 
-  #sink(): void {
+  #sink(size: number): void {
     for (let at = 0; ; ) {
       const left = 2 * at + 1;
       const right = left + 1;
       let worst = at;
-      if (left < this.size && this.#isWorse(left, worst)) worst = left;
-      if (right < this.size && this.#isWorse(right, worst)) worst = right;
+      if (left < size && this.#isWorse(left, worst)) worst = left;
+      if (right < size && this.#isWorse(right, worst)) worst = right;
       if (worst === at) return;
       this.#swap(at, worst);
       at = worst;

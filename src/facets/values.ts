@@ -46,12 +46,25 @@ function namedTarget(to: readonly string[], key: Uint8Array): Named {
   const type = to[key[0] ?? 0];
   if (type === undefined) throw new InvariantError('a target is of no type that its relationship leads to');
   return {
-    value: { type, id: decoder.decode(key.subarray(1)) },
+    value: { type, id: textOf(key.subarray(1)) },
     order: Buffer.concat([Buffer.from(`${type}\0`), key.subarray(1)]),
   };
 }
 
-const namedText = (bytes: Uint8Array): Named => ({ value: decoder.decode(bytes), order: bytes });
+const namedText = (bytes: Uint8Array): Named => ({ value: textOf(bytes), order: bytes });
+
+/** Up to so many letters, reading them one by one costs less than asking the engine to. */
+const shortText = 32;
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > shortText) return decoder.decode(bytes);
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 1) {
+    if (bytes[i]! >= 0x80) return decoder.decode(bytes);
+    text += String.fromCharCode(bytes[i]!);
+  }
+  return text;
+}
 
 /** A value as the field is delivered. */
 export function namedTerm(index: SortableIndex, term: number): Named {

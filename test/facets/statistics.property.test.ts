@@ -63,7 +63,7 @@ describe('statistics of each', () => {
         };
         const mark = segment.arena.mark();
         const expected = statisticsOf(index, tallyValues(index, undefined, selected, segment.arena));
-        expect(statisticsOfEach(index, docs)).toEqual(expected);
+        expect(statisticsOfEach(index, docs, segment.arena)).toEqual(expected);
         const bits = () => Bitset.of(size, docs);
         if (!isSummed(index)) expect(statisticsOfEnds(index, { ...selected, bits }, segment.arena)).toEqual(expected);
         segment.arena.release(mark);
