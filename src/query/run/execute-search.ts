@@ -123,9 +123,10 @@ const KEPT = 2;
 function withScores({ docs, scores }: Weighed, kept: Uint32Array, arena: Arena): Weighed {
   arena.budget.spend(docs.length * KEPT);
   const keptScores = arena.list(kept.length);
-  for (let from = 0, i = 0; i < kept.length; i += 1) {
-    while (docs[from] !== kept[i]) from += 1;
+  for (let from = 0, i = 0; i < kept.length; from += 1) {
+    // No branch: whether a doc is kept cannot be foretold.
     keptScores[i] = scores[from]!;
+    i += Number(docs[from] === kept[i]);
   }
   return { docs: kept, scores: keptScores };
 }
