@@ -4,7 +4,7 @@
  */
 
 import type { Arena, Bitset } from '../docset/index.js';
-import { VarintCursor, writeVarint } from '../format/index.js';
+import { writeVarint } from '../format/index.js';
 
 /** Whether the docs are stored as bits: then these take no more room than varints. */
 export const isDense = (count: number, docCount: number): boolean => count * 8 > docCount;
@@ -15,7 +15,7 @@ export const bitBytes = (docCount: number): number => Math.ceil(docCount / 32) *
 /** @returns the docs, ascending, in the arena, and where their bytes end. Cost: O(count), of bits O(docs / 32) too. */
 export function readDocs(bytes: Uint8Array, count: number, arena: Arena): { docs: Uint32Array; end: number } {
   const docs = arena.list(count);
-  if (!isDense(count, arena.size)) return { docs, end: readVarints(bytes, docs) };
+  if (!isDense(count, arena.size)) return { docs, end: arena.routines.readAscending(bytes, docs) };
   return { docs: bitsAt(bytes, arena).toList(count, docs), end: bitBytes(arena.size) };
 }
 
@@ -23,7 +23,7 @@ export function readDocs(bytes: Uint8Array, count: number, arena: Arena): { docs
 export function readFirst(bytes: Uint8Array, count: number, limit: number, arena: Arena): Uint32Array {
   const docs = arena.list(Math.min(count, limit));
   if (!isDense(count, arena.size)) {
-    readVarints(bytes, docs);
+    arena.routines.readAscending(bytes, docs);
     return docs;
   }
   for (let at = 0, found = 0; found < docs.length; at += 1) {
@@ -40,13 +40,6 @@ function bitsAt(bytes: Uint8Array, arena: Arena): Bitset {
   const byteLength = bitBytes(arena.size);
   new Uint8Array(bits.words.buffer, bits.words.byteOffset, byteLength).set(bytes.subarray(0, byteLength));
   return bits;
-}
-
-/** @returns where their bytes end */
-function readVarints(bytes: Uint8Array, docs: Uint32Array): number {
-  const cursor = new VarintCursor();
-  cursor.ascending(bytes, docs);
-  return cursor.at;
 }
 
 /** @returns the bytes of ascending docs */

@@ -20,7 +20,7 @@ describe('places in a list', () => {
         forms.add(isDense(docs.length, docCount));
         const list = Buffer.concat([docBytes(docs, docCount), Buffer.alloc(docs.length, 0xff)]);
         const places = new Uint32Array(wanted.length);
-        findPlaces(list, docs.length, docCount, wanted, places);
+        findPlaces(list, docs.length, wanted, places, new Arena(docCount));
         const expected = Array.from(wanted, (doc) => (docs.includes(doc) ? docs.indexOf(doc) : NOWHERE));
         expect(Array.from(places)).toEqual(expected);
       }),

@@ -38,7 +38,7 @@ export function havingPhrase(index: SearchIndex, phrase: Phrase, docs: Uint32Arr
     const bytes = index.tables.postings.view(stem);
     arena.budget.spend(Math.min(index.count(stem) * PASSED, bytes.byteLength) + kept.length * PLACED);
     const own = arena.list(kept.length);
-    findPlaces(bytes, index.count(stem), index.docCount, kept, own);
+    findPlaces(bytes, index.count(stem), kept, own, arena);
     const left = kept === docs ? arena.list(docs.length) : kept;
     const all = [...places, own];
     let count = 0;

@@ -15,8 +15,7 @@ const PLACED = 10;
  *
  * @param docs ascending
  * @param best as many
- * Cost: O(docs) a list, and passing over the list's bytes up to the last of the docs; nothing is made for the other
- * docs of the list.
+ * Cost: O(docs) a list, and reading the list's docs.
  */
 export function bestAmong(
   index: SearchIndex,
@@ -28,12 +27,12 @@ export function bestAmong(
 ): void {
   const mark = arena.mark();
   const places = arena.list(docs.length);
-  best.fill(0);
+  arena.routines.fill(best, false);
   for (const { list, kind } of matches) {
     const bytes = index.tables.postings.view(list);
     const count = index.count(list);
     arena.budget.spend(Math.min(count * PASSED, bytes.byteLength) + docs.length * PLACED);
-    findPlaces(bytes, count, index.docCount, docs, places);
+    findPlaces(bytes, count, docs, places, arena);
     const weight = WEIGHTS[kind] * factor;
     const impacts = bytes.byteLength - count;
     for (let i = 0; i < docs.length; i += 1) {

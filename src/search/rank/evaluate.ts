@@ -17,10 +17,10 @@ import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from '.
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
-import { Evidence, WHOLE } from './any.js';
 import { bestAmong } from './best-among.js';
 import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarks } from './marks.js';
-import { common, either, most, type Weighed } from './weighed.js';
+import { Sums } from './sums.js';
+import { atLeast, common, either, IN_ONE, type Weighed } from './weighed.js';
 
 /** So many items must answer all words, or others answer too: as many as a page shows at most. */
 export const ENOUGH = 100;
@@ -65,7 +65,7 @@ export function planSearch(index: SearchIndex, query: SearchQuery, budget?: Budg
 
 /**
  * @returns the docs that answer, ascending, with their scores; they lie in the arena
- * Cost: O(docs of all lists + docs of the segment / 32), of a long question + docs of the segment.
+ * Cost: O(docs of all lists + docs of the segment / 32).
  */
 export function evaluate(index: SearchIndex, planned: PlannedSearch, arena: Arena): Weighed {
   const { marks } = planned;
@@ -86,46 +86,77 @@ function amongPhrases(index: SearchIndex, planned: PlannedSearch, marks: Marks, 
 }
 
 function answering(index: SearchIndex, { answered, isLong }: PlannedSearch, arena: Arena): Weighed {
-  const all = allOf(index, answered, arena);
-  if (answered.length < 2) return all;
+  if (answered.length < 2) return allOf(index, answered, arena);
+  const all = allOf(index, answered, arena, isLong ? 1 : ENOUGH);
   if (isLong) return anyOf(index, answered, all.docs, arena);
-  if (all.docs.length >= ENOUGH) return all;
-  const weighed = answered.map((expansion) => weigh(index, expansion, arena));
-  return most(weighed, ENOUGH, arena);
+  return all.docs.length >= ENOUGH ? all : mostOf(index, answered, arena);
 }
 
-/** @param whole the docs that answer all of them */
+/** What docs with all words of a long question have more than others: the sum of 200 words' scores, each below 2^23.2, is less. */
+const WHOLE = 2 ** 31;
+
+/** Adding a doc of a list to the sums of a long question or a short one, and what a long one is charged for a doc of the
+ * segment, in nanoseconds. */
+const ADDED = 6;
+const SUMMED = 12;
+const LOOKED_AT = 3;
+
+/**
+ * The docs that answer any of many words, by the evidence they have: most docs have some of so many words, so that the
+ * lists are added up and not compared with each other.
+ *
+ * @param whole the docs that answer all of them
+ */
 function anyOf(index: SearchIndex, answered: readonly Expansion[], whole: Uint32Array, arena: Arena): Weighed {
-  const evidence = new Evidence(arena);
-  for (const expansion of answered) {
-    const [first, another] = expansion.matches;
-    if (first?.kind === 'word' && another === undefined) {
-      evidence.addList(index, first.list, factorOf(index, expansion), arena);
-      continue;
-    }
-    const mark = arena.mark();
-    evidence.add(weigh(index, expansion, arena));
-    arena.release(mark);
+  arena.budget.spend(arena.size * LOOKED_AT);
+  const sums = new Sums(arena);
+  for (const expansion of answered) addTo(sums, 0, index, expansion, ADDED, arena);
+  sums.add(whole, whole, 0, WHOLE);
+  return sums.weighed();
+}
+
+/** The docs of as many of the words as it takes for enough to answer; those of more words come first. */
+function mostOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
+  const sums = new Sums(arena);
+  for (const expansion of answered) addTo(sums, IN_ONE, index, expansion, SUMMED, arena);
+  return atLeast(sums.weighed(), answered.length, ENOUGH);
+}
+
+/** Adds what a word gives the docs that answer it. @param base what each of them is given besides. @param cost of a doc */
+function addTo(sums: Sums, base: number, index: SearchIndex, expansion: Expansion, cost: number, arena: Arena): void {
+  const mark = arena.mark();
+  const [first, another] = expansion.matches;
+  if (first?.kind === 'word' && another === undefined) {
+    arena.budget.spend(index.count(first.list) * cost);
+    const { docs, impacts } = index.read(first.list, arena);
+    sums.add(docs, impacts, WEIGHTS.word * factorOf(index, expansion), base);
+  } else {
+    const { docs, scores } = weigh(index, expansion, arena);
+    arena.budget.spend(docs.length * cost);
+    sums.add(docs, scores, 1, base);
   }
-  evidence.prefer(whole);
-  return evidence.weighed(arena);
+  arena.release(mark);
 }
 
 /** From so many lists on those of a word are put together in a bitset, and before they are compared with another's. */
 const listsMany = 4;
 
 /**
+ * @param least with fewer docs, not all words may have been looked for
  * @returns the docs that answer every word, ascending, with their scores; they lie in the arena
- * Cost: O(docs of the word of the fewest, and of every other up to the last of these).
+ * Cost: O(docs of the word of the fewest, and of every other).
  */
-export function allOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
+export function allOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena, least = 0): Weighed {
   const upTo = ({ matches }: Expansion): number => matches.reduce((sum, { list }) => sum + index.count(list), 0);
   const [first, ...others] = answered.toSorted((a, b) => upTo(a) - upTo(b));
-  if (first === undefined) return { docs: arena.list(0), scores: arena.list(0) };
+  if (first === undefined || (others.length > 0 && upTo(first) < least)) {
+    return { docs: arena.list(0), scores: arena.list(0) };
+  }
   let kept = weigh(index, first, arena);
   for (const other of others) {
+    if (kept.docs.length < least) break;
     kept =
-      other.matches.length < listsMany
+      other.matches.length < listsMany || other.matches.length * kept.docs.length < upTo(other)
         ? narrowed(index, kept, other, arena)
         : common(kept, weigh(index, other, arena), arena);
   }
@@ -161,8 +192,10 @@ export function answeredAmong(
   docs: Uint32Array,
   arena: Arena,
 ): AnsweredAmong {
-  const words = arena.list(docs.length).fill(0);
-  const scores = arena.list(docs.length).fill(0);
+  const words = arena.list(docs.length);
+  const scores = arena.list(docs.length);
+  arena.routines.fill(words, false);
+  arena.routines.fill(scores, false);
   const best = arena.list(docs.length);
   for (const expansion of answered) {
     bestAmong(index, expansion.matches, factorOf(index, expansion), docs, best, arena);
@@ -187,28 +220,17 @@ export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): W
     const weighed = weighList(index, first, factor, arena);
     return others.reduce((all, match) => either(all, weighList(index, match, factor, arena), arena), weighed);
   }
-  const bits = arena.emptyBitset();
-  const { words } = bits;
-  const best = arena.list(arena.size);
-  let count = 0;
-  for (const match of expansion.matches) {
+  const best = new Sums(arena);
+  for (const { list, kind } of matches) {
     const mark = arena.mark();
-    const { docs, scores } = weighList(index, match, factor, arena);
-    for (let i = 0; i < docs.length; i += 1) {
-      const doc = docs[i]!;
-      const bit = 1 << (doc & 31);
-      if ((words[doc >>> 5]! & bit) === 0) {
-        words[doc >>> 5]! |= bit;
-        best[doc] = scores[i]!;
-        count += 1;
-      } else if (scores[i]! > best[doc]!) best[doc] = scores[i]!;
-    }
+    arena.budget.spend(index.count(list) * POSTING);
+    const { docs, impacts } = index.read(list, arena);
+    const weight = WEIGHTS[kind] * factor;
+    if (kind === 'beginning') best.raise(docs, docs, 0, BEGINNING_IMPACT * weight);
+    else best.raise(docs, impacts, weight);
     arena.release(mark);
   }
-  const docs = bits.toList(count, arena.list(count));
-  const scores = arena.list(count);
-  for (let i = 0; i < count; i += 1) scores[i] = best[docs[i]!]!;
-  return { docs, scores };
+  return best.weighed();
 }
 
 /** Reading a doc of a list, weighing it, and comparing it with those of another list, in nanoseconds. */

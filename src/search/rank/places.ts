@@ -1,48 +1,44 @@
 /**
  * Where in a list some docs stand: its place tells a doc's impact without the others being decoded.
  */
-import { onesIn } from '../../docset/index.js';
+import { type Arena, onesIn } from '../../docset/index.js';
 import { bitBytes, isDense } from '../doc-lists.js';
+import { finderIn } from './finder.js';
 
 /** The place of what is not in the list. */
 export const NOWHERE = 0xffffffff;
 
 /**
- * @param bytes  a list of `count` docs, of a segment of `docCount`
+ * @param bytes  a list of `count` docs
  * @param wanted docs, ascending
  * @param places as many: is given the place of each in the list, or NOWHERE
- * Cost: O(docs of the list up to the last one wanted), of bits O(docs of the segment / 32), and O(wanted).
+ * Cost: O(docs of the list), of bits O(docs of the segment / 32), and O(wanted).
  */
 export function findPlaces(
   bytes: Uint8Array,
   count: number,
-  docCount: number,
   wanted: Uint32Array,
   places: Uint32Array,
+  arena: Arena,
 ): void {
-  if (isDense(count, docCount)) amongBits(bytes.subarray(0, bitBytes(docCount)), wanted, places);
-  else amongVarints(bytes, count, wanted, places);
+  if (isDense(count, arena.size)) {
+    amongBits(bytes.subarray(0, bitBytes(arena.size)), wanted, places);
+    return;
+  }
+  const mark = arena.mark();
+  const docs = arena.list(count);
+  arena.routines.readAscending(bytes, docs);
+  amongDocs(docs, wanted, places);
+  arena.release(mark);
 }
 
-function amongVarints(bytes: Uint8Array, count: number, wanted: Uint32Array, places: Uint32Array): void {
-  let doc = -1;
-  let place = -1;
-  let at = 0;
+function amongDocs(docs: Uint32Array, wanted: Uint32Array, places: Uint32Array): void {
+  const find = finderIn(docs, wanted.length);
+  let place = 0;
   for (let i = 0; i < wanted.length; i += 1) {
     const target = wanted[i]!;
-    while (doc < target && place + 1 < count) {
-      let byte = bytes[at]!;
-      at += 1;
-      let distance = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
-        byte = bytes[at]!;
-        at += 1;
-        distance |= (byte & 0x7f) << shift;
-      }
-      doc += distance + 1;
-      place += 1;
-    }
-    places[i] = doc === target ? place : NOWHERE;
+    place = find(docs, place, target);
+    places[i] = docs[place] === target ? place : NOWHERE;
   }
 }
 
