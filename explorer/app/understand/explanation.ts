@@ -27,14 +27,11 @@ export type Plan =
       readonly children: readonly Plan[];
     };
 
-/** How lists came to answer a word. */
-export type ListKind = 'word' | 'begun' | 'beginning' | 'doubling' | 'typo' | 'together' | 'anywhere' | 'excluded';
-
 /** A word that is searched for, and the lists that answer it: none where nothing is like it. */
 export interface ExplainedWord {
   readonly type: string;
   readonly word: string;
-  readonly lists: readonly { readonly kind: ListKind; readonly size: number }[];
+  readonly lists: readonly { readonly because: string; readonly size: number }[];
 }
 
 /** The members of what `stele query --explain=json` prints that are shown. */

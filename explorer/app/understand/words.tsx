@@ -2,24 +2,13 @@
  * The words of a search, and by which lists each of them is answered.
  */
 import { count } from '../parts/format.js';
-import type { ExplainedWord, ListKind } from './explanation.js';
-
-const KINDS: Readonly<Record<ListKind, string>> = {
-  word: 'the word in its forms',
-  begun: 'words that begin with it',
-  beginning: 'words that begin with it, listed together',
-  doubling: 'words that differ by a doubled letter',
-  typo: 'words it may be mistyped for',
-  together: 'its words in all their forms, one after the other',
-  anywhere: 'its words in all their forms, in any place',
-  excluded: 'left out: its words in all their forms',
-};
+import type { ExplainedWord } from './explanation.js';
 
 /** The lists of one kind together. */
 const rowsOf = ({ word, type, lists }: ExplainedWord) =>
-  [...Map.groupBy(lists, ({ kind }) => kind)].map(([kind, some]) => ({
-    key: `${type} ${word} ${kind}`,
-    how: KINDS[kind],
+  [...Map.groupBy(lists, ({ because }) => because)].map(([because, some]) => ({
+    key: `${type} ${word} ${because}`,
+    how: because,
     lists: some.length,
     items: some.reduce((sum, { size }) => sum + size, 0),
   }));

@@ -50,24 +50,13 @@ function conditions(explained: ExplainedRequest): string {
   return table([left('type'), left('condition'), left('answered by'), right('items'), right('share')], rows);
 }
 
-const listKinds = {
-  word: 'the word in its forms',
-  begun: 'words that begin with it',
-  beginning: 'words that begin with it, listed together',
-  doubling: 'words that differ by a doubled letter',
-  typo: 'words it may be mistyped for',
-  together: 'its words in all their forms, one after the other',
-  anywhere: 'its words in all their forms, in any place',
-  excluded: 'left out: its words in all their forms',
-} as const;
-
 function words({ words: searched }: ExplainedRequest): string {
   if (searched === undefined) return '';
   const rows = searched.flatMap(({ type, word, lists }) => {
     if (lists.length === 0) return [[type, word, 'nothing', '', '']];
-    return [...new Set(lists.map(({ kind }) => kind))].map((kind) => {
-      const sizes = lists.filter((one) => one.kind === kind).map(({ size }) => size);
-      return [type, word, listKinds[kind], count(sizes.length), count(sizes.reduce((sum, size) => sum + size, 0))];
+    return [...new Set(lists.map(({ because }) => because))].map((because) => {
+      const sizes = lists.filter((one) => one.because === because).map(({ size }) => size);
+      return [type, word, because, count(sizes.length), count(sizes.reduce((sum, size) => sum + size, 0))];
     });
   });
   return table([left('type'), left('word'), left('answered by'), right('lists'), right('items')], rows);

@@ -58,6 +58,7 @@ export interface PlannedType {
 /** A word that is looked for, and the lists that answer it: none where nothing is like it. */
 export interface ExplainedWord extends SearchedWordLists {
   readonly type: string;
+  readonly lists: readonly (SearchedWordLists['lists'][number] & { readonly because: string })[];
 }
 
 export interface ExplainedOrder {

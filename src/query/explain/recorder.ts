@@ -19,6 +19,7 @@ import {
   type Use,
 } from './explanation.js';
 import {
+  LIST_KINDS,
   type MembersDecision,
   PAGE_WAYS,
   type PageDecision,
@@ -72,7 +73,10 @@ export class Recorder implements Trace {
   }
 
   searched({ type }: TypeSegment, words: readonly SearchedWordLists[]): void {
-    this.#words.push(...words.map((word) => ({ type: type.name, ...word })));
+    for (const { word, lists } of words) {
+      const explained = lists.map((list) => ({ ...list, because: LIST_KINDS[list.kind] }));
+      this.#words.push({ type: type.name, word, lists: explained });
+    }
   }
 
   folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void {

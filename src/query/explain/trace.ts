@@ -62,15 +62,27 @@ export interface PageDecision {
   readonly take: number;
 }
 
+/** Of a phrase or word that is marked: its words stand together, or anywhere, or the docs that have it are left out. */
+export type PhraseKind = 'together' | 'anywhere' | 'excluded';
+
+/** How lists come to answer a word. */
+export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind, string>> = {
+  word: 'the word in its forms',
+  begun: 'words that begin with it',
+  beginning: 'words that begin with it, listed together',
+  doubling: 'words that differ by a doubled letter',
+  typo: 'words it may be mistyped for',
+  together: 'its words in all their forms, one after the other',
+  anywhere: 'its words in all their forms, in any place',
+  excluded: 'left out: its words in all their forms',
+};
+
 /** The lists that answer a word, before any is read. */
 export interface SearchedWordLists {
   readonly word: string;
   /** How each list came to answer it, and how many docs it has. */
   readonly lists: readonly { readonly kind: MatchKind | PhraseKind; readonly size: number }[];
 }
-
-/** Of a phrase or word that is marked: its words stand together, or anywhere, or the docs that have it are left out. */
-export type PhraseKind = 'together' | 'anywhere' | 'excluded';
 
 export interface Trace {
   /** The step begins, and the one before ends. */

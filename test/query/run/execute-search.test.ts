@@ -207,9 +207,9 @@ describe('an explained search', () => {
       () => (now += 1e8),
     );
     expect(explained.words).toEqual([
-      { type: 'book', word: 'statoin', lists: [{ kind: 'typo', size: 1 }] },
+      { type: 'book', word: 'statoin', lists: [{ kind: 'typo', size: 1, because: 'words it may be mistyped for' }] },
       { type: 'book', word: 'zzzz', lists: [] },
-      { type: 'book', word: 'garden', lists: [{ kind: 'word', size: 3 }] },
+      { type: 'book', word: 'garden', lists: [{ kind: 'word', size: 3, because: 'the word in its forms' }] },
     ]);
     expect(explained.order?.way).toBe('best');
     const text = explanationText(explained);
@@ -228,11 +228,15 @@ describe('an explained search', () => {
         type: 'letter',
         word: '"quiet town"',
         lists: [
-          { kind: 'together', size: 2 },
-          { kind: 'together', size: 205 },
+          { kind: 'together', size: 2, because: 'its words in all their forms, one after the other' },
+          { kind: 'together', size: 205, because: 'its words in all their forms, one after the other' },
         ],
       },
-      { type: 'letter', word: '-"house"', lists: [{ kind: 'excluded', size: 2 }] },
+      {
+        type: 'letter',
+        word: '-"house"',
+        lists: [{ kind: 'excluded', size: 2, because: 'left out: its words in all their forms' }],
+      },
       { type: 'letter', word: '-"zzzz"', lists: [] },
     ]);
     expect(told('/book', '"quiet+garden"')).toEqual([
@@ -240,8 +244,8 @@ describe('an explained search', () => {
         type: 'book',
         word: '"quiet garden"',
         lists: [
-          { kind: 'anywhere', size: 1 },
-          { kind: 'anywhere', size: 3 },
+          { kind: 'anywhere', size: 1, because: 'its words in all their forms, in any place' },
+          { kind: 'anywhere', size: 3, because: 'its words in all their forms, in any place' },
         ],
       },
     ]);
