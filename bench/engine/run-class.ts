@@ -17,6 +17,8 @@ const compareMsMinimum = 50;
 /** The scan is timed just enough to say what it takes. */
 const scanShare = 0.1;
 const scanSamples = 5;
+/** Of the mix more samples are taken than of a class, so that its tail can be drawn of a slow contestant too. */
+const mixTimes = 50;
 
 export interface Contest extends Asking {
   readonly sqlite: Contestant | undefined;
@@ -44,7 +46,8 @@ export function runClass(asked: QueryClass, contest: Contest): ClassResult {
     { name: 'stele' as const, runs: runs.stele },
     ...(runs.sqlite.length === 0 ? [] : [{ name: 'sqlite' as const, runs: runs.sqlite }]),
   ];
-  const samples = measureSamples<ContestantName>(runners, effort, random);
+  const taken = asked === MIX ? { ...effort, samplesMinimum: effort.samplesMinimum * mixTimes } : effort;
+  const samples = measureSamples<ContestantName>(runners, taken, random);
   const timings = new Map([...samples].map(([name, all]) => [name, timingOf(all)]));
   if (runs.scan.length > 0) {
     const few = { budgetMs: effort.budgetMs * scanShare, slices: 1, samplesMinimum: scanSamples };

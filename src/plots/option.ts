@@ -48,7 +48,8 @@ function around(plot: Plot, { ink, quiet, series }: Colours): Option {
       textStyle: { color: quiet },
     },
     grid: {
-      left: 12,
+      // Without a browser nobody knows how wide letters are: names of rows may be wider than reckoned.
+      left: plot.kind === 'lines' ? 12 : 28,
       right: 28,
       top: names.length > 1 ? 64 : 44,
       bottom: 44,
