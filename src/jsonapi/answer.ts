@@ -19,6 +19,10 @@ export const answer = (space: Space, request: ParsedRequest, base: string, optio
 export const lend = (space: Space, request: ParsedRequest, base: string, options?: AnswerOptions): Loan =>
   responderOf(space, request, base).lend(request, options);
 
+/** What every link ends with: whoever names a locale finds it in all links, also the default one. */
+export const linkQuery = ({ locale }: ParsedRequest): string =>
+  locale === undefined ? '' : `?localeCode=${encodeComponent(locale.code)}`;
+
 function responderOf(space: Space, request: ParsedRequest, base: string): Responder {
   const local = spaceOf(space, request.locale?.place ?? 0);
   let byBase = responders.get(local);
@@ -26,8 +30,7 @@ function responderOf(space: Space, request: ParsedRequest, base: string): Respon
     byBase = new Map();
     responders.set(local, byBase);
   }
-  // Whoever names a locale finds it in all links, also the default one.
-  const query = request.locale === undefined ? '' : `?localeCode=${encodeComponent(request.locale.code)}`;
+  const query = linkQuery(request);
   let responder = byBase.get(base + query);
   if (responder === undefined) {
     responder = new Responder(local, base, query);

@@ -1,9 +1,22 @@
-export { answer, lend } from './answer.js';
+export { answer, lend, linkQuery } from './answer.js';
 export { type Askable, askable } from './askable.js';
 export { type FacetOption, hasFacet } from './check/facets.js';
 export { typesBehind } from './check/include.js';
 export { dependencies } from './dependencies.js';
-export { estimatedCost, type Loan, type Resource, Responder, renderErrors } from './document/index.js';
+export {
+  DocumentWriter,
+  estimatedCost,
+  itemNotFound,
+  type Loan,
+  type PlacedItem,
+  type Resource,
+  Responder,
+  renderErrors,
+  type ShownJoin,
+  type ShownSpace,
+  type ShownType,
+  windowAt,
+} from './document/index.js';
 export * from './explain.js';
 export { parseObject, parseRequest } from './parse-request.js';
 export { type BracketedName, parseBrackets } from './request/brackets.js';

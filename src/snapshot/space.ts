@@ -36,7 +36,10 @@ export interface Space {
 export const joinSectionName = (type: string, relationship: string): string => `${type}/${relationship}`;
 
 /** @returns the type of a target: the first byte of its key says which of the relationship's types it is of */
-export const targetType = (join: Join, target: number): SpaceType =>
+export const targetType = <Type>(
+  join: { readonly index: Pick<LinkIndex, 'targets'>; readonly targetTypes: readonly Type[] },
+  target: number,
+): Type =>
   join.targetTypes.length === 1 ? join.targetTypes[0]! : join.targetTypes[join.index.targets.at(target)[0]!]!;
 
 /** @param locale place in the model's locales. @returns the space as that locale has it */

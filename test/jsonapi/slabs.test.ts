@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../src/jsonapi/document/writer.js';
+import { ByteWriter } from '../../src/jsonapi/document/bytes/writer.js';
 import { type Loan, SLAB_BYTES } from '../../src/jsonapi/slabs.js';
 
 /** Writes a document of one letter. */

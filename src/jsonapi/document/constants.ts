@@ -5,9 +5,9 @@
  */
 import type { RelationshipField } from '../../model/index.js';
 import type { LinkIndex } from '../../segment/index.js';
-import type { Space, SpaceType } from '../../snapshot/index.js';
 import type { OwnLocales, RecordPlaces } from '../../store/index.js';
-import { type Constant, constant, Template } from './pieces.js';
+import { type Constant, constant, Template } from './bytes/pieces.js';
+import type { ShownSpace, ShownType } from './shown.js';
 
 /** What begins a relationship, by whether it is the first that the resource shows. */
 interface Opening {
@@ -37,7 +37,7 @@ export interface RelationshipBytes {
 }
 
 export interface TypeBytes {
-  readonly type: SpaceType;
+  readonly type: ShownType;
   /** `{"type":"book","id":"◦"` */
   readonly open: Template;
   /** The same, and `,"attributes":{` */
@@ -84,7 +84,7 @@ function relationshipBytes(field: RelationshipField, index: LinkIndex, url: stri
  * @param base  prefix of every link; ASCII, nothing in it that JSON escapes
  * @param query that every link ends with; the same
  */
-export function typeBytes(type: SpaceType, base: string, query = ''): TypeBytes {
+export function typeBytes(type: ShownType, base: string, query = ''): TypeBytes {
   const { segment } = type;
   const url = `${base}/${type.name}/`;
   const relationships = segment.type.relationships.flatMap((field): RelationshipBytes[] => {
@@ -109,7 +109,7 @@ const ownLocales = (own: OwnLocales | undefined): readonly Constant[] =>
   );
 
 /** By SpaceType.number. */
-export const spaceBytes = (space: Space, base: string, query: string): readonly TypeBytes[] =>
+export const spaceBytes = (space: ShownSpace, base: string, query: string): readonly TypeBytes[] =>
   [...space.types.values()].map((type) => typeBytes(type, base, query));
 
 export const BYTES = Object.freeze({

@@ -8,45 +8,37 @@ import { InvariantError } from '../../errors/index.js';
 import { chunkOf } from '../../format/index.js';
 import type { ContentType, DocId } from '../../model/index.js';
 import type { Counted, Searched } from '../../query/index.js';
-import { findItem } from '../../segment/index.js';
-import type { Join, Space, SpaceType } from '../../snapshot/index.js';
-import { FOUND, RESOURCE, WRITTEN } from '../costs.js';
-import type {
-  CollectionRequest,
-  ItemRequest,
-  LinkageRequest,
-  RelatedRequest,
-  Shape,
-} from '../request/parsed-request.js';
+import { RESOURCE, WRITTEN } from '../costs.js';
+import type { CollectionRequest, ItemRequest, LinkageRequest, RelatedRequest } from '../request/parsed-request.js';
 import type { Loan } from '../slabs.js';
+import { countedMembers } from './beside/counted-members.js';
+import { Highlights } from './beside/highlights.js';
+import { type Constant, constant } from './bytes/pieces.js';
+import { ByteWriter } from './bytes/writer.js';
 import { BYTES, CHAR, spaceBytes, type TypeBytes } from './constants.js';
-import { countedMembers } from './counted-members.js';
-import { Highlights } from './highlights.js';
 import { writePageLinks } from './page-links.js';
-import { type Constant, constant } from './pieces.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import { includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root-document.js';
-import { ByteWriter } from './writer.js';
-
-/** How an item is shown that is included for a facet. */
-const COUNTED_SHAPE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+import type { ShownJoin, ShownSpace, ShownType } from './shown.js';
 
 /** What a list shows beside its items. */
 export interface FoundList extends Partial<Searched> {
   readonly total: number;
   readonly counted?: Counted;
+  /** The items that facets of relationships show, where they are to be included. */
+  readonly countedItems?: readonly Resource[] | undefined;
 }
 
 /** @throws InvariantError when the request is of another space */
-export function typeNamed(space: Space, name: string): SpaceType {
+export function typeNamed<Type>(space: { readonly types: ReadonlyMap<string, Type> }, name: string): Type {
   const type = space.types.get(name);
   if (type === undefined) throw new InvariantError(`the request names ${name}, which this space does not have`);
   return type;
 }
 
 export class DocumentAssembler {
-  readonly #space: Space;
+  readonly #space: ShownSpace;
   readonly #query: string;
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
@@ -61,7 +53,7 @@ export class DocumentAssembler {
    * @param budget what a document may cost is held against it
    * Cost: O(model).
    */
-  constructor(space: Space, base: string, query: string, budget: Budget) {
+  constructor(space: ShownSpace, base: string, query: string, budget: Budget) {
     this.#space = space;
     this.#budget = budget;
     this.#query = query;
@@ -90,7 +82,7 @@ export class DocumentAssembler {
     this.#out.clear();
   }
 
-  bytesOf(type: SpaceType): TypeBytes {
+  bytesOf(type: ShownType): TypeBytes {
     return this.#bytes[type.number]!;
   }
 
@@ -107,14 +99,14 @@ export class DocumentAssembler {
     primary: readonly Resource[],
   ): void {
     const out = this.#out;
-    const { total, planned, words, counted } = found;
+    const { total, planned, words, counted, countedItems } = found;
     out.raw(BYTES.documentOpen);
     out.ascii(path);
     out.ascii(request.search);
     out.byte(CHAR.quote);
     writePageLinks(out, path, request.search, request.page, total);
     out.raw(BYTES.linksEnd);
-    const included = this.#included(request, primary, this.#countedItems(request, counted));
+    const included = this.#included(request, primary, countedItems);
     out.raw(BYTES.dataArrayOpen);
     this.#writeResources(primary, request, this.#highlights(request, planned));
     out.byte(CHAR.closeBracket);
@@ -148,7 +140,7 @@ export class DocumentAssembler {
   }
 
   /** @param item path of the item whose links they are */
-  linkage(item: string, request: LinkageRequest, { index }: Join, doc: DocId): void {
+  linkage(item: string, request: LinkageRequest, { index }: Pick<ShownJoin, 'index'>, doc: DocId): void {
     const { name, many } = request.relationship;
     const path = `${item}/relationships/${name}`;
     const first = index.links.starts[doc]!;
@@ -181,26 +173,6 @@ export class DocumentAssembler {
     return request.includeGiven || counted !== undefined
       ? includedResources(primary, this.#budget, counted)
       : undefined;
-  }
-
-  /** The items that facets of relationships show, where they are to be included. */
-  #countedItems(
-    { counting }: CollectionRequest | RelatedRequest,
-    counted: Counted | undefined,
-  ): readonly Resource[] | undefined {
-    if (counting === undefined || counting.included.size === 0) return undefined;
-    const items: Resource[] = [];
-    for (const { field, values } of counted?.facets ?? []) {
-      if (!counting.included.has(field)) continue;
-      for (const { value } of values) {
-        if (typeof value !== 'object' || !('id' in value)) continue;
-        this.#budget.spend(FOUND);
-        const type = typeNamed(this.#space, value.type);
-        const doc = findItem(type.segment, Buffer.from(value.id));
-        if (doc !== undefined) items.push({ type, doc, shapes: [COUNTED_SHAPE] });
-      }
-    }
-    return items;
   }
 
   #highlights(
@@ -239,5 +211,5 @@ export class DocumentAssembler {
   }
 }
 
-const typesOf = (space: Space, names: readonly string[]): readonly ContentType[] =>
+const typesOf = (space: ShownSpace, names: readonly string[]): readonly ContentType[] =>
   names.map((name) => typeNamed(space, name).segment.type);

@@ -5,9 +5,9 @@
  */
 import type { Window } from '../../query/index.js';
 import { pageAround } from '../request/page-search.js';
+import { type Constant, constant } from './bytes/pieces.js';
+import type { ByteWriter } from './bytes/writer.js';
 import { CHAR } from './constants.js';
-import { type Constant, constant } from './pieces.js';
-import type { ByteWriter } from './writer.js';
 
 const FIRST = constant(',"first":"');
 const PREVIOUS = constant(',"prev":"');

@@ -4,11 +4,11 @@
 import type { RecordPlaces } from '../../store/index.js';
 import { pageSearch } from '../request/page-search.js';
 import type { Fieldsets } from '../request/parsed-request.js';
+import type { Template } from './bytes/pieces.js';
+import type { ByteWriter } from './bytes/writer.js';
 import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants.js';
-import type { Template } from './pieces.js';
 import type { Resource } from './resources.js';
 import { type ShownLinks, shownLinks, showsAll } from './windows.js';
-import type { ByteWriter } from './writer.js';
 
 /** Cost: O(bytes written + attributes + relationships). */
 export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resource, fieldsets: Fieldsets): void {

@@ -7,12 +7,13 @@ import type { Budget } from '../../docset/index.js';
 import type { DocId } from '../../model/index.js';
 import { docId, LIMITS } from '../../model/index.js';
 import type { Window } from '../../query/index.js';
-import { type Join, type SpaceType, targetType } from '../../snapshot/index.js';
+import { targetType } from '../../snapshot/index.js';
 import { FOLLOWED } from '../costs.js';
 import type { Shape } from '../request/parsed-request.js';
+import type { ShownJoin, ShownType } from './shown.js';
 
 export interface Resource {
-  readonly type: SpaceType;
+  readonly type: ShownType;
   readonly doc: DocId;
   /** The places of the include tree it was reached at, the first one first. */
   readonly shapes: Shape[];
@@ -77,11 +78,11 @@ export function includedResources(
 }
 
 /** Calls back with each target of the doc's links in the window, in stored order. */
-export function eachTarget(
-  join: Join,
+export function eachTarget<Type>(
+  join: ShownJoin<Type>,
   doc: number,
   window: Window,
-  found: (type: SpaceType, doc: DocId) => void,
+  found: (type: Type, doc: DocId) => void,
 ): void {
   const { starts, targets } = join.index.links;
   const first = starts[doc]! + window.skip;

@@ -2,7 +2,7 @@
  * A checked request → the bytes of the document that answers it: finds the items, and has the document put together.
  */
 import { Budget } from '../../docset/index.js';
-import { InvariantError, RequestError, type RequestProblem, TooCostlyError } from '../../errors/index.js';
+import { InvariantError, RequestError, TooCostlyError } from '../../errors/index.js';
 import { type DocId, docId, encodeComponent, utf8 } from '../../model/index.js';
 import { execute, executeAmong, executeSearch, pageAmong, searchAmong, type Trace } from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
@@ -17,7 +17,8 @@ import type {
   RelatedRequest,
 } from '../request/parsed-request.js';
 import type { Loan } from '../slabs.js';
-import { DocumentAssembler, typeNamed } from './document-assembler.js';
+import { countedItems } from './beside/counted-items.js';
+import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { eachTarget, type Resource } from './resources.js';
 
@@ -125,7 +126,7 @@ export class Responder {
     // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
     const shared = shape.includes.size === 0 ? [shape] : undefined;
     for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: shared ?? [shape] });
-    this.#document.list(`${this.#base}/${type.name}`, request, found, primary);
+    this.#list(`${this.#base}/${type.name}`, request, found, primary);
   }
 
   #writeItem(request: ItemRequest, trace: Trace | undefined): void {
@@ -144,7 +145,7 @@ export class Responder {
     const isPlain = (words ?? filter ?? counting) === undefined && sort.length === 0;
     const window = isPlain ? page : { skip: 0, limit: total };
     BUDGET.spend(Math.min(window.limit, total) * CANDIDATE);
-    const targets: Resource[] = [];
+    const targets: (Resource & { readonly type: SpaceType })[] = [];
     eachTarget(join, doc, window, (targetType, target) => {
       targets.push({ type: targetType, doc: target, shapes: [request.shape] });
     });
@@ -161,7 +162,7 @@ export class Responder {
         : searchAmong(candidates, words, filter, sort, page, trace, counting);
     trace?.step('assemble');
     const primary = found.page.map(({ resource }) => resource);
-    this.#document.list(path, request, found, primary);
+    this.#list(path, request, found, primary);
   }
 
   #writeLinkage(request: LinkageRequest, trace: Trace | undefined): void {
@@ -170,6 +171,16 @@ export class Responder {
     const join = this.#join(type, request.relationship.name);
     BUDGET.spend(Math.min(request.page.limit, join.index.links.countOf(doc)) * FOLLOWED);
     this.#document.linkage(this.#itemPath(request), request, join, doc);
+  }
+
+  #list(
+    path: string,
+    request: CollectionRequest | RelatedRequest,
+    found: FoundList,
+    primary: readonly Resource[],
+  ): void {
+    const items = countedItems(this.#space, request.counting, found.counted, BUDGET);
+    this.#document.list(path, request, { ...found, countedItems: items }, primary);
   }
 
   #itemPath(request: ItemRequest | RelatedRequest | LinkageRequest): string {
@@ -185,7 +196,7 @@ export class Responder {
     trace?.item(type.segment);
     BUDGET.spend(FOUND);
     const doc = findItem(type.segment, utf8(request.id));
-    if (doc === undefined) throw new RequestError([itemNotFound(request)], request.complexity);
+    if (doc === undefined) throw itemNotFound(request);
     return { type, doc };
   }
 
@@ -199,7 +210,7 @@ export class Responder {
 /** @returns what the last answer was estimated to take, in nanoseconds */
 export const estimatedCost = (): number => BUDGET.needed;
 
-const itemNotFound = ({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): RequestProblem => ({
-  code: 'ItemNotFound',
-  detail: `There is no ${type.name} with the id "${id}". Ids are compared exactly; list the existing ones with /${type.name}.`,
-});
+export function itemNotFound({ type, id, complexity }: ItemRequest | RelatedRequest | LinkageRequest): RequestError {
+  const detail = `There is no ${type.name} with the id "${id}". Ids are compared exactly; list the existing ones with /${type.name}.`;
+  return new RequestError([{ code: 'ItemNotFound', detail }], complexity);
+}

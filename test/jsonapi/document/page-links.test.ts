@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ByteWriter } from '../../../src/jsonapi/document/bytes/writer.js';
 import { writePageLinks } from '../../../src/jsonapi/document/page-links.js';
-import { ByteWriter } from '../../../src/jsonapi/document/writer.js';
 import { pageSearch } from '../../../src/jsonapi/index.js';
 import { SLAB_BYTES } from '../../../src/jsonapi/slabs.js';
 import type { Window } from '../../../src/query/index.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkOf } from '../../../src/format/index.js';
-import { constant, Template } from '../../../src/jsonapi/document/pieces.js';
-import { ByteWriter } from '../../../src/jsonapi/document/writer.js';
+import { constant, Template } from '../../../src/jsonapi/document/bytes/pieces.js';
+import { ByteWriter } from '../../../src/jsonapi/document/bytes/writer.js';
 
 const utf8 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 

@@ -1,23 +1,25 @@
 /**
  * `meta.highlights` of a resource: of each field asked for the passage that shows most of the search.
  */
-import type { Budget } from '../../docset/index.js';
-import { chunkOf } from '../../format/index.js';
-import type { Language } from '../../model/index.js';
-import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../search/index.js';
-import type { TypeSegment } from '../../segment/index.js';
-import { RecordRange } from '../../store/index.js';
-import { HIGHLIGHTED } from '../costs.js';
-import type { Resource } from './resources.js';
-import type { ByteWriter } from './writer.js';
+import type { Budget } from '../../../docset/index.js';
+import { chunkOf } from '../../../format/index.js';
+import type { Language } from '../../../model/index.js';
+import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../../search/index.js';
+import { RecordRange } from '../../../store/index.js';
+import { HIGHLIGHTED } from '../../costs.js';
+import type { ByteWriter } from '../bytes/writer.js';
+import type { Resource } from '../resources.js';
+import type { ShownType } from '../shown.js';
+
+type ShownSegment = ShownType['segment'];
 
 /** Of one request. */
 export class Highlights {
   readonly #fields: readonly string[];
-  readonly #planned: ReadonlyMap<TypeSegment, PlannedSearch>;
+  readonly #planned: ReadonlyMap<ShownSegment, PlannedSearch>;
   readonly #language: Language | undefined;
   readonly #budget: Budget;
-  readonly #highlighters = new Map<TypeSegment, Highlighter | undefined>();
+  readonly #highlighters = new Map<ShownSegment, Highlighter | undefined>();
 
   /**
    * @param fields searched ones of all types of the primary data, at least one
@@ -25,7 +27,7 @@ export class Highlights {
    */
   constructor(
     fields: readonly string[],
-    planned: ReadonlyMap<TypeSegment, PlannedSearch>,
+    planned: ReadonlyMap<ShownSegment, PlannedSearch>,
     language: Language | undefined,
     budget: Budget,
   ) {
@@ -50,7 +52,7 @@ export class Highlights {
     out.range(chunkOf(meta), 0, meta.byteLength);
   }
 
-  #of(segment: TypeSegment): Highlighter | undefined {
+  #of(segment: ShownSegment): Highlighter | undefined {
     const known = this.#highlighters.get(segment);
     const { search } = segment;
     const planned = this.#planned.get(segment);
@@ -62,7 +64,7 @@ export class Highlights {
 }
 
 /** @returns the text of a field as a reader sees it, empty where it has none */
-function textOf({ type, documents }: TypeSegment, doc: number, name: string, budget: Budget): string {
+function textOf({ type, documents }: ShownSegment, doc: number, name: string, budget: Budget): string {
   const attribute = type.attributes.findIndex((field) => field.name === name);
   const range = new RecordRange();
   documents.attribute(doc, attribute, documents.places(), range);

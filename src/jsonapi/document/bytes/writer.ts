@@ -3,8 +3,8 @@
  * document, and each is handed out as a view of it, so that nothing is copied twice. Elsewhere: when a slab is used
  * again (slabs).
  */
-import type { Chunk } from '../../format/index.js';
-import { Loan, SLAB_BYTES, type Slab, slabOf } from '../slabs.js';
+import type { Chunk } from '../../../format/index.js';
+import { Loan, SLAB_BYTES, type Slab, slabOf } from '../../slabs.js';
 import { type Constant, copyPadded, copyRange, copyShort, GROUP_BYTES, type Holed } from './pieces.js';
 
 /** With less than this left, the next document begins a new slab rather than be moved to one half-way. */

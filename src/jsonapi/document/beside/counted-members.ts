@@ -1,9 +1,9 @@
 /**
  * Facets and statistics as the members of `meta` that show them.
  */
-import { type CountedValue, meanOf } from '../../facets/index.js';
-import { type ContentType, decimalText, type Field } from '../../model/index.js';
-import type { Counted, FieldStatistics } from '../../query/index.js';
+import { type CountedValue, meanOf } from '../../../facets/index.js';
+import { type ContentType, decimalText, type Field } from '../../../model/index.js';
+import type { Counted, FieldStatistics } from '../../../query/index.js';
 
 const shownOrNull = (value: CountedValue | undefined): unknown => value?.value ?? null;
 
