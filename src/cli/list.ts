@@ -3,9 +3,12 @@
  */
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
+import { addressOf, isAddress, listLoads } from '../postgres/index.js';
 import { listEntries, type SnapshotEntry } from '../snapshot/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
+import { listedLoads } from './load/list-text.js';
+import { DEFAULT_SCHEMA, schemaOf, schemaOption } from './load/options.js';
 import { bytes, type ColumnHead, count, table } from './table.js';
 
 const examples = `
@@ -14,9 +17,11 @@ Newest first. "current" is the snapshot that CURRENT names; "before 1" is the on
 
 Examples:
   $ stele list ./snapshots
+  $ stele list postgres://stele@db.example/content
   $ stele list ./snapshots --json | jq -r '.snapshots[] | select(.servedBefore == 1) | .id'`;
 
 interface ListOptions {
+  readonly schema?: string;
   readonly json: boolean;
 }
 
@@ -59,10 +64,16 @@ const asJson = (entry: SnapshotEntry): object => ({
 export function listCommand(io: CommandIo): Command {
   return new Command('list')
     .description('list the snapshots of a folder: when they were built, what they hold, which one is served')
-    .argument('<snapshots>', 'folder of snapshots', path)
+    .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', path)
     .option('--json', 'print the same as JSON', false)
+    .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption)
     .addHelpText('after', examples)
     .action(async (folder: string, options: ListOptions) => {
+      const schema = schemaOf(options.schema, isAddress(folder));
+      if (isAddress(folder)) {
+        io.stdout.write(listedLoads(await listLoads(addressOf(folder), schema), options.json));
+        return;
+      }
       const entries = await listEntries(diskFiles, folder);
       const json = (): string => `${JSON.stringify({ snapshots: entries.map(asJson) }, undefined, 2)}\n`;
       io.stdout.write(options.json ? json() : render(entries));

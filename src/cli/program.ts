@@ -16,6 +16,7 @@ import { initCommand } from './init/init.js';
 import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
 import { listCommand } from './list.js';
+import { loadCommand } from './load/load.js';
 import { packageVersion } from './package.js';
 import { queryCommand } from './query/query.js';
 import { pullCommand } from './replicate/pull.js';
@@ -50,6 +51,7 @@ export function createProgram(io: CommandIo): Command {
     checkCommand,
     importCommand,
     initCommand,
+    loadCommand,
     serveCommand,
     pushCommand,
     pullCommand,

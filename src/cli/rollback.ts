@@ -2,11 +2,15 @@
  * `stele rollback`: CURRENT names the snapshot that was served before, or another one.
  */
 import { Command } from 'commander';
+import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
+import { addressOf, goBackTo, isAddress } from '../postgres/index.js';
 import { type RollbackReport, rollBack } from '../snapshot/index.js';
 import { signSnapshot } from '../trust/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
+import { wentBack } from './load/list-text.js';
+import { DEFAULT_SCHEMA, loadNumber, schemaOf, schemaOption } from './load/options.js';
 import { addSignOption, type SignArguments } from './trust/options.js';
 
 const examples = `
@@ -16,7 +20,8 @@ signed anew (--sign).
 
 Examples:
   $ stele rollback ./snapshots
-  $ stele rollback ./snapshots 0123abcd`;
+  $ stele rollback ./snapshots 0123abcd
+  $ stele rollback postgres://stele@db.example/content`;
 
 function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string {
   if (snapshot === before) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
@@ -29,15 +34,27 @@ function outcome({ snapshot, before, builtMs, chosen }: RollbackReport): string 
   return `CURRENT names snapshot ${snapshot}, built ${built}\n${instead}${guessed}`;
 }
 
+interface RollbackArguments extends SignArguments {
+  readonly schema?: string;
+}
+
 export function rollbackCommand(io: CommandIo): Command {
   const command = new Command('rollback')
     .description('point CURRENT at the snapshot served before, or at another one, after verifying it')
-    .argument('<snapshots>', 'folder of snapshots', path)
-    .argument('[id]', 'id of the snapshot, at least its first 8 digits; absent: the one served before');
+    .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database, and its loads', path)
+    .argument('[id]', 'id of the snapshot, at least its first 8 digits, or number of the load; absent: the one before')
+    .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption);
   return addSignOption(command)
     .addHelpText('after', examples)
-    .action(async (folder: string, id: string | undefined, { sign }: SignArguments) => {
+    .action(async (folder: string, id: string | undefined, { sign, schema: given }: RollbackArguments) => {
       const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
+      const schema = schemaOf(given, isAddress(folder));
+      if (isAddress(folder)) {
+        if (sign !== undefined) throw new OperationError('--sign is for snapshots; loads are not signed.');
+        const wanted = id === undefined ? undefined : loadNumber(id);
+        io.stdout.write(wentBack(await goBackTo(addressOf(folder), schema, wanted, onStep)));
+        return;
+      }
       const report = await rollBack(diskFiles, folder, id, onStep, async (target) => {
         if (sign !== undefined) await signSnapshot(diskFiles, folder, target, sign, { anew: true });
       });

@@ -111,6 +111,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/replay': ['src/errors', 'src/format', 'src/jsonapi', 'src/query', 'src/snapshot', 'src/traffic'],
   // What is built beside is built by whoever asks for advice.
   'src/advise': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/query', 'src/replay', 'src/snapshot'],
+  // The same content in tables: read from snapshots, so that both hold the same, and written by the same hand.
+  'src/postgres': [
+    'src/model',
+    'src/errors',
+    'src/format',
+    'src/column',
+    'src/segment',
+    'src/snapshot',
+    'src/store',
+    'src/termdict',
+    'src/query',
+    'src/jsonapi',
+  ],
   // Pictures know nothing of what they show.
   'src/plots': [],
   'src/report': ['src/plots', 'src/replay'],
@@ -134,6 +147,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/trust',
     'src/access',
     'src/fleet',
+    'src/postgres',
     'build/import',
     'build/publish',
   ],

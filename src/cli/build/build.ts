@@ -15,12 +15,12 @@ import { addImportOptions, type ImportArguments, importOptions } from '../import
 import { importLosses } from '../import/import-report.js';
 import type { CommandIo } from '../io.js';
 import { noteTo } from '../note.js';
-import { count } from '../table.js';
 import { DEFAULT_LIMITS, judgeOf } from '../traffic/judge.js';
 import { addSignOption, type SignArguments } from '../trust/options.js';
 import { checkReportPlace, STDOUT, writeFailure, writeReport } from './build-report.js';
 import { buildSummary } from './build-summary.js';
 import { type Progress, progressOn } from './progress.js';
+import { shrunkLine } from './shrunk.js';
 
 const examples = `
 The export is a folder with model.json and one <contentType>.ndjson or .ndjson.gz per content type. An export that has
@@ -200,13 +200,7 @@ ${refused.map((reason) => `  ${reason}\n`).join('')}Look into the export and bui
 }
 
 function heldMessage({ shrunk, snapshot }: BuildReport, out: string, maxShrink: string): string {
-  const lines = shrunk.map(({ name, field, locale, before, after }) => {
-    const lost = (((before - after) / before) * 100).toFixed(1);
-    const what = [name, field && `field ${field}`, locale && `locale ${locale}`].filter(Boolean).join(', ');
-    const unit = field !== undefined ? 'values' : locale !== undefined ? 'items with values of its own' : 'items';
-    return `  ${what}: ${count(before)} → ${count(after)} ${unit}, ${lost} % fewer\n`;
-  });
   return `more than ${maxShrink} of a content type or of a field is gone, and what is served stays:
-${lines.join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
+${shrunk.map((one) => `  ${shrunkLine(one)}\n`).join('')}Look into the export and build again. If it is right, publish the snapshot, which is kept: build again with
 --max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
 }

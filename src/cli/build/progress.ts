@@ -6,18 +6,24 @@ import type { BuildProgress } from '../../../build/publish/index.js';
 import type { Output } from '../io.js';
 import { bytes, count } from '../table.js';
 
+/** A load counts items beside what a build counts. */
+export interface ProgressEvent extends Omit<BuildProgress, 'unit'> {
+  readonly unit: BuildProgress['unit'] | 'items';
+}
+
 export interface Progress {
-  readonly report: (event: BuildProgress) => void;
+  readonly report: (event: ProgressEvent) => void;
   /** Ends the bar, also after a failure, so that the reason begins on a line of its own. */
   readonly stop: () => void;
 }
 
 /** @returns the step and how large it is, where that says anything */
-function labelOf({ step, total, unit }: BuildProgress): string {
+function labelOf({ step, total, unit }: ProgressEvent): string {
   switch (unit) {
     case 'bytes':
       return `${step} (${bytes(total)})`;
     case 'fields':
+    case 'items':
       return `${step} (${count(total)} ${unit})`;
     case 'steps':
       return step;
@@ -40,7 +46,7 @@ function lines(output: Output): Progress {
 const paceAfterMs = 1000;
 
 /** @returns how fast a step goes and how long it takes at that rate; empty where that is not known yet, or over */
-export function paceOf({ done, total, unit }: BuildProgress, elapsedMs: number): string {
+export function paceOf({ done, total, unit }: ProgressEvent, elapsedMs: number): string {
   if (elapsedMs < paceAfterMs || done === 0 || done >= total) return '';
   const left = duration((elapsedMs * (total - done)) / done);
   return unit === 'bytes' ? `, ${bytes(Math.round((done * 1000) / elapsedMs))}/s, ${left} left` : `, ${left} left`;

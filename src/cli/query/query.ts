@@ -5,11 +5,13 @@ import { Command, Option } from 'commander';
 import { OperationError, RequestError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
 import { answer, explainRequest, parseRequest, renderErrors } from '../../jsonapi/index.js';
+import { addressOf, answerFrom, isAddress, withLoaded } from '../../postgres/index.js';
 import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../../server/index.js';
 import { openCurrent } from '../../snapshot/index.js';
 import { whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
+import { DEFAULT_SCHEMA, schemaOf, schemaOption } from '../load/options.js';
 import { explanationText } from './explanation.js';
 
 const examples = `
@@ -24,6 +26,7 @@ Examples:
   $ stele query ./snapshots '/book?filter[title][_startsWith]=The&sort=-published' --pretty
   $ stele query ./snapshots '/book/the-salt-road?include=author,reviews&page[reviews][limit]=5'
   $ stele query ./snapshots '/book?filter[price][_lt]=10&filter[genre][_eq]=Fiction&sort=title' --explain
+  $ stele query postgres://stele@db.example/content '/book?sort=title'
   $ stele query ./snapshots 'http://127.0.0.1:8080${DEFAULT_BASE}/country?sort=name'`;
 
 const absoluteUrl = /^https?:\/\/[^/?#]*/i;
@@ -53,6 +56,7 @@ type ExplainFormat = (typeof explainFormats)[number];
 interface QueryOptions {
   readonly pretty: boolean;
   readonly maxCost: number;
+  readonly schema?: string;
   readonly explain?: ExplainFormat;
 }
 
@@ -62,13 +66,33 @@ function write(output: Output, document: Buffer, pretty: boolean): void {
   else output.write(output.isTTY === true ? `${document}\n` : document);
 }
 
+/** What a statement may take. */
+const STATEMENT_LIMIT_MS = 30_000;
+
+/** @throws RequestError for what is wrong with the request, or cannot be asked of a database */
+function answerOfDatabase(url: string, schema: string, target: string, options: QueryOptions): Promise<Buffer> {
+  if (options.explain !== undefined) {
+    throw new OperationError('--explain tells how a snapshot answers. Of a database, look at its plans with EXPLAIN.');
+  }
+  return withLoaded(addressOf(url), schema, STATEMENT_LIMIT_MS, (loaded) => {
+    const { path, search } = targetOf(target, (name) => loaded.model.contentTypes.has(name));
+    return answerFrom(loaded, parseRequest(loaded.model, path, search), DEFAULT_BASE);
+  });
+}
+
 export function queryCommand(io: CommandIo): Command {
   return new Command('query')
     .description('print the document that the server would send, without a server')
-    .argument('<snapshots>', 'folder of snapshots')
+    .argument('<snapshots>', 'folder of snapshots, or postgres://…: a database with a load')
     .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
     .option('--pretty', 'indent the document for reading', false)
-    .option('--max-cost <ms>', 'limit on the estimated time; --explain has no limit', whole(1), DEFAULT_MAX_COST_MS)
+    .option(
+      '--max-cost <ms>',
+      'of snapshots: limit on the estimated time; --explain has no limit',
+      whole(1),
+      DEFAULT_MAX_COST_MS,
+    )
+    .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption)
     .addOption(
       new Option('--explain [format]', 'print how the query is answered instead, as text or json')
         .choices(explainFormats)
@@ -76,8 +100,13 @@ export function queryCommand(io: CommandIo): Command {
     )
     .addHelpText('after', examples)
     .action(async (folder: string, target: string, options: QueryOptions) => {
-      const space = await openCurrent(diskFiles, folder);
+      const schema = schemaOf(options.schema, isAddress(folder));
       try {
+        if (isAddress(folder)) {
+          write(io.stdout, await answerOfDatabase(folder, schema, target, options), options.pretty);
+          return;
+        }
+        const space = await openCurrent(diskFiles, folder);
         const { path, search } = targetOf(target, (name) => space.model.contentTypes.has(name));
         if (options.explain === undefined) {
           const request = parseRequest(space.model, path, search);

@@ -1,0 +1,90 @@
+/**
+ * An export as a snapshot that is only there while something else is made of it: items, links and what is rendered, read
+ * and checked as for any snapshot, and no index.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Files } from '../../src/files/index.js';
+import {
+  CHOICE_LIMITS,
+  type ContentModel,
+  contentModelToJson,
+  type Field,
+  type ModelJson,
+  structuresOf,
+} from '../../src/model/index.js';
+import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { readExportModel } from '../read/index.js';
+import { type BuildOptions, buildSnapshot } from './build.js';
+import type { BuildReport } from './report.js';
+
+export type LeanOptions = Pick<
+  BuildOptions,
+  'files' | 'strict' | 'threads' | 'memoryBytes' | 'temporaryFolder' | 'onProgress' | 'signal'
+>;
+
+export interface LeanSnapshot {
+  /** Its model has no structures; what else it says of content is that of the export. */
+  readonly space: Space;
+  /** That of the export. */
+  readonly model: ContentModel;
+  readonly report: BuildReport;
+}
+
+/**
+ * @param parent where the snapshot lies meanwhile; it is removed in any case
+ * @throws what `buildSnapshot` and `use` throw
+ * Cost: reading the export. Memory: what is rendered, and the links.
+ */
+export async function withLeanSnapshot<Result>(
+  exportFolder: string,
+  parent: string,
+  options: LeanOptions,
+  use: (lean: LeanSnapshot) => Promise<Result>,
+): Promise<Result> {
+  const model = await readExportModel(exportFolder, options.files);
+  const folder = await temporaryIn(options.files, parent);
+  try {
+    const [quantiles] = CHOICE_LIMITS.quantiles;
+    const [quantilesFrom] = CHOICE_LIMITS.quantilesFrom;
+    const [firstItems] = CHOICE_LIMITS.firstItems;
+    const [firstItemsAbove] = CHOICE_LIMITS.firstItemsAbove;
+    const report = await buildSnapshot(exportFolder, folder, {
+      ...options,
+      model: Buffer.from(JSON.stringify(leanModel(model))),
+      choices: { quantiles, quantilesFrom, firstItems, firstItemsAbove },
+    });
+    return await use({ space: await openCurrent(options.files, folder), model, report });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function temporaryIn(files: Files, parent: string): Promise<string> {
+  await files.makeFolder(parent);
+  return mkdtemp(join(parent, '.stele-load-'));
+}
+
+/** @returns the model as JSON, with every structure off that can be */
+export function leanModel(model: ContentModel): ModelJson {
+  const json = contentModelToJson(model);
+  return {
+    ...json,
+    contentTypes: json.contentTypes.map(({ name, fields }) => ({ name, fields: fields.map(leanField) })),
+  };
+}
+
+/** What can be asked of a field is left out; how it is shown stays. */
+function leanField(field: Field): Field {
+  const { search: _, fold: __, order: ___, contains: ____, endsWith: _____, ...shown } = { ...NOTHING_ASKED, ...field };
+  const off = structuresOf(field).filter((name) => name === 'filter' || name === 'sort');
+  return { ...shown, ...Object.fromEntries(off.map((name) => [name, false as const])) };
+}
+
+const NOTHING_ASKED = {
+  search: undefined,
+  fold: undefined,
+  order: undefined,
+  contains: undefined,
+  endsWith: undefined,
+};

@@ -1,0 +1,62 @@
+/**
+ * The command `npm run soak:postgres -- [options]`: random queries and requests by SQL, against the naive evaluator and
+ * the snapshot. It starts a PostgreSQL server of its own.
+ *
+ * Exit codes: 0 all answers were right, 1 one was not or there is no server, 2 wrong usage.
+ */
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
+import { askAll, hasTate } from './run.js';
+
+const number = new Intl.NumberFormat('en-US');
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is wanted.');
+  return Number(text);
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const program = new Command('soak:postgres')
+    .description('compare answers by SQL with the naive evaluator and with snapshots')
+    .option('--count <n>', 'queries and documents', wholeNumber, 20_000)
+    .option('--seed <n>', 'other spaces and other queries', wholeNumber, 1)
+    .exitOverride();
+  program.parse(args, { from: 'user' });
+  const { count, seed }: { readonly count: number; readonly seed: number } = program.opts();
+  if (!hasPostgres('the comparison')) return 1;
+  if (!hasTate()) console.error('SKIPPED: the Tate collection is not beside this checkout.');
+  const startedMs = performance.now();
+  const server = await startPostgres();
+  const sums = { worlds: 0, asked: 0, nonEmpty: 0, documents: 0, refused: 0 };
+  const operators = new Set<string>();
+  const differences: string[] = [];
+  try {
+    for await (const tally of askAll(server.url(), count, seed)) {
+      sums.worlds += 1;
+      sums.asked += tally.asked;
+      sums.nonEmpty += tally.nonEmpty;
+      sums.documents += tally.documents;
+      sums.refused += tally.refused;
+      for (const operator of tally.operators) operators.add(operator);
+      differences.push(...tally.differences);
+      if (differences.length > 0) break;
+    }
+  } finally {
+    await server.remove();
+  }
+  for (const difference of differences) console.log(`DIFFERENCE ${difference}`);
+  console.log(
+    `${number.format(sums.worlds)} spaces, ${number.format(sums.asked)} queries, ${number.format(sums.nonEmpty)} with an answer, ` +
+      `${number.format(sums.documents)} documents, ${number.format(sums.refused)} of them of what snapshots alone answer, ` +
+      `operators ${[...operators].sort().join(' ')}`,
+  );
+  console.log(`differences: ${differences.length}, in ${number.format((performance.now() - startedMs) / 1000)} s`);
+  return differences.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}
