@@ -71,7 +71,7 @@ export function countFacet(
   const tally = isListed(index) ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
   const values = (edges ?? index.postings.starts).length - 1;
   tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
-  const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue);
+  const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue, arena.routines);
   arena.release(tally.mark);
   arena.budget.spend(top.terms.length * NAMED);
   return {

@@ -1,6 +1,7 @@
 /**
  * The terms that are shown: the most frequent ones, or the first ones.
  */
+import type { Routines } from '../docset/index.js';
 import { firstAtLeast } from '../format/index.js';
 import type { Tally } from './tally.js';
 
@@ -23,31 +24,26 @@ export function topOf(
   shown: readonly (readonly [from: number, to: number])[],
   limit: number,
   isByValue: boolean,
+  routines: Routines,
 ): Top {
   const heap = new Heap(Math.min(limit, counts.length));
   let total = 0;
   for (const [from, to] of shown) {
-    const start = terms === undefined ? from : firstAtLeast(terms, from);
+    const start = terms === undefined ? Math.min(from, counts.length) : firstAtLeast(terms, from);
     const end = terms === undefined ? Math.min(to, counts.length) : firstAtLeast(terms, to, start);
-    let i = start;
-    for (; i < end && heap.size < heap.capacity; i += 1) {
-      if (counts[i] === 0) continue;
-      total += 1;
-      if (isByValue) heap.append(terms?.[i] ?? i, counts[i]!);
-      else heap.add(terms?.[i] ?? i, counts[i]!);
-    }
-    // As a rule nothing of the others is shown: most are few.
-    let least = isByValue ? Number.MAX_SAFE_INTEGER : heap.least;
-    for (; i < end; i += 1) {
-      const count = counts[i]!;
-      total += Number(count !== 0);
-      if (count <= least) continue;
-      heap.replace(terms?.[i] ?? i, count);
-      least = heap.least;
+    const some = counts.subarray(start, end);
+    total += routines.countAbove(some, 0);
+    const next = (place: number): number => routines.nextAbove(some, place, isByValue ? 0 : heap.least);
+    for (let i = next(0); i < some.length && !(isByValue && heap.isFull); i = next(i + 1)) {
+      const term = start + i;
+      heap.offer(terms === undefined ? term : terms[term]!, some[i]!, isByValue);
     }
   }
   return { ...(isByValue ? heap.inTurn() : heap.sorted()), total };
 }
+
+/** No count is greater. */
+const greatest = 2 ** 32 - 1;
 
 /** The best so far, the worst of them at the root: of fewer docs, and of two alike the later term. */
 class Heap {
@@ -62,28 +58,26 @@ class Heap {
     this.#counts = new Uint32Array(capacity);
   }
 
-  append(term: number, count: number): void {
-    this.#terms[this.size] = term;
-    this.#counts[this.size] = count;
-    this.size += 1;
+  get isFull(): boolean {
+    return this.size === this.capacity;
   }
 
-  /** @param term greater than all before */
-  add(term: number, count: number): void {
-    this.append(term, count);
-    this.#rise(this.size - 1);
-  }
-
-  /** What a term must have more of to be among a full heap. */
+  /** What a term must have more of to be taken. */
   get least(): number {
-    return this.#counts[0] ?? Number.MAX_SAFE_INTEGER;
+    if (!this.isFull) return 0;
+    return this.#counts[0] ?? greatest;
   }
 
-  /** Puts a term in place of the worst. @param term greater than all before */
-  replace(term: number, count: number): void {
-    this.#terms[0] = term;
-    this.#counts[0] = count;
-    this.#sink(this.size);
+  /** Takes a term, in place of the worst where it is full. @param term greater than all before. @param inTurn never where it is full */
+  offer(term: number, count: number, inTurn: boolean): void {
+    const at = this.isFull ? 0 : this.size;
+    this.#terms[at] = term;
+    this.#counts[at] = count;
+    if (this.isFull) this.#sink(this.size);
+    else {
+      this.size += 1;
+      if (!inTurn) this.#rise(at);
+    }
   }
 
   inTurn(): Omit<Top, 'total'> {

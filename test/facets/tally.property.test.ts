@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { quantileBits, quantilePlaces } from '../../build/columns/quantile-sections.js';
 import { buildRuns } from '../../build/sorting/docs-by-value.js';
 import { LinkColumn } from '../../src/column/index.js';
-import { Arena, Bitset } from '../../src/docset/index.js';
+import { Arena, Bitset, plainRoutines } from '../../src/docset/index.js';
 import type { Selected } from '../../src/facets/index.js';
 import { type Tally, type TallyWay, tallyTargets, tallyValues } from '../../src/facets/tally.js';
 import { topOf } from '../../src/facets/top.js';
@@ -166,7 +166,7 @@ describe('the top of a tally', () => {
           .map((count, i) => ({ term: i * step, count }))
           .filter(({ term, count }) => count > 0 && shown.some(([from, to]) => term >= from && term < to));
         if (!isByValue) all.sort((a, b) => b.count - a.count || a.term - b.term);
-        const top = topOf({ terms, counts: Uint32Array.from(counts) }, shown, limit, isByValue);
+        const top = topOf({ terms, counts: Uint32Array.from(counts) }, shown, limit, isByValue, plainRoutines);
         expect(top.total).toBe(all.length);
         const found = Array.from(top.terms, (term, i) => ({ term, count: top.counts[i]! }));
         expect(found).toEqual(all.slice(0, limit));

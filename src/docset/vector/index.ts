@@ -80,6 +80,8 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
     };
   };
   const readAscending = routine('readAscending');
+  const countAbove = routine('countAbove');
+  const nextAbove = routine('nextAbove');
   const scanColumn = byWidth((bits) => routine(`scanColumn${bits}`));
   return {
     and: combine('and'),
@@ -155,6 +157,15 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
       if (!isLocal) return plainRoutines.tallyLinks(docs, starts, targets, counts);
       const end = docs.byteOffset + docs.byteLength;
       return tallyLinks(docs.byteOffset, end, starts.byteOffset, targets.byteOffset, counts.byteOffset);
+    },
+    countAbove(numbers, least) {
+      if (!isHome(numbers.buffer)) return plainRoutines.countAbove(numbers, least);
+      return countAbove(numbers.byteOffset, numbers.byteOffset + numbers.byteLength, least);
+    },
+    nextAbove(numbers, from, least) {
+      if (!isHome(numbers.buffer)) return plainRoutines.nextAbove(numbers, from, least);
+      const { byteOffset, byteLength } = numbers;
+      return (nextAbove(byteOffset + 4 * from, byteOffset + byteLength, least) - byteOffset) / 4;
     },
     gather(docs, column, out) {
       if (docs.length === 0) return;
