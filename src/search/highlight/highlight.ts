@@ -7,7 +7,8 @@
  */
 import { below } from '../../termdict/index.js';
 import type { Expansion } from '../match/expand.js';
-import { factorOf, type PlannedSearch } from '../rank/evaluate.js';
+import type { PlannedSearch } from '../rank/evaluate.js';
+import { factorOf } from '../rank/weigh.js';
 import type { SearchIndex } from '../search-index.js';
 import type { WordReader } from '../words/word-reader.js';
 import { type Hit, passageOf } from './passage.js';

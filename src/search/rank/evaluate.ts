@@ -13,14 +13,15 @@
  * answers (marks).
  */
 import type { Arena, Budget } from '../../docset/index.js';
-import { BEGINNING_IMPACT, type Expansion, expand, type Match, WEIGHTS } from '../match/expand.js';
+import { type Expansion, expand } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
 import type { SearchQuery } from '../words/search-query.js';
 import { wordReader } from '../words/word-reader.js';
 import { bestAmong } from './best-among.js';
 import { docsOfPhrases, type Marks, obeying, obeyingOf, readMarks } from './marks.js';
-import { Sums } from './sums.js';
-import { atLeast, common, either, IN_ONE, type Weighed } from './weighed.js';
+import { anyOf, mostOf, WHOLE } from './summed.js';
+import { byDocs, factorOf, listsMany, upTo, weigh } from './weigh.js';
+import { common, type Weighed } from './weighed.js';
 
 /** So many items must answer all words, or others answer too: as many as a page shows at most. */
 export const ENOUGH = 100;
@@ -34,24 +35,6 @@ export interface PlannedSearch {
   readonly isLong: boolean;
   /** What is marked; undefined where nothing is. */
   readonly marks: Marks | undefined;
-}
-
-/** Rarity in steps of this part of a natural logarithm. */
-const raritySteps = 128;
-
-/** @param count docs that have the word, of `size`. @returns a whole number from 1 on, below 2^12 */
-export const rarity = (count: number, size: number): number =>
-  Math.max(1, Math.round(Math.log(1 + (size - count + 0.5) / (count + 0.5)) * raritySteps));
-
-/** @returns for how many docs a word counts: those of its own stem, or of all its matches, where others stand in for it */
-export function countOf(index: SearchIndex, { matches }: Expansion): number {
-  const [first] = matches;
-  if (first?.kind === 'word' && matches.every(({ kind }) => kind !== 'typo' && kind !== 'doubling'))
-    return index.count(first.list);
-  return Math.min(
-    index.docCount,
-    matches.reduce((sum, { list }) => sum + index.count(list), 0),
-  );
 }
 
 /** @param budget is told what it takes. Cost: finding words in the dictionaries; of each mistyped one some thousand steps more. */
@@ -87,59 +70,10 @@ function amongPhrases(index: SearchIndex, planned: PlannedSearch, marks: Marks, 
 
 function answering(index: SearchIndex, { answered, isLong }: PlannedSearch, arena: Arena): Weighed {
   if (answered.length < 2) return allOf(index, answered, arena);
-  const all = allOf(index, answered, arena, isLong ? 1 : ENOUGH);
-  if (isLong) return anyOf(index, answered, all.docs, arena);
-  return all.docs.length >= ENOUGH ? all : mostOf(index, answered, arena);
+  if (isLong) return anyOf(index, answered, arena);
+  const all = allOf(index, answered, arena, ENOUGH);
+  return all.docs.length >= ENOUGH ? all : mostOf(index, answered, ENOUGH, arena);
 }
-
-/** What docs with all words of a long question have more than others: the sum of 200 words' scores, each below 2^23.2, is less. */
-const WHOLE = 2 ** 31;
-
-/** Adding a doc of a list to the sums of a long question or a short one, and what a long one is charged for a doc of the
- * segment, in nanoseconds. */
-const ADDED = 6;
-const SUMMED = 12;
-const LOOKED_AT = 3;
-
-/**
- * The docs that answer any of many words, by the evidence they have: most docs have some of so many words, so that the
- * lists are added up and not compared with each other.
- *
- * @param whole the docs that answer all of them
- */
-function anyOf(index: SearchIndex, answered: readonly Expansion[], whole: Uint32Array, arena: Arena): Weighed {
-  arena.budget.spend(arena.size * LOOKED_AT);
-  const sums = new Sums(arena);
-  for (const expansion of answered) addTo(sums, 0, index, expansion, ADDED, arena);
-  sums.add(whole, whole, 0, WHOLE);
-  return sums.weighed();
-}
-
-/** The docs of as many of the words as it takes for enough to answer; those of more words come first. */
-function mostOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena): Weighed {
-  const sums = new Sums(arena);
-  for (const expansion of answered) addTo(sums, IN_ONE, index, expansion, SUMMED, arena);
-  return atLeast(sums.weighed(), answered.length, ENOUGH);
-}
-
-/** Adds what a word gives the docs that answer it. @param base what each of them is given besides. @param cost of a doc */
-function addTo(sums: Sums, base: number, index: SearchIndex, expansion: Expansion, cost: number, arena: Arena): void {
-  const mark = arena.mark();
-  const [first, another] = expansion.matches;
-  if (first?.kind === 'word' && another === undefined) {
-    arena.budget.spend(index.count(first.list) * cost);
-    const { docs, impacts } = index.read(first.list, arena);
-    sums.add(docs, impacts, WEIGHTS.word * factorOf(index, expansion), base);
-  } else {
-    const { docs, scores } = weigh(index, expansion, arena);
-    arena.budget.spend(docs.length * cost);
-    sums.add(docs, scores, 1, base);
-  }
-  arena.release(mark);
-}
-
-/** From so many lists on those of a word are put together in a bitset, and before they are compared with another's. */
-const listsMany = 4;
 
 /**
  * @param least with fewer docs, not all words may have been looked for
@@ -147,16 +81,15 @@ const listsMany = 4;
  * Cost: O(docs of the word of the fewest, and of every other).
  */
 export function allOf(index: SearchIndex, answered: readonly Expansion[], arena: Arena, least = 0): Weighed {
-  const upTo = ({ matches }: Expansion): number => matches.reduce((sum, { list }) => sum + index.count(list), 0);
-  const [first, ...others] = answered.toSorted((a, b) => upTo(a) - upTo(b));
-  if (first === undefined || (others.length > 0 && upTo(first) < least)) {
+  const [first, ...others] = byDocs(index, answered);
+  if (first === undefined || (others.length > 0 && upTo(index, first) < least)) {
     return { docs: arena.list(0), scores: arena.list(0) };
   }
   let kept = weigh(index, first, arena);
   for (const other of others) {
     if (kept.docs.length < least) break;
     kept =
-      other.matches.length < listsMany || other.matches.length * kept.docs.length < upTo(other)
+      other.matches.length < listsMany || other.matches.length * kept.docs.length < upTo(index, other)
         ? narrowed(index, kept, other, arena)
         : common(kept, weigh(index, other, arena), arena);
   }
@@ -205,43 +138,4 @@ export function answeredAmong(
     }
   }
   return { words, scores };
-}
-
-/** What an impact counts for a word, before the kind of match. */
-export const factorOf = (index: SearchIndex, expansion: Expansion): number =>
-  rarity(countOf(index, expansion), index.docCount) * expansion.word.times;
-
-/** @returns the docs that answer one word, and what it gives each of them */
-export function weigh(index: SearchIndex, expansion: Expansion, arena: Arena): Weighed {
-  const factor = factorOf(index, expansion);
-  const { matches } = expansion;
-  const [first, ...others] = matches;
-  if (first !== undefined && matches.length < listsMany) {
-    const weighed = weighList(index, first, factor, arena);
-    return others.reduce((all, match) => either(all, weighList(index, match, factor, arena), arena), weighed);
-  }
-  const best = new Sums(arena);
-  for (const { list, kind } of matches) {
-    const mark = arena.mark();
-    arena.budget.spend(index.count(list) * POSTING);
-    const { docs, impacts } = index.read(list, arena);
-    const weight = WEIGHTS[kind] * factor;
-    if (kind === 'beginning') best.raise(docs, docs, 0, BEGINNING_IMPACT * weight);
-    else best.raise(docs, impacts, weight);
-    arena.release(mark);
-  }
-  return best.weighed();
-}
-
-/** Reading a doc of a list, weighing it, and comparing it with those of another list, in nanoseconds. */
-const POSTING = 8;
-
-function weighList(index: SearchIndex, { list, kind }: Match, factor: number, arena: Arena): Weighed {
-  arena.budget.spend(index.count(list) * POSTING);
-  const { docs, impacts } = index.read(list, arena);
-  const scores = arena.list(docs.length);
-  const weight = WEIGHTS[kind] * factor;
-  if (kind === 'beginning') scores.fill(BEGINNING_IMPACT * weight);
-  else for (let i = 0; i < docs.length; i += 1) scores[i] = impacts[i]! * weight;
-  return { docs, scores };
 }

@@ -6,7 +6,8 @@ import type { Arena } from '../../docset/index.js';
 import { BEGINNING_IMPACT, type Expansion, WEIGHTS } from '../match/expand.js';
 import type { SearchIndex } from '../search-index.js';
 import { bestOf } from './best.js';
-import { allOf, ENOUGH, factorOf, type PlannedSearch, weigh } from './evaluate.js';
+import { allOf, ENOUGH, type PlannedSearch } from './evaluate.js';
+import { factorOf, weigh } from './weigh.js';
 import type { Weighed } from './weighed.js';
 
 /** From this impact on a doc of the word itself comes before one that only has a word that begins with it. */
