@@ -207,7 +207,7 @@ export class TextColumnBuilder {
     const natural = await keep(await this.#natural(terms, column, starts, workshop, clock));
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
-    const from = text && codes && { text, codes };
+    const from = text && codes && { text, codes, withSums: stored === 'rendered' };
     const [base, ...sharing] = hasTree ? counted : withoutDocs(made);
     const columns = sharing.length === 0 ? undefined : { base: base!, others: sharing, kept };
     const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock, columns) : [];

@@ -92,7 +92,7 @@ export class LocalDocuments {
     }
     const own = await this.#own.between(0, this.#own.length);
     return [
-      ...(await this.#records.sections(LOCAL_DOCUMENTS)),
+      ...(await this.#records.sections(LOCAL_DOCUMENTS, true)),
       ...places,
       ...(await names.sections(OWN_SETS)),
       { name: OWN_LOCALES, data: narrow(own, sets.length) },

@@ -313,7 +313,7 @@ export class TypeBuilder implements ItemsTaker {
       if (kind !== 'none') sections.push(...(await this.#making.take(name)));
     }
     for (const name of this.#searches.columns) sections.push(...(await this.#making.take(name)));
-    sections.push(...(await this.#documents.sections(DOCUMENTS)), ...((await this.#local?.sections()) ?? []));
+    sections.push(...(await this.#documents.sections(DOCUMENTS, true)), ...((await this.#local?.sections()) ?? []));
     const { ownCounts } = this;
     const { owners } = this.#dictionaries;
     const meta = new Map([

@@ -20,6 +20,8 @@ import { type SharingColumns, TreeWriter } from './tree-writer.js';
 export interface SubstringText {
   readonly text: SuffixText;
   readonly codes: TextCodes;
+  /** Whether the buckets may stay in their file when the snapshot is served. */
+  readonly withSums: boolean;
 }
 
 /** Of an entry of a stretch, for each suffix, about. */
@@ -45,7 +47,7 @@ export async function substringSections(
 ): Promise<AnySection[]> {
   if (from === undefined)
     return new TreeWriter(new Uint8Array(0), FIRST_DOCS_KEPT, scratch, clock).sections(field, columns);
-  const { text, codes } = from;
+  const { text, codes, withSums } = from;
   const tree = new TreeWriter(text.alphabet, text.kept, scratch, clock);
   const work = { text, pool, scratch, capacity, clock };
   if (codes.shared === undefined) {
@@ -67,5 +69,5 @@ export async function substringSections(
     await groups.remove();
   }
   await codes.remove();
-  return tree.sections(field, columns);
+  return tree.sections(field, columns, withSums);
 }

@@ -209,9 +209,10 @@ export class TreeWriter {
 
   /**
    * @param columns undefined where the field has the tree for itself
+   * @param withSums as of SubstringText
    * @returns what was counted while the tree was made is the field's own
    */
-  async sections(field: string, columns?: SharingColumns): Promise<AnySection[]> {
+  async sections(field: string, columns?: SharingColumns, withSums = false): Promise<AnySection[]> {
     const names = sectionNames(field);
     const counts = await this.#counts.section(names.substringCounts);
     const first = [
@@ -227,7 +228,7 @@ export class TreeWriter {
       await this.#branchCounts.section(names.substringBranchCounts),
       await spooledSection(names.substringBranchLows, this.#branchLows),
       await this.#branchTargets.section(names.substringBranchTargets),
-      ...(await this.#buckets.sections(names.substringBuckets)),
+      ...(await this.#buckets.sections(names.substringBuckets, withSums)),
       ...(columns === undefined ? first : []),
     ];
   }

@@ -3,7 +3,7 @@
  *
  * Everything is asynchronous, positions are explicit, and nothing is retried here. Errors are Node's own (`code`).
  */
-import { constants } from 'node:fs';
+import { constants, read } from 'node:fs';
 import { access, link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -20,6 +20,8 @@ export interface FileStat {
 }
 
 export interface OpenFile {
+  /** What the system calls it in this process, where it is on a real disk. */
+  readonly descriptor?: number;
   /** @returns how many bytes were read; fewer than asked at the end of the file, and possibly before */
   read(into: Uint8Array, length: number, position: number): Promise<number>;
   /** @returns how many bytes were written; possibly fewer than given */
@@ -94,7 +96,15 @@ export const diskFiles: Files = {
   async open(path, mode) {
     const handle = await open(path, FLAGS[mode]);
     return {
-      read: async (into, length, position) => (await handle.read(into, 0, length, position)).bytesRead,
+      descriptor: handle.fd,
+      // By its descriptor: a third less work than by the handle, which counts where many blocks are read.
+      read: (into, length, position) =>
+        new Promise((resolve, reject) => {
+          read(handle.fd, into, 0, length, position, (error, bytesRead) => {
+            if (error === null) resolve(bytesRead);
+            else reject(error);
+          });
+        }),
       write: async (bytes, position) => (await handle.write(bytes, 0, bytes.byteLength, position)).bytesWritten,
       sync: () => handle.sync(),
       close: () => handle.close(),

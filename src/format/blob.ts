@@ -34,6 +34,27 @@ export class Blob {
     return (this.chunks.length - 1) * this.#chunkBytes + this.chunks[this.chunks.length - 1]!.byteLength;
   }
 
+  /** Whether its bytes stay in a file: then a record must be asked for by `recordAt` before anything else is. */
+  get isPaged(): boolean {
+    return false;
+  }
+
+  /** The chunk that holds the record at this offset, the next one being at `next`; of what is in a file, it is found there. */
+  recordAt(offset: number, _next: number): Chunk {
+    return this.pairAt(offset);
+  }
+
+  /** Says that these bytes will be looked at. @returns whether they are in memory */
+  want(_offset: number, _end: number): boolean {
+    return true;
+  }
+
+  /** As `want`, of what cannot be done without them. @throws BlocksAbsent where they are not in memory */
+  require(_offset: number, _end: number): void {}
+
+  /** To be called where work goes on with a guess for what is not in memory. @throws BlocksAbsent when it has done so often */
+  guess(): void {}
+
   /** The chunk that holds the record at this offset. */
   chunkAt(offset: number): Uint8Array {
     return offset < this.#chunkBytes ? this.chunks[0]! : this.chunks[Math.floor(offset / this.#chunkBytes)]!;

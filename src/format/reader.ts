@@ -1,5 +1,7 @@
 /**
- * Reading a segment file: every byte is read once into shared memory and accounted for; sections are views.
+ * Reading a segment file: every byte is read once into shared memory and accounted for; sections are views. Sections that
+ * are to stay in the file are left there: of them the frames are checked, and their bytes block by block when they are
+ * looked at (blocks).
  *
  * Checked on reading: the preamble, the header's CRC-32 and shape, the file's length, the frame between sections
  * byte for byte, and each section's CRC-32; and that it is the very file that the manifest promises. Cost: one pass over
@@ -10,6 +12,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { IntegrityError } from '../errors/index.js';
 import type { Files, OpenFile } from '../files/index.js';
+import { blockSumsName } from './blocks/block-sums.js';
+import { leftChunk, readThrough } from './blocks/left.js';
+import type { LeftChunk } from './blocks/paged-blob.js';
+import type { Pages } from './blocks/pages.js';
 import { checkCrc, type PromisedFile, readExactly, readHead } from './head.js';
 import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from './layout.js';
 import { roomFor } from './memory.js';
@@ -30,8 +36,14 @@ export interface SegmentBytes extends SegmentHead {
   /** How errors call the file. */
   readonly label: string;
   readonly entries: readonly SectionEntry[];
-  /** One per entry, each a view of shared memory. */
-  readonly payloads: readonly Uint8Array[];
+  /** One per entry, each a view of shared memory; undefined of what stays in the file. */
+  readonly payloads: readonly (Uint8Array | undefined)[];
+  /** What stays in the file. */
+  readonly left: readonly LeftChunk[];
+  /** Where the file is. */
+  readonly path: string;
+  /** Where somebody holds it open, in case that it is there no more. */
+  readonly heldAt?: string | undefined;
   /** In hexadecimal digits; undefined where it was not asked for. */
   readonly sha256: string | undefined;
 }
@@ -40,23 +52,56 @@ export interface SegmentFile extends SegmentHead {
   readonly sections: SectionMap;
 }
 
+export interface ReadSegmentOptions {
+  /** Whether the SHA-256 of the bytes read is wanted; it takes several times as long as the rest. */
+  readonly hashed?: boolean;
+  /** Which sections stay in the file, by their names and whether the file has checksums of their blocks. */
+  readonly leaves?: (section: string, hasSums: boolean) => boolean;
+}
+
 /** More than the longest frame before a section, and what moves its group to a multiple of 64. */
 const leadMaximum = 192;
 
-/** Groups neighbouring sections so that no group exceeds the limit; a group is read into one buffer. */
-function groupSections(places: readonly SectionPlace[]): { start: number; end: number }[] {
-  const groups: { start: number; end: number }[] = [];
-  for (const place of places) {
+/** What is read into one buffer: neighbouring sections with the frames before them. */
+interface Group {
+  /** Where the frame of the first one begins, and its payload. */
+  readonly start: number;
+  readonly payloadStart: number;
+  /** Where reading ends: behind the last one, or before its payload where that stays in the file. */
+  end: number;
+  /** Behind the last one. */
+  behind: number;
+}
+
+/** Groups neighbouring sections so that no group exceeds the limit, and what stays in the file is behind the end of one. */
+function groupSections(places: readonly SectionPlace[], isLeft: (index: number) => boolean): Group[] {
+  const groups: Group[] = [];
+  let isOpen = false;
+  for (const [index, { paddingStart, payloadStart, payloadEnd }] of places.entries()) {
+    const end = isLeft(index) ? payloadStart : payloadEnd;
     const last = groups.at(-1);
-    if (last !== undefined && place.payloadEnd - last.start <= SECTION_BYTES_MAXIMUM) last.end = place.payloadEnd;
-    else groups.push({ start: place.payloadStart, end: place.payloadEnd });
+    if (isOpen && last !== undefined && end - last.payloadStart <= SECTION_BYTES_MAXIMUM) {
+      last.end = end;
+      last.behind = payloadEnd;
+    } else groups.push({ start: paddingStart, payloadStart, end, behind: payloadEnd });
+    isOpen = !isLeft(index);
   }
   return groups;
 }
 
-/** Cost: O(sections). @throws IntegrityError when two sections have one name */
-export function assembleSegment({ label, entries, payloads, sha256: _, ...head }: SegmentBytes): SegmentFile {
-  return { ...head, sections: new SectionMap(label, entries, payloads) };
+/**
+ * Cost: O(sections).
+ *
+ * @param pages who reads what stays in the file, and the file's place there; may be absent where nothing does
+ * @throws IntegrityError when two sections have one name
+ */
+export function assembleSegment(
+  { label, entries, payloads, left, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
+  pages?: Pages,
+  file = 0,
+): SegmentFile {
+  const leftBlob = pages === undefined ? undefined : (chunks: readonly LeftChunk[]) => pages.blobOf(chunks, file);
+  return { ...head, sections: new SectionMap(label, entries, payloads, left, leftBlob) };
 }
 
 /**
@@ -64,16 +109,16 @@ export function assembleSegment({ label, entries, payloads, sha256: _, ...head }
  *
  * @param label    how errors call the file
  * @param promised what the file must be; without, it stands for itself
- * @param hashed   whether the SHA-256 of the bytes read is wanted; it takes several times as long as the rest
  * @throws IntegrityError naming the file, the section, what was expected and what was found
  * @throws OperationError when a file that stands for itself has another format version
+ * Cost: what stays in the file is not read, but where the hash is wanted, or the file has no checksums of its blocks.
  */
 export async function readSegmentBytes(
   files: Files,
   path: string,
   label: string,
   promised?: PromisedFile,
-  hashed = false,
+  options: ReadSegmentOptions = {},
 ): Promise<SegmentBytes> {
   const found = await files.stat(path);
   if (found === undefined || found.kind !== 'file') {
@@ -85,7 +130,7 @@ export async function readSegmentBytes(
   }
   const file = await files.open(path, 'read');
   try {
-    return await readOpened(file, found.byteLength, label, promised, hashed ? createHash('sha256') : undefined);
+    return { path, ...(await readOpened(file, found.byteLength, label, promised, options)) };
   } finally {
     await file.close();
   }
@@ -96,38 +141,48 @@ async function readOpened(
   byteLength: number,
   label: string,
   promised: PromisedFile | undefined,
-  hash: Hash | undefined,
-): Promise<SegmentBytes> {
-  const { header, headerEnd, places, bytes } = await readHead(file, byteLength, label, promised);
+  { hashed = false, leaves = () => false }: ReadSegmentOptions,
+): Promise<Omit<SegmentBytes, 'path'>> {
+  const hash = hashed ? createHash('sha256') : undefined;
+  const { header, places, bytes } = await readHead(file, byteLength, label, promised);
+  const { entries } = header;
   hash?.update(bytes);
-  const { payloads, memory } = await readPayloads(file, places, headerEnd, label, hash);
-  for (const [index, entry] of header.entries.entries()) checkCrc(label, entry.name, payloads[index]!, entry.crc32);
-  return { ...header, label, payloads, byteLength, memory, sha256: hash?.digest('hex') };
+  const names = new Set(entries.map(({ name }) => name));
+  const isLeft = (index: number): boolean => {
+    const { name } = entries[index]!;
+    return leaves(name, names.has(blockSumsName(name)));
+  };
+  const { payloads, memory } = await readPayloads(file, places, isLeft, label, hash);
+  const left: LeftChunk[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const payload = payloads[index];
+    if (payload !== undefined) checkCrc(label, entry.name, payload, entry.crc32);
+    else left.push(await leftChunk(file, label, entry, places[index]!, entries, payloads));
+  }
+  return { ...header, label, payloads, left, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
-/** Reads the sections' bytes and checks the frames between them. */
+/** Reads the bytes of the sections that do not stay in the file, and checks the frames between all of them. */
 async function readPayloads(
   file: OpenFile,
   places: readonly SectionPlace[],
-  headerEnd: number,
+  isLeft: (index: number) => boolean,
   label: string,
   hash: Hash | undefined,
-): Promise<{ payloads: Uint8Array[]; memory: WebAssembly.Memory | undefined }> {
-  const payloads: Uint8Array[] = [];
-  const groups = groupSections(places);
+): Promise<{ payloads: (Uint8Array | undefined)[]; memory: WebAssembly.Memory | undefined }> {
+  const payloads: (Uint8Array | undefined)[] = [];
+  const groups = groupSections(places, isLeft);
   const room = roomFor(groups.map(({ start, end }) => end - start + leadMaximum));
-  let previousEnd = headerEnd;
   let next = 0;
-  for (const group of groups) {
-    // A group is read from its first frame on, so that every byte of the file passes through here once.
-    const lead = group.start - previousEnd;
-    const shift = (64 - (lead % 64)) % 64;
-    const bytes = room.take(shift + group.end - previousEnd).subarray(shift);
-    await readExactly(file, bytes, previousEnd, label);
+  for (const { start, payloadStart, end, behind } of groups) {
+    // A group is read from its first frame on, so that every byte that is read passes through here once.
+    const shift = (64 - ((payloadStart - start) % 64)) % 64;
+    const bytes = room.take(shift + end - start).subarray(shift);
+    await readExactly(file, bytes, start, label);
     hash?.update(bytes);
-    for (; next < places.length && places[next]!.payloadEnd <= group.end; next += 1) {
+    for (; next < places.length && places[next]!.payloadEnd <= behind; next += 1) {
       const place = places[next]!;
-      const frame = bytes.subarray(place.paddingStart - previousEnd, place.payloadStart - previousEnd);
+      const frame = bytes.subarray(place.paddingStart - start, place.payloadStart - start);
       if (Buffer.compare(frame, frameBytes(place)) !== 0) {
         throw new IntegrityError({
           file: label,
@@ -136,9 +191,9 @@ async function readPayloads(
           found: 'other bytes',
         });
       }
-      payloads.push(bytes.subarray(place.payloadStart - previousEnd, place.payloadEnd - previousEnd));
+      payloads.push(isLeft(next) ? undefined : bytes.subarray(place.payloadStart - start, place.payloadEnd - start));
     }
-    previousEnd = group.end;
+    if (hash !== undefined) await readThrough(file, end, behind, label, (piece) => hash.update(piece));
   }
   return { payloads, memory: room.memory };
 }

@@ -1,8 +1,9 @@
 /**
  * The named sections of an open segment, as typed views. A missing or misshapen section is damage, named.
  */
-import { IntegrityError } from '../errors/index.js';
+import { IntegrityError, InvariantError } from '../errors/index.js';
 import { Blob, OFFSET_BLOCK, Offsets, Records } from './blob.js';
+import type { LeftChunk } from './blocks/paged-blob.js';
 import { blobChunkName } from './chunks.js';
 import { ELEMENT_BYTES, type Element, type SectionEntry } from './layout.js';
 
@@ -11,19 +12,47 @@ interface Held {
   readonly bytes: Uint8Array;
 }
 
+/** Bytes in memory, of what stays in the file. */
+const nothing = new Uint8Array(0);
+
+/** Makes a blob of what stays in the file, of which these are the chunks. */
+export type LeftBlob = (chunks: readonly LeftChunk[]) => Blob;
+
 export class SectionMap {
   readonly #label: string;
   readonly #held: ReadonlyMap<string, Held>;
+  /** By name. */
+  readonly #left: ReadonlyMap<string, LeftChunk>;
+  readonly #leftBlob: LeftBlob | undefined;
+  readonly #leftBlobs = new Map<string, Blob>();
 
-  /** @param payloads one per entry, each beginning on a multiple of its element's width */
-  constructor(label: string, entries: readonly SectionEntry[], payloads: readonly Uint8Array[]) {
+  /**
+   * @param payloads one per entry, each beginning on a multiple of its element's width; undefined of what stays in the file
+   * @param left     what stays in the file
+   */
+  constructor(
+    label: string,
+    entries: readonly SectionEntry[],
+    payloads: readonly (Uint8Array | undefined)[],
+    left: readonly LeftChunk[] = [],
+    leftBlob?: LeftBlob,
+  ) {
     this.#label = label;
-    this.#held = new Map(entries.map((entry, index) => [entry.name, { entry, bytes: payloads[index]! }]));
+    this.#held = new Map(entries.map((entry, index) => [entry.name, { entry, bytes: payloads[index] ?? nothing }]));
+    this.#left = new Map(left.map((chunk) => [chunk.section, chunk]));
+    this.#leftBlob = leftBlob;
     if (this.#held.size !== entries.length) throw this.damage('header', 'distinct section names', 'a name twice');
   }
 
   damage(section: string, expected: string, found: string): IntegrityError {
     return new IntegrityError({ file: this.#label, section, expected, found });
+  }
+
+  /** Bytes that stay in the file. */
+  get leftBytes(): number {
+    let sum = 0;
+    for (const { byteLength } of this.#left.values()) sum += byteLength;
+    return sum;
   }
 
   has(name: string): boolean {
@@ -58,11 +87,29 @@ export class SectionMap {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   }
 
-  /** Bytes that may be longer than one section holds. */
+  /** Bytes that may be longer than one section holds, and may stay in the file. */
   blob(name: string): Blob {
+    if (this.#left.has(name)) return this.#blobInFile(name);
     const chunks = [this.u8(name)];
     while (this.has(blobChunkName(name, chunks.length))) chunks.push(this.u8(blobChunkName(name, chunks.length)));
     return new Blob(chunks);
+  }
+
+  /** The same one each time: it knows which of its blocks are in memory. */
+  #blobInFile(name: string): Blob {
+    const known = this.#leftBlobs.get(name);
+    if (known !== undefined) return known;
+    const element = this.#held.get(name)?.entry.element;
+    if (element !== 'u8') throw this.damage(name, 'u8', String(element));
+    if (this.#leftBlob === undefined) throw new InvariantError(`${name} stays in the file, which nobody reads`);
+    const chunks: LeftChunk[] = [];
+    for (let chunk = this.#left.get(name); chunk !== undefined; ) {
+      chunks.push(chunk);
+      chunk = this.#left.get(blobChunkName(name, chunks.length));
+    }
+    const blob = this.#leftBlob(chunks);
+    this.#leftBlobs.set(name, blob);
+    return blob;
   }
 
   /** Ascending offsets, kept as `<name>` (relative) and `<name>.bases`. */
@@ -85,6 +132,7 @@ export class SectionMap {
   #get(name: string, elements: readonly Element[], length: number | undefined): Held {
     const held = this.#held.get(name);
     if (held === undefined) throw this.damage(name, 'a section', 'none');
+    if (this.#left.has(name)) throw new InvariantError(`${name} stays in the file, and is asked for in memory`);
     if (!elements.includes(held.entry.element)) throw this.damage(name, elements.join(' or '), held.entry.element);
     const found = held.bytes.byteLength / ELEMENT_BYTES[held.entry.element];
     if (length !== undefined && found !== length) throw this.damage(name, `${length} elements`, `${found}`);

@@ -1,4 +1,4 @@
-export { answer, lend, linkQuery } from './answer.js';
+export { answer, lend, linkQuery, whenRead } from './answer.js';
 export { type Askable, askable } from './askable.js';
 export { type FacetOption, hasFacet } from './check/facets.js';
 export { typesBehind } from './check/include.js';

@@ -92,6 +92,17 @@ export function structureOf(section: string): StructureName {
 export const DOCUMENTS = 'documents';
 /** Of types with localized fields: the localized attributes of items, where another locale has others than the default one. */
 export const LOCAL_DOCUMENTS = 'documents.local';
+/**
+ * Whether a section stays in its file where not all of a snapshot is in memory: what answers are copied from, and the lists
+ * behind substrings of long texts, which both have checksums of their blocks.
+ *
+ * @param hasSums in a file of an older stele nothing has: rendered items stay there all the same
+ */
+export function staysInFile(section: string, hasSums: boolean): boolean {
+  const name = section.replace(/#\d+$/, '');
+  return hasSums || name === DOCUMENTS || name === LOCAL_DOCUMENTS;
+}
+
 /** The sets of locales in which items have values of their own. */
 export const OWN_SETS = 'locales.sets';
 /** Which of them each item has. */

@@ -14,6 +14,9 @@ import { compareBytes, compareReversed, type Heads, startsWithBytes, type Terms 
 const LOCATE = 40;
 const BYTES_A_UNIT = 50;
 
+/** What looking at a text costs more where it stays in a file, in nanoseconds: its block may have to be read. */
+const READ = 10_000;
+
 const BACKSLASH = 0x5c;
 /** The longest escape sequence: `\u001f`. */
 const escapeMaximum = 6;
@@ -39,6 +42,9 @@ export class RenderedTerms implements Terms {
   readonly size: number;
   /** Reading where the text stands, and looking at some of its item's bytes. */
   readonly searchCost: number;
+  readonly readCost: number;
+  /** Whether items stay in a file. */
+  readonly #isPaged: boolean;
 
   /**
    * @param homes     at least one; each has as many terms, and each term has docs in one of them
@@ -52,6 +58,8 @@ export class RenderedTerms implements Terms {
     this.#places = documents.places();
     this.#lead = Buffer.byteLength(name) + 4;
     this.size = postings.starts.length - 1;
+    this.#isPaged = documents.isPaged;
+    this.readCost = documents.isPaged ? READ : 0;
     this.searchCost = LOCATE + Math.max(...homes.map((home) => home.documents.meanBytes)) / BYTES_A_UNIT;
   }
 
@@ -95,6 +103,10 @@ export class RenderedTerms implements Terms {
   }
 
   fetch(indexes: Uint32Array): void {
+    if (this.#isPaged) {
+      for (let i = 0; i < indexes.length; i += 1) this.#want(indexes[i]!);
+      return;
+    }
     for (const { documents, postings } of this.#homes) {
       const { docs, starts } = postings;
       const own = this.#homes.length === 1 ? indexes.slice() : indexes.filter((index) => hasDocs(postings, index));
@@ -106,6 +118,7 @@ export class RenderedTerms implements Terms {
   containing(pattern: Uint8Array): (index: number) => boolean {
     const rendered = Buffer.from(JSON.stringify(Buffer.from(pattern).toString()).slice(1, -1));
     return (index) => {
+      if (this.#isPaged && !this.#want(index)) return this.#guess();
       const { bytes, start, end } = this.#locate(index);
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
       for (let at = text.indexOf(rendered); at >= 0; at = text.indexOf(rendered, at + 1)) {
@@ -121,11 +134,27 @@ export class RenderedTerms implements Terms {
     return unescaped(bytes, aligned(bytes, start, Math.max(start, end - (byteLength + 4) * escapeMaximum)), end);
   }
 
-  /** Where the term's JSON string stands, without its quotes. */
-  #locate(index: number): RecordRange {
+  /** Whether the item in which the term stands is in memory; says that it will be looked at. */
+  #want(index: number): boolean {
+    const { documents, postings } = this.#homeOf(index);
+    return documents.want(postings.docs[postings.starts[index]!]!);
+  }
+
+  /** Goes on as if the term did not contain what is looked for, to see what else will be looked at. */
+  #guess(): false {
+    this.#homes[0]!.documents.records.blob.guess();
+    return false;
+  }
+
+  #homeOf(index: number): Home {
     let home = 0;
     while (home < this.#homes.length - 1 && !hasDocs(this.#homes[home]!.postings, index)) home += 1;
-    const { documents, postings } = this.#homes[home]!;
+    return this.#homes[home]!;
+  }
+
+  /** Where the term's JSON string stands, without its quotes. */
+  #locate(index: number): RecordRange {
+    const { documents, postings } = this.#homeOf(index);
     documents.attribute(postings.docs[postings.starts[index]!]!, this.#attribute, this.#places, this.#range);
     this.#range.start += this.#lead;
     this.#range.end -= 1;

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import type { OriginStatus } from '../replicate/index.js';
-import type { Space } from '../snapshot/index.js';
+import type { Resident, Space } from '../snapshot/index.js';
 import type { LiveKeys } from './access/live-keys.js';
 import type { SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
@@ -28,6 +28,8 @@ export interface ServedSpace {
   readonly problem?: SpaceProblem | undefined;
   /** Read anew by every look at `/health` and every scrape: how it goes with the origin that is followed. */
   readonly origin?: OriginStatus | undefined;
+  /** Read anew by every look at `/health`: blocks of its files that another thread could not read. */
+  readonly unreadableElsewhere?: number;
   /** The snapshot that is not published yet, for keys that carry `preview`; absent: they read what others read. */
   readonly preview?: ServedSpace | undefined;
 }
@@ -113,6 +115,10 @@ export interface ServerOptions {
   readonly headerBytesMaximum?: number;
   /** Bytes of path and query that are read; beyond it 414. */
   readonly targetBytesMaximum?: number;
+  /** What of the snapshots is in memory; `all` where not given. */
+  readonly resident?: Resident;
+  /** For blocks of what stays in files, in bytes. */
+  readonly residentCacheBytes?: number;
   /** What an answer may take, in milliseconds, as estimated; beyond it 400. */
   readonly maxCostMs?: number;
   /** Of the program, for `/health`. */
@@ -137,6 +143,8 @@ export const SURROGATE_HEADERS = Object.freeze(['surrogate-key', 'cache-tag'] as
 export type SurrogateHeader = (typeof SURROGATE_HEADERS)[number];
 
 export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
+/** What `residentCacheBytes` is where not given. */
+export const DEFAULT_RESIDENT_CACHE_BYTES = 256 * 2 ** 20;
 export const ANY_ORIGIN = '*';
 
 /** What a plain client sends beside the target. */

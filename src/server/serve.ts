@@ -4,7 +4,7 @@
  * One thread answers by itself (here); several are the matter of `threads`.
  */
 import { diskFiles } from '../files/index.js';
-import type { SnapshotBytes } from '../snapshot/index.js';
+import type { SnapshotId } from '../model/index.js';
 import { followKeys } from './access/follow-keys.js';
 import { LiveKeys } from './access/live-keys.js';
 import { serveTogether } from './crew/supervisor.js';
@@ -13,9 +13,11 @@ import { LiveSpace } from './follow/live-space.js';
 import { type LoadSnapshot, loadHere, loadUnseen } from './follow/loader.js';
 import { newNameOf } from './follow/new-name.js';
 import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
+import { type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/open-pages.js';
 import { followOrigins } from './follow/origins.js';
 import { trusting } from './follow/trusting.js';
 import { VerifiedFiles } from './follow/verified.js';
+import { DEFAULT_RESIDENT_CACHE_BYTES } from './options.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
 
@@ -26,11 +28,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.threads > 1) return serveTogether(options);
   const trusted = trusting(options.trusted ?? []);
   const verified = new VerifiedFiles();
-  const open = trusted(loadHere);
+  const { resident = 'all', residentCacheBytes = DEFAULT_RESIDENT_CACHE_BYTES } = options.server;
+  const openPages = pagesOpener(residentCacheBytes, options.logger);
+  const loadFirst = trusted(loadHere);
+  const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
+    const bytes = await loadFirst(folder, id, undefined, undefined, resident);
+    return { bytes, pages: await openPages(bytes) };
+  };
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
   const load = trusted(options.load ?? loadUnseen(verified));
-  return serveAlone({ ...options, load, verified }, followedSpaces(opened, previews));
+  return serveAlone({ ...options, load, verified, openPages }, followedSpaces(opened, previews));
 }
 
 interface FollowedSpace {
@@ -47,16 +55,16 @@ interface Followed {
 
 /** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
 const followedSpaces = (
-  opened: readonly OpenedFolder<SnapshotBytes>[],
-  previews: readonly OpenedPreview<SnapshotBytes>[],
+  opened: readonly OpenedFolder<PagedSnapshot>[],
+  previews: readonly OpenedPreview<PagedSnapshot>[],
 ): Followed => {
   const spaces = opened.map(({ name, folder, provisional, given, opened: found }) => ({
     folder,
     follows: !given && opened.length > 1,
-    live: new LiveSpace(name, found?.value, provisional),
+    live: new LiveSpace(name, found?.value.bytes, provisional, found?.value.pages),
   }));
   const live = previews.map(({ name, folder, provisional, opened: found, previewOf }) => {
-    const preview = new LiveSpace(name, found?.value, provisional);
+    const preview = new LiveSpace(name, found?.value.bytes, provisional, found?.value.pages);
     const space = spaces[previewOf];
     if (space !== undefined) space.live.preview = preview;
     return { folder, follows: false, live: preview };
@@ -65,10 +73,17 @@ const followedSpaces = (
 };
 
 async function serveAlone(
-  options: ServeOptions & { readonly load: LoadSnapshot; readonly verified: VerifiedFiles },
+  options: ServeOptions & {
+    readonly load: LoadSnapshot;
+    readonly verified: VerifiedFiles;
+    readonly openPages: OpenPages;
+  },
   { spaces, previews }: Followed,
 ): Promise<Serving> {
-  const { load, verified } = options;
+  const { load, verified, openPages } = options;
+  const closePages = (): void => {
+    for (const { live: space } of [...spaces, ...previews]) space.close();
+  };
   const live = spaces.map((space) => space.live);
   const { logger, pollMs, keysFile } = options;
   const guarding =
@@ -83,6 +98,7 @@ async function serveAlone(
     ...(keys === undefined ? {} : { keys }),
   }).catch((error: unknown) => {
     guarding?.stop();
+    closePages();
     throw error;
   });
   const followers = [...spaces, ...previews].map(
@@ -93,7 +109,8 @@ async function serveAlone(
         pollMs: options.pollMs,
         served: () => space.space?.id,
         bring: async (id, signal) => {
-          space.switchTo(await load(folder, id, signal, space.bytes));
+          const bytes = await load(folder, id, signal, space.bytes, options.server.resident);
+          await switchWithPages(space, bytes, openPages);
           space.nextName = await newNameOf(diskFiles, { name: space.name, folder, follows }, id, options.logger);
         },
         onProblem: (problem) => {
@@ -128,6 +145,7 @@ async function serveAlone(
       guarding?.stop();
       for (const follower of followers) follower.stop();
       const [cut] = await Promise.all([server.close(), origins.stop()]);
+      closePages();
       return cut;
     },
   };

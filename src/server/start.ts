@@ -38,7 +38,7 @@ import {
   type ServerOptions,
 } from './options.js';
 import { healthPages } from './pages/health.js';
-import { metricsPage, watchSpaces } from './pages/metrics-page.js';
+import { metricsPage, readBlocks, watchSpaces } from './pages/metrics-page.js';
 import type { Page } from './pages/page.js';
 import { createApp } from './routing/app.js';
 import { accessLog, refusalLog } from './wire/access-log.js';
@@ -121,6 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     connections: connections.count(),
     shed: admitting.shed(),
     spaces: readSpaces(),
+    blocks: readBlocks(options.spaces),
     access: gate?.read(),
   });
   const metrics = metricsPage(readings, options.readAll);

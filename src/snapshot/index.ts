@@ -1,3 +1,4 @@
+export { BlockCache, type Pages } from '../format/index.js';
 export * from './available.js';
 export * from './companions.js';
 export * from './counts.js';

@@ -5,9 +5,17 @@
 import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../errors/index.js';
 import { type Files, readWhole } from '../files/index.js';
-import { assembleSegment, readSegmentBytes, type SegmentBytes, type SegmentFile } from '../format/index.js';
+import {
+  assembleSegment,
+  BlockCache,
+  type LeftFile,
+  Pages,
+  readSegmentBytes,
+  type SegmentBytes,
+  type SegmentFile,
+} from '../format/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { JOIN_SEGMENT, openTypeSegment, TYPE_SEGMENT } from '../segment/index.js';
+import { JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../segment/index.js';
 import { readBuiltMs } from './companions.js';
 import { readCurrent } from './current.js';
 import { decodeManifest, type Manifest } from './manifest.js';
@@ -28,7 +36,13 @@ export async function readManifest(files: Files, folder: string, id: SnapshotId)
   return decodeManifest(await readManifestBytes(files, folder, id), id);
 }
 
+/** What of a snapshot is in memory: `all`, or the `indexes`, while rendered items and some lists stay in their files. */
+export const RESIDENT = ['all', 'indexes'] as const;
+export type Resident = (typeof RESIDENT)[number];
+
 export interface ReadOptions {
+  /** What is read into memory; `all` where it is not given. */
+  readonly resident?: Resident;
   /** Whether each file's SHA-256 is compared with the manifest's too; it takes longer than everything else. */
   readonly hashes: boolean;
   /** By name, what files looked like when somebody saw that their hashes were right: these are not compared again. */
@@ -103,10 +117,12 @@ export async function readSnapshot(
     const isSeen = seenAs !== undefined && (await files.stat(path))?.identity === seenAs;
     const known = isSeen ? held?.get(entry.sha256) : undefined;
     if (known !== undefined && known.byteLength === entry.byteLength) {
-      segments.push({ ...known, label });
+      segments.push({ ...known, label, path, heldAt: undefined });
       continue;
     }
-    const segment = await readSegmentBytes(files, path, label, entry, options.hashes && !isSeen);
+    const hashed = options.hashes && !isSeen;
+    const leaves = options.resident === 'indexes' ? { leaves: staysInFile } : {};
+    const segment = await readSegmentBytes(files, path, label, entry, { hashed, ...leaves });
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });
     }
@@ -115,24 +131,49 @@ export async function readSnapshot(
   return { id, manifest: manifestBytes, segments, builtMs: await readBuiltMs(files, folder, id) };
 }
 
+/** @returns the files of which something stays where it is, for `Pages.open`; undefined for each other one */
+export const leftFiles = ({ segments }: SnapshotBytes): readonly (LeftFile | undefined)[] =>
+  segments.map(({ label, path, heldAt, left }) => {
+    if (left.length === 0) return undefined;
+    return { label, paths: heldAt === undefined ? [path] : [path, heldAt] };
+  });
+
+/**
+ * Opens what stays in files.
+ *
+ * @param cache may be that of other snapshots too
+ * @returns undefined where nothing stays in files
+ * @throws what the disk throws; no file is open then
+ */
+export async function openPages(files: Files, bytes: SnapshotBytes, cache: BlockCache): Promise<Pages | undefined> {
+  if (bytes.segments.every(({ left }) => left.length === 0)) return undefined;
+  const pages = new Pages(cache);
+  await pages.open(files, leftFiles(bytes));
+  return pages;
+}
+
+/** Pages that read nothing, to see whether a snapshot can be assembled. */
+export const closedPages = (): Pages => new Pages(new BlockCache(0));
+
 /**
  * Makes a space of a snapshot's bytes. Cost: O(fields): nothing is read and nothing is copied.
  *
+ * @param pages who reads what stays in files; may be absent where nothing does
  * @throws IntegrityError when the segments are not those of the manifest
  */
-export function assembleSnapshot({ id, manifest: manifestBytes, segments: read }: SnapshotBytes): Space {
+export function assembleSnapshot({ id, manifest: manifestBytes, segments: read }: SnapshotBytes, pages?: Pages): Space {
   const manifest = decodeManifest(manifestBytes, id);
   const files = new Map(
     manifest.segments.map(({ kind, name }, index) => [segmentKey(kind, name), read[index]] as const),
   );
   const segmentOf = (kind: string, name: string): SegmentFile => {
     const bytes = files.get(segmentKey(kind, name));
-    if (bytes !== undefined) return assembleSegment(bytes);
+    if (bytes !== undefined) return assembleSegment(bytes, pages, read.indexOf(bytes));
     throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: `a ${kind} segment ${name}`, found: 'none' });
   };
   const types = [...manifest.model.contentTypes.values()];
   const segments = types.map((type) => openTypeSegment(segmentOf(TYPE_SEGMENT, type.name), type));
-  return tieSpace(id, manifest.model, segments, segmentOf(JOIN_SEGMENT, JOIN_SEGMENT));
+  return tieSpace(id, manifest.model, segments, segmentOf(JOIN_SEGMENT, JOIN_SEGMENT), pages);
 }
 
 /** Reads and assembles one snapshot of a folder, without comparing hashes. */

@@ -2,7 +2,7 @@
  * An open snapshot: every content type's segment, and the joins that carry a link from one to another.
  */
 import { IntegrityError } from '../errors/index.js';
-import type { SegmentFile } from '../format/index.js';
+import type { Pages, SegmentFile } from '../format/index.js';
 import { type ContentModel, isLocalized, localModel, type SnapshotId } from '../model/index.js';
 import { JOIN_SEGMENT, type LinkIndex, openLocalSegments, storedAs, type TypeSegment } from '../segment/index.js';
 
@@ -29,8 +29,12 @@ export interface Space {
   readonly types: ReadonlyMap<string, SpaceType>;
   /** As each locale behind the default one has it, in the model's order; none of a space that is one locale's. */
   readonly locals: readonly Space[];
-  /** Bytes of all segment files, which is what the snapshot takes in memory. */
+  /** Bytes of all segment files, which is what the snapshot takes in memory where nothing of it stays in files. */
   readonly byteLength: number;
+  /** Bytes of these that are in memory. */
+  readonly residentBytes: number;
+  /** Who reads what stays in files; undefined where all is in memory. */
+  readonly pages: Pages | undefined;
 }
 
 export const joinSectionName = (type: string, relationship: string): string => `${type}/${relationship}`;
@@ -57,18 +61,21 @@ export function tieSpace(
   model: ContentModel,
   segments: readonly TypeSegment[],
   joinFile: SegmentFile,
+  pages?: Pages,
 ): Space {
   if (joinFile.kind !== JOIN_SEGMENT) {
     throw new IntegrityError({ file: joinFile.name, section: 'header', expected: 'joins', found: joinFile.kind });
   }
   const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
+  const residentBytes = segments.reduce((sum, { file }) => sum - file.sections.leftBytes, byteLength);
   const opened = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
   const locals = model.locales.slice(1).map((_, index): Space => {
     const types = opened.map(({ segment, locals: own }) => own[index] ?? segment);
     const local = localModel(model, index + 1);
-    return Object.freeze({ id, model: local, types: tieTypes(types, joinFile, index + 1), locals: [], byteLength });
+    const tied = tieTypes(types, joinFile, index + 1);
+    return Object.freeze({ id, model: local, types: tied, locals: [], byteLength, residentBytes, pages });
   });
-  return Object.freeze({ id, model, types: tieTypes(segments, joinFile, 0), locals, byteLength });
+  return Object.freeze({ id, model, types: tieTypes(segments, joinFile, 0), locals, byteLength, residentBytes, pages });
 }
 
 /** @param locale whose segments they are, as a place in the model's locales */

@@ -92,6 +92,18 @@ export class DocumentStore {
     return read;
   }
 
+  /** Whether the records stay in a file. */
+  get isPaged(): boolean {
+    return this.records.blob.isPaged;
+  }
+
+  /** Says that the doc will be looked at. @returns whether its records are in memory. Cost: O(1). */
+  want(doc: number): boolean {
+    const isHere = wantRecord(this.records, doc);
+    const place = this.local === undefined ? 0 : this.local.places[doc]!;
+    return place === 0 || this.local === undefined ? isHere : wantRecord(this.local.records, place - 1) && isHere;
+  }
+
   /** Reads a byte of each cache line of the docs' records, up to 4 KiB of each. */
   fetchRecords(docs: Uint32Array): number {
     let read = 0;
@@ -110,11 +122,12 @@ export class DocumentStore {
   locate(doc: number, into: RecordPlaces): void {
     const { blob, offsets } = this.records;
     const offset = offsets.at(doc);
-    const chunk = blob.pairAt(offset);
+    const next = offsets.at(doc + 1);
+    const chunk = blob.recordAt(offset, next);
     const { bytes } = chunk;
     const place = blob.placeAt(offset);
     into.chunk = chunk;
-    into.attributesEnd = place + blob.lengthOf(offset, offsets.at(doc + 1));
+    into.attributesEnd = place + blob.lengthOf(offset, next);
     into.at = place;
     const idLength = into.varint(bytes);
     const urlLength = into.varint(bytes);
@@ -158,6 +171,10 @@ export class DocumentStore {
   }
 }
 
+function wantRecord({ blob, offsets }: Records, record: number): boolean {
+  return blob.want(offsets.at(record), offsets.at(record + 1));
+}
+
 function fetchRecord({ blob, offsets }: Records, record: number): number {
   const offset = offsets.at(record);
   const bytes = blob.chunkAt(offset);
@@ -172,7 +189,7 @@ function fetchRecord({ blob, offsets }: Records, record: number): number {
 function locatePieces({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
   const { lengths, pieceStarts, pieceEnds, chunk } = into;
   const offset = records.offsets.at(into.local - 1);
-  into.localChunk = records.blob.pairAt(offset);
+  into.localChunk = records.blob.recordAt(offset, records.offsets.at(into.local));
   into.at = records.blob.placeAt(offset);
   for (let i = 0; i < attributes.length; i += 1) lengths[i] = into.varint(into.localChunk.bytes);
   let own = into.at;
@@ -213,7 +230,7 @@ function locatePieces({ records, attributes }: LocalDocuments, into: RecordPlace
 /** Fills in the places of a locale's own attributes; the others stay where the default locale has them. */
 function locateLocal({ records, attributes }: LocalDocuments, into: RecordPlaces): void {
   const offset = records.offsets.at(into.local - 1);
-  into.localChunk = records.blob.pairAt(offset);
+  into.localChunk = records.blob.recordAt(offset, records.offsets.at(into.local));
   const { bytes } = into.localChunk;
   into.at = records.blob.placeAt(offset);
   for (let i = 0; i < attributes.length; i += 1) {

@@ -100,9 +100,10 @@ export class SubstringIndex {
   bucket(bucket: number): Uint32Array {
     const { blob, offsets } = this.#tables.buckets;
     const offset = offsets.at(bucket);
-    const bytes = blob.chunkAt(offset);
+    const next = offsets.at(bucket + 1);
+    const { bytes } = blob.recordAt(offset, next);
     const start = blob.placeAt(offset);
-    return decodeBucket(bytes, start, start + blob.lengthOf(offset, offsets.at(bucket + 1)));
+    return decodeBucket(bytes, start, start + blob.lengthOf(offset, next));
   }
 
   /** @returns how long the lists of the buckets `[start, end)` are: what uniting them costs goes by it. Cost: O(1). */
@@ -114,10 +115,13 @@ export class SubstringIndex {
   /** Adds the terms of the buckets `[start, end)` to a set of terms, by its words. Cost: O(byteLength). */
   mark(start: number, end: number, words: Uint32Array): void {
     const { blob, offsets } = this.#tables.buckets;
+    blob.require(offsets.at(start), offsets.at(end));
     for (let bucket = start; bucket < end; bucket += 1) {
       const offset = offsets.at(bucket);
+      const next = offsets.at(bucket + 1);
+      const { bytes } = blob.recordAt(offset, next);
       const place = blob.placeAt(offset);
-      markBucket(blob.chunkAt(offset), place, place + blob.lengthOf(offset, offsets.at(bucket + 1)), words);
+      markBucket(bytes, place, place + blob.lengthOf(offset, next), words);
     }
   }
 }

@@ -29,6 +29,8 @@ export interface Terms {
   fetch(indexes: Uint32Array): void;
   /** What testing one term for a pattern costs, beside reading a column. */
   readonly searchCost: number;
+  /** What looking at a term costs more where it stays in a file, in nanoseconds; 0 where it is in memory. */
+  readonly readCost: number;
 }
 
 /** @returns how many terms are less than the value. Cost: O(log size) comparisons. */
@@ -80,6 +82,10 @@ export class ByteTerms implements Terms {
   /** Beside reading a column: some tens of bytes are looked at. */
   get searchCost(): number {
     return 14;
+  }
+
+  get readCost(): number {
+    return 0;
   }
 
   at(index: number): Uint8Array {

@@ -26,7 +26,7 @@ describe('stele --help', () => {
   it('serve › every option', async () => {
     const { stdout } = await stele(['serve', '--help']);
     const options = ['--port', '--host', '--public-url', '--space', '--cors-origin', '--log-level', '--access-log'];
-    options.push('--threads', '--poll', '--wait');
+    options.push('--threads', '--poll', '--wait', '--resident', '--resident-cache-bytes');
     options.push('--cache-bytes', '--cache-control', '--max-age', '--s-maxage', '--stale-while-revalidate');
     options.push('--stale-if-error', '--surrogate-keys', '--max-connections', '--max-in-flight', '--max-waiting-bytes');
     options.push('--max-turn', '--max-header-bytes', '--max-target-bytes', '--headers-timeout', '--request-timeout');

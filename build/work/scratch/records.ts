@@ -6,7 +6,10 @@
 import { crc32 } from 'node:zlib';
 import {
   type AnySection,
+  BlockSums,
   blobChunkName,
+  blockCount,
+  blockSumsName,
   bytesOf,
   OFFSET_BLOCK,
   type StoredSection,
@@ -88,19 +91,24 @@ export class RecordSpool {
   /**
    * To be called when all records are added.
    *
+   * @param withSums whether they may stay in their file when the snapshot is served: then each block has a checksum
    * @returns the sections of a blob with its offsets, read or reckoned when they are written
    * @throws RangeError when 32 neighbouring records span 4 GiB
    * Cost: two passes over the lengths and one over the bytes. Memory: some pieces of both, however many there are.
    */
-  async sections(name: string): Promise<AnySection[]> {
+  async sections(name: string, withSums = false): Promise<AnySection[]> {
     await this.finish();
     const pieces = (): AsyncGenerator<OffsetPiece> => offsetPieces(this.lengthPieces());
     let start = 0;
     let crcs = { relative: 0, bases: 0 };
     let baseBytes = 0;
     const chunks: StoredSection[] = [];
+    const sums: AnySection[] = [];
     const endChunk = async (end: number): Promise<void> => {
-      chunks.push(await spooledSection(blobChunkName(name, chunks.length), this.#bytes, start, end));
+      const section = blobChunkName(name, chunks.length);
+      const summing = withSums ? new BlockSums(new Uint32Array(blockCount(end - start))) : undefined;
+      chunks.push(await spooledSection(section, this.#bytes, start, end, (piece) => summing?.add(piece)));
+      if (summing !== undefined) sums.push({ name: blockSumsName(section), data: summing.sums });
       start = end;
     };
     for await (const { relative, bases, chunkEnds } of pieces()) {
@@ -111,6 +119,7 @@ export class RecordSpool {
     await endChunk(this.byteLength);
     return [
       ...chunks,
+      ...sums,
       {
         name: `${name}.offsets`,
         element: 'u32',
@@ -161,16 +170,20 @@ async function* mapped<From, To>(from: AsyncIterable<From>, map: (one: From) => 
 /** As crc32, which begins anew where it is given no bytes that are at no address. */
 const crcOf = (bytes: Uint8Array, before: number): number => (bytes.byteLength === 0 ? before : crc32(bytes, before));
 
-/** @returns bytes as a section, read when they are written. Cost: a pass over them. */
+/** @param onPiece is given all bytes. @returns them as a section, read when they are written. Cost: a pass over them. */
 export async function spooledSection(
   name: string,
   spool: Spool,
   start = 0,
   end = spool.byteLength,
+  onPiece: (piece: Uint8Array) => void = () => undefined,
 ): Promise<StoredSection> {
   const read = () => spool.pieces(start, end);
   let crc = 0;
-  for await (const piece of read()) crc = crc32(piece, crc);
+  for await (const piece of read()) {
+    crc = crc32(piece, crc);
+    onPiece(piece);
+  }
   return { name, element: 'u8', byteLength: end - start, crc32: crc, read };
 }
 

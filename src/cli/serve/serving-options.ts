@@ -10,16 +10,20 @@ import {
   DEFAULT_CACHE_CONTROL,
   DEFAULT_MAX_COST_MS,
   DEFAULT_OVERLOAD,
+  DEFAULT_RESIDENT_CACHE_BYTES,
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
   type ServerOptions,
   SURROGATE_HEADERS,
   type SurrogateHeader,
 } from '../../server/index.js';
+import { RESIDENT, type Resident } from '../../snapshot/index.js';
 import { checked, port, whole } from '../arguments.js';
 
 export interface ServingOptions {
   readonly cacheBytes: number;
+  readonly resident: Resident;
+  readonly residentCacheBytes: number;
   readonly cacheControl?: string;
   readonly maxAge?: number;
   readonly sMaxage?: number;
@@ -63,6 +67,17 @@ export function addServingOptions(command: Command): Command {
     'send a header that lists what an answer depends on, for purging',
   );
   return command
+    .addOption(
+      new Option('--resident <what>', 'what of a snapshot is in memory; indexes: rendered items stay in their files')
+        .choices(RESIDENT)
+        .default('all'),
+    )
+    .option(
+      '--resident-cache-bytes <bytes>',
+      'memory for what is read of files, with --resident indexes',
+      whole(2 ** 20),
+      DEFAULT_RESIDENT_CACHE_BYTES,
+    )
     .option('--cache-bytes <bytes>', 'memory for cached answers; 0: no cache', whole(0), DEFAULT_CACHE_BYTES)
     .option(
       '--cache-control <value>',
@@ -127,6 +142,8 @@ export function servingOptions(options: ServingOptions, isGuarded: boolean): Par
   };
   return {
     cacheBytes: options.cacheBytes,
+    resident: options.resident,
+    residentCacheBytes: options.residentCacheBytes,
     ...(cacheControl === undefined ? {} : { cacheControl }),
     ...(Object.keys(ages).length === 0 ? {} : { cacheControl: composeCacheControl(ages, isGuarded) }),
     ...(options.surrogateKeys === undefined ? {} : { surrogateHeader: options.surrogateKeys }),

@@ -107,6 +107,7 @@ export class DocumentAssembler {
     writePageLinks(out, path, request.search, request.page, total);
     out.raw(BYTES.linksEnd);
     const included = this.#included(request, primary, countedItems);
+    this.#require(primary, included);
     out.raw(BYTES.dataArrayOpen);
     this.#writeResources(primary, request, this.#highlights(request, planned));
     out.byte(CHAR.closeBracket);
@@ -132,6 +133,7 @@ export class DocumentAssembler {
     out.ascii(`${path}${request.search}"},`);
     const primary = resource === undefined ? [] : [resource];
     const included = this.#included(request, primary);
+    this.#require(primary, included);
     out.raw(BYTES.dataOpen);
     if (resource === undefined) out.ascii('null');
     else this.#writeResources(primary, request);
@@ -173,6 +175,15 @@ export class DocumentAssembler {
     return request.includeGiven || counted !== undefined
       ? includedResources(primary, this.#budget, counted)
       : undefined;
+  }
+
+  /** Has all that is about to be copied from files read at once. @throws BlocksAbsent where some of it has to be read */
+  #require(primary: readonly Resource[], included: readonly Resource[] = []): void {
+    const { pages } = this.#space;
+    if (pages === undefined) return;
+    for (const { type, doc } of primary) type.segment.documents.want(doc);
+    for (const { type, doc } of included) type.segment.documents.want(doc);
+    pages.settle();
   }
 
   #highlights(

@@ -4,7 +4,15 @@
 import { Budget } from '../../docset/index.js';
 import { InvariantError, RequestError, TooCostlyError } from '../../errors/index.js';
 import { type DocId, docId, encodeComponent, utf8 } from '../../model/index.js';
-import { execute, executeAmong, executeSearch, pageAmong, searchAmong, type Trace } from '../../query/index.js';
+import {
+  execute,
+  executeAmong,
+  executeSearch,
+  type Found,
+  pageAmong,
+  searchAmong,
+  type Trace,
+} from '../../query/index.js';
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import { tooCostly } from '../advice/less-costly.js';
@@ -32,6 +40,15 @@ export interface AnswerOptions {
   readonly shown?: Resource[] | undefined;
   /** What the answer may take, in milliseconds, as estimated; absent: any time. */
   readonly maxCostMs?: number | undefined;
+  /** Where the answer is begun again because it has to wait for the disk: what was found before. */
+  readonly memo?: AnswerMemo | undefined;
+}
+
+/** What is found once, however often an answer is begun: which items it lists. */
+export class AnswerMemo {
+  found: Found | undefined;
+  /** What finding it has cost, as estimated. */
+  spent = 0;
 }
 
 /** Answers requests on one space, mounted at one place. */
@@ -70,12 +87,13 @@ export class Responder {
     return this.#document.lend();
   }
 
-  #compose(request: ParsedRequest, { trace, shown, maxCostMs }: AnswerOptions): void {
+  #compose(request: ParsedRequest, { trace, shown, maxCostMs, memo }: AnswerOptions): void {
     this.#document.begin(shown);
     BUDGET.allow(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
     try {
       BUDGET.spend(request.search.length * PARSED);
-      this.#write(request, trace);
+      this.#write(request, trace, memo);
+      this.#space.pages?.settle();
     } catch (error) {
       this.#document.clear();
       if (error instanceof TooCostlyError) throw this.#refusal(error, request);
@@ -90,14 +108,14 @@ export class Responder {
     return new RequestError([tooCostly(error, request, segment)], request.complexity);
   }
 
-  #write(request: ParsedRequest, trace: Trace | undefined): void {
+  #write(request: ParsedRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
     switch (request.kind) {
       case 'root':
         trace?.step('assemble');
         this.#document.root();
         return;
       case 'collection':
-        this.#writeCollection(request, trace);
+        this.#writeCollection(request, trace, memo);
         return;
       case 'item':
         this.#writeItem(request, trace);
@@ -111,22 +129,37 @@ export class Responder {
     }
   }
 
-  #writeCollection(request: CollectionRequest, trace: Trace | undefined): void {
+  #writeCollection(request: CollectionRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
     const type = typeNamed(this.#space, request.type.name);
     const { words, filter, sort, page, counting } = request;
     const found =
       words === undefined
-        ? execute(type.segment, filter, sort, page, trace, counting)
+        ? this.#found(memo, () => execute(type.segment, filter, sort, page, trace, counting))
         : executeSearch(type.segment, words, filter, sort, page, trace, counting);
     const { docs } = found;
     trace?.step('assemble');
-    this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
+    if (!type.segment.documents.isPaged) this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
     const { shape } = request;
     const primary: Resource[] = [];
     // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
     const shared = shape.includes.size === 0 ? [shape] : undefined;
     for (let i = 0; i < docs.length; i += 1) primary.push({ type, doc: docId(docs[i]!), shapes: shared ?? [shape] });
     this.#list(`${this.#base}/${type.name}`, request, found, primary);
+  }
+
+  /** Finds what the page lists, or has it from before. */
+  #found(memo: AnswerMemo | undefined, find: () => Found): Found {
+    if (memo === undefined) return find();
+    if (memo.found !== undefined) {
+      BUDGET.spend(memo.spent - BUDGET.spent);
+      return memo.found;
+    }
+    const found = find();
+    this.#space.pages?.settle();
+    // The page lies in memory that the next query uses.
+    memo.found = { ...found, docs: found.docs.slice() };
+    memo.spent = BUDGET.spent;
+    return found;
   }
 
   #writeItem(request: ItemRequest, trace: Trace | undefined): void {

@@ -2,6 +2,7 @@
  * What documents are written from: rendered items and links by place. An open snapshot is such; so is the little that
  * another engine has fetched for one answer.
  */
+import type { Pages } from '../../format/index.js';
 import type { ContentModel } from '../../model/index.js';
 import type { LinkIndex, TypeSegment } from '../../segment/index.js';
 
@@ -25,4 +26,6 @@ export interface ShownJoin<Type = ShownType> {
 export interface ShownSpace {
   readonly model: ContentModel;
   readonly types: ReadonlyMap<string, ShownType>;
+  /** Who reads what stays in files; absent where all is in memory. */
+  readonly pages?: Pages | undefined;
 }

@@ -39,7 +39,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
         ascends: false,
         ...(first === undefined ? {} : { first }),
         structure: 'substring tree: counted',
-        testCost: TEST + terms.searchCost * SEARCH,
+        testCost: TEST + terms.searchCost * SEARCH + terms.readCost,
         has(doc) {
           const ordinal = column[doc]!;
           if (ordinal === 0) return false;

@@ -30,6 +30,7 @@ import {
 import { ownCounts } from '../locales.js';
 import { populatedCounts, populatedOf } from '../populated.js';
 import { findItem, type TypeSegment } from '../segment.js';
+import { checkBlocks } from './blocks.js';
 import { checkQuantiles } from './quantiles.js';
 import { checkSearch } from './search.js';
 import { checkSubstrings } from './substrings.js';
@@ -56,7 +57,8 @@ export function checkSegment(segment: TypeSegment, before: readonly TypeSegment[
     problems.push(...checkSearch(segment.search).map((problem) => `search: ${problem}`));
   }
   const documents = before.some((other) => other.documents === segment.documents) ? [] : checkDocuments(segment);
-  return [...problems, ...checkPopulated(segment), ...documents, ...(before.length === 0 ? checkOwn(segment) : [])];
+  const ofFile = before.length === 0 ? [...checkOwn(segment), ...checkBlocks(segment)] : [];
+  return [...problems, ...checkPopulated(segment), ...documents, ...ofFile];
 }
 
 /** What the header says of items with values of their own in each locale must be what is stored item by item. */

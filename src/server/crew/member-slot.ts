@@ -51,6 +51,8 @@ export class MemberSlot {
   #waiting: readonly Waiting[] = [];
   readonly #reading = new Map<number, (readings: Readings | undefined) => void>();
   #asked = 0;
+  /** By space. */
+  readonly #unreadable = new Map<number, number>();
   #stopped: ((cut: number) => void) | undefined;
 
   constructor(options: SlotOptions) {
@@ -100,6 +102,11 @@ export class MemberSlot {
       this.#reading.set(ask, done);
       this.#member?.post({ kind: 'read', ask });
     });
+  }
+
+  /** Blocks of a space's files that the member could not read. */
+  unreadable(space: number): number {
+    return this.#unreadable.get(space) ?? 0;
   }
 
   /** Ends the member, which is then replaced. */
@@ -157,6 +164,10 @@ export class MemberSlot {
       case 'refused':
         this.#answer(message);
         return;
+      case 'unreadable':
+        this.#unreadable.set(message.space, message.blocks);
+        this.#options.onChange();
+        return;
       case 'readings':
         this.#reading.get(message.ask)?.(message.readings);
         return;
@@ -192,6 +203,7 @@ export class MemberSlot {
     this.#waiting = [];
     const gone = this.#member?.threadId;
     this.#member = undefined;
+    this.#unreadable.clear();
     if (gone !== undefined) this.#options.onGone(gone);
     if (this.#settle !== undefined) {
       this.#settle.reject(new OperationError(reason));

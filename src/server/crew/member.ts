@@ -4,13 +4,15 @@
  */
 import { destination, pino } from 'pino';
 import { InvariantError } from '../../errors/index.js';
-import type { SnapshotBytes } from '../../snapshot/index.js';
+import type { Pages, Resident, SnapshotBytes } from '../../snapshot/index.js';
 import { LiveKeys } from '../access/live-keys.js';
 import { LiveSpace } from '../follow/live-space.js';
 import { failureOf } from '../follow/load-failure.js';
 import { loadHere, loadInThread } from '../follow/loader.js';
+import { type OpenPages, pagesOpener, switchWithPages } from '../follow/open-pages.js';
 import type { ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
+import { DEFAULT_RESIDENT_CACHE_BYTES } from '../options.js';
 import { type RunningServer, startServer } from '../start.js';
 import { type FromMember, idOf, type SnapshotSource, type ToMember } from './messages.js';
 
@@ -22,14 +24,14 @@ const stderr = 2;
 const gatheringMs = 2_000;
 
 /** Nobody is answered yet: reading here is the shortest way, and the supervisor has verified it. */
-async function firstBytes(source: SnapshotSource | null): Promise<SnapshotBytes | undefined> {
+async function firstBytes(source: SnapshotSource | null, resident?: Resident): Promise<SnapshotBytes | undefined> {
   if (source === null) return undefined;
   if (source.kind === 'bytes') return source.bytes;
-  return loadHere(source.folder, source.id);
+  return loadHere(source.folder, source.id, undefined, undefined, resident);
 }
 
-const laterBytes = async (source: SnapshotSource): Promise<SnapshotBytes> =>
-  source.kind === 'bytes' ? source.bytes : loadInThread(source.folder, source.id);
+const laterBytes = async (source: SnapshotSource, resident?: Resident): Promise<SnapshotBytes> =>
+  source.kind === 'bytes' ? source.bytes : loadInThread(source.folder, source.id, undefined, undefined, resident);
 
 /** @returns what to call with each message of the supervisor */
 export function runMember(post: (message: FromMember) => void): (message: ToMember) => void {
@@ -37,6 +39,8 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   let threads: readonly ThreadState[] = [];
   let server: RunningServer | undefined;
   let keys: LiveKeys | undefined;
+  let resident: Resident | undefined;
+  let openPages: OpenPages = async () => undefined;
   /** Scrapes that wait for what the supervisor gathers. */
   const waiting = new Map<number, (all: readonly Readings[]) => void>();
   let asked = 0;
@@ -56,12 +60,24 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       post({ kind: 'readingsWanted', ask });
     });
 
+  /** @param before what was served until now, of which nothing is told any more */
+  const tellUnreadable = (space: number, pages: Pages | undefined, before?: Pages): void => {
+    if (before !== undefined) before.onUnreadableCount = () => undefined;
+    if (before !== undefined && before.unreadableCount > 0) post({ kind: 'unreadable', space, blocks: 0 });
+    if (pages !== undefined) pages.onUnreadableCount = (blocks) => post({ kind: 'unreadable', space, blocks });
+  };
+
   const start = async ({ thread, server: options, reusePort, logLevel, spaces, keys: given }: Start): Promise<void> => {
     // Written at once: what a thread says last is what matters when it dies.
     const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
-    const opening = spaces.map(
-      async ({ name, provisional, source }) => new LiveSpace(name, await firstBytes(source), provisional),
-    );
+    resident = options.resident;
+    openPages = pagesOpener(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, logger);
+    const opening = spaces.map(async ({ name, provisional, source }, index) => {
+      const bytes = await firstBytes(source, resident);
+      const opened = bytes && (await openPages(bytes));
+      tellUnreadable(index, opened);
+      return new LiveSpace(name, bytes, provisional, opened);
+    });
     live = await Promise.all(opening);
     for (const [index, { previewOf }] of spaces.entries()) {
       const space = previewOf === null ? undefined : live[previewOf];
@@ -86,7 +102,11 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
     const target = live[space];
     if (target === undefined) throw new InvariantError(`there is no space ${space}`);
     try {
-      if (target.space?.id !== id) target.switchTo(await laterBytes(source));
+      if (target.space?.id !== id) {
+        const before = target.space?.pages;
+        await switchWithPages(target, await laterBytes(source, resident), openPages);
+        tellUnreadable(space, target.space?.pages, before);
+      }
       post({ kind: 'switched', space, id });
     } catch (error) {
       post({ kind: 'refused', space, id, failure: failureOf(error) });
@@ -94,7 +114,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   };
 
   const stop = async (): Promise<void> => {
-    post({ kind: 'stopped', cut: (await server?.close()) ?? 0 });
+    const cut = (await server?.close()) ?? 0;
+    for (const space of live) space.close();
+    post({ kind: 'stopped', cut });
   };
 
   return (message) => {
@@ -116,6 +138,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
           space.problem = problem ?? undefined;
           space.nextName = message.nextNames[index] ?? undefined;
           space.origin = message.origins[index] ?? undefined;
+          space.unreadableElsewhere = message.unreadable[index] ?? 0;
         }
         break;
       case 'read':

@@ -50,6 +50,8 @@ export type ToMember =
       readonly nextNames: readonly (string | null)[];
       /** One a space: how it goes with the origin that is followed. */
       readonly origins: readonly (OriginStatus | null)[];
+      /** One a space: blocks of its files that a member could not read, of the member that could read the fewest. */
+      readonly unreadable: readonly number[];
       readonly threads: readonly ThreadState[];
     }
   | { readonly kind: 'read'; readonly ask: number }
@@ -70,6 +72,8 @@ export type FromMember =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'switched'; readonly space: number; readonly id: SnapshotId }
   | { readonly kind: 'refused'; readonly space: number; readonly id: SnapshotId; readonly failure: LoadFailure }
+  /** How many blocks of a space's files it cannot read, whenever that changes. */
+  | { readonly kind: 'unreadable'; readonly space: number; readonly blocks: number }
   /** To `read`. */
   | { readonly kind: 'readings'; readonly ask: number; readonly readings: Readings }
   | { readonly kind: 'readingsWanted'; readonly ask: number }

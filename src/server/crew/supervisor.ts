@@ -5,7 +5,7 @@
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
 import type { OriginStatus } from '../../replicate/index.js';
-import { freeThreadMemory } from '../../snapshot/index.js';
+import { freeThreadMemory, type Resident } from '../../snapshot/index.js';
 import { followKeys } from '../access/follow-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { type LoadSnapshot, loadHere, loadUnseen } from '../follow/loader.js';
@@ -16,10 +16,11 @@ import { release } from '../follow/release-memory.js';
 import type { SpaceProblem } from '../follow/status.js';
 import { trusting } from '../follow/trusting.js';
 import { VerifiedFiles } from '../follow/verified.js';
-import { DEFAULT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
+import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
 import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
 import { probePort } from './free-port.js';
+import { holdFiles } from './held-files.js';
 import { availableCrew } from './launch.js';
 import { MemberSlot } from './member-slot.js';
 import { type Crew, idOf, type SnapshotSource, type ToMember } from './messages.js';
@@ -34,6 +35,8 @@ interface SharedSpace {
   readonly provisional: boolean;
   /** What members are started with, and what holds the memory here. */
   source: SnapshotSource | null;
+  /** Lets go of the files that members may open again. */
+  closeFiles: () => Promise<void>;
   problem: SpaceProblem | null;
   /** Whether a name in a later snapshot counts at the next start. */
   readonly follows: boolean;
@@ -53,6 +56,7 @@ function shareOf({ metricsPort, ...options }: CommonOptions, members: number, th
     ...options,
     ...(metricsPort === undefined ? {} : thread === 1 ? { metricsPort } : { metrics: false }),
     cacheBytes: share(options.cacheBytes ?? DEFAULT_CACHE_BYTES),
+    residentCacheBytes: share(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES),
     overload: { ...options.overload, heldBytesMaximum },
   };
 }
@@ -65,21 +69,32 @@ async function sourceOf(
   id: SnapshotId,
   signal?: AbortSignal,
   held?: SnapshotSource | null,
-): Promise<SnapshotSource> {
-  const bytes = await load(folder, id, signal, held?.kind === 'bytes' ? held.bytes : undefined);
-  return crew.sharesMemory ? { kind: 'bytes', bytes } : { kind: 'folder', folder, id };
+  resident?: Resident,
+): Promise<LoadedSource> {
+  const bytes = await load(folder, id, signal, held?.kind === 'bytes' ? held.bytes : undefined, resident);
+  if (!crew.sharesMemory) return { source: { kind: 'folder', folder, id }, closeFiles: nothingHeld };
+  const files = await holdFiles(bytes);
+  return { source: { kind: 'bytes', bytes: files.bytes }, closeFiles: files.close };
 }
+
+interface LoadedSource {
+  readonly source: SnapshotSource;
+  readonly closeFiles: () => Promise<void>;
+}
+
+const nothingHeld = async (): Promise<void> => undefined;
 
 /** A function of its own, so that nothing that lives as long as the server refers to the bytes it began with. */
 const sharedSpaces = (
-  opened: readonly OpenedFolder<SnapshotSource>[],
-  previews: readonly OpenedPreview<SnapshotSource>[],
+  opened: readonly OpenedFolder<LoadedSource>[],
+  previews: readonly OpenedPreview<LoadedSource>[],
 ): readonly SharedSpace[] =>
   [...opened.map((one) => ({ ...one, previewOf: null })), ...previews].map((one) => ({
     name: one.name,
     folder: one.folder,
     provisional: one.provisional,
-    source: one.opened?.value ?? null,
+    source: one.opened?.value.source ?? null,
+    closeFiles: one.opened?.value.closeFiles ?? nothingHeld,
     problem: null,
     follows: one.previewOf === null && !one.given && opened.length > 1,
     previewOf: one.previewOf,
@@ -90,7 +105,7 @@ const sharedSpaces = (
 /** Spaces first, in the order of their folders, then previews. */
 async function openSpaces(
   { folders, wait }: ServeOptions,
-  open: (folder: string, id: SnapshotId) => Promise<SnapshotSource>,
+  open: (folder: string, id: SnapshotId) => Promise<LoadedSource>,
 ): Promise<readonly SharedSpace[]> {
   const opened = await openFolders(diskFiles, folders, wait, open);
   return sharedSpaces(opened, await openPreviews(diskFiles, folders, opened, open));
@@ -104,6 +119,7 @@ export async function serveTogether(
   crew: Crew = availableCrew(options.threads),
 ): Promise<Serving> {
   const { logger } = options;
+  const { resident } = options.server;
   if (!crew.sharesMemory) {
     logger.warn(
       { node: process.versions.node },
@@ -115,7 +131,9 @@ export async function serveTogether(
   const load = trusted(options.load ?? loadUnseen(verified));
   // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
   const loadFirst = crew.sharesMemory ? trusted(loadHere) : load;
-  const spaces = await openSpaces(options, (folder, id) => sourceOf(crew, loadFirst, folder, id));
+  const spaces = await openSpaces(options, (folder, id) =>
+    sourceOf(crew, loadFirst, folder, id, undefined, undefined, resident),
+  );
   const slots: MemberSlot[] = [];
   const { keysFile, pollMs } = options;
   const guarding =
@@ -143,6 +161,7 @@ export async function serveTogether(
       problems: spaces.map(({ problem }) => problem),
       nextNames: spaces.map(({ nextName }) => nextName),
       origins: spaces.map(({ origin }) => origin),
+      unreadable: spaces.map((_, index) => Math.max(0, ...slots.map((slot) => slot.unreadable(index)))),
       threads: slots.map(({ state }) => state),
     };
     for (const slot of slots) slot.post(status);
@@ -183,22 +202,27 @@ export async function serveTogether(
   });
 
   const bring = async (space: SharedSpace, index: number, id: SnapshotId, signal: AbortSignal): Promise<void> => {
-    const source = await sourceOf(crew, load, space.folder, id, signal, space.source);
+    const { source, closeFiles } = await sourceOf(crew, load, space.folder, id, signal, space.source, resident);
     const before = space.source;
+    const closeBefore = space.closeFiles;
     // Members that start from now on begin with it.
     space.source = source;
+    space.closeFiles = closeFiles;
     const giveBack = (old: SnapshotSource | null): void => {
       if (old?.kind === 'bytes') void release(new WeakRef(old.bytes));
     };
     try {
       await switchAll(slots, crew.sharesMemory, index, source, before, () => {
         space.source = before;
+        space.closeFiles = closeBefore;
       });
     } catch (error) {
       giveBack(source);
+      await closeFiles();
       throw error;
     }
     giveBack(before);
+    await closeBefore();
     space.nextName = (await newNameOf(diskFiles, space, id, logger)) ?? null;
     tell();
   };
@@ -248,7 +272,10 @@ export async function serveTogether(
     },
     close() {
       for (const follower of followers) follower.stop();
-      closing ??= Promise.all([stopAll(), origins.stop()]).then(([cut]) => cut);
+      closing ??= Promise.all([stopAll(), origins.stop()]).then(async ([cut]) => {
+        await Promise.all(spaces.map((space) => space.closeFiles()));
+        return cut;
+      });
       return closing;
     },
   };

@@ -9,6 +9,7 @@ import { RequestError } from '../../errors/index.js';
 import {
   dependencies,
   type IgnoresParameter,
+  type Loan,
   lend,
   type ParsedRequest,
   parseRequest,
@@ -73,14 +74,19 @@ interface Found {
   readonly kept: boolean;
 }
 
-/** Finds the answer in the cache or makes it. @throws RequestError for every mistake of the request */
+/**
+ * Finds the answer in the cache or makes it.
+ *
+ * @returns a promise where some of it has to be read from files first
+ * @throws RequestError for every mistake of the request
+ */
 function find(
   mount: Mount,
   space: Space,
   cache: ResponseCache | undefined,
   target: string,
   options: Delivering,
-): Found {
+): Found | Promise<Found> {
   const { path, search } = splitTarget(target);
   const request = parseRequest(space.model, path.slice(mount.path.length), search, undefined, options.ignores);
   checkLinkLength(mount.path, target, request, options.targetBytesMaximum);
@@ -91,17 +97,20 @@ function find(
     return { answer: kept, key, kept: true };
   }
   const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
+  const make = (loan: Loan): Found => {
+    const common = options.linesOf(space.id);
+    const language = languageOf(space.model, request);
+    const lines = language === undefined ? common : [...common, 'Content-Language', language];
+    const all =
+      shown === undefined
+        ? lines
+        : [...lines, ...surrogateLines(dependencies(space, request, shown), options.surrogateHeader)];
+    const made = new Answer(loan.document, request.kind, request.complexity, all, loan);
+    mount.cache.misses += 1;
+    return { answer: made, key, kept: false };
+  };
   const loan = lend(space, request, mount.base, { shown, maxCostMs: options.maxCostMs });
-  const common = options.linesOf(space.id);
-  const language = languageOf(space.model, request);
-  const lines = language === undefined ? common : [...common, 'Content-Language', language];
-  const all =
-    shown === undefined
-      ? lines
-      : [...lines, ...surrogateLines(dependencies(space, request, shown), options.surrogateHeader)];
-  const made = new Answer(loan.document, request.kind, request.complexity, all, loan);
-  mount.cache.misses += 1;
-  return { answer: made, key, kept: false };
+  return loan instanceof Promise ? loan.then(make) : make(loan);
 }
 
 /** @returns the code of the answer's locale, of a space that has some */
@@ -110,7 +119,7 @@ const languageOf = ({ locales }: ContentModel, { locale }: ParsedRequest): strin
 
 /**
  * @param target in origin form
- * @returns undefined where the answer was sent at once, as all are that need no compressing
+ * @returns undefined where the answer was sent at once, as all are that need no compressing and nothing from files
  * @throws RequestError for every mistake of the request, 503 without a snapshot
  */
 function deliver(
@@ -130,7 +139,29 @@ function deliver(
   if (problem !== undefined) throw new RequestError([problem]);
   nameProfile(mount, headers, response);
   const cache = mount.cache.of(space);
-  const { answer: found, key, kept } = find(mount, space, cache, target, options);
+  const send = (found: Found): Promise<void> | undefined =>
+    sendFound(found, cache, target, headers, response, compression, options);
+  const found = find(mount, space, cache, target, options);
+  if (!(found instanceof Promise)) return send(found);
+  return found.then((made) => {
+    // Whoever asked for the same meanwhile may have made it, too.
+    const kept = cache?.findCanonical(made.key, target);
+    if (kept === undefined || made.kept) return send(made);
+    made.answer.takeLoan()?.giveBack();
+    return send({ answer: kept, key: made.key, kept: true });
+  });
+}
+
+/** @returns undefined where it was sent at once */
+function sendFound(
+  { answer: found, key, kept }: Found,
+  cache: ResponseCache | undefined,
+  target: string,
+  headers: RequestHeaders,
+  response: WatchedResponse,
+  compression: Compression,
+  options: Delivering,
+): Promise<void> | undefined {
   const coding = affordable(found, codingFor(found, headers), headers, compression);
   // What has to be compressed is dear enough to be kept at once, and others may ask for it meanwhile.
   if (!kept && cache !== undefined && (cache.isSeenAgain(key) || coding !== 'identity')) cache.add(key, target, found);

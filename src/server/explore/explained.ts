@@ -5,7 +5,7 @@
  */
 import type { Middleware } from 'koa';
 import { didYouMean, excerpt, list, RequestError } from '../../errors/index.js';
-import { explainRequest, type IgnoresParameter } from '../../jsonapi/index.js';
+import { type ExplainedRequest, explainRequest, type IgnoresParameter, whenRead } from '../../jsonapi/index.js';
 import { checkOpened } from '../access/guarded.js';
 import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
@@ -55,10 +55,15 @@ export function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptio
       throw new RequestError([{ code: 'Unavailable', detail }]);
     }
     const bounds = { enoughNs, maxCostMs, ignores };
-    const explanation = explainRequest(space, target.path, target.search, mount.base, clock, bounds);
-    ctx.status = 200;
-    ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.set('Cache-Control', NO_STORE);
-    ctx.body = Buffer.from(JSON.stringify(explanation));
+    const explain = (): ExplainedRequest =>
+      explainRequest(space, target.path, target.search, mount.base, clock, bounds);
+    const tell = (explanation: ExplainedRequest): void => {
+      ctx.status = 200;
+      ctx.set('Content-Type', 'application/json; charset=utf-8');
+      ctx.set('Cache-Control', NO_STORE);
+      ctx.body = Buffer.from(JSON.stringify(explanation));
+    };
+    const explanation = whenRead(space, explain, 0);
+    return explanation instanceof Promise ? explanation.then(tell) : tell(explanation);
   };
 }

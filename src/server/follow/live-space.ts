@@ -2,7 +2,7 @@
  * A space as the server holds it: the one place that every request reads, and that a swap writes.
  */
 import type { OriginStatus } from '../../replicate/index.js';
-import type { SnapshotBytes, Space } from '../../snapshot/index.js';
+import type { Pages, SnapshotBytes, Space } from '../../snapshot/index.js';
 import { assembleSnapshot, inheritMemory } from '../../snapshot/index.js';
 import type { ServedSpace } from '../options.js';
 import { release } from './release-memory.js';
@@ -19,12 +19,16 @@ export class LiveSpace implements ServedSpace {
   nextName: string | undefined;
   origin: OriginStatus | undefined;
   preview: LiveSpace | undefined;
+  unreadableElsewhere = 0;
 
-  /** @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it */
-  constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false) {
+  /**
+   * @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it
+   * @param pages         as `switchTo` takes them
+   */
+  constructor(name: string, bytes: SnapshotBytes | undefined, nameFromModel = false, pages?: Pages) {
     this.#name = name;
     this.#nameFromModel = nameFromModel;
-    if (bytes !== undefined) this.#set(bytes);
+    if (bytes !== undefined) this.#set(bytes, pages);
   }
 
   get name(): string {
@@ -45,21 +49,28 @@ export class LiveSpace implements ServedSpace {
 
   /**
    * Serves another snapshot from the next request on; requests under way keep the one they began with. The old one's
-   * memory is given back once they are over.
+   * memory is given back, and its files are closed, once they are over.
    *
+   * @param pages who reads what stays in files, which are open; may be absent where nothing does
    * @throws IntegrityError when no space can be made of the bytes; the old one then stays
    * Cost: O(fields).
    */
-  switchTo(bytes: SnapshotBytes): void {
+  switchTo(bytes: SnapshotBytes, pages?: Pages): void {
     const before = this.#space;
-    this.#set(bytes);
+    this.#set(bytes, pages);
+    before?.pages?.leave();
     if (before === undefined || this.#space === undefined) return;
     inheritMemory(before, this.#space);
     void release(new WeakRef(before));
   }
 
-  #set(bytes: SnapshotBytes): void {
-    const space = assembleSnapshot(bytes);
+  /** To be called when nothing is served any more: its files are closed after the last answer. */
+  close(): void {
+    this.#space?.pages?.leave();
+  }
+
+  #set(bytes: SnapshotBytes, pages: Pages | undefined): void {
+    const space = assembleSnapshot(bytes, pages);
     this.#space = space;
     this.#bytes = bytes;
     this.#builtMs = bytes.builtMs;

@@ -6,7 +6,13 @@
 import { Worker } from 'node:worker_threads';
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
-import { assembleSnapshot, readSnapshot, type SnapshotBytes } from '../../snapshot/index.js';
+import {
+  assembleSnapshot,
+  closedPages,
+  type Resident,
+  readSnapshot,
+  type SnapshotBytes,
+} from '../../snapshot/index.js';
 import { failureOf, type LoadFailure, LoadRefused } from './load-failure.js';
 import { type SeenFiles, VerifiedFiles } from './verified.js';
 
@@ -16,6 +22,7 @@ export interface LoaderTask {
   readonly id: SnapshotId;
   readonly seen: SeenFiles;
   readonly held: SnapshotBytes | undefined;
+  readonly resident?: Resident;
 }
 
 export type LoaderReply =
@@ -25,6 +32,7 @@ export type LoaderReply =
 /**
  * @param signal to give up
  * @param held   what is served until then: what the next snapshot has of it is shared
+ * @param resident what of it is read into memory; `all` where it is not given
  * @throws why the snapshot cannot be had; `failureOf` tells what kind of reason it is
  */
 export type LoadSnapshot = (
@@ -32,19 +40,22 @@ export type LoadSnapshot = (
   id: SnapshotId,
   signal?: AbortSignal,
   held?: SnapshotBytes,
+  resident?: Resident,
 ) => Promise<SnapshotBytes>;
 
 /** Loads in this thread, without comparing hashes: for a start, when nobody waits for an answer yet. */
-export const loadHere: LoadSnapshot = (folder, id) => readSnapshot(diskFiles, folder, id, { hashes: false });
+export const loadHere: LoadSnapshot = (folder, id, _signal, _held, resident = 'all') =>
+  readSnapshot(diskFiles, folder, id, { hashes: false, resident });
 
 /**
  * What the thread does: every hash is compared that this process has not seen to be right, and a space is made of the bytes to
  * see that one can be.
  */
-export async function loaderReply({ folder, id, seen, held }: LoaderTask): Promise<LoaderReply> {
+export async function loaderReply({ folder, id, seen, held, resident = 'all' }: LoaderTask): Promise<LoaderReply> {
   try {
-    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, seen, held });
-    assembleSnapshot(bytes);
+    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, seen, held, resident });
+    // Nothing is read of what stays in files, so no file is opened for it.
+    assembleSnapshot(bytes, closedPages());
     return { kind: 'loaded', bytes };
   } catch (error) {
     return { kind: 'failed', failure: failureOf(error) };
@@ -58,11 +69,11 @@ export async function loaderReply({ folder, id, seen, held }: LoaderTask): Promi
  */
 export const loadingIn =
   (entry: URL, verified = new VerifiedFiles()): LoadSnapshot =>
-  (folder, id, signal, held) =>
+  (folder, id, signal, held, resident = 'all') =>
     new Promise((resolve, reject) => {
       // An abort that has happened is not told again: the thread would outlive whoever waits for it.
       signal?.throwIfAborted();
-      const task: LoaderTask = { folder, id, seen: verified.of(folder, id), held };
+      const task: LoaderTask = { folder, id, seen: verified.of(folder, id), held, resident };
       const worker = new Worker(entry, { name: 'loader', workerData: task });
       const giveUp = (): void => void worker.terminate();
       signal?.addEventListener('abort', giveUp, { once: true });

@@ -19,10 +19,10 @@ export function trusting(trusted: readonly PublicKey[]): (load: LoadSnapshot) =>
   if (trusted.length === 0) return (load) => load;
   /** By folder. */
   const newest = new Map<string, Served>();
-  return (load) => async (folder, id, signal, held) => {
+  return (load) => async (folder, id, signal, held, resident) => {
     const { signedMs } = await checkSigned(diskFiles, folder, id, trusted);
     checkNewer(id, signedMs, newest.get(folder));
-    const bytes = await load(folder, id, signal, held);
+    const bytes = await load(folder, id, signal, held, resident);
     newest.set(folder, { snapshot: id, signedMs });
     return bytes;
   };

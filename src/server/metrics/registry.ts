@@ -21,6 +21,10 @@ export interface SpaceReadings {
   readonly cache: CacheCounters;
   /** How often a thread found no room in the snapshot's memory. */
   readonly refusedMemory: number;
+  /** Bytes of the snapshot that are in memory. */
+  readonly residentBytes: number;
+  /** Blocks of its files that could not be read when they were asked for last. */
+  readonly unreadableBlocks: number;
   /** Undefined where no origin is followed. */
   readonly origin: OriginReadings | undefined;
 }
@@ -33,6 +37,14 @@ export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' 
   readonly failingSeconds: number;
 }
 
+/** What is read of files in which something stays; zeros where nothing does. */
+export interface BlockReadings {
+  readonly read: number;
+  readonly found: number;
+  readonly evictions: number;
+  readonly bytes: number;
+}
+
 /** All that is read at a scrape. */
 export interface Readings {
   readonly requests: RequestCounts;
@@ -41,6 +53,7 @@ export interface Readings {
   readonly connections: number;
   readonly shed: number;
   readonly spaces: readonly SpaceReadings[];
+  readonly blocks: BlockReadings;
   /** Undefined where everybody may read. */
   readonly access: AccessReadings | undefined;
 }
@@ -170,6 +183,16 @@ export function serverMetrics(read: () => Readings): Registry {
   originMetrics(registers, read);
   const refused = 'How often a thread found no room left in the memory of the snapshot, which makes it slower.';
   spaceGauge('stele_memory_refused', refused, ({ refusedMemory }) => refusedMemory);
+  const resident = 'Bytes of the snapshot that are in memory.';
+  spaceGauge('stele_resident_bytes', resident, ({ residentBytes }) => residentBytes);
+  const unreadable = 'Blocks of files that could not be read when an answer last needed them.';
+  spaceGauge('stele_blocks_unreadable', unreadable, ({ unreadableBlocks }) => unreadableBlocks);
+  counter('stele_blocks_read_total', 'Blocks read from files for answers.', ({ blocks }) => blocks.read);
+  const found = 'Blocks that answers needed and that were in memory.';
+  counter('stele_blocks_found_total', found, ({ blocks }) => blocks.found);
+  const evicted = 'Blocks removed from memory to make room.';
+  counter('stele_blocks_evictions_total', evicted, ({ blocks }) => blocks.evictions);
+  gauge('stele_blocks_bytes', 'Memory of the blocks that are kept.', ({ blocks }) => blocks.bytes);
   accessMetrics(registers, read);
   return registry;
 }

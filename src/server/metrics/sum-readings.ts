@@ -4,7 +4,7 @@
 import { InvariantError } from '../../errors/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
-import type { Readings, SpaceReadings } from './registry.js';
+import type { BlockReadings, Readings, SpaceReadings } from './registry.js';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -41,10 +41,18 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     ageSeconds: first.ageSeconds,
     // Counted in the memory that threads share; of processes, each has its own.
     refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
+    // Shared by threads, too.
+    residentBytes: Math.max(...spaces.map(({ residentBytes }) => residentBytes)),
+    unreadableBlocks: Math.max(...spaces.map(({ unreadableBlocks }) => unreadableBlocks)),
     // Of the one who pulls for all.
     origin: first.origin,
     cache: sumCaches(spaces.map(({ cache }) => cache)),
   };
+}
+
+function sumBlocks(all: readonly BlockReadings[]): BlockReadings {
+  const of = (key: keyof BlockReadings): number => sum(all.map((blocks) => blocks[key]));
+  return { read: of('read'), found: of('found'), evictions: of('evictions'), bytes: of('bytes') };
 }
 
 function sumAccess(first: AccessReadings | undefined, all: readonly AccessReadings[]): AccessReadings | undefined {
@@ -82,6 +90,7 @@ export function sumReadings(all: readonly Readings[]): Readings {
     waitingBytes: of('waitingBytes'),
     connections: of('connections'),
     shed: of('shed'),
+    blocks: sumBlocks(all.map(({ blocks }) => blocks)),
     access: sumAccess(
       first.access,
       all.flatMap(({ access }) => access ?? []),

@@ -28,7 +28,16 @@ const previewShown = ({ space, problem }: ServedSpace) => ({
   ...(problem === undefined ? {} : { problem }),
 });
 
-const shown = ({ name, space, builtMs, problem, nextName, origin, preview }: ServedSpace) => ({
+/** Blocks that could not be read when they were asked for last. */
+const unreadableOf = ({ space, unreadableElsewhere = 0 }: ServedSpace): number =>
+  Math.max(space?.pages?.unreadableCount ?? 0, unreadableElsewhere);
+
+const unreadableShown = (served: ServedSpace) =>
+  unreadableOf(served) === 0 ? {} : { unreadableBlocks: unreadableOf(served) };
+
+const shown = (served: ServedSpace) => ({ ...spaceShown(served), ...unreadableShown(served) });
+
+const spaceShown = ({ name, space, builtMs, problem, nextName, origin, preview }: ServedSpace) => ({
   name,
   snapshot: space === undefined ? null : space.id,
   items: space === undefined ? 0 : itemsOf(space),
@@ -39,8 +48,10 @@ const shown = ({ name, space, builtMs, problem, nextName, origin, preview }: Ser
   ...(preview === undefined ? {} : { preview: previewShown(preview) }),
 });
 
-const isWhole = ({ problem, origin }: ServedSpace): boolean =>
-  problem === undefined && (origin === undefined || origin.failing === null);
+const isWhole = (served: ServedSpace): boolean =>
+  served.problem === undefined &&
+  (served.origin === undefined || served.origin.failing === null) &&
+  unreadableOf(served) === 0;
 
 /** How many there are; none by name. */
 const keysShown = (keys: LiveKeys | undefined) => {
@@ -52,7 +63,7 @@ const keysShown = (keys: LiveKeys | undefined) => {
 /**
  * `/health` and `/health/ready`: 200 when every space has a snapshot to answer from, otherwise 503; the body says which.
  * `degraded` is 200 too: what is served is whole, but it is not what CURRENT names, nothing can be had from the origin,
- * fewer threads than wanted serve it, or the file of keys cannot be used. `/health/live`: 200 with the same body, as long as there is anybody to answer.
+ * fewer threads than wanted serve it, or the file of keys cannot be used; or some of what stays in files cannot be read. `/health/live`: 200 with the same body, as long as there is anybody to answer.
  */
 export function healthPages(
   spaces: readonly ServedSpace[],

@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { refusedThreadMemory } from '../../snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import {
+  type BlockReadings,
   type OriginReadings,
   processMetrics,
   type Readings,
@@ -59,12 +60,24 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
         ageSeconds: snapshot === undefined ? undefined : ageOf(served),
         cache: sumCaches(caches),
         refusedMemory,
+        residentBytes: served.space?.residentBytes ?? 0,
+        unreadableBlocks: served.space?.pages?.unreadableCount ?? 0,
         origin: originOf(served),
       };
     });
   // Those served from the start count from the start.
   read();
   return read;
+}
+
+/** What this thread has read of files; its spaces share one cache. */
+export function readBlocks(spaces: readonly ServedSpace[]): BlockReadings {
+  const cache = spaces
+    .flatMap((served) => [served, ...(served.preview === undefined ? [] : [served.preview])])
+    .find(({ space }) => space?.pages !== undefined)?.space?.pages?.cache;
+  if (cache === undefined) return { read: 0, found: 0, evictions: 0, bytes: 0 };
+  const { read, found, evictions, byteLength } = cache;
+  return { read, found, evictions, bytes: byteLength };
 }
 
 /** @param readAll of every thread, where several answer. The process's own metrics are those of this thread. */

@@ -93,7 +93,9 @@ export const grains = {
   },
   'grain.ndjson': Array.from({ length: grainCount }, (_, doc) => {
     const size = grainSize(doc);
-    return { id: `g${doc}`, kind: doc % 3 === 0 ? 'salt' : 'sand', ...(size === undefined ? {} : { size }) };
+    // As many as get a tree of their substrings.
+    const note = doc < 300 ? { note: `Grain ${doc}.` } : {};
+    return { id: `g${doc}`, ...note, kind: doc % 3 === 0 ? 'salt' : 'sand', ...(size === undefined ? {} : { size }) };
   }),
 };
 

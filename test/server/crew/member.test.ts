@@ -170,7 +170,14 @@ describe('status', () => {
 
   it('a problem, a new name and the threads › health shows them, and they go again', async () => {
     const { tell, health } = await started(await bytesOf(0));
-    tell({ kind: 'status', problems: [problem], nextNames: ['store'], origins: [NOTHING_KNOWN], threads });
+    tell({
+      kind: 'status',
+      problems: [problem],
+      nextNames: ['store'],
+      origins: [NOTHING_KNOWN],
+      unreadable: [],
+      threads,
+    });
     expect(await health()).toMatchObject({
       status: 'degraded',
       spaces: [{ nextName: 'store', problem, origin: { snapshot: null, failingSince: null } }],
@@ -181,6 +188,7 @@ describe('status', () => {
       problems: [null],
       nextNames: [null],
       origins: [null],
+      unreadable: [],
       threads: [{ ...threads[1], thread: 1 }],
     });
     const after = await health();
@@ -190,7 +198,14 @@ describe('status', () => {
 
   it('of spaces that it does not have › passes over them', async () => {
     const { tell, health } = await started(await bytesOf(0));
-    tell({ kind: 'status', problems: [null, problem], nextNames: [null, null], origins: [], threads: [] });
+    tell({
+      kind: 'status',
+      problems: [null, problem],
+      nextNames: [null, null],
+      origins: [],
+      unreadable: [],
+      threads: [],
+    });
     expect((await health()).status).toBe('ok');
   });
 });

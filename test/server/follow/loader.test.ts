@@ -114,7 +114,13 @@ describe('loaderReply', () => {
 describe('loadingIn', () => {
   it('the thread answers › what it loaded, of the folder and snapshot asked for', async () => {
     const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
-    expect(await load('/some/folder', id)).toEqual({ folder: '/some/folder', id, seen: NONE, held: undefined });
+    expect(await load('/some/folder', id)).toEqual({
+      resident: 'all',
+      folder: '/some/folder',
+      id,
+      seen: NONE,
+      held: undefined,
+    });
   });
 
   it('a snapshot that was verified › the thread is told what its files looked like; of any other, nothing', async () => {

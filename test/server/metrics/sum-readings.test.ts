@@ -15,6 +15,7 @@ const readings = (factor: number): Readings => ({
   waitingBytes: 10 * factor,
   connections: 3 * factor,
   shed: factor,
+  blocks: { read: factor, found: 2 * factor, evictions: factor, bytes: 4096 * factor },
   access: { keys: 2, isFileBroken: false, byKey: { website: factor }, refused: { none: 2 * factor } },
   spaces: [
     {
@@ -24,6 +25,8 @@ const readings = (factor: number): Readings => ({
       ageSeconds: 600,
       origin: undefined,
       refusedMemory: factor,
+      residentBytes: 1000,
+      unreadableBlocks: factor,
       cache: { hits: factor, misses: factor, evictions: factor, bytes: factor, entries: factor },
     },
   ],
@@ -38,7 +41,7 @@ describe('sumReadings', () => {
     const { spaces, ...counts } = sumReadings([readings(1), readings(2), readings(4)]);
     const { spaces: expected, ...expectedCounts } = readings(7);
     expect(counts).toEqual(expectedCounts);
-    expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60, refusedMemory: 4 }]);
+    expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60, refusedMemory: 4, unreadableBlocks: 4 }]);
   });
 
   it('keys › counts are added by name, and one thread that reads a broken file is enough', () => {

@@ -1,0 +1,153 @@
+/**
+ * A blob whose bytes stay in their file: records are looked at in blocks of the cache. A record that lies in several
+ * blocks is put together in a buffer of the blob's own, so that it is one view like any other.
+ *
+ * Invariant: what `recordAt` gave is valid until it is called again, and no longer than the caller works without waiting.
+ */
+import { InvariantError } from '../../errors/index.js';
+import { Blob, type Chunk, chunkOf } from '../blob.js';
+import { CHUNK_BYTES } from '../chunks.js';
+import type { BlockCache } from './block-cache.js';
+import { BLOCK_BYTES, blockCount } from './block-sums.js';
+import type { WantedBlocks } from './wanted.js';
+
+/** A chunk of the blob in the file. */
+export interface LeftChunk {
+  /** The name of its section. */
+  readonly section: string;
+  /** Where its bytes begin in the file. */
+  readonly position: number;
+  readonly byteLength: number;
+  /** CRC-32 of each block. */
+  readonly sums: Uint32Array;
+}
+
+/** Behind a record that was put together, for copies of whole groups. */
+const slackBytes = 64;
+const nothing = new Uint8Array(0);
+
+export class PagedBlob extends Blob {
+  /** Block → slot, −1 where it is not in memory. Blocks are counted through all chunks. */
+  readonly slots: Int32Array;
+  readonly left: readonly LeftChunk[];
+  /** Place of its file among those of the snapshot. */
+  readonly file: number;
+  readonly wanted: WantedBlocks<PagedBlob>;
+  readonly #cache: BlockCache;
+  #gathered = chunkOf(new Uint8Array(BLOCK_BYTES + slackBytes));
+  /** What `recordAt` has found. */
+  #offset = -1;
+  #chunk: Chunk = this.#gathered;
+  #place = 0;
+
+  /** @param left at least one; all but the last are `CHUNK_BYTES` apart, so that blocks never lie in two */
+  constructor(left: readonly LeftChunk[], file: number, cache: BlockCache, wanted: WantedBlocks<PagedBlob>) {
+    super([nothing]);
+    this.left = left;
+    this.file = file;
+    this.wanted = wanted;
+    this.#cache = cache;
+    const blocks = (left.length - 1) * blocksInChunk + blockCount(left.at(-1)?.byteLength ?? 0);
+    this.slots = new Int32Array(blocks).fill(-1);
+  }
+
+  override get end(): number {
+    return (this.left.length - 1) * CHUNK_BYTES + this.left[this.left.length - 1]!.byteLength;
+  }
+
+  override get isPaged(): boolean {
+    return true;
+  }
+
+  /** @throws BlocksAbsent where it is not in memory */
+  override recordAt(offset: number, next: number): Chunk {
+    const length = this.lengthOf(offset, next);
+    const first = Math.floor(offset / BLOCK_BYTES);
+    // Of no bytes there are no blocks.
+    const last = length === 0 ? first - 1 : Math.floor((offset + length - 1) / BLOCK_BYTES);
+    for (let block = first; block <= last; block += 1) {
+      if (this.slots[block]! < 0) this.require(offset, offset + length);
+    }
+    this.#offset = offset;
+    if (first === last) {
+      const slot = this.slots[first]!;
+      this.#cache.touch(slot);
+      this.#chunk = this.#cache.chunkOf(slot);
+      this.#place = this.#cache.placeOf(slot) + (offset % BLOCK_BYTES);
+    } else this.#gather(offset, length, first, last);
+    return this.#chunk;
+  }
+
+  #gather(offset: number, length: number, first: number, last: number): void {
+    if (this.#gathered.bytes.byteLength < length + slackBytes) {
+      this.#gathered = chunkOf(new Uint8Array(2 ** Math.ceil(Math.log2(length + slackBytes))));
+    }
+    const { bytes } = this.#gathered;
+    let done = 0;
+    for (let block = first; block <= last; block += 1) {
+      const slot = this.slots[block]!;
+      this.#cache.touch(slot);
+      const start = block === first ? offset % BLOCK_BYTES : 0;
+      const end = block === last ? start + length - done : BLOCK_BYTES;
+      const place = this.#cache.placeOf(slot);
+      bytes.set(this.#cache.chunkOf(slot).bytes.subarray(place + start, place + end), done);
+      done += end - start;
+    }
+    this.#chunk = this.#gathered;
+    this.#place = 0;
+  }
+
+  /** Of all chunks, as the bytes between the last record of a chunk and the next chunk are nowhere. */
+  override want(offset: number, end: number): boolean {
+    let isHere = true;
+    for (let at = offset; at < end; at = (Math.floor(at / CHUNK_BYTES) + 1) * CHUNK_BYTES) {
+      const chunk = Math.floor(at / CHUNK_BYTES);
+      const chunkEnd = chunk * CHUNK_BYTES + this.left[chunk]!.byteLength;
+      const first = Math.floor(at / BLOCK_BYTES);
+      const behind = Math.ceil(Math.min(end, chunkEnd) / BLOCK_BYTES);
+      if (!this.wanted.want(this, first, behind)) isHere = false;
+    }
+    return isHere;
+  }
+
+  override require(offset: number, end: number): void {
+    if (!this.want(offset, end)) this.wanted.breakOff();
+  }
+
+  override guess(): void {
+    this.wanted.guess();
+  }
+
+  override lengthOf(offset: number, next: number): number {
+    const place = offset % CHUNK_BYTES;
+    const toNext = next - offset;
+    if (place + toNext < CHUNK_BYTES) return toNext;
+    return Math.min(toNext, this.left[Math.floor(offset / CHUNK_BYTES)]!.byteLength - place);
+  }
+
+  /** Of the record that was found last. */
+  override pairAt(offset: number): Chunk {
+    this.#check(offset);
+    return this.#chunk;
+  }
+
+  override chunkAt(offset: number): Uint8Array {
+    return this.pairAt(offset).bytes;
+  }
+
+  override placeAt(offset: number): number {
+    this.#check(offset);
+    return this.#place;
+  }
+
+  override view(offset: number, byteLength: number): Uint8Array {
+    const { bytes } = this.recordAt(offset, offset + byteLength);
+    return bytes.subarray(this.#place, this.#place + byteLength);
+  }
+
+  #check(offset: number): void {
+    if (offset !== this.#offset) throw new InvariantError('a record of a file is looked at that was not found before');
+  }
+}
+
+const blocksInChunk = CHUNK_BYTES / BLOCK_BYTES;

@@ -1,0 +1,199 @@
+/**
+ * Blocks read from files: what is read together, what waits, what cannot be read, and when files are closed.
+ */
+import { describe, expect, it } from 'vitest';
+import { IntegrityError } from '../../src/errors/index.js';
+import { diskFiles, type Files } from '../../src/files/index.js';
+import { BLOCK_BYTES, BlockCache, BlockSums, blockCount, Pages, UnreadableBlock } from '../../src/format/index.js';
+
+const blocks = 200;
+const position = 100;
+const bytes = Uint8Array.from({ length: blocks * BLOCK_BYTES - 10 }, (_, at) => (at * 31 + (at >> 12)) % 251);
+
+interface Reading {
+  readonly position: number;
+  readonly byteLength: number;
+}
+
+/** A disk with one file, whose bytes may change, and whose reads are noted and may fail. */
+function scene() {
+  const disk: { file: Uint8Array; error?: Error } = { file: Buffer.concat([new Uint8Array(position), bytes]) };
+  const reads: Reading[] = [];
+  let open = 0;
+  const files: Files = {
+    ...diskFiles,
+    open: async (path) => {
+      if (path !== '/file') throw new Error('ENOENT: no such file');
+      open += 1;
+      return {
+        read: async (into, length, at) => {
+          reads.push({ position: (at - position) / BLOCK_BYTES, byteLength: length });
+          if (disk.error !== undefined) throw disk.error;
+          const found = disk.file.subarray(at, at + length);
+          into.set(found);
+          return found.byteLength;
+        },
+        write: async () => 0,
+        sync: async () => undefined,
+        close: async () => {
+          open -= 1;
+        },
+      };
+    },
+  };
+  const summing = new BlockSums(new Uint32Array(blockCount(bytes.byteLength)));
+  summing.add(bytes.subarray(0, 5000));
+  summing.add(bytes.subarray(5000));
+  const left = { section: 'documents', position, byteLength: bytes.byteLength, sums: summing.sums };
+  return { disk, files, reads, left, open: () => open };
+}
+
+async function opened(slots = 256) {
+  const made = scene();
+  const pages = new Pages(new BlockCache(0, slots));
+  await pages.open(made.files, [{ label: 'snapshot/file', paths: ['/file'] }]);
+  const blob = pages.blobOf([made.left], 0);
+  /** Work that looks at these ranges. */
+  const look =
+    (...ranges: readonly (readonly [number, number])[]) =>
+    (): readonly Uint8Array[] => {
+      for (const [start, end] of ranges) blob.want(start, end);
+      pages.settle();
+      return ranges.map(([start, end]) => blob.view(start, end - start).slice());
+    };
+  const expected = (...ranges: readonly (readonly [number, number])[]) =>
+    ranges.map(([start, end]) => bytes.slice(start, end));
+  return { ...made, pages, blob, look, expected };
+}
+
+describe('pages', () => {
+  it('work that needs nothing from files, or has it in memory › is done at once', async () => {
+    const { pages, look, expected, reads } = await opened();
+    expect(pages.run(() => 7)).toBe(7);
+    const first = pages.run(look([10, 20]));
+    expect(first).toBeInstanceOf(Promise);
+    expect(await first).toEqual(expected([10, 20]));
+    expect(pages.run(look([4000, 4090]))).toEqual(expected([4000, 4090]));
+    expect(reads).toHaveLength(1);
+    expect(pages.cache).toMatchObject({ read: 1, found: 1 });
+  });
+
+  it('ranges anywhere › are read in the order of the file, neighbours in one read', async () => {
+    const { pages, look, expected, reads } = await opened();
+    const at = (block: number): [number, number] => [block * BLOCK_BYTES + 5, block * BLOCK_BYTES + 50];
+    const across: [number, number] = [9 * BLOCK_BYTES - 100, 11 * BLOCK_BYTES + 3];
+    const end: [number, number] = [bytes.byteLength - 3, bytes.byteLength];
+    const ranges = [at(150), end, at(4), across, at(2), at(50)];
+    expect(await pages.run(look(...ranges))).toEqual(expected(...ranges));
+    expect(reads).toEqual([
+      { position: 2, byteLength: 3 * BLOCK_BYTES },
+      { position: 8, byteLength: 4 * BLOCK_BYTES },
+      { position: 50, byteLength: BLOCK_BYTES },
+      { position: 150, byteLength: BLOCK_BYTES },
+      { position: blocks - 1, byteLength: BLOCK_BYTES - 10 },
+    ]);
+  });
+
+  it('several ask for the same at once › it is read once', async () => {
+    const { pages, look, reads } = await opened();
+    await Promise.all([pages.run(look([0, 9])), pages.run(look([5, 30])), pages.run(look([1, 2], [9000, 9001]))]);
+    expect(reads.map(({ position: block }) => block)).toEqual([0, 2]);
+  });
+
+  it('more at once than the cache holds › each is answered, and the cache is as small as before', async () => {
+    const { pages, look, expected } = await opened(4);
+    const ranges = Array.from({ length: 60 }, (_, i): [number, number] => [i * 13_000, i * 13_000 + 9000]);
+    const found = await Promise.all(ranges.map((range) => pages.run(look(range))));
+    expect(Buffer.concat(found.flat()).equals(Buffer.concat(expected(...ranges)))).toBe(true);
+    const again = await pages.run(look(...ranges.slice(0, 20)));
+    expect(Buffer.concat([...again]).equals(Buffer.concat(expected(...ranges.slice(0, 20))))).toBe(true);
+    expect(pages.cache.byteLength).toBe(4 * BLOCK_BYTES);
+  });
+
+  it('work that comes to one block after the other › is done again, and with guesses for many at once', async () => {
+    const { pages, blob } = await opened();
+    let begun = 0;
+    const sum = (): number => {
+      begun += 1;
+      let total = 0;
+      for (let block = 0; block < 190; block += 1) {
+        const start = block * BLOCK_BYTES;
+        if (!blob.want(start, start + 1)) blob.guess();
+        else total += blob.view(start, 1)[0]!;
+      }
+      return total;
+    };
+    const expected = Array.from({ length: 190 }, (_, block) => bytes[block * BLOCK_BYTES]!).reduce((a, b) => a + b);
+    expect(await pages.run(sum)).toBe(expected);
+    expect(begun).toBe(3);
+  });
+
+  it('a mistake of the work › is its own; one that follows from a guess is none', async () => {
+    const { pages, blob } = await opened();
+    const mistake = new RangeError('a mistake');
+    const fail = (): never => {
+      throw mistake;
+    };
+    expect(() => pages.run(fail)).toThrow(mistake);
+    const guessing = (): string => (blob.want(0, 1) ? 'right' : fail());
+    expect(await pages.run(guessing)).toBe('right');
+    const late = (): string => (blob.want(5000, 5001) ? fail() : 'guessed');
+    await expect(pages.run(late)).rejects.toThrow(mistake);
+  });
+
+  it('another byte › is told with file, section and block, once until it is right again', async () => {
+    const { pages, look, disk } = await opened();
+    const told: UnreadableBlock[] = [];
+    const counts: number[] = [];
+    pages.onUnreadable = (block) => told.push(block);
+    pages.onUnreadableCount = (count) => counts.push(count);
+    disk.file[position + 3 * BLOCK_BYTES + 77]! ^= 1;
+    for (let time = 0; time < 2; time += 1) {
+      await expect(pages.run(look([3 * BLOCK_BYTES, 3 * BLOCK_BYTES + 1]))).rejects.toThrow(UnreadableBlock);
+    }
+    expect(told).toMatchObject([{ file: 'snapshot/file', section: 'documents', block: 3 }]);
+    expect(told[0]?.cause).toBeInstanceOf(IntegrityError);
+    expect(told[0]?.message).toMatch(
+      /^snapshot\/file, section documents, block 3: expected CRC-32 \w{8}, found \w{8}$/,
+    );
+    expect(await pages.run(look([0, 1]))).toHaveLength(1);
+    disk.file[position + 3 * BLOCK_BYTES + 77]! ^= 1;
+    expect(await pages.run(look([3 * BLOCK_BYTES, 3 * BLOCK_BYTES + 1]))).toHaveLength(1);
+    expect(counts).toEqual([1, 0]);
+    expect(pages.unreadableCount).toBe(0);
+  });
+
+  it('a file that ends too soon, or a disk that fails › says so', async () => {
+    const { pages, look, disk } = await opened();
+    disk.file = disk.file.subarray(0, position + 5000);
+    await expect(pages.run(look([8000, 8001]))).rejects.toThrow('expected 4096 bytes, found 904');
+    await expect(pages.run(look([80_000, 80_001]))).rejects.toThrow('expected 4096 bytes, found 0');
+    disk.error = new Error('EIO: i/o error, read');
+    await expect(pages.run(look([0, 1]))).rejects.toThrow('EIO: i/o error, read');
+    expect(pages.unreadableCount).toBe(3);
+  });
+
+  it('whoever serves it leaves › its files are closed after the last answer, and its blocks are forgotten', async () => {
+    const { pages, look, expected, open, blob } = await opened();
+    const waiting = pages.run(look([0, 5]));
+    expect(open()).toBe(1);
+    pages.leave();
+    expect(open()).toBe(1);
+    expect(await waiting).toEqual(expected([0, 5]));
+    await expect.poll(open).toBe(0);
+    expect(blob.slots.every((slot) => slot === -1)).toBe(true);
+  });
+
+  it('a file that is gone › is opened where somebody holds it; if nobody does, none stays open', async () => {
+    const { files, open } = scene();
+    const pages = new Pages(new BlockCache(0));
+    await pages.open(files, [undefined, { label: 'a', paths: ['/gone', '/file'] }]);
+    expect(open()).toBe(1);
+    const others = [
+      { label: 'a', paths: ['/file'] as const },
+      { label: 'b', paths: ['/gone'] as const },
+    ];
+    await expect(new Pages(new BlockCache(0)).open(files, others)).rejects.toThrow('ENOENT');
+    expect(open()).toBe(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { BlockCache, Pages } from '../../../src/format/index.js';
+import { lend, parseRequest } from '../../../src/jsonapi/index.js';
+import { holdFiles } from '../../../src/server/crew/held-files.js';
+import { assembleSnapshot, leftFiles, readSnapshot, requireCurrent } from '../../../src/snapshot/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+describe('files that the supervisor holds', () => {
+  it('their folder is removed › a member that begins then still answers from them', async () => {
+    const out = join(newFolder(), 'snapshots');
+    await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: true });
+    const id = await requireCurrent(diskFiles, out);
+    const held = await holdFiles(await readSnapshot(diskFiles, out, id, { hashes: false, resident: 'indexes' }));
+    rmSync(out, { recursive: true });
+    const pages = new Pages(new BlockCache(0));
+    await pages.open(diskFiles, leftFiles(held.bytes));
+    await held.close();
+    const space = assembleSnapshot(held.bytes, pages);
+    const loan = await lend(space, parseRequest(space.model, '/book', ''), '');
+    expect(JSON.parse(loan.document.toString()).data).toHaveLength(shelf['book.ndjson'].length);
+    pages.leave();
+  });
+
+  it('of a snapshot that is in memory › none is held', async () => {
+    const out = join(newFolder(), 'snapshots');
+    await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: true });
+    const id = await requireCurrent(diskFiles, out);
+    const bytes = await readSnapshot(diskFiles, out, id, { hashes: false });
+    const held = await holdFiles(bytes);
+    expect(held.bytes).toEqual(bytes);
+    await held.close();
+  });
+});
