@@ -1,0 +1,65 @@
+/**
+ * What does it save, and what does it cost, to leave rendered items in their files?
+ *
+ *     npm run bench:resident -- [--limited] [options]
+ *
+ * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
+ */
+import { runProgram } from '../harness/command.js';
+import { environmentLine, readEnvironment } from '../harness/results/environment.js';
+import { megabytes, right, type Table, terminalTable } from '../harness/results/tables.js';
+import { verdictTable } from '../harness/results/verdicts.js';
+import { type Compared, compare } from './compare.js';
+import { runLimited } from './limited.js';
+import { type ResidentOptions, readOptions } from './options.js';
+import { type Content, prepareContent } from './servers.js';
+import { comparedVerdicts, limitedVerdicts, milliseconds } from './targets.js';
+
+const comparedTable = (compared: readonly Compared[]): Table => ({
+  columns: [{ title: '--resident' }, ...['memory', 'p50 ms', 'p99 ms', 'answers/s', 'first answer ms'].map(right)],
+  rows: compared.map(({ mode, loaded, firstAnswerMs }) => [
+    mode,
+    loaded.residentBytes === undefined ? '–' : megabytes(loaded.residentBytes),
+    milliseconds(loaded.p50Us),
+    milliseconds(loaded.p99Us),
+    loaded.perSecond.toFixed(0),
+    firstAnswerMs.toFixed(0),
+  ]),
+});
+
+const say = (line: string): void => console.error(line);
+
+async function tellCompared(options: ResidentOptions, content: Content): Promise<void> {
+  const compared = await compare(options, content, say);
+  console.log(terminalTable(comparedTable(compared)));
+  console.log(terminalTable(verdictTable(comparedVerdicts(compared))));
+}
+
+async function tellLimited(options: ResidentOptions, content: Content): Promise<void> {
+  const limited = await runLimited(options, content, say);
+  if (typeof limited === 'string') {
+    console.log(`Not measured with a limit of memory: ${limited}.\n`);
+    return;
+  }
+  const { allowedBytes, peakBytes, loaded } = limited;
+  console.log(
+    `${megabytes(content.snapshotBytes)} of snapshot in ${megabytes(allowedBytes)}, of which ${megabytes(peakBytes)} were taken with the system's cache: ${loaded.answers} answers, p50 ${milliseconds(loaded.p50Us)} ms, p99 ${milliseconds(loaded.p99Us)} ms, ${loaded.perSecond.toFixed(0)} a second\n`,
+  );
+  console.log(terminalTable(verdictTable(limitedVerdicts(limited))));
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  say('making what is missing, and drawing questions');
+  const content = await prepareContent(options);
+  const { items, seed, seconds, limited, cacheBytes } = options;
+  const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
+  console.log(`${environmentLine(readEnvironment(), what)}\n`);
+  if (limited) await tellLimited(options, content);
+  else await tellCompared(options, content);
+}
+
+// What was started ends with this process, whatever ends it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
+await runProgram(main);

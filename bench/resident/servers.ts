@@ -1,0 +1,45 @@
+/**
+ * Servers of one snapshot, one a mode, and the questions that they are asked.
+ */
+import { join } from 'node:path';
+import { Random } from '../../data/generate/random.js';
+import { diskFiles } from '../../src/files/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { prepare } from '../harness/input/prepare.js';
+import { drawSample } from '../harness/input/sample.js';
+import { COMPILED_FOLDER } from '../harness/root.js';
+import { launch, type ServerProcess } from '../http/contestants/launch.js';
+import { type Known, Questioner } from '../http/workloads/questioner.js';
+import { COLD } from '../http/workloads/urls.js';
+import type { ResidentOptions } from './options.js';
+
+export const MODES = ['all', 'indexes'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What is measured. */
+export interface Content {
+  readonly snapshots: string;
+  /** Of all its files. */
+  readonly snapshotBytes: number;
+  /** Of the cold mix, each with what its answer must be. */
+  readonly known: readonly Known[];
+  readonly random: Random;
+}
+
+/** Makes what is missing and draws the questions; nothing of the snapshot stays in this process. */
+export async function prepareContent({ items, seed, questions }: ResidentOptions): Promise<Content> {
+  const paths = await prepare(items, seed, false);
+  const space = await openCurrent(diskFiles, paths.snapshots);
+  const random = new Random(seed, 'bench/resident');
+  const questioner = new Questioner(space, drawSample(paths.export, space.model, random), random);
+  const known = questioner.draw(COLD, questions);
+  return { snapshots: paths.snapshots, snapshotBytes: space.byteLength, known, random };
+}
+
+/** Starts a server that keeps no answers. @throws OperationError when it does not start */
+export function launchServer(mode: Mode, snapshots: string, cacheBytes: number): Promise<ServerProcess> {
+  const program = join(COMPILED_FOLDER, 'src', 'cli', 'main.js');
+  const resident = ['--resident', mode, '--resident-cache-bytes', String(cacheBytes)];
+  const args = [program, 'serve', snapshots, '--port', '0', '--cache-bytes', '0', '--max-cost', '1000', ...resident];
+  return launch(`stele --resident ${mode}`, process.execPath, args);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Loaded } from '../../../bench/http/results.js';
+import { readOptions } from '../../../bench/resident/options.js';
+import { comparedVerdicts, limitedVerdicts } from '../../../bench/resident/targets.js';
+
+const loaded = (p50Us: number, residentBytes?: number): Loaded => ({
+  contestant: 'stele',
+  answers: 1000,
+  perSecond: 100,
+  p50Us,
+  p99Us: p50Us * 4,
+  p999Us: p50Us * 10,
+  meanBytes: 6000,
+  ...(residentBytes === undefined ? {} : { residentBytes }),
+});
+
+describe('bench:resident', () => {
+  it('indexes beside all › judged by ratios and by the first answer', () => {
+    const all = { mode: 'all' as const, loaded: loaded(200, 1000), firstAnswerMs: 9000 };
+    const kept = comparedVerdicts([all, { mode: 'indexes', loaded: loaded(300, 550), firstAnswerMs: 4999 }]);
+    expect(kept.map((verdict) => [verdict.measured, verdict.kept])).toEqual([
+      ['0.55', true],
+      ['1.50', true],
+      ['5.0 s', true],
+    ]);
+    const missed = comparedVerdicts([all, { mode: 'indexes', loaded: loaded(330, 600), firstAnswerMs: 5001 }]);
+    expect(missed.map((verdict) => verdict.kept)).toEqual([false, false, false]);
+    const blind = comparedVerdicts([
+      { ...all, loaded: loaded(200) },
+      { ...all, loaded: loaded(200) },
+    ]);
+    expect(blind[0]?.kept).toBeUndefined();
+  });
+
+  it('half of the snapshot allowed › judged by the slowest hundredth, and by whether it lived', () => {
+    const limited = { allowedBytes: 1, peakBytes: 1, kills: 0, loaded: loaded(5000) };
+    expect(limitedVerdicts(limited).map(({ kept }) => kept)).toEqual([true, true]);
+    const killed = { ...limited, kills: 1, loaded: loaded(5001) };
+    expect(limitedVerdicts(killed).map(({ kept }) => kept)).toEqual([false, false]);
+  });
+
+  it('a smoke run › is small, and a size may be given all the same', () => {
+    expect(readOptions(['--smoke'])).toMatchObject({ items: 2000, limited: false });
+    expect(readOptions(['--limited', '--items', '10000'])).toMatchObject({ items: 10_000, limited: true });
+  });
+});
