@@ -36,6 +36,23 @@ export interface RelationshipBytes {
   readonly query: string;
 }
 
+/** A relationship of which every link is shown, among others such; what stands beside each other is one constant. */
+export interface WholeRelationship {
+  readonly many: boolean;
+  readonly index: LinkIndex;
+  /** What stands behind the linkage; of a to-one relationship with what begins the next one, or ends the resource. */
+  readonly links: Template;
+  /** The same of a to-many relationship, behind its total. */
+  readonly end: Template;
+}
+
+/** A resource that shows all it has. */
+export interface WholeBytes {
+  /** What stands behind the attributes: `},"relationships":{"author":{"data":`, or what ends the resource. */
+  readonly behind: Template;
+  readonly relationships: readonly WholeRelationship[];
+}
+
 export interface TypeBytes {
   readonly type: ShownType;
   /** `{"type":"book","id":"◦"` */
@@ -47,6 +64,7 @@ export interface TypeBytes {
   /** By the set of locales in which an item has values of its own, what `meta` shows: `"locales":["en","de"]}}` */
   readonly own: readonly Constant[];
   readonly relationships: readonly RelationshipBytes[];
+  readonly whole: WholeBytes;
   /** Filled anew for each item. */
   readonly places: RecordPlaces;
 }
@@ -56,27 +74,60 @@ const opening = (text: string): Opening => ({
   later: constant(`,${text}`),
 });
 
+/** The parts around the holes of a relationship's links, from what stands before to what stands after. */
+const linksParts = (name: string, url: string, query: string, before: string, after: string): readonly string[] => [
+  `${before}"links":{"self":"${url}`,
+  `/relationships/${name}${query}","related":"${url}`,
+  `/${name}${query}"${after}`,
+];
+
+/** What ends the links of a relationship. */
+const closeOf = (many: boolean): string => (many ? '},"meta":{"total":' : '}}');
+/** What stands between linkage and links. */
+const behindData = (many: boolean): string => (many ? '],' : ',');
+const openingData = ({ name, many }: RelationshipField): string => `"${name}":{"data":${many ? '[' : ''}`;
+
 function relationshipBytes(field: RelationshipField, index: LinkIndex, url: string, query: string): RelationshipBytes {
   const { name, many } = field;
-  const close = many ? '},"meta":{"total":' : '}}';
-  const links = (before: string, after: string): Template =>
-    new Template([
-      `${before}"links":{"self":"${url}`,
-      `/relationships/${name}${query}","related":"${url}`,
-      `/${name}${query}"${after}`,
-    ]);
-  const behindData = many ? '],' : ',';
+  const close = closeOf(many);
+  const links = (before: string, after: string): Template => new Template(linksParts(name, url, query, before, after));
   return {
     field,
     index,
-    openData: opening(`"${name}":{"data":${many ? '[' : ''}`),
+    openData: opening(openingData(field)),
     openHidden: opening(`"${name}":{`),
-    links: links(behindData, close),
-    linksOpen: links(behindData, ''),
+    links: links(behindData(many), close),
+    linksOpen: links(behindData(many), ''),
     hiddenLinks: links('', close),
     next: new Template([`,"next":"${url}`, `/relationships/${name}`]),
     close: constant(close),
     query,
+  };
+}
+
+/** @param self the parts around the hole of the resource's own link, which end it */
+function wholeBytes(
+  relationships: readonly RelationshipBytes[],
+  [selfOpen, selfClose]: readonly [string, string],
+  url: string,
+  query: string,
+): WholeBytes {
+  const [first] = relationships;
+  const ending = [`}${selfOpen}`, selfClose];
+  return {
+    behind: new Template(first === undefined ? ending : [`},"relationships":{${openingData(first.field)}`]),
+    relationships: relationships.map(({ field, index }, place) => {
+      const { name, many } = field;
+      const next = relationships[place + 1];
+      const [end, ...rest] = next === undefined ? ending : [`,${openingData(next.field)}`];
+      const links = linksParts(name, url, query, behindData(many), closeOf(many));
+      return {
+        many,
+        index,
+        links: new Template(many ? links : [...links.slice(0, -1), `${links.at(-1)}${end}`, ...rest]),
+        end: new Template([`}}${end}`, ...rest]),
+      };
+    }),
   };
 }
 
@@ -92,13 +143,15 @@ export function typeBytes(type: ShownType, base: string, query = ''): TypeBytes 
     return index?.kind === 'links' ? [relationshipBytes(field, index, url, query)] : [];
   });
   const open = `{"type":"${type.name}","id":"`;
+  const self = [`,"links":{"self":"${url}`, `${query}"${segment.own === undefined ? '}}' : '},"meta":{'}`] as const;
   return {
     type,
     open: new Template([open, '"']),
     openAttributes: new Template([open, '","attributes":{']),
-    self: new Template([`,"links":{"self":"${url}`, `${query}"${segment.own === undefined ? '}}' : '},"meta":{'}`]),
+    self: new Template(self),
     own: ownLocales(segment.own),
     relationships,
+    whole: wholeBytes(relationships, self, url, query),
     places: segment.documents.places(),
   };
 }

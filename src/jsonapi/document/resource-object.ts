@@ -1,7 +1,7 @@
 /**
  * One resource object, spliced from stored ranges and constants. Nothing is serialised.
  */
-import type { RecordPlaces } from '../../store/index.js';
+import { LinkageRange, type RecordPlaces } from '../../store/index.js';
 import { pageSearch } from '../request/page-search.js';
 import type { Fieldsets } from '../request/parsed-request.js';
 import type { Template } from './bytes/pieces.js';
@@ -10,25 +10,30 @@ import { BYTES, CHAR, type RelationshipBytes, type TypeBytes } from './constants
 import type { Resource } from './resources.js';
 import { type ShownLinks, shownLinks, showsAll } from './windows.js';
 
+/** Filled again for each link. */
+const linked = new LinkageRange();
+
 /** Cost: O(bytes written + attributes + relationships). */
 export function writeResource(out: ByteWriter, bytes: TypeBytes, resource: Resource, fieldsets: Fieldsets): void {
   const { places } = bytes;
   const { documents, own, type } = resource.type.segment;
   documents.locate(resource.doc, places);
   const kept = fieldsets.get(type.name);
-  if (kept !== undefined) {
-    documents.locateAttributes(places);
-    writeAttributes(out, bytes, kept);
-  } else if (places.local > 0) {
-    documents.locatePieces(places);
-    writeLocal(out, bytes);
-  } else if (places.attributesStart < places.attributesEnd) {
-    writeOpen(out, bytes.openAttributes, places);
-    out.range(places.chunk, places.attributesStart, places.attributesEnd);
-    out.byte(CHAR.closeBrace);
-  } else writeOpen(out, bytes.open, places);
-  writeRelationships(out, bytes, resource, kept);
-  writeUrl(out, bytes.self, places);
+  const hasAttributes = places.local > 0 || places.attributesStart < places.attributesEnd;
+  if (kept === undefined && hasAttributes && showsAllLinks(bytes, resource)) {
+    writeAllAttributes(out, bytes);
+    writeAllLinks(out, bytes, resource.doc);
+  } else {
+    if (kept !== undefined) {
+      documents.locateAttributes(places);
+      writeAttributes(out, bytes, kept);
+    } else if (hasAttributes) {
+      writeAllAttributes(out, bytes);
+      out.byte(CHAR.closeBrace);
+    } else writeOpen(out, bytes.open, places);
+    writeRelationships(out, bytes, resource, kept);
+    writeUrl(out, bytes.self, places);
+  }
   if (own !== undefined) out.raw(bytes.own[own.docs[resource.doc]!]!);
 }
 
@@ -57,18 +62,53 @@ function writeAttributes(out: ByteWriter, bytes: TypeBytes, kept: ReadonlySet<st
   else writeOpen(out, bytes.open, places);
 }
 
-/** Writes all attributes where a locale has some of its own: what stands side by side in one record, at once. */
-function writeLocal(out: ByteWriter, bytes: TypeBytes): void {
-  const { places } = bytes;
-  const { chunk, localChunk, pieceStarts, pieceEnds, pieces } = places;
+/** Writes all attributes, up to their closing brace. */
+function writeAllAttributes(out: ByteWriter, bytes: TypeBytes): void {
+  const { places, type } = bytes;
   writeOpen(out, bytes.openAttributes, places);
+  if (places.local > 0) {
+    type.segment.documents.locatePieces(places);
+    writeLocal(out, places);
+  } else out.range(places.chunk, places.attributesStart, places.attributesEnd);
+}
+
+/** Of a locale that has some of its own: what stands side by side in one record, at once. */
+function writeLocal(out: ByteWriter, places: RecordPlaces): void {
+  const { chunk, localChunk, pieceStarts, pieceEnds, pieces } = places;
   let isLocal = places.isFirstLocal;
   for (let i = 0; i < pieces; i += 1) {
     if (i > 0) out.byte(CHAR.comma);
     out.range(isLocal ? localChunk : chunk, pieceStarts[i]!, pieceEnds[i]!);
     isLocal = !isLocal;
   }
-  out.byte(CHAR.closeBrace);
+}
+
+function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Resource): boolean {
+  for (let i = 0; i < relationships.length; i += 1) {
+    const { field, index } = relationships[i]!;
+    if (!field.many) continue;
+    const total = index.links.starts[doc + 1]! - index.links.starts[doc]!;
+    if (total > 0 && !showsAll(shapes, field.name, total)) return false;
+  }
+  return true;
+}
+
+/** Writes all that stands behind the attributes, where every link is shown. */
+function writeAllLinks(out: ByteWriter, { whole, places }: TypeBytes, doc: number): void {
+  const { relationships } = whole;
+  writeUrl(out, whole.behind, places);
+  for (let i = 0; i < relationships.length; i += 1) {
+    const relationship = relationships[i]!;
+    const { starts } = relationship.index.links;
+    const first = starts[doc]!;
+    const end = starts[doc + 1]!;
+    if (end > first) writeLinks(out, relationship, first, end);
+    else if (!relationship.many) out.raw(BYTES.null);
+    writeUrl(out, relationship.links, places);
+    if (!relationship.many) continue;
+    out.uint(end - first);
+    writeUrl(out, relationship.end, places);
+  }
 }
 
 function writeRelationships(
@@ -150,9 +190,8 @@ export function writeLinks(
   to: number,
 ): void {
   for (let link = from; link < to; link += 1) {
-    const target = links.targets[link]!;
-    const start = linkage.start(target);
-    out.range(linkage.chunk(target), start, start + linkage.byteLength(target));
+    linkage.locate(links.targets[link]!, linked);
+    out.range(linked.chunk, linked.start, linked.end);
   }
   out.dropByte();
 }

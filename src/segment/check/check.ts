@@ -7,6 +7,7 @@ import type { OrdinalColumn } from '../../column/index.js';
 import { Bitset } from '../../docset/index.js';
 import { isLocalized, storedName } from '../../model/index.js';
 import type { RunPostings } from '../../postings/index.js';
+import { LinkageRange } from '../../store/index.js';
 import {
   compareBytes,
   foldBytes,
@@ -276,10 +277,11 @@ function checkTextLists({ links, populated }: TextListIndex, size: number): stri
 }
 
 function checkLinkage({ field, targets, linkage }: LinkIndex): string[] {
+  const range = new LinkageRange();
   for (let target = 0; target < targets.size; target += 1) {
     const key = Buffer.from(targets.at(target));
-    const start = linkage.start(target);
-    const shown = linkage.chunk(target).bytes.subarray(start, start + linkage.byteLength(target));
+    linkage.locate(target, range);
+    const shown = range.chunk.bytes.subarray(range.start, range.end);
     const expected = `{"type":"${field.to[key[0]!]}","id":${JSON.stringify(key.toString('utf8', 1))}},`;
     if (Buffer.from(shown).toString() !== expected) return [`the linkage of target ${target} shows another one`];
   }

@@ -51,6 +51,10 @@ export class ByteWriter {
 
   /** Appends a non-negative integer below 2^31. */
   uint(value: number): void {
+    if (value < 10) {
+      this.byte(0x30 + value);
+      return;
+    }
     let digits = 1;
     for (let limit = 10; limit <= value; limit *= 10) digits += 1;
     const at = this.#reserve(digits);
