@@ -17,11 +17,12 @@ import {
 } from '../../soak/golden/golden.js';
 import { OperationError, RequestError } from '../../src/errors/index.js';
 import { diskFiles, type Files } from '../../src/files/index.js';
-import { FORMAT_VERSION, PREAMBLE_BYTES } from '../../src/format/index.js';
+import { BlockCache, FORMAT_VERSION, PREAMBLE_BYTES } from '../../src/format/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
 import { manifestId, openCurrent, type Space, verifySnapshots } from '../../src/snapshot/index.js';
 import { stele } from '../cli/stele.js';
 import { expectedDocument, readExportNaively } from '../oracle/index.js';
+import { openInFiles } from '../support/structures/in-files.js';
 import { readSegment } from '../support/structures/read-segment.js';
 
 const snapshotsOf = (version: number): string => join(goldenFolder(version), 'snapshots');
@@ -85,6 +86,29 @@ describe('the golden snapshot of the current version', () => {
   it('answers as it did when it was written', () => {
     const answers: unknown = JSON.parse(readFileSync(join(goldenFolder(FORMAT_VERSION), 'answers.json'), 'utf8'));
     expect(Object.fromEntries(goldenRequests().map((target) => [target, answerOf(space, target)]))).toEqual(answers);
+  });
+
+  it('answers the same where rendered items stay in its files, which have no checksums of blocks', async () => {
+    const { indexes, pages } = await openInFiles(diskFiles, snapshotsOf(FORMAT_VERSION), new BlockCache(0, 4));
+    for (const target of goldenRequests()) {
+      expect(await pages.run(() => answerOf(indexes, target)), target).toEqual(answerOf(space, target));
+    }
+    expect(pages.cache.read).toBeGreaterThan(2);
+    pages.leave();
+  });
+
+  it('a section that is another than its header says › is refused also where it stays in its file', async () => {
+    const folder = readdirSync(snapshotsOf(FORMAT_VERSION)).find((name) => name !== 'CURRENT') ?? '';
+    const disk = new MemoryDisk();
+    for (const name of readdirSync(join(snapshotsOf(FORMAT_VERSION), folder))) {
+      const bytes = readFileSync(join(snapshotsOf(FORMAT_VERSION), folder, name));
+      const at = bytes.lastIndexOf('"title":');
+      if (at >= 0 && name.endsWith('.segment')) bytes[at + 1]! ^= 1;
+      disk.put(`/snapshots/${folder}/${name}`, bytes);
+    }
+    disk.put('/snapshots/CURRENT', readFileSync(join(snapshotsOf(FORMAT_VERSION), 'CURRENT')));
+    const opened = openInFiles(disk, '/snapshots', new BlockCache(0));
+    await expect(opened).rejects.toThrow(/section documents: expected CRC-32/);
   });
 
   it('answers as the naive evaluator does from its export', () => {
