@@ -16,7 +16,7 @@ import { caseFromSeed } from '../oracle/arbitraries/index.js';
 import { openBookshop } from '../support/bookshop.js';
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres/server.js';
 
-const seeds = [3, 4, 7, 8, 12];
+const seeds = [3, 4, 7, 12];
 
 describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
   let server: PostgresServer;
