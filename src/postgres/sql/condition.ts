@@ -146,12 +146,15 @@ function patternCondition(
   }
 }
 
-/** Whether any text of a list is equal. */
+/** Whether any text of a list is equal. An empty text is delivered and is no value: nothing is equal to it. */
 function listCondition(column: string, condition: Condition, parameters: Parameters): string {
   const { operand } = condition;
   const values: readonly Value[] =
     operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
-  const texts = values.map((value) => written(value, condition)).filter((text) => text !== undefined);
+  const texts = values
+    .map((value) => written(value, condition))
+    .filter((text) => text !== undefined)
+    .filter((text) => text !== '');
   return `${column} && ${parameters.add(texts, 'text[]')}`;
 }
 

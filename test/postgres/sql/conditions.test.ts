@@ -13,6 +13,7 @@ const fields: readonly Field[] = [
   { name: 'count', type: 'integer' },
   { name: 'title', type: 'text', fold: true },
   { name: 'body', type: 'markdown' },
+  { name: 'tags', type: 'text', many: true },
   { name: 'author', type: 'relationship', to: ['author'], many: false },
 ];
 const source = new TypeSource('stele_1', contentType('book', fields), 0, { items: 1, populated: new Map() });
@@ -136,6 +137,15 @@ describe('a condition on a text', () => {
   ] as const)('%s %s %s › a pattern in a parameter', (field, operator, value, sql, parameter) => {
     const operand = { kind: 'text', bytes: Buffer.from(value) } as const;
     expect(sqlOf({ field, operator, operand })).toEqual({ text: sql, values: [parameter] });
+  });
+
+  it('an empty text, asked of a list › is equal to none, though a list may hold one', () => {
+    const empty = { kind: 'text', bytes: Buffer.from('') } as const;
+    const sql = 't."tags" && $1::text::text[]';
+    expect(sqlOf({ field: 'tags', operator: '_eq', operand: empty })).toEqual({ text: sql, values: ['{}'] });
+    const values = [empty, { kind: 'text', bytes: Buffer.from('a') } as const];
+    const operand = { kind: 'list', values } as const;
+    expect(sqlOf({ field: 'tags', operator: '_in', operand })).toEqual({ text: sql, values: ['{"a"}'] });
   });
 
   it('a hostile value › is never a part of the statement', () => {
