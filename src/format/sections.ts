@@ -18,12 +18,16 @@ const nothing = new Uint8Array(0);
 /** Makes a blob of what stays in the file, of which these are the chunks. */
 export type LeftBlob = (chunks: readonly LeftChunk[]) => Blob;
 
+const readByNobody: LeftBlob = (chunks) => {
+  throw new InvariantError(`${chunks[0]?.section} stays in the file, which nobody reads`);
+};
+
 export class SectionMap {
   readonly #label: string;
   readonly #held: ReadonlyMap<string, Held>;
   /** By name. */
   readonly #left: ReadonlyMap<string, LeftChunk>;
-  readonly #leftBlob: LeftBlob | undefined;
+  readonly #leftBlob: LeftBlob;
   readonly #leftBlobs = new Map<string, Blob>();
 
   /**
@@ -35,7 +39,7 @@ export class SectionMap {
     entries: readonly SectionEntry[],
     payloads: readonly (Uint8Array | undefined)[],
     left: readonly LeftChunk[] = [],
-    leftBlob?: LeftBlob,
+    leftBlob = readByNobody,
   ) {
     this.#label = label;
     this.#held = new Map(entries.map((entry, index) => [entry.name, { entry, bytes: payloads[index] ?? nothing }]));
@@ -99,9 +103,7 @@ export class SectionMap {
   #blobInFile(name: string): Blob {
     const known = this.#leftBlobs.get(name);
     if (known !== undefined) return known;
-    const element = this.#held.get(name)?.entry.element;
-    if (element !== 'u8') throw this.damage(name, 'u8', String(element));
-    if (this.#leftBlob === undefined) throw new InvariantError(`${name} stays in the file, which nobody reads`);
+    this.#ofElement(name, ['u8']);
     const chunks: LeftChunk[] = [];
     for (let chunk = this.#left.get(name); chunk !== undefined; ) {
       chunks.push(chunk);
@@ -130,12 +132,17 @@ export class SectionMap {
   }
 
   #get(name: string, elements: readonly Element[], length: number | undefined): Held {
-    const held = this.#held.get(name);
-    if (held === undefined) throw this.damage(name, 'a section', 'none');
+    const held = this.#ofElement(name, elements);
     if (this.#left.has(name)) throw new InvariantError(`${name} stays in the file, and is asked for in memory`);
-    if (!elements.includes(held.entry.element)) throw this.damage(name, elements.join(' or '), held.entry.element);
     const found = held.bytes.byteLength / ELEMENT_BYTES[held.entry.element];
     if (length !== undefined && found !== length) throw this.damage(name, `${length} elements`, `${found}`);
+    return held;
+  }
+
+  #ofElement(name: string, elements: readonly Element[]): Held {
+    const held = this.#held.get(name);
+    if (held === undefined) throw this.damage(name, 'a section', 'none');
+    if (!elements.includes(held.entry.element)) throw this.damage(name, elements.join(' or '), held.entry.element);
     return held;
   }
 }

@@ -58,6 +58,18 @@ describe('a cache of blocks', () => {
     expect(cache.evictions).toBe(0);
   });
 
+  it('an owner is forgotten while a block of it is held › nobody gets its slot before it is let go', () => {
+    const cache = new BlockCache(0, 4);
+    const [one, other] = [owner(4), owner(4)];
+    const held = put(cache, one, 0);
+    cache.forget(one);
+    expect(inMemory(one)).toEqual([]);
+    for (const block of [0, 1, 2]) expect(put(cache, other, block)).not.toBe(held);
+    cache.letGo(held);
+    expect(put(cache, other, 3)).toBe(held);
+    expect(cache.byteLength).toBe(4 * BLOCK_BYTES);
+  });
+
   it('whatever comes and goes › a block has the bytes it was read with, and what is held stays', () => {
     const random = new Random(1, 'blocks');
     const cache = new BlockCache(8 * BLOCK_BYTES, 4);

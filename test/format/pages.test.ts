@@ -4,7 +4,15 @@
 import { describe, expect, it } from 'vitest';
 import { IntegrityError } from '../../src/errors/index.js';
 import { diskFiles, type Files } from '../../src/files/index.js';
-import { BLOCK_BYTES, BlockCache, BlockSums, blockCount, Pages, UnreadableBlock } from '../../src/format/index.js';
+import {
+  BLOCK_BYTES,
+  BlockCache,
+  BlockSums,
+  BlocksAbsent,
+  blockCount,
+  Pages,
+  UnreadableBlock,
+} from '../../src/format/index.js';
 
 const blocks = 200;
 const position = 100;
@@ -141,6 +149,18 @@ describe('pages', () => {
     await expect(pages.run(late)).rejects.toThrow(mistake);
   });
 
+  it('work that is broken off though it lacks nothing › ends as a mistake of ours, and not never', async () => {
+    const { pages, blob } = await opened();
+    await expect(pages.run(() => blob.wanted.breakOff())).rejects.toThrow('work was broken off for no block');
+  });
+
+  it('blocks looked at outside of work › are not read with what is asked for next', async () => {
+    const { pages, blob, look, expected, reads } = await opened();
+    expect(() => blob.view(0, 10)).toThrow(BlocksAbsent);
+    expect(await pages.run(look([80_000, 80_010]))).toEqual(expected([80_000, 80_010]));
+    expect(reads.map(({ position: block }) => block)).toEqual([19]);
+  });
+
   it('another byte › is told with file, section and block, once until it is right again', async () => {
     const { pages, look, disk } = await opened();
     const told: UnreadableBlock[] = [];
@@ -182,6 +202,7 @@ describe('pages', () => {
     expect(await waiting).toEqual(expected([0, 5]));
     await expect.poll(open).toBe(0);
     expect(blob.slots.every((slot) => slot === -1)).toBe(true);
+    await expect(pages.run(look([0, 5]))).rejects.toThrow('a file that is not open');
   });
 
   it('a file that is gone › is opened where somebody holds it; if nobody does, none stays open', async () => {

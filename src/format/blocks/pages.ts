@@ -74,7 +74,7 @@ export class Pages {
         opened.push(file === undefined ? undefined : { label: file.label, file: await openFirst(disk, file.paths) });
       }
     } catch (error) {
-      await this.close();
+      await this.#close();
       throw error;
     }
   }
@@ -139,18 +139,10 @@ export class Pages {
       const reading = this.#readingOf(blob);
       const missing: number[] = [];
       for (const block of blocks) {
-        const slot = blob.slots[block]!;
         const underway = reading.get(block);
-        if (slot >= 0) this.#hold(slot, held);
-        else if (underway === undefined) missing.push(block);
-        else
-          reads.push(
-            underway.then(() => {
-              // Where it has gone again already, it is wanted once more.
-              const read = blob.slots[block]!;
-              if (read >= 0) this.#hold(read, held);
-            }),
-          );
+        if (underway === undefined) missing.push(block);
+        // Whoever has it read holds it until all that wait for it have been told.
+        else reads.push(underway.then(() => this.#hold(blob.slots[block]!, held)));
       }
       for (const run of runsOf(blob.left, missing)) {
         const read = this.#readRun(blob, run, held);
@@ -208,11 +200,11 @@ export class Pages {
   /** To be called once by whoever has made it, when it serves no more: the files are closed after the last answer. */
   leave(): void {
     this.#users -= 1;
-    if (this.#users === 0) void this.close();
+    if (this.#users === 0) void this.#close();
   }
 
   /** Closes the files and forgets their blocks. */
-  async close(): Promise<void> {
+  async #close(): Promise<void> {
     for (const blob of this.#blobs) this.#cache.forget(blob);
     const files = this.#files;
     this.#files = [];
