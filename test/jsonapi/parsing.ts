@@ -62,9 +62,9 @@ export const model: ContentModel = contentModel('bookshop', [
 export const parse = (path: string, search = ''): ParsedRequest => parseRequest(model, path, search);
 
 /** @returns the error that parsing ends in */
-export function failure(path: string, search = ''): RequestError {
+export function failure(path: string, search = '', of = model): RequestError {
   try {
-    parseRequest(model, path, search);
+    parseRequest(of, path, search);
   } catch (error) {
     if (error instanceof RequestError) return error;
     throw error;
@@ -72,7 +72,8 @@ export function failure(path: string, search = ''): RequestError {
   throw new Error(`${path}?${search} was accepted`);
 }
 
-export const problems = (path: string, search = ''): readonly RequestProblem[] => failure(path, search).problems;
+export const problems = (path: string, search = '', of = model): readonly RequestProblem[] =>
+  failure(path, search, of).problems;
 
 /** A problem in one line: `Code [parameter] detail`. */
 export const told = (path: string, search = ''): readonly string[] =>

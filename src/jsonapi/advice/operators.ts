@@ -59,6 +59,9 @@ function habit(operator: Operator, names: string): readonly (readonly [string, O
   return names.split(' ').map((name) => [name, operator] as const);
 }
 
+/** @returns the name as `HABITS` have it, without what interfaces write differently */
+export const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
+
 /** What has no operator of its own, and how to ask for it. */
 const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
   ['null', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
@@ -104,10 +107,7 @@ export function explainOperator(subject: Subject, given: string): string {
     const why = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${right}`;
     return `The operator "${given}" is unsupported on "${name}"${why}. ${only}`;
   }
-  const words = given
-    .slice(0, 32)
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase();
+  const words = lettersOf(given);
   const detour = type === 'relationship' ? undefined : DETOURS.get(words);
   if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(name)} ${only}`;
   const opposite = HABITS.has(words) ? undefined : negatedOf(words, allowed);

@@ -6,7 +6,7 @@ import { closest, didYouMean, excerpt, list } from '../../errors/index.js';
 import { type ContentType, ID_OPERATORS, type Locale, operatorsOf } from '../../model/index.js';
 import { type Accepts, parametersOf } from '../request/endpoint.js';
 import { FORMS, HEADS, type Head, isHead } from '../request/parameter-forms.js';
-import { usualOperator } from './operators.js';
+import { lettersOf, usualOperator } from './operators.js';
 
 interface Habit {
   readonly head: Head;
@@ -73,15 +73,7 @@ const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search', 'term', '
 
 /** @returns how words are searched for in these types, if the name may have been meant so */
 export function searchAdvice(name: string, types: readonly ContentType[]): string | undefined {
-  if (
-    !SEARCHES.has(
-      name
-        .slice(0, 32)
-        .replace(/[^A-Za-z]/g, '')
-        .toLowerCase(),
-    )
-  )
-    return undefined;
+  if (!SEARCHES.has(lettersOf(name))) return undefined;
   const isSearched = types.length > 0 && types.every(({ search }) => search !== undefined);
   return isSearched ? 'filter[_search]=<words>' : 'filter[<field>][_contains]=<text>';
 }
@@ -100,11 +92,7 @@ function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boo
         : wanted === 'include' || wanted === 'fields'
           ? accepts.include
           : accepts.filter;
-  const words = head
-    .slice(0, 32)
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase();
-  const habitual = HABITS.get(words);
+  const habitual = HABITS.get(lettersOf(head));
   const near = closest(head, HEADS.filter(takes));
   const meant = habitual !== undefined && takes(habitual.head) ? habitual.head : near;
   if (meant === undefined || !isHead(meant)) return undefined;

@@ -64,7 +64,7 @@ export function parseFilter(
       return `The request has ${parameters.length} filter conditions; at most ${LIMITS.filterConditions} are allowed.`;
     });
   }
-  return close(top);
+  return top.children.length === 0 ? undefined : close(top);
 }
 
 /** One group on the way to a condition, and which of its alternatives is meant. */
@@ -143,7 +143,7 @@ const isFieldOrGroup = (types: readonly ContentType[], name: string): boolean =>
 function explainIndex(types: readonly ContentType[], parameter: Parameter, at: number): string {
   const before = parameter.path.slice(0, at + 1).map((part) => `[${part}]`);
   const index = parameter.path[at + 1];
-  const isNumber = index !== undefined && /^-?\d+$/.test(index.slice(0, 32));
+  const isNumber = index !== undefined && /^-?\d+$/.test(index);
   // A word of the client's own where the index belongs: what follows it is the field.
   const isLabel = index !== undefined && !isNumber && parameter.path.length > at + 3 && !isFieldOrGroup(types, index);
   const behind = parameter.path.slice(isNumber || isLabel ? at + 2 : at + 1).map((part) => `[${part}]`);
@@ -157,8 +157,8 @@ function explainIndex(types: readonly ContentType[], parameter: Parameter, at: n
 function alternativeAt(top: Alternative, steps: readonly Step[]): Alternative {
   let here = top;
   for (const { name, index } of steps) {
-    let group = here.children.find((child) => child.kind === 'group' && child.name === name);
-    if (group === undefined || group.kind !== 'group') {
+    let group = here.children.find((child): child is OpenGroup => child.kind === 'group' && child.name === name);
+    if (group === undefined) {
       group = { kind: 'group', name, alternatives: [] };
       here.children.push(group);
     }
@@ -172,25 +172,18 @@ function alternativeAt(top: Alternative, steps: readonly Step[]): Alternative {
   return here;
 }
 
-function close(alternative: Alternative): Filter | undefined {
-  const children: Filter[] = [];
-  for (const child of alternative.children) {
-    const closed = child.kind === 'group' ? closeGroup(child) : child;
-    if (closed !== undefined) children.push(closed);
-  }
-  return combine('and', children);
+/** A group is opened for a condition in it, so no alternative is empty. */
+const close = ({ children }: Alternative): Filter =>
+  combine(
+    'and',
+    children.map((child) => (child.kind === 'group' ? closeGroup(child) : child)),
+  );
+
+function closeGroup({ name, alternatives }: OpenGroup): Filter {
+  const children = alternatives.map(close);
+  if (name === '_NOT') return { kind: 'not', child: combine('or', children) };
+  return combine(name === '_OR' ? 'or' : 'and', children);
 }
 
-function closeGroup(group: OpenGroup): Filter | undefined {
-  const children: Filter[] = [];
-  for (const alternative of group.alternatives) {
-    const closed = close(alternative);
-    if (closed !== undefined) children.push(closed);
-  }
-  if (group.name !== '_NOT') return combine(group.name === '_OR' ? 'or' : 'and', children);
-  const any = combine('or', children);
-  return any === undefined ? undefined : { kind: 'not', child: any };
-}
-
-const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter | undefined =>
-  children.length > 1 ? { kind, children } : children[0];
+const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter =>
+  children.length === 1 ? children[0]! : { kind, children };

@@ -2,6 +2,8 @@
  * `_facet` and `_stats`: what they mean, what is refused, and with what advice.
  */
 import { describe, expect, it } from 'vitest';
+import { parseRequest } from '../../../src/jsonapi/index.js';
+import { contentModel, contentType } from '../../../src/model/index.js';
 import { parse, problems, told } from '../parsing.js';
 
 /** What is counted, in a form that is easy to compare. */
@@ -100,6 +102,23 @@ describe('facets', () => {
     const [problem, ...others] = problems('/book', search);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code, detail: expect.stringMatching(detail) });
+  });
+
+  it('as many as may be counted at once › are; one more › is refused, with how many', () => {
+    const names = Array.from({ length: 21 }, (_, place) => `f${place}`);
+    const wide = contentModel('wide', [
+      contentType(
+        'item',
+        names.map((name) => ({ name, type: 'integer' })),
+      ),
+    ]);
+    const facets = names.map((name) => `_facet[${name}]=1`);
+    const allowed = parseRequest(wide, '/item', `${facets.slice(1).join('&')}&_stats=${names.slice(1)}`);
+    expect(allowed).toMatchObject({ counting: { facets: { length: 20 }, statistics: { length: 20 } } });
+    expect(problems('/item', `${facets.join('&')}&_stats=${names}`, wide)).toMatchObject([
+      { code: 'InvalidParameter', parameter: '_facet', detail: expect.stringContaining('has 21 facets; at most 20') },
+      { code: 'InvalidParameter', parameter: '_stats', detail: expect.stringContaining('names 21 fields; at most 20') },
+    ]);
   });
 
   it('of one item, or of linkage › are refused', () => {
