@@ -4,6 +4,8 @@
 import { TokenBucket } from 'limiter';
 
 export interface RequestBucket {
+  /** Requests a second. */
+  readonly rate: number;
   /** @returns 0 where the request may be answered, otherwise how many milliseconds until one may be */
   readonly take: () => number;
 }
@@ -13,5 +15,5 @@ export function makeBucket(rate: number): RequestBucket {
   const bucketSize = Math.max(1, rate);
   const bucket = new TokenBucket({ bucketSize, tokensPerInterval: rate, interval: 'second' });
   bucket.content = bucketSize;
-  return { take: () => (bucket.tryRemoveTokens(1) ? 0 : Math.max(1, bucket.getWaitTime(1))) };
+  return { rate, take: () => (bucket.tryRemoveTokens(1) ? 0 : Math.max(1, bucket.getWaitTime(1))) };
 }

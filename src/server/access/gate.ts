@@ -95,8 +95,10 @@ export class Gate {
     if (found.kind === 'unknown') return UNKNOWN_KEY;
     response.keyName = found.key.name;
     if (found.kind === 'expired') return EXPIRED_KEY;
-    const waitMs = found.bucket?.take() ?? 0;
-    if (waitMs > 0) return tooFast(found.key.rate ?? 0, waitMs);
+    if (found.bucket !== undefined) {
+      const waitMs = found.bucket.take();
+      if (waitMs > 0) return tooFast(found.bucket.rate, waitMs);
+    }
     response.key = found.key;
     return found.key;
   }

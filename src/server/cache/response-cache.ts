@@ -99,7 +99,7 @@ export class ResponseCache {
     if (entry === undefined) return undefined;
     this.#use(entry);
     if (this.#bySpelling.get(target) !== entry) {
-      if (entry.spellings.length >= spellingsMaximum) this.#bySpelling.delete(entry.spellings.shift() ?? '');
+      if (entry.spellings.length >= spellingsMaximum) this.#bySpelling.delete(entry.spellings.shift()!);
       entry.spellings.push(target);
       this.#bySpelling.set(target, entry);
       this.settle(key);
@@ -187,8 +187,7 @@ export class ResponseCache {
     let lost = 0;
     for (const key of this.#main.rkeys()) {
       if (free >= entry.bytes) break;
-      const victim = this.#main.peek(key);
-      if (victim === undefined) continue;
+      const victim = this.#main.peek(key)!;
       lost += this.#usesOf(victim);
       if (lost >= this.#usesOf(entry)) return false;
       free += victim.bytes;
@@ -199,9 +198,7 @@ export class ResponseCache {
   #drop(entry: Entry): void {
     this.#evictions += 1;
     this.#remembered.raise(entry.key, this.#usesOf(entry));
-    for (const spelling of entry.spellings) {
-      if (this.#bySpelling.get(spelling) === entry) this.#bySpelling.delete(spelling);
-    }
+    for (const spelling of entry.spellings) this.#bySpelling.delete(spelling);
   }
 }
 

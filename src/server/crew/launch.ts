@@ -73,13 +73,14 @@ export const processesOf = (entry: URL): Crew => ({
     cluster.setupPrimary({ exec: fileURLToPath(entry), args: [] });
     const worker = cluster.fork();
     // What is sent to a process before it listens may be lost: it says when it does.
-    let unsent: ToMember[] | undefined = [];
+    const unsent: ToMember[] = [];
+    let listens = false;
     const send = (message: ToMember): void => void worker.send(message, undefined, () => undefined);
     worker.on('message', (message: FromMember | ProcessListens) => {
       if (message.kind !== 'listens') onMessage(message);
       else {
-        for (const waiting of unsent ?? []) send(waiting);
-        unsent = undefined;
+        listens = true;
+        for (const waiting of unsent) send(waiting);
       }
     });
     // Such as a message to a process that has just died; its exit is what is acted on.
@@ -88,7 +89,7 @@ export const processesOf = (entry: URL): Crew => ({
     return {
       pid: worker.process.pid,
       threadId: undefined,
-      post: (message) => (unsent === undefined ? send(message) : void unsent.push(message)),
+      post: (message) => (listens ? send(message) : void unsent.push(message)),
       end: () => void worker.process.kill('SIGKILL'),
     };
   },

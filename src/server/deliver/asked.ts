@@ -3,7 +3,7 @@
  * by Koa's handlers.
  */
 import type { IncomingMessage } from 'node:http';
-import { originForm } from '../wire/target.js';
+import { originForm, targetOf } from '../wire/target.js';
 import { type Mount, mountOf } from './mounts.js';
 
 export interface Asked {
@@ -13,9 +13,10 @@ export interface Asked {
 }
 
 /** @returns undefined where no content is to be read. Cost: O(mounts). */
-export function askedOf(mounts: readonly Mount[], { method, url = '' }: IncomingMessage): Asked | undefined {
+export function askedOf(mounts: readonly Mount[], request: IncomingMessage): Asked | undefined {
+  const { method } = request;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  const target = originForm(url);
+  const target = originForm(targetOf(request));
   const mount = mountOf(mounts, target);
   return mount === undefined ? undefined : { mount, target };
 }

@@ -96,20 +96,24 @@ function find(
     mount.cache.hits += 1;
     return { answer: kept, key, kept: true };
   }
-  const shown: Resource[] | undefined = options.surrogateHeader === undefined ? undefined : [];
+  const { surrogateHeader } = options;
+  const shown: Resource[] = [];
   const make = (loan: Loan): Found => {
     const common = options.linesOf(space.id);
     const language = languageOf(space.model, request);
     const lines = language === undefined ? common : [...common, 'Content-Language', language];
     const all =
-      shown === undefined
+      surrogateHeader === undefined
         ? lines
-        : [...lines, ...surrogateLines(dependencies(space, request, shown), options.surrogateHeader)];
+        : [...lines, ...surrogateLines(dependencies(space, request, shown), surrogateHeader)];
     const made = new Answer(loan.document, request.kind, request.complexity, all, loan);
     mount.cache.misses += 1;
     return { answer: made, key, kept: false };
   };
-  const loan = lend(space, request, mount.base, { shown, maxCostMs: options.maxCostMs });
+  const loan = lend(space, request, mount.base, {
+    shown: surrogateHeader === undefined ? undefined : shown,
+    maxCostMs: options.maxCostMs,
+  });
   return loan instanceof Promise ? loan.then(make) : make(loan);
 }
 

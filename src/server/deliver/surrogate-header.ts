@@ -4,9 +4,8 @@
 import { joinKeys } from '../../jsonapi/index.js';
 import type { SurrogateHeader } from '../options.js';
 
-/** @returns the header's line as name and value, or nothing where there is no such header or nothing to name */
-export function surrogateLines(keys: ReadonlySet<string>, header: SurrogateHeader | undefined): readonly string[] {
-  if (header === undefined || keys.size === 0) return [];
+/** @returns the header's line as name and value, to be sent with an answer that depends on these */
+export function surrogateLines(keys: ReadonlySet<string>, header: SurrogateHeader): readonly string[] {
   switch (header) {
     case 'surrogate-key':
       return ['Surrogate-Key', joinKeys(keys, ' ')];

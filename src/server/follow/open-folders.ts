@@ -43,10 +43,16 @@ export interface OpenedPreview<Opened> extends OpenedFolder<Opened> {
 /** Only a look into the folders could tell that the arguments were wrong. */
 export class SpaceNameTaken extends OperationError {}
 
-interface Attempt<Opened> extends Pick<OpenedFolder<Opened>, 'folder' | 'opened'> {
-  readonly name?: string;
-  readonly error?: Error;
-}
+/** What came of opening a folder. */
+type Attempt<Opened> = Pick<OpenedFolder<Opened>, 'folder' | 'given'> &
+  (
+    | {
+        readonly name: string;
+        readonly opened: NonNullable<OpenedFolder<Opened>['opened']>;
+        readonly error?: undefined;
+      }
+    | { readonly name: string | undefined; readonly opened?: undefined; readonly error: Error }
+  );
 
 /** Whether the operator can do something about it; anything else is a mistake of ours and ends the start. */
 function isExpected(error: unknown): error is Error {
@@ -67,6 +73,25 @@ const provisionalName = (folder: string): string => {
   return isName(name) ? name : 'content';
 };
 
+/** @throws what is a mistake of ours */
+async function attempt<Opened>(
+  files: Files,
+  folder: string,
+  name: string | undefined,
+  open: (folder: string, id: SnapshotId) => Promise<Opened>,
+): Promise<Attempt<Opened>> {
+  const given = name !== undefined;
+  try {
+    return await withCurrent(files, folder, async (id) => {
+      const known = name ?? (await readManifest(files, folder, id)).model.space;
+      return { name: known, given, folder, opened: { id, value: await open(folder, id) } };
+    });
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return { name, given, folder, error: inWords(folder, error) };
+  }
+}
+
 /**
  * @param wait whether to start although nothing can be served yet
  * @param open what is opened of a snapshot
@@ -79,36 +104,15 @@ export async function openFolders<Opened>(
   wait: boolean,
   open: (folder: string, id: SnapshotId) => Promise<Opened>,
 ): Promise<readonly OpenedFolder<Opened>[]> {
-  const givenNames = new Set(folders.filter(({ name }) => name !== undefined).map(({ folder }) => folder));
+  if (folders.length === 0) throw new InvariantError('no folder to open');
   const attempts: Attempt<Opened>[] = [];
-  for (const { name, folder } of folders) {
-    const named = name === undefined ? {} : { name };
-    try {
-      attempts.push(
-        await withCurrent(files, folder, async (id) => {
-          const known = name ?? (await readManifest(files, folder, id)).model.space;
-          return { name: known, folder, opened: { id, value: await open(folder, id) } };
-        }),
-      );
-    } catch (error) {
-      if (!isExpected(error)) throw error;
-      attempts.push({ ...named, folder, opened: undefined, error: inWords(folder, error) });
-    }
-  }
-  const [first] = attempts;
-  if (first === undefined) throw new InvariantError('no folder to open');
+  for (const { name, folder } of folders) attempts.push(await attempt(files, folder, name, open));
+  const errors = attempts.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const isWaiting = wait || folders.some(({ origin }) => origin !== undefined);
-  if (first.error !== undefined && !isWaiting && attempts.every(({ opened }) => opened === undefined))
-    throw first.error;
-  const spaces = attempts.map(({ name, folder, opened, error }) => {
+  if (errors.length === attempts.length && !isWaiting) throw errors[0]!;
+  const spaces = attempts.map(({ name, given, folder, opened, error }) => {
     if (name === undefined && attempts.length > 1) throw nameless(folder, error);
-    return {
-      name: name ?? provisionalName(folder),
-      provisional: name === undefined,
-      given: givenNames.has(folder),
-      folder,
-      opened,
-    };
+    return { name: name ?? provisionalName(folder), provisional: name === undefined, given, folder, opened };
   });
   checkNames(spaces);
   return spaces;
@@ -126,12 +130,11 @@ export async function openPreviews<Opened>(
   open: (folder: string, id: SnapshotId) => Promise<Opened>,
 ): Promise<readonly OpenedPreview<Opened>[]> {
   const previews: OpenedPreview<Opened>[] = [];
-  for (const [previewOf, { preview }] of folders.entries()) {
-    const space = opened[previewOf];
-    if (preview === undefined || space === undefined) continue;
-    const { name, provisional } = space;
-    const [found] = await openFolders(files, [{ name, folder: preview }], true, open);
-    if (found !== undefined) previews.push({ ...found, provisional, previewOf });
+  for (const [previewOf, { name, provisional }] of opened.entries()) {
+    const folder = folders[previewOf]?.preview;
+    if (folder === undefined) continue;
+    const found = await attempt(files, folder, name, open);
+    previews.push({ name, provisional, given: found.given, folder, opened: found.opened, previewOf });
   }
   return previews;
 }

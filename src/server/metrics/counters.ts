@@ -55,8 +55,7 @@ export class RequestCounters {
   #count(route: string, status: number, byteLength: number): void {
     const name = route === '' ? 'none' : route;
     this.#byRoute.set(name, (this.#byRoute.get(name) ?? 0) + 1);
-    const statusClass = Math.floor(status / 100);
-    this.#byStatusClass[statusClass] = (this.#byStatusClass[statusClass] ?? 0) + 1;
+    this.#byStatusClass[Math.floor(status / 100)]! += 1;
     this.#bodyBytes += byteLength;
   }
 }

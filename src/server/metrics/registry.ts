@@ -127,7 +127,7 @@ export function serverMetrics(read: () => Readings): Registry {
     collect() {
       this.reset();
       const { byStatusClass } = read().requests;
-      for (let digit = 2; digit <= 5; digit += 1) this.inc({ status: `${digit}xx` }, byStatusClass[digit] ?? 0);
+      for (let digit = 2; digit <= 5; digit += 1) this.inc({ status: `${digit}xx` }, byStatusClass[digit]!);
     },
   });
   new Counter({

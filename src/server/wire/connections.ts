@@ -8,6 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { closeUnsent } from '../../node/index.js';
+import { targetOf } from './target.js';
 import type { Connection, WatchedResponse } from './watched-response.js';
 
 export interface Connections {
@@ -67,7 +68,7 @@ export function watchConnections(
 
   return {
     begin(request, response) {
-      response.target = request.url ?? '';
+      response.target = targetOf(request);
       response.startMs = performance.now();
       const connection = connections.get(request.socket);
       if (connection !== undefined) {

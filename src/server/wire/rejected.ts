@@ -129,7 +129,7 @@ export function answerRejected(
   connections: Connections,
   extra: readonly string[],
   sizes: RequestSizes,
-  onAnswered: RefusalLog = () => undefined,
+  onAnswered: RefusalLog,
 ): void {
   const refused = new WeakSet<Duplex>();
 

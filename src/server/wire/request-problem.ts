@@ -5,8 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestProblem } from '../../errors/index.js';
 import { ALLOW, ALLOWED_METHODS } from './headers.js';
 import type { RequestHeaders } from './request-headers.js';
+import { targetOf } from './target.js';
 
-const allowed: ReadonlySet<string> = new Set(ALLOWED_METHODS);
+const allowed: ReadonlySet<string | undefined> = new Set(ALLOWED_METHODS);
 
 /**
  * Node would refuse a missing Host itself, without a document and without the headers of every response; so it is
@@ -30,12 +31,12 @@ export function requestProblem(
 ): RequestProblem | undefined {
   const problem = hostProblem(request, headers);
   if (problem !== undefined) return problem;
-  const byteLength = request.url?.length ?? 0;
+  const byteLength = targetOf(request).length;
   if (byteLength > targetBytesMaximum) {
     const detail = `The request target has ${byteLength} bytes; at most ${targetBytesMaximum} are allowed. Ask for less at once.`;
     return { code: 'UriTooLong', detail };
   }
-  if (!allowed.has(request.method ?? '')) {
+  if (!allowed.has(request.method)) {
     const detail = `The content is read-only: ${request.method} is not allowed. Use one of ${ALLOW}.`;
     return { code: 'MethodNotAllowed', detail };
   }

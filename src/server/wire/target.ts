@@ -4,6 +4,8 @@
  * Nothing is percent-decoded here: whether `%2F` separates or belongs to an id is the parser's question.
  */
 
+import type { IncomingMessage } from 'node:http';
+
 export interface Target {
   readonly path: string;
   /** `''`, or `?` and what follows. */
@@ -11,6 +13,9 @@ export interface Target {
 }
 
 const absoluteForm = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/;
+
+/** @returns the target of the request line, which Node knows of every request that it hands to a server */
+export const targetOf = ({ url }: IncomingMessage): string => url!;
 
 /**
  * @param raw the target of the request line: `/path?query`, `http://host/path?query`, or `*`

@@ -4,16 +4,21 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
 import { addKey, readKeys, revokeKey } from '../../../src/access/index.js';
-import { followKeys } from '../../../src/server/access/follow-keys.js';
-import type { KeysState } from '../../../src/server/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { type FollowKeysOptions, followKeys } from '../../../src/server/access/follow-keys.js';
+import { loadHere } from '../../../src/server/follow/loader.js';
+import { type KeysState, serve } from '../../../src/server/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
+import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { send } from '../client.js';
 
 const newFolder = temporaryFolders();
 
 /** With a watch that tells only when the test says so. */
-async function following() {
+async function following(overrides: Partial<FollowKeysOptions> = {}) {
   const path = join(newFolder(), 'access.json');
   await addKey(path, { name: 'one', spaces: ['*'] });
   const { lines, logger } = capturingLogger('info');
@@ -28,6 +33,7 @@ async function following() {
       hear = onChange;
       return { active: () => true, stop: () => undefined };
     },
+    ...overrides,
   });
   onTestFinished(() => follower.stop());
   return { path, follower, states, hear: () => hear(), told: () => lines.map((line) => JSON.parse(line)) };
@@ -73,12 +79,38 @@ describe('followKeys', () => {
   });
 
   it('once it is stopped › what is read then counts no more', async () => {
-    const { path, follower, states } = await following();
-    writeFileSync(path, '{"keys":[]}');
-    const looking = follower.look();
+    for (const text of ['{"keys":[]}', '{"keys":']) {
+      const { path, follower, states, told } = await following();
+      writeFileSync(path, text);
+      const looking = follower.look();
+      follower.stop();
+      await looking;
+      expect([states, told()]).toEqual([[], []]);
+    }
+  });
+
+  it('a watch that has failed › is set up anew by the next poll, which reads the file itself', async () => {
+    let watches = 0;
+    let stops = 0;
+    const { path, follower, states } = await following({
+      pollMs: 5,
+      watch: () => {
+        watches += 1;
+        const isActive = watches > 1;
+        return {
+          active: () => isActive,
+          stop: () => {
+            stops += 1;
+          },
+        };
+      },
+    });
+    await expect.poll(() => watches).toBe(2);
+    await addKey(path, { name: 'two', spaces: ['*'] });
+    await expect.poll(() => namesOf(states.at(-1))).toEqual(['one', 'two']);
+    expect([watches, stops]).toEqual([2, 0]);
     follower.stop();
-    await looking;
-    expect(states).toEqual([]);
+    expect(stops).toBe(1);
   });
 
   it('a file that cannot be used at the start › is refused', async () => {
@@ -87,5 +119,38 @@ describe('followKeys', () => {
     await expect(followKeys({ path, pollMs: 0, onState: () => undefined, logger })).rejects.toThrow(
       /There is no file of keys/,
     );
+  });
+});
+
+describe('serve with a file of keys', () => {
+  it('a key that is revoked while it runs › opens nothing any more', async () => {
+    const [folder, keysFile] = [newFolder(), join(newFolder(), 'access.json')];
+    await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
+    const [kept, revoked] = [
+      await addKey(keysFile, { name: 'kept', spaces: ['*'] }),
+      await addKey(keysFile, { name: 'revoked', spaces: ['*'] }),
+    ];
+    const server = await serve({
+      folders: [{ folder }],
+      server: { host: '127.0.0.1', port: 0 },
+      logger: capturingLogger('silent').logger,
+      threads: 1,
+      pollMs: 0,
+      wait: false,
+      load: loadHere,
+      keysFile,
+    });
+    onTestFinished(async () => void (await server.close()));
+    const statuses = () =>
+      Promise.all(
+        [kept, revoked].map(async (secret) => {
+          const headers = { authorization: `Bearer ${secret}` };
+          return (await send(server.origin, '/delivery/jsonapi/book', { headers })).status;
+        }),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    await revokeKey(keysFile, 'revoked');
+    await server.look();
+    expect(await statuses()).toEqual([200, 401]);
   });
 });

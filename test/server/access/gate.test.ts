@@ -205,6 +205,10 @@ describe('several spaces', () => {
       expect(challengeOf(reply)).toBe('Bearer realm="stele", error="insufficient_scope"');
       expect(errorsOf(reply)[0]?.detail).toContain('does not open the space "blog"');
     }
+    for (const { headers } of [{ headers: {} }, shop, both]) {
+      const reply = await send(origin, '/none/delivery/jsonapi/book', { headers });
+      expect([reply.status, codeOf(reply)]).toEqual([404, 'NotFound']);
+    }
     const explain = '/explore/explain?request=/book&space=';
     expect((await send(origin, `${explain}shop`, shop)).status).toBe(200);
     for (const name of ['blog', 'none']) expect((await send(origin, explain + name, shop)).status).toBe(403);

@@ -52,6 +52,8 @@ describe('a preview', () => {
     }
     expect((await send(origin, `${root}/book`, reader)).status).toBe(200);
     expect((await send(origin, `${root}/book`, editor)).status).toBe(404);
+    const health = JSON.parse((await send(origin, '/health')).body.toString());
+    expect(health.spaces[0]).toMatchObject({ snapshot: snapshots[0], preview: { snapshot: snapshots[1] } });
     expect((await send(origin, root)).status).toBe(401);
   });
 
@@ -74,6 +76,15 @@ describe('a preview', () => {
     const explain = '/explore/explain?space=shop&request=/book';
     const [published, preview] = [await send(origin, explain, reader), await send(origin, explain, editor)];
     expect(preview.body.equals(published.body)).toBe(false);
+  });
+
+  it('a space that has none › keys that carry it are shown what is published', async () => {
+    server = await startBookshop({ keys: liveKeys(reader, editor) });
+    for (const path of [root, `${root}/book`, '/openapi.json', '/explore/model.json']) {
+      const [one, other] = [await send(server.origin, path, reader), await send(server.origin, path, editor)];
+      expect([path, other.status]).toEqual([path, 200]);
+      expect(other.body.equals(one.body)).toBe(true);
+    }
   });
 
   it('none that can be answered from › 503 for its keys, and never what is published', async () => {

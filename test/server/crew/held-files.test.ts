@@ -9,6 +9,7 @@ import { holdFiles } from '../../../src/server/crew/held-files.js';
 import { assembleSnapshot, leftFiles, readSnapshot, requireCurrent } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { openFilesOf } from '../files.js';
 
 const newFolder = temporaryFolders();
 
@@ -26,6 +27,18 @@ describe('files that the supervisor holds', () => {
     const loan = await lend(space, parseRequest(space.model, '/book', ''), '');
     expect(JSON.parse(loan.document.toString()).data).toHaveLength(shelf['book.ndjson'].length);
     pages.leave();
+  });
+
+  it('one that is gone › none stays open', async () => {
+    const out = join(newFolder(), 'snapshots');
+    await buildSnapshot(writeFiles(newFolder(), shelf), out, { files: diskFiles, strict: true });
+    const id = await requireCurrent(diskFiles, out);
+    const bytes = await readSnapshot(diskFiles, out, id, { hashes: false, resident: 'indexes' });
+    const left = bytes.segments.filter((segment) => segment.left.length > 0);
+    expect(left.length).toBeGreaterThan(1);
+    rmSync(left.at(-1)!.path);
+    await expect(holdFiles(bytes)).rejects.toThrow('ENOENT');
+    if (process.platform === 'linux') expect(openFilesOf(out)).toBe(0);
   });
 
   it('of a snapshot that is in memory › none is held', async () => {

@@ -121,6 +121,20 @@ describe('a slot', () => {
   });
 });
 
+describe('blocks that a member cannot read', () => {
+  it('of each space as it said last › all are told; of one that has died, nothing is known', () => {
+    const { slot, launched, happened } = slotOf();
+    launched[0]?.onMessage(ready);
+    expect(slot.unreadable(1)).toBe(0);
+    launched[0]?.onMessage({ kind: 'unreadable', space: 1, blocks: 2 });
+    launched[0]?.onMessage({ kind: 'unreadable', space: 1, blocks: 3 });
+    expect([slot.unreadable(0), slot.unreadable(1)]).toEqual([0, 3]);
+    expect(happened).toEqual(['ready', 'change', 'change', 'change']);
+    launched[0]?.onEnd('ended with 7');
+    expect(slot.unreadable(1)).toBe(0);
+  });
+});
+
 describe('switching', () => {
   it('each answer › settles what waits for that space and snapshot, and nothing else', async () => {
     const { slot, launched, told } = slotOf();

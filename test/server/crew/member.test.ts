@@ -1,6 +1,7 @@
 /**
  * A member in this process: what it says to each message of the supervisor, and what its clients see of it.
  */
+import { cpSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,6 +16,7 @@ import { requireCurrent } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { testKey } from '../access/keys.js';
+import { damageFile } from '../files.js';
 
 const newFolder = temporaryFolders();
 let folder: string;
@@ -207,6 +209,29 @@ describe('status', () => {
       threads: [],
     });
     expect((await health()).status).toBe('ok');
+  });
+});
+
+describe('a snapshot whose items stay in files', () => {
+  it('a block that cannot be read › is told, and of the next snapshot that all can', async () => {
+    const own = newFolder();
+    cpSync(folder, own, { recursive: true });
+    const { tell, heard, author, said } = await started(
+      { kind: 'folder', folder: own, id: ids[0]! },
+      { resident: 'indexes' },
+    );
+    const file = readdirSync(join(own, ids[0]!)).find((name) => name.startsWith('author-')) ?? '';
+    damageFile(join(own, ids[0]!, file), 'Mason');
+    expect((await author())[0]).toBe(503);
+    expect(await heard('unreadable')).toEqual({ kind: 'unreadable', space: 0, blocks: 1 });
+    const bytes = await loadHere(folder, ids[1]!, undefined, undefined, 'indexes');
+    tell({ kind: 'switch', space: 0, source: { kind: 'bytes', bytes } });
+    await heard('switched');
+    expect(await author()).toEqual([200, 'Carver']);
+    expect(said.filter(({ kind }) => kind === 'unreadable')).toEqual([
+      { kind: 'unreadable', space: 0, blocks: 1 },
+      { kind: 'unreadable', space: 0, blocks: 0 },
+    ]);
   });
 });
 

@@ -8,6 +8,7 @@ import { addKey } from '../../../src/access/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
+import { type Follow, type FollowEvents, NOTHING_KNOWN } from '../../../src/replicate/index.js';
 import { backoff, SETTLED_MS } from '../../../src/server/crew/backoff.js';
 import { idOf } from '../../../src/server/crew/messages.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/server/options.js';
@@ -48,6 +49,46 @@ describe('serveTogether', () => {
     await server.look();
     die(launched[0]!, 'ended with 7');
     await expect.poll(() => namesTold(launched[2])?.[0]).toBe('one,two');
+  });
+
+  it('blocks that one member cannot read › all are told of the most that any of them has', async () => {
+    const { crew, launched } = pretend({});
+    await serving(crew);
+    for (const [place, blocks] of [1, 3].entries())
+      launched[place]?.onMessage({ kind: 'unreadable', space: 0, blocks });
+    await expect.poll(() => launched.map((member) => lastStatus(member)?.unreadable)).toEqual([[3], [3]]);
+    launched[1]?.onMessage({ kind: 'unreadable', space: 0, blocks: 0 });
+    await expect.poll(() => launched.map((member) => lastStatus(member)?.unreadable)).toEqual([[1], [1]]);
+  });
+
+  it('a folder that is filled from an origin › all are told of it, and what was pulled is served', async () => {
+    const heard: FollowEvents[] = [];
+    let looks = 0;
+    const follow: Follow = (_, events) => {
+      heard.push(events);
+      return {
+        look: () => {
+          looks += 1;
+        },
+        stop: async () => undefined,
+      };
+    };
+    const task = { pollMs: 0, keep: 1, parallel: 1, bytesPerSecond: Number.POSITIVE_INFINITY, trust: [] };
+    const origin = { address: 'http://origin.example/snapshots', ...task };
+    const { crew, launched } = pretend({});
+    const { server, lines } = await serving(crew, { folders: [{ folder: out, origin }], follow });
+    const [events] = heard;
+    events?.onStatus({ ...NOTHING_KNOWN, pulls: 4 });
+    await expect
+      .poll(() => launched.map((member) => lastStatus(member)?.origins))
+      .toMatchObject([[{ pulls: 4 }], [{ pulls: 4 }]]);
+    await publishCurrent(diskFiles, out, ids[1]!);
+    const gathered = { fetched: 2, fetchedBytes: 5, linked: 1, savedBytes: 7 };
+    events?.onPulled({ snapshot: ids[1]!, published: true, removed: [], ...gathered });
+    await expect.poll(() => launched.map(({ served }) => served)).toEqual([ids[1], ids[1]]);
+    expect(lines.map(({ msg }) => msg)).toContain('another snapshot was pulled');
+    await server.look();
+    expect(looks).toBe(1);
   });
 
   it('a preview › is handed to all beside its space, and switched by itself', async () => {

@@ -2,9 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPRESSION_BACKLOG } from '../../../src/server/negotiate/compression.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
-import { send } from '../client.js';
+import { dial, parseReply, readAll, send } from '../client.js';
 
 const list = '/delivery/jsonapi/book';
 const short = '/delivery/jsonapi/country?fields[country]=name&page[limit]=1';
@@ -37,6 +38,38 @@ describe('compression', () => {
     const reply = await send(shop.origin, short, { headers: { 'accept-encoding': 'br, gzip' } });
     expect(reply.body.byteLength).toBeLessThan(1024);
     expect(reply.headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('more to be compressed at once than the backlog takes', () => {
+  it('the rest › is sent as it is, and still compressed for a client that takes nothing else', async () => {
+    const unhurried = await startBookshop({ overload: { turnMsMaximum: 60_000 } });
+    const asked = COMPRESSION_BACKLOG + 20;
+    const get = (place: number, accepted: string): string =>
+      `GET ${list}?filter[title][_neq]=${place}&page[limit]=1 HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${accepted}\r\n`;
+    const all = Array.from({ length: asked }, (_, place) => `${get(place, 'gzip')}\r\n`);
+    const last = `${get(asked, 'gzip, identity;q=0')}Connection: close\r\n\r\n`;
+    try {
+      const socket = await dial(unhurried.origin);
+      const answers = readAll(socket);
+      socket.write(all.join('') + last);
+      let rest: Buffer = await answers;
+      const codings: (string | undefined)[] = [];
+      for (let place = 0; place <= asked; place += 1) {
+        const reply = parseReply(rest);
+        expect(reply.status).toBe(200);
+        codings.push(reply.headers['content-encoding']);
+        const body = codings[place] === 'gzip' ? gunzipSync(reply.body) : reply.body;
+        expect(JSON.parse(body.toString()).data).toHaveLength(1);
+        rest = reply.rest;
+      }
+      expect(codings.at(-1)).toBe('gzip');
+      const asIs = codings.slice(0, -1).filter((coding) => coding === undefined);
+      expect(asIs.length).toBeGreaterThan(0);
+      expect(asIs.length).toBeLessThanOrEqual(asked - COMPRESSION_BACKLOG);
+    } finally {
+      await unhurried.stop();
+    }
   });
 });
 

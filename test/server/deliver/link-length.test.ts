@@ -14,9 +14,20 @@ afterAll(() => shop.stop());
 
 const root = '/delivery/jsonapi';
 /** A filter that every book fulfils, whose value is three times as long when it is written canonically. */
-const listOf = (quotes: number): string => `${root}/book?filter[title][_neq]=${'"'.repeat(quotes)}&page[limit]=1`;
-const sent = (quotes: number): Promise<Reply> => send(shop.origin, listOf(quotes));
+const listOf = (quotes: number, path = 'book'): string =>
+  `${root}/${path}?filter[title][_neq]=${'"'.repeat(quotes)}&page[limit]=1`;
+const sent = (quotes: number, path?: string): Promise<Reply> => send(shop.origin, listOf(quotes, path));
 
+/** @returns the books of an author who has several */
+async function booksOfAuthor(): Promise<string> {
+  const { data } = JSON.parse((await send(shop.origin, `${root}/author?include=books`)).body.toString());
+  const { id } = data.find((author: Author) => author.relationships.books.data.length > 1);
+  return `author/${id}/books`;
+}
+
+interface Author {
+  readonly relationships: { readonly books: { readonly data: readonly unknown[] } };
+}
 interface Links {
   readonly self: string;
   readonly next?: string;
@@ -25,17 +36,21 @@ interface Links {
 const linksOf = (reply: Reply): Links => JSON.parse(reply.body.toString()).links;
 
 describe('a list whose links are nearly too long', () => {
-  it('the longest that is answered › its links are answered, and theirs', async () => {
+  it.each([
+    ['a type', async () => 'book'],
+    ['related items', booksOfAuthor],
+  ])('of %s, the longest that is answered › its links are answered, and theirs', async (_, pathOf) => {
+    const path = await pathOf();
     let low = 1;
     let high = LIMITS.targetBytes / 2;
-    expect((await sent(low)).status).toBe(200);
-    expect((await sent(high)).status).toBe(414);
+    expect((await sent(low, path)).status).toBe(200);
+    expect((await sent(high, path)).status).toBe(414);
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if ((await sent(middle)).status === 200) low = middle;
+      if ((await sent(middle, path)).status === 200) low = middle;
       else high = middle;
     }
-    const first = linksOf(await sent(low));
+    const first = linksOf(await sent(low, path));
     expect(first.self.length).toBeGreaterThan(LIMITS.targetBytes - 64);
     const second = await send(shop.origin, first.next ?? '');
     expect(second.status).toBe(200);

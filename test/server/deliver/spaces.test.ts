@@ -95,6 +95,12 @@ describe('GET /health', () => {
       spaces: [{ name: 'bookshop', snapshot: id, items: exportedCount() }],
     });
   });
+
+  it('a program that gives its version › tells it', async () => {
+    shop = await startBookshop({ version: '1.2.3' });
+    const { body } = await send(shop.origin, '/health');
+    expect(JSON.parse(body.toString())).toMatchObject({ status: 'ok', version: '1.2.3' });
+  });
 });
 
 describe('a public URL', () => {

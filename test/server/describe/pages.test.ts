@@ -3,6 +3,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PROFILE } from '../../../src/describe/index.js';
+import { mountsOf } from '../../../src/server/deliver/mounts.js';
+import { descriptionPages } from '../../../src/server/describe/description-pages.js';
 import { readReference } from '../../../src/server/describe/reference.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
@@ -74,6 +76,8 @@ describe('/docs and /profile', () => {
   it('a package without the files of the renderer › has no reference', async () => {
     expect(await readReference(['./not-there', './nor-there'])).toBeUndefined();
     expect((await readReference())?.files.map(({ path }) => path)).toContain('/docs/swagger-ui.css');
+    const mounts = mountsOf([{ name: 'bookshop', space: await openBookshop() }], '', undefined, 0);
+    expect(descriptionPages(mounts, '', undefined, false).map(({ name }) => name)).toEqual(['openapi', 'profile']);
   });
 
   it('/docs › a page whose policy allows no other host, and whose files are here', async () => {

@@ -202,6 +202,14 @@ describe('/explore/explain', () => {
     expect([reply.status, errorsOf(reply)[0]?.code]).toEqual([status, code]);
   });
 
+  it('a server that has no time for content › has none for this either', async () => {
+    const busy = await startBookshop({ overload: { turnMsMaximum: -1 } });
+    const reply = await send(busy.origin, '/explore/explain?space=bookshop&request=/book');
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
+    expect(errorsOf(reply)[0]?.detail).toBe('The server is busy; try again later.');
+    await busy.stop();
+  });
+
   it('without its parameters › 400 that says what to give', async () => {
     const reply = await send(shop.origin, '/explore/explain');
     expect(reply.status).toBe(400);

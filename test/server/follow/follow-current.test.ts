@@ -277,6 +277,57 @@ describe('stop', () => {
   });
 });
 
+describe('CURRENT that cannot be read', () => {
+  const unreadable = Object.assign(new Error("EIO: i/o error, open '/srv/secret'"), { code: 'EIO' });
+
+  /** Fails to open CURRENT from a moment on that the test gives, and says so before. */
+  async function following(overrides: Partial<FollowOptions> = {}) {
+    const disk = { isBroken: false, asked: (): void => undefined };
+    const files: Files = {
+      ...diskFiles,
+      open: (path, mode) => {
+        if (!disk.isBroken || !path.endsWith('CURRENT')) return diskFiles.open(path, mode);
+        disk.asked();
+        return Promise.reject(unreadable);
+      },
+    };
+    return { disk, ...(await follow({ files, ...overrides })) };
+  }
+
+  it('stopped meanwhile › nothing is told', async () => {
+    const { disk, state, follower } = await following();
+    disk.isBroken = true;
+    disk.asked = follower.stop;
+    await follower.look();
+    expect(state).toMatchObject({ brought: [], problem: undefined, lines: [] });
+  });
+
+  it('after its snapshot was refused › that is told, with its own reason', async () => {
+    const { disk, state, follower } = await following({
+      bring: async () => {
+        disk.isBroken = true;
+        throw damaged('bb/book.segment');
+      },
+    });
+    await writeCurrent(diskFiles, state.folder, second);
+    await follower.look();
+    expect(state.problem).toMatchObject({ wanted: second, detail: expect.stringContaining('bb/book.segment') });
+  });
+
+  it('after its snapshot was refused, stopped meanwhile › nothing is told', async () => {
+    const { disk, state, follower } = await following({
+      bring: async () => {
+        disk.isBroken = true;
+        throw damaged('bb/book.segment');
+      },
+    });
+    disk.asked = follower.stop;
+    await writeCurrent(diskFiles, state.folder, second);
+    await follower.look();
+    expect(state).toMatchObject({ problem: undefined, lines: [] });
+  });
+});
+
 describe('loadInThread', () => {
   it('given up before it begins › rejects with the reason, and starts no thread', async () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;

@@ -1,10 +1,11 @@
 /**
  * Serving with `--resident indexes`: rendered items stay in their files, whatever becomes of these meanwhile.
  */
-import { copyFileSync, cpSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync, writeSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { addKey } from '../../../src/access/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
@@ -12,7 +13,8 @@ import { readSnapshot } from '../../../src/snapshot/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { errorsOf, send } from '../client.js';
+import { dial, errorsOf, parseReply, readAll, send } from '../client.js';
+import { damageFile, openFilesOf } from '../files.js';
 
 const newFolder = temporaryFolders();
 const count = 40;
@@ -59,25 +61,8 @@ const metricOf = async ({ origin }: Serving, name: string): Promise<number> => {
 /** Turns the same bit of whatever begins so in the file of books, behind the server's back. @returns the file's name */
 function damage(folder: string, id: string, title: string): string {
   const name = readdirSync(join(folder, id)).find((file) => file.startsWith('book-')) ?? '';
-  const path = join(folder, id, name);
-  const bytes = readFileSync(path);
-  const file = openSync(path, 'r+');
-  for (let at = bytes.indexOf(title); at >= 0; at = bytes.indexOf(title, at + 1)) {
-    writeSync(file, Uint8Array.of(bytes[at]! ^ 1), 0, 1, at);
-  }
+  damageFile(join(folder, id, name), title);
   return name;
-}
-
-/** Files of a folder that this process holds open, on a system that shows it. */
-function openFilesOf(folder: string): number {
-  const fds = readdirSync('/proc/self/fd');
-  return fds.filter((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
-    } catch {
-      return false;
-    }
-  }).length;
 }
 
 describe('serve › rendered items in their files', () => {
@@ -109,6 +94,22 @@ describe('serve › rendered items in their files', () => {
     expect(await metricOf(whole, 'stele_blocks_read_total')).toBe(0);
     const explained = `/explore/explain?space=shelf&request=${encodeURIComponent('/book?page[skip]=30')}`;
     expect((await send(server.origin, explained)).status).toBe(200);
+  });
+
+  it('two ask for the same while it is read › it is made ready once, and both have it', async () => {
+    const options = { host: '127.0.0.1', port: 0, resident: 'indexes', residentCacheBytes: 2 ** 20 } as const;
+    const { server } = await serving(out, { server: options });
+    const get = (more: string): string =>
+      `GET /delivery/jsonapi/book?page[limit]=20 HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n${more}\r\n`;
+    const socket = await dial(server.origin);
+    const answers = readAll(socket);
+    socket.write(get('') + get('Connection: close\r\n'));
+    const first = parseReply(await answers);
+    const second = parseReply(first.rest);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.equals(first.body)).toBe(true);
+    expect(await metricOf(server, 'stele_cache_entries')).toBe(1);
+    expect(await metricOf(server, 'stele_in_flight')).toBe(1);
   });
 
   it('a block is damaged › its answers are 503, the others go on, and log and health say so', async () => {
@@ -156,6 +157,15 @@ describe('serve › rendered items in their files', () => {
     expect(openFilesOf(folder)).toBeGreaterThan(0);
     await server.close();
     await expect.poll(() => openFilesOf(folder)).toBe(0);
+  });
+
+  it('a preview whose items stay in files › its blocks are counted as well', async () => {
+    const [folder, keysFile] = [join(newFolder(), 'none-yet'), join(newFolder(), 'access.json')];
+    const secret = await addKey(keysFile, { name: 'editor', spaces: ['*'], preview: true });
+    const { server } = await serving(folder, { folders: [{ folder, preview: out }], keysFile, wait: true });
+    const headers = { authorization: `Bearer ${secret}` };
+    expect((await send(server.origin, '/delivery/jsonapi/book/b7', { headers })).status).toBe(200);
+    expect(await metricOf(server, 'stele_blocks_read_total')).toBeGreaterThan(0);
   });
 
   it('a snapshot with a damaged block › is refused at a swap, as with all in memory', async () => {

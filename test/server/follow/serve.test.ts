@@ -10,7 +10,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { OperationError } from '../../../src/errors/index.js';
 import { diskFiles, type Files } from '../../../src/files/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
-import { openFolders } from '../../../src/server/follow/open-folders.js';
+import { openFolders, openPreviews } from '../../../src/server/follow/open-folders.js';
 import { type ServeOptions, type Serving, SpaceNameTaken, serve } from '../../../src/server/index.js';
 import { rollBack } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
@@ -126,6 +126,24 @@ describe('openFolders', () => {
   it('a mistake of our own while one is opened › is not taken for a folder that cannot be opened', async () => {
     const mistake = new TypeError('a mistake');
     await expect(opening([{ folder: built }], () => Promise.reject(mistake), true)).rejects.toBe(mistake);
+  });
+
+  it('no folder › is a mistake of ours', async () => {
+    await expect(opening([], () => Promise.resolve(0), true)).rejects.toThrow('no folder to open');
+  });
+
+  it('previews › of those that have one, called as their spaces; one that cannot be opened has no snapshot', async () => {
+    const folders = [
+      { folder: built },
+      { name: 'blog', folder: built, preview: newFolder() },
+      { name: 'shop', folder: built, preview: built },
+    ];
+    const opened = await openFolders(diskFiles, folders, false, async () => 0);
+    const previews = await openPreviews(diskFiles, folders, opened, async () => 1);
+    expect(previews.map(({ name, previewOf, opened: found }) => [name, previewOf, found?.value])).toEqual([
+      ['blog', 1, undefined],
+      ['shop', 2, 1],
+    ]);
   });
 
   it('nothing to serve yet › called as its folder, or "content" if that is no name', async () => {

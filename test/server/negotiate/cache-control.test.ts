@@ -20,6 +20,16 @@ describe('composeCacheControl', () => {
   });
 });
 
+describe('composeCacheControl › of content that is read with keys', () => {
+  it.each([
+    [{}, 'private, max-age=0, must-revalidate'],
+    [{ maxAge: 60, staleIfError: 5 }, 'private, max-age=60, stale-if-error=5'],
+    [{ sharedMaxAge: 3600 }, 'public, max-age=0, s-maxage=3600, must-revalidate'],
+  ])('%j › %s', (ages, value) => {
+    expect(composeCacheControl(ages, true)).toBe(value);
+  });
+});
+
 describe('surrogate keys', () => {
   const item = '/delivery/jsonapi/book/the-salt-road?include=author';
 

@@ -51,6 +51,12 @@ describe('overload', () => {
     expect(reply.status).toBe(503);
     expect(errorsOf(reply)[0]?.code).toBe('Unavailable');
     expect(reply.headers['retry-after']).toBe('1');
+    const head = await send(shop.origin, list, { method: 'HEAD' });
+    expect([head.status, head.headers, head.body.byteLength]).toEqual([
+      503,
+      { ...reply.headers, date: head.headers.date },
+      0,
+    ]);
     expect((await send(shop.origin, '/health')).status).toBe(200);
   });
 

@@ -194,7 +194,7 @@ describe('answerRejected › an error that Node has not told all of', () => {
     if (connection.writable === false) socket.end();
     const fail = (): boolean => server.emit('clientError', Object.assign(new Error('parser'), error), socket);
     fail();
-    return { answered, socket, fail, text: () => Buffer.concat(sent).toString('latin1') };
+    return { server, answered, socket, fail, text: () => Buffer.concat(sent).toString('latin1') };
   }
   const detailOf = (text: string): string =>
     errorsOf({ body: Buffer.from(text.split('\r\n\r\n')[1] ?? '') })[0]!.detail;
@@ -245,6 +245,14 @@ describe('answerRejected › an error that Node has not told all of', () => {
   it('a connection that takes nothing any more › is closed without an answer', () => {
     const { answered, socket, text } = refused({ code: 'HPE_OTHER' }, { writable: false });
     expect([answered, text(), socket.destroyed]).toEqual([[], '', true]);
+  });
+
+  it('a client that asks for a tunnel and resets the connection › disturbs nobody', () => {
+    const { server } = refused({ code: 'HPE_OTHER' });
+    const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+    server.emit('connect', {}, socket);
+    socket.emit('error', new Error('ECONNRESET'));
+    expect(socket.destroyed).toBe(true);
   });
 
   it('further errors on the connection › are not answered again', () => {

@@ -9,7 +9,8 @@ import { type Connections, watchConnections } from '../../../src/server/wire/con
 import { listen } from '../../../src/server/wire/listen.js';
 import { drain } from '../../../src/server/wire/shutdown.js';
 import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
-import { dial, parseReply, readAll } from '../client.js';
+import { startBookshop } from '../../support/server.js';
+import { dial, parseReply, readAll, send } from '../client.js';
 
 const longDeadlineMs = 20_000;
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -139,5 +140,35 @@ describe('watchConnections › inFlight', () => {
     lost.destroy();
     await expect.poll(connections.inFlight).toBe(0);
     done.destroy();
+  });
+});
+
+describe('a server that is told to stop', () => {
+  const origin = 'https://shop.example';
+
+  it('requests that have begun › are answered, and told that their connections end', async () => {
+    const shop = await startBookshop({ corsOrigins: [origin] });
+    const paths = ['/delivery/jsonapi/book', '/none', '/health'];
+    const sockets: Socket[] = [];
+    for (const path of paths) {
+      const socket = await dial(shop.origin);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\n`);
+      sockets.push(socket);
+    }
+    // What came before it has been read by now.
+    await send(shop.origin, '/health/live');
+    const stopped = shop.stop();
+    const replies = sockets.map(async (socket) => {
+      const answer = readAll(socket);
+      socket.write('\r\n');
+      const { status, headers } = parseReply(await answer);
+      return [status, headers.connection, headers['access-control-allow-origin']];
+    });
+    expect(await Promise.all(replies)).toEqual([
+      [200, 'close', origin],
+      [404, 'close', origin],
+      [200, 'close', origin],
+    ]);
+    await stopped;
   });
 });

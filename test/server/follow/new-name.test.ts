@@ -1,0 +1,42 @@
+import { rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { newNameOf } from '../../../src/server/follow/new-name.js';
+import { requireCurrent } from '../../../src/snapshot/index.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+async function built() {
+  const folder = newFolder();
+  await buildSnapshot(writeFiles(newFolder(), shelf), folder, { files: diskFiles, strict: true });
+  const id = await requireCurrent(diskFiles, folder);
+  const { lines, logger } = capturingLogger('info');
+  const nameOf = (name: string, follows = true) => newNameOf(diskFiles, { name, folder, follows }, id, logger);
+  return { folder, nameOf, lines };
+}
+
+describe('newNameOf', () => {
+  it('another name than it is served by › is told, with what keeps the old one', async () => {
+    const { nameOf, lines } = await built();
+    expect(await nameOf('books')).toBe('shelf');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('--space books=<snapshots> keeps them');
+  });
+
+  it('the same name, or one that the operator gave › nothing is told', async () => {
+    const { nameOf, lines } = await built();
+    expect([await nameOf('shelf'), await nameOf('books', false)]).toEqual([undefined, undefined]);
+    expect(lines).toEqual([]);
+  });
+
+  it('a folder that has gone meanwhile › leaves only the warning out', async () => {
+    const { folder, nameOf, lines } = await built();
+    rmSync(folder, { recursive: true });
+    expect(await nameOf('books')).toBeUndefined();
+    expect(lines).toEqual([]);
+  });
+});
