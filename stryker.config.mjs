@@ -33,13 +33,24 @@ const rooms = {
     mutate: ['src/jsonapi/document/**/*.ts'],
     tests: ['jsonapi/document', 'golden', 'contract-statements', 'search/highlight.test.ts'],
   },
-  'server/wire': { mutate: ['src/server/wire/**/*.ts'], tests: ['server/wire', 'server/routing'] },
+  'server/wire': {
+    mutate: ['src/server/wire/**/*.ts'],
+    tests: ['server/wire', 'server/routing', 'server/deliver/hosts.test.ts'],
+  },
   'server/deliver': {
     mutate: ['src/server/{deliver,pages,routing}/**/*.ts'],
-    tests: ['server/deliver', 'server/routing', 'server/metrics', 'server/negotiate', 'server/wire/overload.test.ts'],
+    tests: [
+      ...['deliver', 'routing', 'metrics', 'negotiate'].map((folder) => `server/${folder}`),
+      ...['wire/overload', 'wire/shutdown', 'access/preview', 'follow/in-files'].map(
+        (file) => `server/${file}.test.ts`,
+      ),
+    ],
   },
   'server/cache': { mutate: ['src/server/cache/**/*.ts'], tests: ['server/cache'] },
-  'server/negotiate': { mutate: ['src/server/negotiate/**/*.ts'], tests: ['server/negotiate'] },
+  'server/negotiate': {
+    mutate: ['src/server/negotiate/**/*.ts'],
+    tests: ['server/negotiate', 'server/deliver/caching.test.ts'],
+  },
   'server/metrics': {
     mutate: ['src/server/metrics/**/*.ts', 'src/server/*.ts'],
     tests: ['server/metrics', 'server/options.test.ts', 'server/follow', 'server/crew', 'server/routing'],
