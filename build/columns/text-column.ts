@@ -207,7 +207,8 @@ export class TextColumnBuilder {
     const natural = await keep(await this.#natural(terms, column, starts, workshop, clock));
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
-    const from = text && codes && { text, codes, withSums: stored === 'rendered' };
+    const sets = setsOf(workshop.choices, size);
+    const from = text && codes && { text, codes, withSums: stored === 'rendered', sets };
     const [base, ...sharing] = hasTree ? counted : withoutDocs(made);
     const columns = sharing.length === 0 ? undefined : { base: base!, others: sharing, kept };
     const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock, columns) : [];
@@ -236,6 +237,10 @@ const keptOf = ({ firstItems, firstItemsAbove }: BuildChoices): FirstDocsKept =>
   each: firstItems,
   above: firstItemsAbove,
 });
+
+/** @param size docs of the segment */
+const setsOf = ({ substringSets, quantilesFrom }: BuildChoices, size: number): number =>
+  size < quantilesFrom ? 0 : substringSets;
 
 /** @returns no section where there is no data */
 const sectionOf = (name: string, data: SectionInput['data'] | undefined): SectionInput[] =>

@@ -49,10 +49,11 @@ export async function withLeanSnapshot<Result>(
     const [quantilesFrom] = CHOICE_LIMITS.quantilesFrom;
     const [firstItems] = CHOICE_LIMITS.firstItems;
     const [firstItemsAbove] = CHOICE_LIMITS.firstItemsAbove;
+    const [substringSets] = CHOICE_LIMITS.substringSets;
     const report = await buildSnapshot(exportFolder, folder, {
       ...options,
       model: Buffer.from(JSON.stringify(leanModel(model))),
-      choices: { quantiles, quantilesFrom, firstItems, firstItemsAbove },
+      choices: { quantiles, quantilesFrom, firstItems, firstItemsAbove, substringSets },
     });
     return await use({ space: await openCurrent(options.files, folder), model, report });
   } finally {

@@ -2,9 +2,17 @@
  * What a column has of each node of a tree that it shares with another: in how many of its docs the node's string is, and
  * the first of them. Those of the other one are known, so only the terms are counted in which they differ.
  */
-import { type FirstDocsKept, FirstDocsPass, readBucket, type TreeNodes } from '../../src/termdict/index.js';
-import { type RunsOut, rangesOf } from '../sorting/index.js';
+import {
+  type FirstDocsKept,
+  FirstDocsPass,
+  type FrequentSets,
+  FrequentSetsPass,
+  nodesWithSets,
+  type TreeNodes,
+} from '../../src/termdict/index.js';
+import type { RunsOut } from '../sorting/index.js';
 import type { RecordSpool, WorkClock } from '../work/index.js';
+import { eachBucket } from './each-bucket.js';
 
 /** A column's docs by term of the tree. */
 export interface CountedColumn extends RunsOut {
@@ -24,13 +32,12 @@ export interface ColumnCounts {
   readonly counts: Uint32Array;
   readonly firstNodes: Uint32Array;
   readonly firstDocs: Uint32Array;
+  readonly sets: FrequentSets;
 }
-
-/** So much of the buckets is read at once. */
-const pieceBytes = 2 ** 22;
 
 /**
  * @param base the column whose counts the tree has
+ * @param sets how many are kept of each at most
  * @returns what each of the columns has, in their order
  * Cost: O(entries of all buckets · columns), and O(depth) for each entry of a term in which a column differs from the base.
  * Memory: 12 bytes a term and 12 a node for each column.
@@ -40,6 +47,7 @@ export async function columnCounts(
   base: RunsOut,
   columns: readonly RunsOut[],
   kept: FirstDocsKept,
+  sets: number,
   clock: WorkClock,
 ): Promise<readonly ColumnCounts[]> {
   const counting = columns.map((runs) => new NodeCounts(tree, countDifferences(base, runs)));
@@ -47,18 +55,22 @@ export async function columnCounts(
     for (const each of counting) each.add(terms, count);
   });
   const counts = counting.map((each) => each.counts());
-  const passes = columns.map(
-    ({ docs, starts }, column) => new FirstDocsPass({ ...tree, counts: counts[column]! }, docs, starts, kept),
-  );
-  const needed = passes.filter((pass) => pass.isNeeded);
+  const passes = columns.map(({ docs, starts }, column) => {
+    const own = { ...tree, counts: counts[column]! };
+    return {
+      first: new FirstDocsPass(own, docs, starts, kept),
+      sets: new FrequentSetsPass(own, nodesWithSets(own.counts, docs.length, sets), { docs, starts }),
+    };
+  });
+  const needed = passes.flatMap(({ first, sets }) => [first, sets]).filter((pass) => pass.isNeeded);
   if (needed.length > 0) {
     await eachBucket(tree.buckets, clock, (terms, count) => {
       for (const pass of needed) pass.add(terms, count);
     });
   }
-  return passes.map((pass, column) => {
-    const { nodes, docs } = pass.found().tables;
-    return { counts: counts[column]!, firstNodes: nodes, firstDocs: docs };
+  return passes.map(({ first, sets }, column) => {
+    const { nodes, docs } = first.found().tables;
+    return { counts: counts[column]!, firstNodes: nodes, firstDocs: docs, sets: sets.found() };
   });
 }
 
@@ -69,28 +81,6 @@ function countDifferences(base: RunsOut, { starts }: RunsOut): Int32Array {
     more[term] = starts[term + 1]! - starts[term]! - (base.starts[term + 1]! - base.starts[term]!);
   }
   return more;
-}
-
-/** @param take is given the terms of each bucket, `[0, count)` of an array that is used again */
-async function eachBucket(
-  buckets: RecordSpool,
-  clock: WorkClock,
-  take: (terms: Uint32Array, count: number) => void,
-): Promise<void> {
-  let terms = new Uint32Array(0);
-  for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes)) {
-    const bytes = await buckets.bytesBetween(start, end);
-    const lengths = await buckets.lengthsBetween(from, to);
-    clock.on('substrings');
-    let at = 0;
-    for (const length of lengths) {
-      // A term takes a byte at least.
-      if (length > terms.length) terms = new Uint32Array(2 * length);
-      take(terms, readBucket(bytes, at, at + length, terms));
-      at += length;
-    }
-    clock.off();
-  }
 }
 
 /**

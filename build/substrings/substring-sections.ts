@@ -22,6 +22,8 @@ export interface SubstringText {
   readonly codes: TextCodes;
   /** Whether the buckets may stay in their file when the snapshot is served. */
   readonly withSums: boolean;
+  /** Of how many substrings the docs are kept as a set, of each column. */
+  readonly sets: number;
 }
 
 /** Of an entry of a stretch, for each suffix, about. */
@@ -47,7 +49,7 @@ export async function substringSections(
 ): Promise<AnySection[]> {
   if (from === undefined)
     return new TreeWriter(new Uint8Array(0), FIRST_DOCS_KEPT, scratch, clock).sections(field, columns);
-  const { text, codes, withSums } = from;
+  const { text, codes, withSums, sets } = from;
   const tree = new TreeWriter(text.alphabet, text.kept, scratch, clock);
   const work = { text, pool, scratch, capacity, clock };
   if (codes.shared === undefined) {
@@ -69,5 +71,5 @@ export async function substringSections(
     await groups.remove();
   }
   await codes.remove();
-  return tree.sections(field, columns, withSums);
+  return tree.sections(field, columns, withSums, { runs: text.runs, most: sets });
 }

@@ -6,6 +6,7 @@
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { sectionNames } from '../../src/segment/index.js';
 import { type FirstDocsKept, NODE_TARGET } from '../../src/termdict/index.js';
+import type { RunsOut } from '../sorting/index.js';
 import {
   discard,
   NumberSpool,
@@ -15,7 +16,8 @@ import {
   spooledSection,
   type WorkClock,
 } from '../work/index.js';
-import { type CountedColumn, columnCounts } from './column-counts.js';
+import { type CountedColumn, columnCounts, type WrittenTree } from './column-counts.js';
+import { frequentSets, setSections } from './frequent-sets.js';
 import type { PlannedNode, SlotPlace } from './plan/batch-plan.js';
 import type { TreeFragment } from './sort/fragment.js';
 
@@ -46,6 +48,14 @@ export interface SharingColumns {
   readonly others: readonly CountedColumn[];
   /** Which first docs are kept of each. */
   readonly kept: FirstDocsKept;
+}
+
+/** Of which substrings the docs are kept as a set. */
+export interface KeptSets {
+  /** Of the column whose docs were counted while the tree was made. */
+  readonly runs: RunsOut;
+  /** How many at most, of each column. */
+  readonly most: number;
 }
 
 /** What became of a branch: where it leads, and its first docs, ascending, at most as many as are kept. */
@@ -210,10 +220,14 @@ export class TreeWriter {
   /**
    * @param columns undefined where the field has the tree for itself
    * @param withSums as of SubstringText
+   * @param kept    undefined where no sets are
    * @returns what was counted while the tree was made is the field's own
    */
-  async sections(field: string, columns?: SharingColumns, withSums = false): Promise<AnySection[]> {
+  async sections(field: string, columns?: SharingColumns, withSums = false, kept?: KeptSets): Promise<AnySection[]> {
     const names = sectionNames(field);
+    const most = kept?.most ?? 0;
+    const tree = columns === undefined && most === 0 ? undefined : await this.#written();
+    const sets = tree && kept && most > 0 ? await frequentSets(tree, kept.runs, most, this.#clock) : undefined;
     const counts = await this.#counts.section(names.substringCounts);
     const first = [
       await this.#firstNodes.section(names.substringFirstNodes),
@@ -221,7 +235,9 @@ export class TreeWriter {
     ];
     return [
       counts,
-      ...(columns === undefined ? [] : [...first, ...(await this.#otherSections(columns))]),
+      ...(columns === undefined || tree === undefined
+        ? []
+        : [...first, ...(await this.#otherSections(tree, columns, most))]),
       await this.#bucketStarts.section(names.substringBucketStarts),
       await this.#bucketEnds.section(names.substringBucketEnds),
       await this.#branchStarts.section(names.substringBranchStarts),
@@ -230,23 +246,34 @@ export class TreeWriter {
       await this.#branchTargets.section(names.substringBranchTargets),
       ...(await this.#buckets.sections(names.substringBuckets, withSums)),
       ...(columns === undefined ? first : []),
+      ...(sets === undefined ? [] : setSections(field, sets)),
     ];
   }
 
-  async #otherSections({ base, others, kept }: SharingColumns): Promise<SectionInput[]> {
+  /** All that was joined, to be read once more. */
+  async #written(): Promise<WrittenTree> {
     await this.#buckets.finish();
     const nodes = this.#counts.length;
     const counts = await this.#counts.between(0, nodes);
     const bucketStarts = await this.#bucketStarts.between(0, nodes);
     const bucketEnds = this.#bucketEnds.applied(await this.#bucketEnds.between(0, nodes));
-    const tree = { counts, bucketStarts, bucketEnds, buckets: this.#buckets };
-    const counted = await columnCounts(tree, base, others, kept, this.#clock);
+    return { counts, bucketStarts, bucketEnds, buckets: this.#buckets };
+  }
+
+  async #otherSections(
+    tree: WrittenTree,
+    { base, others, kept }: SharingColumns,
+    sets: number,
+  ): Promise<SectionInput[]> {
+    const counted = await columnCounts(tree, base, others, kept, sets, this.#clock);
     return counted.flatMap((each, column): SectionInput[] => {
-      const names = sectionNames(others[column]!.name);
+      const { name } = others[column]!;
+      const names = sectionNames(name);
       return [
         { name: names.substringCounts, data: each.counts },
         { name: names.substringFirstNodes, data: each.firstNodes },
         { name: names.substringFirstDocs, data: each.firstDocs },
+        ...setSections(name, each.sets),
       ];
     });
   }

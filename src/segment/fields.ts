@@ -8,6 +8,7 @@ import type { LinkageStore } from '../store/index.js';
 import type {
   ByteTerms,
   FirstDocs,
+  FrequentSets,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -55,6 +56,8 @@ export interface TextIndex extends ValueIndex {
   /** Undefined, with its first docs, where the model turns it off. */
   readonly substrings: SubstringIndex | undefined;
   readonly firstDocs: FirstDocs | undefined;
+  /** Of the most frequent substrings; none where the build kept none. */
+  readonly frequentSets: FrequentSets | undefined;
   /** The same of the case-folded values, where the model asks for it. */
   readonly folded: TextIndex | undefined;
   /** The order in which people look for the values, where the model asks for it. */
@@ -71,6 +74,7 @@ export interface EndingsIndex extends TextIndex {
 export interface ContainedIndex extends TextIndex {
   readonly substrings: SubstringIndex;
   readonly firstDocs: FirstDocs;
+  readonly frequentSets: FrequentSets;
 }
 
 export const hasEndings = (index: TextIndex): index is EndingsIndex => index.reversed !== undefined;

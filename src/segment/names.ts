@@ -64,6 +64,8 @@ export const sectionNames = (field: string) =>
     substringBuckets: `${field}/substrings.buckets`,
     substringFirstNodes: `${field}/substrings.firstNodes`,
     substringFirstDocs: `${field}/substrings.firstDocs`,
+    substringSetNodes: `${field}/substrings.setNodes`,
+    substringSetBits: `${field}/substrings.setBits`,
   }) as const;
 
 /** What the sections of a field's case-folded values are named after, in place of the field. */

@@ -9,6 +9,7 @@ import { LinkageStore } from '../store/index.js';
 import {
   ByteTerms,
   FirstDocs,
+  FrequentSets,
   NumberTerms,
   ReversedOrder,
   SubstringIndex,
@@ -203,6 +204,7 @@ function openText<T extends Terms>(
     reversedStarts: endsWith ? sections.u32(names.reversedStarts, terms.size + 1) : undefined,
     substrings: contains ? openSubstrings(sections, name, owner) : undefined,
     firstDocs: contains ? openFirstDocs(sections, name) : undefined,
+    frequentSets: contains ? openFrequentSets(sections, name, values.column.length) : undefined,
     folded,
     natural,
   };
@@ -251,6 +253,14 @@ function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
     );
   }
   return new FirstDocs(nodes, docs);
+}
+
+/** @param size docs of the segment. @returns without any set where the build kept none, as those did that knew of none */
+function openFrequentSets(sections: SectionMap, name: string, size: number): FrequentSets {
+  const names = sectionNames(name);
+  if (!sections.has(names.substringSetNodes)) return new FrequentSets(new Uint32Array(0), new Uint32Array(0));
+  const nodes = sections.u32(names.substringSetNodes);
+  return new FrequentSets(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
 }
 
 function openTextLists(sections: SectionMap, stored: string, size: number): TextListIndex {

@@ -5,6 +5,7 @@ export * from './decimals.js';
 export * from './first-docs.js';
 export * from './folding/fold.js';
 export { FOLDING_VERSION } from './folding/table.js';
+export * from './frequent-sets.js';
 export * from './hash.js';
 export * from './heads.js';
 export * from './numbers.js';

@@ -22,6 +22,7 @@ import {
   ByteTerms,
   FIRST_DOCS,
   FirstDocs,
+  FrequentSets,
   Heads,
   NODE_TARGET,
   ReversedOrder,
@@ -207,6 +208,28 @@ describe('checkSubstrings', () => {
     expect(checkSubstrings(wrong)).toEqual([`the first items of node ${nodes[1]} of its substrings are others`]);
     const fewer = { ...index, firstDocs: new FirstDocs(nodes.subarray(1), docs.subarray(FIRST_DOCS)) };
     expect(checkSubstrings(fewer)).toEqual(['its first items are kept of other substrings than the frequent ones']);
+  });
+
+  it('an item too many in a stored set › found, and so is a set of another substring than the most frequent ones', () => {
+    const index = textOf('name');
+    const { nodes, words } = index.frequentSets.tables;
+    expect(nodes.length).toBeGreaterThan(2);
+    const each = words.length / nodes.length;
+    const place = words.findIndex((word, at) => at >= each && word !== 2 ** 32 - 1);
+    const changed = words.map((word, at) => (at === place ? (word | (word + 1)) >>> 0 : word));
+    const wrong = { ...index, frequentSets: new FrequentSets(nodes, changed) };
+    const node = nodes[Math.floor(place / each)];
+    expect(checkSubstrings(wrong)).toEqual([`the set of items of node ${node} of its substrings is another`]);
+    const others = {
+      ...index,
+      frequentSets: new FrequentSets(
+        nodes.map((at) => at + 1),
+        words,
+      ),
+    };
+    expect(checkSubstrings(others)).toEqual([
+      'its sets of items are kept of other substrings than the most frequent ones',
+    ]);
   });
 
   it('a head of another value, of a reversed one › found', () => {

@@ -47,6 +47,7 @@ interface BuildOptions extends ImportArguments, SignArguments {
   readonly quantilesFrom: number;
   readonly firstItems: number;
   readonly firstItemsAbove: number;
+  readonly substringSets: number;
   readonly temp?: string;
   readonly report?: string;
   readonly gate?: string;
@@ -84,7 +85,7 @@ export function buildCommand(io: CommandIo): Command {
     )
     .option(
       '--quantiles-from <items>',
-      'items that a content type needs for its fields to get them',
+      'items that a content type needs for its fields to get these bitsets, and those of substrings',
       between(...CHOICE_LIMITS.quantilesFrom),
       DEFAULT_CHOICES.quantilesFrom,
     )
@@ -99,6 +100,12 @@ export function buildCommand(io: CommandIo): Command {
       'items that contain a substring before its first ones are stored; not below --first-items',
       between(...CHOICE_LIMITS.firstItemsAbove),
       DEFAULT_CHOICES.firstItemsAbove,
+    )
+    .option(
+      '--substring-sets <number>',
+      'substrings of a field, those in most items, whose items are stored as a bitset; 0: none',
+      between(...CHOICE_LIMITS.substringSets),
+      DEFAULT_CHOICES.substringSets,
     )
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
     .option(
@@ -148,8 +155,9 @@ export function buildCommand(io: CommandIo): Command {
 }
 
 /** @throws OperationError for choices that contradict each other */
-function choicesOf({ quantiles, quantilesFrom, firstItems, firstItemsAbove }: BuildOptions): BuildChoices {
-  if (firstItems <= firstItemsAbove) return { quantiles, quantilesFrom, firstItems, firstItemsAbove };
+function choicesOf(options: BuildOptions): BuildChoices {
+  const { quantiles, quantilesFrom, firstItems, firstItemsAbove, substringSets } = options;
+  if (firstItems <= firstItemsAbove) return { quantiles, quantilesFrom, firstItems, firstItemsAbove, substringSets };
   throw new OperationError(
     `--first-items ${firstItems} is more than --first-items-above ${firstItemsAbove}: a substring in fewer items has not as many first ones. Raise the second.`,
   );

@@ -13,6 +13,8 @@ export interface BuildChoices {
   readonly firstItems: number;
   /** Of substrings in more items than this; at least as many as `firstItems`. */
   readonly firstItemsAbove: number;
+  /** Substrings of a field, those in most items, that get a bitset, in content types of `quantilesFrom` items; 0: none. */
+  readonly substringSets: number;
 }
 
 export const DEFAULT_CHOICES: BuildChoices = Object.freeze({
@@ -20,6 +22,7 @@ export const DEFAULT_CHOICES: BuildChoices = Object.freeze({
   quantilesFrom: 2 ** 15,
   firstItems: 20,
   firstItemsAbove: 1024,
+  substringSets: 64,
 });
 
 /** At most, and at least. */
@@ -29,6 +32,7 @@ export const CHOICE_LIMITS: Readonly<Record<keyof BuildChoices, readonly [least:
     quantilesFrom: [0, 2 ** 31],
     firstItems: [1, 1000],
     firstItemsAbove: [1, 2 ** 31],
+    substringSets: [0, 1024],
   });
 
 const names = [
@@ -36,6 +40,7 @@ const names = [
   'quantilesFrom',
   'firstItems',
   'firstItemsAbove',
+  'substringSets',
 ] as const satisfies readonly (keyof BuildChoices)[];
 
 /** @returns those that are not the default; undefined where all are */

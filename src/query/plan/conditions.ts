@@ -2,7 +2,7 @@
  * One condition → its source. Every comparison comes down to two counts: how many terms are less than the operand,
  * and how many are at most it.
  */
-import type { Arena, Budget } from '../../docset/index.js';
+import type { Arena } from '../../docset/index.js';
 import { InvariantError } from '../../errors/index.js';
 import { isFolding, isListOperator, UNFOLDED } from '../../model/index.js';
 import {
@@ -41,17 +41,17 @@ export function sourceOf(segment: TypeSegment, condition: Condition): Source {
   arena.budget.spend(LOOKUP * (operand.kind === 'list' ? operand.values.length : 1));
   if (index.kind === 'links') return linkSource(index, condition, arena);
   if (index.kind === 'textLists') return textListSource(index, condition, arena);
-  return valueSource(index, condition, arena.budget);
+  return valueSource(index, condition, arena);
 }
 
-function valueSource(index: SortableIndex, condition: Condition, budget: Budget): Source {
+function valueSource(index: SortableIndex, condition: Condition, arena: Arena): Source {
   const { operator, operand } = condition;
   if (isFolding(operator)) {
     if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
       throw mismatch(condition, index);
     const bytes = foldBytes(operand.bytes);
     const unfolded = { ...condition, operator: UNFOLDED[operator], operand: { kind: 'text', bytes } } as const;
-    const source = valueSource(index.folded, unfolded, budget);
+    const source = valueSource(index.folded, unfolded, arena);
     return { ...source, structure: `case-folded: ${source.structure}` };
   }
   const terms = index.postings.starts.length - 1;
@@ -79,7 +79,7 @@ function valueSource(index: SortableIndex, condition: Condition, budget: Budget)
       if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
       // An empty pattern is in every populated text.
       if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
-      return matched(index, condition, operator, operand.bytes, budget);
+      return matched(index, condition, operator, operand.bytes, arena);
   }
 }
 
@@ -142,7 +142,7 @@ function matched(
   condition: Condition,
   operator: '_contains' | '_startsWith' | '_endsWith',
   pattern: Uint8Array,
-  budget: Budget,
+  arena: Arena,
 ): Source {
   switch (operator) {
     case '_startsWith':
@@ -152,7 +152,7 @@ function matched(
       return reversedRange(index, ...index.reversed.suffixRange(pattern));
     case '_contains':
       if (!hasSubstrings(index)) throw mismatch(condition, index);
-      return containing(index, pattern, budget);
+      return containing(index, pattern, arena);
   }
 }
 

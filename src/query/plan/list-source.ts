@@ -202,7 +202,11 @@ export function linkedToAny(postings: RunPostings, targets: readonly number[], w
   spendOnTargets(postings, targets, arena);
   const bits = arena.emptyBitset();
   for (const target of targets) bits.addAll(postings.run(target, target + 1));
-  return madeSet(bits, `docs by ${what}, of ${targets.length} ${what === 'value' ? 'values' : 'targets'}`);
+  return madeSet(
+    bits,
+    bits.count(),
+    `docs by ${what}, of ${targets.length} ${what === 'value' ? 'values' : 'targets'}`,
+  );
 }
 
 /**
@@ -222,7 +226,7 @@ export function linkedToOthers(
   const excluded = arena.emptyBitset();
   for (const target of targets) excluded.addAll(postings.run(target, target + 1));
   bits.takeOut(excluded.words);
-  return madeSet(bits, `docs by link target, but those of ${targets.length} targets`);
+  return madeSet(bits, bits.count(), `docs by link target, but those of ${targets.length} targets`);
 }
 
 /** Before the docs of the targets are united. */
@@ -235,12 +239,14 @@ function spendOnTargets(postings: RunPostings, targets: readonly number[], arena
 export function storedSet(words: Uint32Array, structure: string, arena: Arena): Source {
   const bits = arena.bitset();
   bits.setTo(words);
-  return madeSet(bits, structure);
+  return madeSet(bits, bits.count(), structure);
 }
 
-/** @param made in the arena, from now on not to be changed */
-function madeSet(made: Bitset, structure: string): Source {
-  const size = made.count();
+/**
+ * @param made with no bit beyond the docs, from now on not to be changed
+ * @param size how many docs it has
+ */
+export function madeSet(made: Bitset, size: number, structure: string): Source {
   return {
     size,
     ascends: true,

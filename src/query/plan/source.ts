@@ -36,7 +36,7 @@ export interface Source {
   readonly testCost: number;
   /** The ordinals of a column that its docs have and no others: then many docs are tested at once. */
   readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
-  /** The docs as bits, where these were made in planning; not to be changed. */
+  /** The docs as bits, where these are stored or were made in planning; not to be changed. */
   readonly made?: Bitset;
   /** The docs, each once; a view where one exists, so not to be changed. Cost: at most O(size). */
   docs(arena: Arena): Uint32Array;

@@ -6,12 +6,13 @@ import { type Arena, Bitset, type Budget } from '../../docset/index.js';
 import type { ContainedIndex } from '../../segment/index.js';
 import { candidates } from '../../termdict/index.js';
 import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from './costs.js';
-import { runsOf, termList } from './list-source.js';
+import { madeSet, runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
-export function containing(index: ContainedIndex, pattern: Uint8Array, budget: Budget): Source {
-  const { substrings, firstDocs, terms } = index;
+export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {
+  const { substrings, firstDocs, frequentSets, terms } = index;
+  const { budget } = arena;
   const place = substrings.find(pattern);
   switch (place.kind) {
     case 'absent':
@@ -27,11 +28,16 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, budget: B
     case 'node': {
       // Where columns share a tree, the docs may all be those of others.
       if (place.docs === 0) return termList(index, new Uint32Array(0), 'substring tree: absent');
+      const first = firstDocs.of(place.node);
+      const words = frequentSets.of(place.node);
+      if (words !== undefined) {
+        const set = new Bitset(arena.size, words, arena.routines);
+        return { ...madeSet(set, place.docs, 'substring tree: stored set'), ...(first === undefined ? {} : { first }) };
+      }
       const { column, postings } = index;
       const docs = (arena: Arena): Uint32Array =>
         runsOf(postings, union(index, place.start, place.end, arena), place.docs, arena);
       let holds: ((term: number) => boolean) | undefined;
-      const first = firstDocs.of(place.node);
       // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
       const listCost = substrings.byteLength(place.start, place.end) * BUCKET + PASS * terms.size + place.docs * GATHER;
       return {

@@ -65,7 +65,7 @@ export function allMembers(arena: Arena): Members {
 }
 
 export function sourceMembers(source: Source, arena: Arena): Members {
-  const { interval, first } = source;
+  const { interval, first, made } = source;
   return {
     count: source.size,
     all: source.size === arena.size,
@@ -82,12 +82,13 @@ export function sourceMembers(source: Source, arena: Arena): Members {
     }),
     listCost: source.listCost,
     bits: once(() => {
+      if (made !== undefined) return made;
       arena.budget.spend(source.fillCost);
       const bits = arena.bitset();
       source.fill(bits, arena);
       return bits;
     }),
-    bitsCost: source.fillCost,
+    bitsCost: made === undefined ? source.fillCost : 0,
     ...(interval === undefined ? {} : { interval }),
     ...(first === undefined ? {} : { first }),
   };

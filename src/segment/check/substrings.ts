@@ -9,8 +9,10 @@ import type { RunPostings } from '../../postings/index.js';
 import {
   BUCKET_TERMS,
   DEPTH_MAXIMUM,
+  FrequentSetsPass,
   findFirstDocs,
   NODE_TARGET,
+  nodesWithSets,
   type SubstringTables,
   type Terms,
 } from '../../termdict/index.js';
@@ -43,7 +45,9 @@ export function checkSubstrings(index: ContainedIndex): string[] {
   const wrong = new TreeWalk(tables, buckets, terms, postings).problem();
   if (wrong !== undefined) return [wrong];
   const suffixes = checkSuffixes({ terms, substrings }, buckets);
-  return suffixes.length > 0 ? suffixes : checkFirstDocs(index, buckets);
+  if (suffixes.length > 0) return suffixes;
+  const first = checkFirstDocs(index, buckets);
+  return first.length > 0 ? first : checkFrequentSets(index, buckets);
 }
 
 function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
@@ -63,6 +67,23 @@ function checkFirstDocs({ substrings, firstDocs, postings }: ContainedIndex, buc
   const wrong = found.docs.findIndex((doc, place) => doc !== expected.docs[place]);
   if (wrong < 0) return [];
   return [`the first items of node ${found.nodes[Math.floor(wrong / each)]} of its substrings are others`];
+}
+
+/** Of how many substrings there are sets is a choice of the build: they are those in most docs. */
+function checkFrequentSets({ substrings, frequentSets, postings }: ContainedIndex, buckets: Uint32Array[]): string[] {
+  const { nodes, words } = frequentSets.tables;
+  const { tables } = substrings;
+  const expected = nodesWithSets(tables.counts, postings.docs.length, nodes.length);
+  if (Buffer.compare(bytesOf(expected), bytesOf(nodes)) !== 0) {
+    return ['its sets of items are kept of other substrings than the most frequent ones'];
+  }
+  const pass = new FrequentSetsPass(tables, nodes, postings);
+  for (const bucket of buckets) pass.add(bucket);
+  const right = pass.found().tables.words;
+  const wrong = words.findIndex((word, place) => word !== right[place]);
+  if (wrong < 0) return [];
+  const node = nodes[Math.floor((wrong * nodes.length) / words.length)];
+  return [`the set of items of node ${node} of its substrings is another`];
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Buffer =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/files/index.js';
-import { answer, parseRequest } from '../../../src/jsonapi/index.js';
+import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
 import { type BuildChoices, DEFAULT_CHOICES, readChoices } from '../../../src/model/index.js';
 import { openCurrent, verifySnapshots } from '../../../src/snapshot/index.js';
 import { BOOKSHOP_EXPORT, bookshopSnapshots } from '../../support/bookshop.js';
@@ -66,6 +66,60 @@ describe('choices of a build', () => {
     expect(document.data.map(({ id }: { id: string }) => id)).toEqual(
       Array.from({ length: 50 }, (_, place) => `s${place * 3}`),
     );
+  });
+
+  it('sets of substrings of few items › are stored and recorded, read far behind the first page, and change no answer', async () => {
+    const source = writeFiles(join(newFolder(), 'export'), {
+      'model.json': {
+        space: 'yard',
+        contentTypes: [
+          {
+            name: 'stone',
+            fields: [
+              { name: 'name', type: 'text', fold: true },
+              { name: 'weight', type: 'integer' },
+            ],
+          },
+        ],
+      },
+      'stone.ndjson': Array.from({ length: 900 }, (_, item) => ({
+        id: `s${item}`,
+        ...(item % 11 > 0 && { name: `${item % 3 === 0 ? 'Granite' : 'slate'} ${(item * 7919) % 907}` }),
+        weight: (item * 31) % 97,
+      })),
+    });
+    const open = async (choices: BuildChoices) => {
+      const folder = newFolder();
+      await buildSnapshot(source, folder, { files: diskFiles, strict: true, choices });
+      expect((await verifySnapshots(diskFiles, folder)).problems).toEqual([]);
+      return openCurrent(diskFiles, folder);
+    };
+    const space = await open({ ...DEFAULT_CHOICES, quantilesFrom: 0, substringSets: 6 });
+    const without = await open({ ...DEFAULT_CHOICES, quantilesFrom: 0, substringSets: 0 });
+    const setsIn = (of: typeof space): readonly number[] => {
+      const name = of.types.get('stone')?.segment.fields.get('name');
+      if (name?.kind !== 'text') throw new Error('the name is no text');
+      return [name, name.folded].map((each) => each?.frequentSets?.tables.nodes.length ?? -1);
+    };
+    expect([setsIn(space), setsIn(without)]).toEqual([
+      [6, 6],
+      [0, 0],
+    ]);
+    const bounds = { enoughNs: 0, maxCostMs: 25, ignores: undefined };
+    const explained = explainRequest(space, '/stone', '?filter[name][_contains]=e', '', () => 0, bounds);
+    expect(JSON.stringify(explained)).toContain('substring tree: stored set');
+    const searches = [
+      '?filter[name][_contains]=e&page[skip]=300&page[limit]=50',
+      '?filter[name][_contains]=a&filter[name][_contains]=4&sort=-weight&page[skip]=40',
+      '?filter[_OR][0][name][_contains]=e&filter[_OR][1][weight][_lt]=9&sort=weight,name&page[skip]=7',
+      '?filter[_NOT][][name][_contains]=a&_facet[weight]=5&_stats=weight',
+      '?filter[name][_icontains]=T&page[skip]=250',
+    ];
+    for (const search of searches) {
+      const of = (from: typeof space): string =>
+        answer(from, parseRequest(from.model, '/stone', search), '').toString();
+      expect(of(space)).toBe(of(without));
+    }
   });
 
   it.each([

@@ -364,4 +364,12 @@ describe('members', () => {
     counted.docs();
     expect(listed).toBe(1);
   });
+
+  it('of a source whose bits are there › have these, at no cost', () => {
+    const made = arena.bitset();
+    source.fill(made, arena);
+    const members = sourceMembers({ ...source, made }, arena);
+    expect(members.bits()).toBe(made);
+    expect(members.bitsCost).toBe(0);
+  });
 });

@@ -24,5 +24,5 @@ export async function suffixText(
   const text = await newSuffixText([lengths], runs, occurs);
   const codes = new TextCodes(text, scratch, sharedMaximum);
   await codes.add(encode(Buffer.concat(views), lengths, codes.encoding(0)));
-  return { text, codes, withSums: false };
+  return { text, codes, withSums: false, sets: 0 };
 }
