@@ -1,5 +1,5 @@
 /**
- * Both modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
+ * All modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
  * cache: they were read when the questions were drawn.
  */
 import { OperationError } from '../../src/errors/index.js';
@@ -29,7 +29,7 @@ const [warmMs, warmRounds] = [2000, 3];
 
 async function firstAnswerMs(mode: Mode, content: Content, cacheBytes: number): Promise<number> {
   const startMs = performance.now();
-  const server = await launchServer(mode, content.snapshots, cacheBytes);
+  const server = await launchServer(mode, content, cacheBytes);
   try {
     const [question] = content.known;
     const answered = await fetch(`http://127.0.0.1:${server.port}${BASE}${question?.url ?? ''}`);
@@ -64,7 +64,7 @@ export async function compare(
   const servers = new Map<Mode, ServerProcess>();
   try {
     for (const mode of MODES) {
-      servers.set(mode, await launchServer(mode, content.snapshots, cacheBytes));
+      servers.set(mode, await launchServer(mode, content, cacheBytes));
       await generator.take(
         mode,
         packQuestions(

@@ -37,17 +37,18 @@ function forgetFiles(folder: string): void {
 /** @returns why it cannot be measured, where there is no control group. @throws OperationError when an answer is wrong */
 export async function runLimited(
   options: ResidentOptions,
-  { snapshots, snapshotBytes, known, random }: Content,
+  content: Content,
   say: (line: string) => void,
 ): Promise<Limited | string> {
   const { seconds, cacheBytes } = options;
+  const { snapshots, snapshotBytes, known, random } = content;
   const allowedBytes = Math.max(leastBytes, Math.floor(snapshotBytes / 2));
   const group = memoryGroup(allowedBytes);
   if (typeof group === 'string') return group;
   const generator = new Generator();
   try {
     forgetFiles(snapshots);
-    const server = await group.within(() => launchServer('indexes', snapshots, cacheBytes));
+    const server = await group.within(() => launchServer('indexes', content, cacheBytes));
     try {
       const weighted = new Weighted(zipfWeights(known.length));
       const order = Uint32Array.from({ length: known.length * 4 }, () => weighted.draw(random));

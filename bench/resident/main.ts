@@ -1,10 +1,13 @@
 /**
- * What does it save, and what does it cost, to leave rendered items in their files?
+ * What does it save, and what does it cost, to leave rendered items in their files, and indexes that nobody asks for?
  *
  *     npm run bench:resident -- [--limited] [options]
  *
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/environment.js';
 import { megabytes, right, type Table, terminalTable } from '../harness/results/tables.js';
@@ -51,12 +54,17 @@ async function tellLimited(options: ResidentOptions, content: Content): Promise<
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   say('making what is missing, and drawing questions');
-  const content = await prepareContent(options);
-  const { items, seed, seconds, limited, cacheBytes } = options;
-  const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
-  console.log(`${environmentLine(readEnvironment(), what)}\n`);
-  if (limited) await tellLimited(options, content);
-  else await tellCompared(options, content);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-resident-'));
+  try {
+    const content = await prepareContent(options, folder);
+    const { items, seed, seconds, limited, cacheBytes } = options;
+    const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
+    console.log(`${environmentLine(readEnvironment(), what)}\n`);
+    if (limited) await tellLimited(options, content);
+    else await tellCompared(options, content);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 // What was started ends with this process, whatever ends it.

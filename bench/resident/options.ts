@@ -26,7 +26,9 @@ const SMOKE = { items: 2000, seconds: 0.5, slices: 2, questions: 200, starts: 1 
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
 export function readOptions(args: readonly string[]): ResidentOptions {
   const given = new Command('bench:resident')
-    .description('Measures what --resident indexes saves of memory, and what it costs of time, beside --resident all.')
+    .description(
+      'Measures what --resident indexes and hot save of memory, and what they cost of time, beside --resident all.',
+    )
     .option('--items <n>', `articles in the export (default: ${WHOLE.items})`, wholeNumber(2000, 20_000_000))
     .option('--seed <n>', 'another seed gives other content and other questions', wholeNumber(0, 2 ** 32 - 1), 1)
     .option('--seconds <n>', `each server (default: ${WHOLE.seconds})`, wholeNumber(1, 3600))

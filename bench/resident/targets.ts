@@ -8,7 +8,8 @@ import type { Limited } from './limited.js';
 export const milliseconds = (us: number): string => (us / 1000).toFixed(2);
 
 /** The targets are set for a million items, the last one for ten. */
-export function comparedVerdicts([all, indexes]: readonly Compared[]): readonly Verdict[] {
+export function comparedVerdicts(compared: readonly Compared[]): readonly Verdict[] {
+  const [all, indexes] = (['all', 'indexes'] as const).map((name) => compared.find(({ mode }) => mode === name));
   if (all === undefined || indexes === undefined) return [];
   const [whole, part] = [all.loaded.residentBytes, indexes.loaded.residentBytes];
   const memory = 'memory, indexes ÷ all';

@@ -4,3 +4,4 @@ export { countsOf } from './halves.js';
 export type { JudgedShape, Judgement } from './judge.js';
 export { needsOf } from './needs.js';
 export type { Piece } from './pieces.js';
+export { untouchedSections } from './untouched.js';

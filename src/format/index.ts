@@ -8,6 +8,8 @@ export { BlocksAbsent } from './blocks/wanted.js';
 export * from './chunks.js';
 export * from './growing.js';
 export { checkVersion, type PromisedFile } from './head.js';
+export type { LateSection } from './late/late-group.js';
+export { objectOf, type Part, type Parts, part } from './late/part.js';
 export * from './layout.js';
 export * from './leases.js';
 export * from './partial.js';

@@ -10,13 +10,14 @@
  * Memory: shared, so that threads can serve one copy (memory).
  */
 import { createHash, type Hash } from 'node:crypto';
-import { IntegrityError } from '../errors/index.js';
+import { IntegrityError, InvariantError } from '../errors/index.js';
 import type { Files, OpenFile } from '../files/index.js';
 import { blockSumsName } from './blocks/block-sums.js';
 import { leftChunk, readThrough } from './blocks/left.js';
 import type { LeftChunk } from './blocks/paged-blob.js';
 import type { Pages } from './blocks/pages.js';
 import { checkCrc, type PromisedFile, readExactly, readHead } from './head.js';
+import type { LateSection } from './late/late-group.js';
 import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from './layout.js';
 import { roomFor } from './memory.js';
 import { SectionMap } from './sections.js';
@@ -36,10 +37,12 @@ export interface SegmentBytes extends SegmentHead {
   /** How errors call the file. */
   readonly label: string;
   readonly entries: readonly SectionEntry[];
-  /** One per entry, each a view of shared memory; undefined of what stays in the file. */
+  /** One per entry, each a view of shared memory; undefined of what stays in the file, or is read late. */
   readonly payloads: readonly (Uint8Array | undefined)[];
   /** What stays in the file. */
   readonly left: readonly LeftChunk[];
+  /** What is read of the file when it is first asked for. */
+  readonly late: readonly LateSection[];
   /** Where the file is. */
   readonly path: string;
   /** Where somebody holds it open, in case that it is there no more. */
@@ -55,9 +58,12 @@ export interface SegmentFile extends SegmentHead {
 export interface ReadSegmentOptions {
   /** Whether the SHA-256 of the bytes read is wanted; it takes several times as long as the rest. */
   readonly hashed?: boolean;
-  /** Which sections stay in the file, by their names and whether the file has checksums of their blocks. */
-  readonly leaves?: (section: string, hasSums: boolean) => boolean;
+  /** Where a section stays, by its name and whether the file has checksums of its blocks; without, all are read. */
+  readonly stays?: (section: string, hasSums: boolean) => Stay;
 }
+
+/** In memory; in the file, read block by block; or there until it is first asked for, and then read as a whole with a group. */
+export type Stay = 'memory' | 'blocks' | { readonly group: string };
 
 /** More than the longest frame before a section, and what moves its group to a multiple of 64. */
 const leadMaximum = 192;
@@ -96,12 +102,14 @@ function groupSections(places: readonly SectionPlace[], isLeft: (index: number) 
  * @throws IntegrityError when two sections have one name
  */
 export function assembleSegment(
-  { label, entries, payloads, left, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
+  { label, entries, payloads, left, late, path: _path, heldAt: _heldAt, sha256: _hash, ...head }: SegmentBytes,
   pages?: Pages,
   file = 0,
 ): SegmentFile {
   const leftBlob = pages === undefined ? undefined : (chunks: readonly LeftChunk[]) => pages.blobOf(chunks, file);
-  return { ...head, sections: new SectionMap(label, entries, payloads, left, leftBlob) };
+  if (late.length > 0 && pages === undefined) throw new InvariantError(`${label} is read late, and nobody reads it`);
+  const lateSections = late.length === 0 ? undefined : pages?.lateOf(late, file);
+  return { ...head, sections: new SectionMap(label, entries, payloads, left, leftBlob, lateSections) };
 }
 
 /**
@@ -141,25 +149,30 @@ async function readOpened(
   byteLength: number,
   label: string,
   promised: PromisedFile | undefined,
-  { hashed = false, leaves = () => false }: ReadSegmentOptions,
+  { hashed = false, stays = () => 'memory' }: ReadSegmentOptions,
 ): Promise<Omit<SegmentBytes, 'path'>> {
   const hash = hashed ? createHash('sha256') : undefined;
   const { header, places, bytes } = await readHead(file, byteLength, label, promised);
   const { entries } = header;
   hash?.update(bytes);
   const names = new Set(entries.map(({ name }) => name));
-  const isLeft = (index: number): boolean => {
-    const { name } = entries[index]!;
-    return leaves(name, names.has(blockSumsName(name)));
-  };
+  const staying = entries.map(({ name }) => stays(name, names.has(blockSumsName(name))));
+  const isLeft = (index: number): boolean => staying[index] !== 'memory';
   const { payloads, memory } = await readPayloads(file, places, isLeft, label, hash);
   const left: LeftChunk[] = [];
+  const late: LateSection[] = [];
   for (const [index, entry] of entries.entries()) {
     const payload = payloads[index];
+    const stay = staying[index]!;
+    const place = places[index]!;
     if (payload !== undefined) checkCrc(label, entry.name, payload, entry.crc32);
-    else left.push(await leftChunk(file, label, entry, places[index]!, entries, payloads));
+    else if (typeof stay === 'string') left.push(await leftChunk(file, label, entry, place, entries, payloads));
+    else {
+      const { name: section, byteLength: bytes, crc32 } = entry;
+      late.push({ section, group: stay.group, position: place.payloadStart, byteLength: bytes, crc32 });
+    }
   }
-  return { ...header, label, payloads, left, byteLength, memory, sha256: hash?.digest('hex') };
+  return { ...header, label, payloads, left, late, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
 /** Reads the bytes of the sections that do not stay in the file, and checks the frames between all of them. */

@@ -9,7 +9,7 @@
  * Elsewhere: which lists answer a word (expand), what follows from several (evaluate).
  */
 import type { Arena } from '../docset/index.js';
-import { firstAtLeast, firstIndex, type Records } from '../format/index.js';
+import { firstAtLeast, firstIndex, type Part, type Records } from '../format/index.js';
 import type { ByteTerms } from '../termdict/index.js';
 import { readDocs, readFirst } from './doc-lists.js';
 import { NO_WORD, SHOWN_WORDS } from './match/frequent-words.js';
@@ -62,13 +62,17 @@ export interface TopDocs {
 }
 
 export class SearchIndex {
-  readonly tables: SearchTables;
+  readonly #tables: Part<SearchTables>;
   /** Docs of the segment. */
   readonly docCount: number;
 
-  constructor(tables: SearchTables, docCount: number) {
-    this.tables = tables;
+  constructor(tables: Part<SearchTables>, docCount: number) {
+    this.#tables = tables;
     this.docCount = docCount;
+  }
+
+  get tables(): SearchTables {
+    return this.#tables.value;
   }
 
   stemOf(word: number): number {

@@ -1,9 +1,19 @@
 /**
- * Opening the index of one field: every section there, with the length that the others imply; nothing is built.
+ * Opening the index of one field: every section there, with the length that the others imply; nothing is built. What is
+ * read late is opened when it is first looked at.
  */
 import { LinkColumn, type OrdinalColumn } from '../column/index.js';
-import type { SectionMap } from '../format/index.js';
-import { type ContentType, type Field, isFolded, isIndexed, isListOfTexts, isNatural, isOn } from '../model/index.js';
+import { objectOf, type Part, type Parts, part, type SectionMap } from '../format/index.js';
+import {
+  type ContentType,
+  type DecimalField,
+  type Field,
+  isFolded,
+  isIndexed,
+  isListOfTexts,
+  isNatural,
+  isOn,
+} from '../model/index.js';
 import { Quantiles, RunPostings } from '../postings/index.js';
 import { LinkageStore } from '../store/index.js';
 import {
@@ -17,7 +27,16 @@ import {
   TermHash,
   type Terms,
 } from '../termdict/index.js';
-import type { FieldIndex, IdIndex, LinkIndex, NaturalOrder, TextIndex, TextListIndex } from './fields.js';
+import type {
+  FieldIndex,
+  IdIndex,
+  LinkIndex,
+  LongDecimalIndex,
+  NaturalOrder,
+  NumberIndex,
+  TextIndex,
+  TextListIndex,
+} from './fields.js';
 import { openHeads } from './heads.js';
 import type { SharedTerms, StoredColumn } from './local-stores.js';
 import { foldedName, ID_FIELD, naturalName, sectionNames } from './names.js';
@@ -35,16 +54,18 @@ const partsOf = (field: Field): TextParts => ({ contains: isOn(field, 'contains'
 
 /** The ids of all items. @throws as openField */
 export function openId(sections: SectionMap, size: number): IdIndex {
-  const text = openText(sections, ID_FIELD, ID_PARTS, openTextTerms(sections, ID_FIELD, size), undefined);
+  const values = openTextTerms(sections, ID_FIELD, size);
   const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
-  return { ...text, hash: new TermHash(text.terms, slots) };
+  const text = textParts(sections, ID_FIELD, ID_PARTS, part(values));
+  return objectOf<IdIndex>({ ...text, terms: part(values.terms), hash: part(new TermHash(values.terms, slots)) });
 }
 
 /**
  * @param column what its sections are named after, and where its long texts stand
  * @param shared undefined where it has a dictionary for itself
  * @returns undefined of a field that nothing can be asked of, by its type or because the model turns it off
- * @throws IntegrityError when a section is missing or of another length than the others imply
+ * @throws IntegrityError when a section is missing or of another length than the others imply; of what is read late, when
+ *         it is first looked at
  */
 export function openField(
   sections: SectionMap,
@@ -55,6 +76,7 @@ export function openField(
   shared: SharedTerms | undefined,
 ): FieldIndex | undefined {
   if (field.type !== 'relationship' && !isIndexed(field)) return undefined;
+  const { starts } = sectionNames(stored);
   switch (field.type) {
     case 'file':
     case 'image':
@@ -69,37 +91,30 @@ export function openField(
         sections,
         stored,
         partsOf(field),
-        openTextTerms(sections, stored, size),
+        sections.part(starts, () => openTextTerms(sections, stored, size)),
         openFolded(sections, field, stored, size, undefined),
         isNatural(field) ? openNatural(sections, stored, size) : undefined,
       );
     case 'textMultiline':
     case 'markdown': {
-      const values = openValues(sections, stored, size);
-      const heads = openHeads(sections, sectionNames(shared?.owner ?? stored).heads, values.terms);
-      const others = (shared?.others ?? []).map((other) => ({
-        documents: other.documents,
-        postings: openPostings(sections, other.stored, size, values.terms),
-      }));
-      const homes: readonly [Home, ...Home[]] = [{ documents, postings: values.postings }, ...others];
-      const terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
+      const owner = shared?.owner ?? stored;
+      const values = sections.part(starts, () => {
+        const own = openValues(sections, stored, size);
+        const heads = openHeads(sections, sectionNames(owner).heads, own.terms);
+        const others = (shared?.others ?? []).map((other) => ({
+          documents: other.documents,
+          postings: openPostings(sections, other.stored, size, own.terms),
+        }));
+        const homes: readonly [Home, ...Home[]] = [{ documents, postings: own.postings }, ...others];
+        const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
+        return { ...own, terms, sharing: others.map(({ postings }) => postings) };
+      });
       const folded = openFolded(sections, field, stored, size, shared);
-      return openText(
-        sections,
-        stored,
-        partsOf(field),
-        { ...values, terms },
-        folded,
-        undefined,
-        shared && {
-          owner: shared.owner,
-          postings: others.map(({ postings }) => postings),
-        },
-      );
+      return openText(sections, stored, partsOf(field), values, folded, undefined, owner);
     }
     case 'decimal':
       if (sections.has(sectionNames(stored).values)) return openNumbers(sections, field, stored, size);
-      return { kind: 'longDecimals', field, ...openByteTerms(sections, stored, size) };
+      return openLongDecimals(sections, field, stored, size);
     case 'boolean':
     case 'integer':
     case 'dateTime':
@@ -111,6 +126,13 @@ interface Values {
   readonly column: OrdinalColumn;
   readonly postings: RunPostings;
   readonly quantiles: Quantiles | undefined;
+}
+
+/** Of a text. */
+interface TextValues<T extends Terms> extends Values {
+  readonly terms: T;
+  /** Of other columns that have the same terms. */
+  readonly sharing: readonly RunPostings[];
 }
 
 function openValues(sections: SectionMap, name: string, size: number): Values & { terms: number } {
@@ -132,25 +154,39 @@ function openQuantiles(sections: SectionMap, name: string, docs: Uint32Array): Q
   return new Quantiles(places, words, docs);
 }
 
-function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): FieldIndex {
-  const { terms, ...values } = openValues(sections, stored, size);
-  const numbers = new NumberTerms(sections.f64(sectionNames(stored).values, terms));
-  return { kind: 'numbers', field, ...values, terms: numbers };
-}
-
 type NumberField = Extract<Field, { type: 'boolean' | 'integer' | 'dateTime' | 'decimal' }>;
 
-function openByteTerms(sections: SectionMap, name: string, size: number): Values & { terms: ByteTerms } {
-  const { terms, ...values } = openValues(sections, name, size);
-  return { ...values, terms: new ByteTerms(sections.records(sectionNames(name).terms, terms)) };
+function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): FieldIndex {
+  const names = sectionNames(stored);
+  const values = sections.part(names.starts, () => {
+    const { terms, ...own } = openValues(sections, stored, size);
+    return { ...own, terms: new NumberTerms(sections.f64(names.values, terms)) };
+  });
+  return objectOf<NumberIndex>({ kind: part('numbers'), field: part(field), ...valueParts(values) });
 }
 
+function openLongDecimals(sections: SectionMap, field: DecimalField, stored: string, size: number): FieldIndex {
+  const names = sectionNames(stored);
+  const values = sections.part(names.starts, () => {
+    const { terms, ...own } = openValues(sections, stored, size);
+    return { ...own, terms: new ByteTerms(sections.records(names.terms, terms)) };
+  });
+  return objectOf<LongDecimalIndex>({ kind: part('longDecimals'), field: part(field), ...valueParts(values) });
+}
+
+const valueParts = <T>(values: Part<Values & { readonly terms: T }>) => ({
+  column: values.map(({ column }) => column),
+  postings: values.map(({ postings }) => postings),
+  quantiles: values.map(({ quantiles }) => quantiles),
+  terms: values.map(({ terms }) => terms),
+});
+
 /** @param owner what its dictionary is named after */
-function openTextTerms(sections: SectionMap, name: string, size: number, owner = name): Values & { terms: ByteTerms } {
+function openTextTerms(sections: SectionMap, name: string, size: number, owner = name): TextValues<ByteTerms> {
   const { terms, ...values } = openValues(sections, name, size);
   const names = sectionNames(owner);
   const heads = openHeads(sections, names.heads, terms);
-  return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads) };
+  return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads), sharing: [] };
 }
 
 /** The runs of another column that has the same terms. */
@@ -169,44 +205,62 @@ function openFolded(
   if (!isFolded(field)) return undefined;
   const name = foldedName(stored);
   const owner = foldedName(shared?.owner ?? stored);
-  const values = openTextTerms(sections, name, size, owner);
-  const postings = (shared?.others ?? []).map((other) =>
-    openPostings(sections, foldedName(other.stored), size, values.terms.size),
-  );
-  return openText(sections, name, partsOf(field), values, undefined, undefined, shared && { owner, postings });
+  const values = sections.part(sectionNames(name).starts, () => {
+    const own = openTextTerms(sections, name, size, owner);
+    const sharing = (shared?.others ?? []).map((other) =>
+      openPostings(sections, foldedName(other.stored), size, own.terms.size),
+    );
+    return { ...own, sharing };
+  });
+  return openText(sections, name, partsOf(field), values, undefined, undefined, owner);
 }
 
-/** The dictionary of several columns. */
-interface Dictionary {
-  /** What its sections are named after. */
-  readonly owner: string;
-  /** Of the other columns. */
-  readonly postings: readonly RunPostings[];
-}
+/** @param owner what its dictionary is named after */
+const openText = (
+  sections: SectionMap,
+  name: string,
+  has: TextParts,
+  values: Part<TextValues<Terms>>,
+  folded: TextIndex | undefined,
+  natural?: Part<NaturalOrder>,
+  owner = name,
+): TextIndex => objectOf<TextIndex>(textParts(sections, name, has, values, folded, natural, owner));
 
-function openText<T extends Terms>(
+function textParts(
   sections: SectionMap,
   name: string,
   { contains, endsWith }: TextParts,
-  values: Values & { terms: T },
-  folded: TextIndex | undefined,
-  natural?: NaturalOrder,
-  dictionary: Dictionary = { owner: name, postings: [] },
-) {
+  values: Part<TextValues<Terms>>,
+  folded?: TextIndex,
+  natural?: Part<NaturalOrder>,
+  owner = name,
+): Parts<TextIndex> {
   const names = sectionNames(name);
-  const { owner } = dictionary;
-  const { terms } = values;
+  const endings = sections.part(names.reversedStarts, () => {
+    if (!endsWith) return { reversed: undefined, reversedStarts: undefined };
+    const { terms } = values.value;
+    const reversedStarts = sections.u32(names.reversedStarts, terms.size + 1);
+    return { reversed: openReversed(sections, owner, terms), reversedStarts };
+  });
+  const contained = sections.part(names.substringCounts, () => {
+    if (!contains) return { substrings: undefined, firstDocs: undefined, frequentSets: undefined };
+    return {
+      substrings: openSubstrings(sections, name, owner),
+      firstDocs: openFirstDocs(sections, name),
+      frequentSets: openFrequentSets(sections, name, values.value.column.length),
+    };
+  });
   return {
-    kind: 'text' as const,
-    ...values,
-    sharing: dictionary.postings,
-    reversed: endsWith ? openReversed(sections, owner, terms) : undefined,
-    reversedStarts: endsWith ? sections.u32(names.reversedStarts, terms.size + 1) : undefined,
-    substrings: contains ? openSubstrings(sections, name, owner) : undefined,
-    firstDocs: contains ? openFirstDocs(sections, name) : undefined,
-    frequentSets: contains ? openFrequentSets(sections, name, values.column.length) : undefined,
-    folded,
-    natural,
+    kind: part('text'),
+    ...valueParts(values),
+    sharing: values.map(({ sharing }) => sharing),
+    reversed: endings.map(({ reversed }) => reversed),
+    reversedStarts: endings.map(({ reversedStarts }) => reversedStarts),
+    substrings: contained.map(({ substrings }) => substrings),
+    firstDocs: contained.map(({ firstDocs }) => firstDocs),
+    frequentSets: contained.map(({ frequentSets }) => frequentSets),
+    folded: part(folded),
+    natural: natural ?? part(undefined),
   };
 }
 
@@ -217,9 +271,12 @@ function openReversed(sections: SectionMap, name: string, terms: Terms): Reverse
   return new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size));
 }
 
-function openNatural(sections: SectionMap, stored: string, size: number): NaturalOrder {
-  const { column, postings } = openValues(sections, naturalName(stored), size);
-  return { column, postings };
+function openNatural(sections: SectionMap, stored: string, size: number): Part<NaturalOrder> {
+  const name = naturalName(stored);
+  return sections.part(sectionNames(name).starts, () => {
+    const { column, postings } = openValues(sections, name, size);
+    return { column, postings };
+  });
 }
 
 /** @param name of the column, which counts its own docs. @param owner what the tree is named after */
@@ -265,41 +322,46 @@ function openFrequentSets(sections: SectionMap, name: string, size: number): Fre
 
 function openTextLists(sections: SectionMap, stored: string, size: number): TextListIndex {
   const names = sectionNames(stored);
-  const starts = sections.u32(names.starts);
-  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
-  const linkStarts = sections.u32(names.linkStarts, size + 1);
-  const linkCount = linkStarts[size]!;
-  return {
-    kind: 'textLists',
-    terms: new ByteTerms(sections.records(names.terms, starts.length - 1)),
-    links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
-    postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
-    populated: sections.u32(names.populated, Math.ceil(size / 32)),
-  };
+  const lists = sections.part(names.starts, () => {
+    const starts = sections.u32(names.starts);
+    if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+    const linkStarts = sections.u32(names.linkStarts, size + 1);
+    const linkCount = linkStarts[size]!;
+    return {
+      terms: new ByteTerms(sections.records(names.terms, starts.length - 1)),
+      links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
+      postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
+      populated: sections.u32(names.populated, Math.ceil(size / 32)),
+    };
+  });
+  return objectOf<TextListIndex>({
+    kind: part('textLists'),
+    terms: lists.map(({ terms }) => terms),
+    links: lists.map(({ links }) => links),
+    postings: lists.map(({ postings }) => postings),
+    populated: lists.map(({ populated }) => populated),
+  });
 }
 
 function openLinks(sections: SectionMap, field: LinkIndex['field'], stored: string, size: number): LinkIndex {
   const names = sectionNames(stored);
   const linkStarts = sections.u32(names.linkStarts, size + 1);
   const linkCount = linkStarts[size]!;
-  const postings = isOn(field, 'filter') ? openInverse(sections, stored, linkCount) : undefined;
-  const targets =
-    postings === undefined
-      ? sections.countedRecords(names.terms)
-      : sections.records(names.terms, postings.starts.length - 1);
-  return {
-    kind: 'links',
-    field,
-    targets: new ByteTerms(targets),
-    links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
-    linkage: new LinkageStore(sections.records(names.linkage, targets.count)),
-    postings,
-  };
+  const targets = sections.countedRecords(names.terms);
+  return objectOf<LinkIndex>({
+    kind: part('links'),
+    field: part(field),
+    targets: part(new ByteTerms(targets)),
+    links: part(new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount))),
+    linkage: part(new LinkageStore(sections.records(names.linkage, targets.count))),
+    postings: isOn(field, 'filter')
+      ? sections.part(names.starts, () => openInverse(sections, stored, linkCount, targets.count))
+      : part(undefined),
+  });
 }
 
-function openInverse(sections: SectionMap, stored: string, linkCount: number): RunPostings {
+function openInverse(sections: SectionMap, stored: string, linkCount: number, targets: number): RunPostings {
   const names = sectionNames(stored);
-  const starts = sections.u32(names.starts);
-  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  const starts = sections.u32(names.starts, targets + 1);
   return new RunPostings(sections.u32(names.docs, linkCount), starts);
 }

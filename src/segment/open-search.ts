@@ -3,7 +3,7 @@
  */
 import type { SectionMap } from '../format/index.js';
 import type { SearchRules } from '../model/index.js';
-import { SearchIndex, SHOWN_WORDS, TOP_DOCS } from '../search/index.js';
+import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../search/index.js';
 import { ByteTerms } from '../termdict/index.js';
 import { openHeads } from './heads.js';
 import { localSearchSection, SEARCH, SEARCH_PREFIX } from './names.js';
@@ -20,6 +20,16 @@ export function openSearch(
   name = SEARCH_PREFIX,
 ): SearchIndex {
   const of = (section: string): string => localSearchSection(section, name);
+  const tables = sections.part(of(SEARCH.counts), () => openTables(sections, language, fields, of));
+  return new SearchIndex(tables, size);
+}
+
+function openTables(
+  sections: SectionMap,
+  language: SearchRules['language'],
+  fields: SearchRules['fields'],
+  of: (section: string) => string,
+): SearchTables {
   const stems = openTerms(sections, of(SEARCH.stems), of(SEARCH.stemHeads));
   // Without a language words are their own stems.
   const words = language === undefined ? stems : openTerms(sections, of(SEARCH.words), of(SEARCH.wordHeads));
@@ -28,7 +38,7 @@ export function openSearch(
   const lists = stems.size + prefixStarts.length;
   const misspelt = sections.u32(of(SEARCH.misspelt));
   const topStems = sections.u32(of(SEARCH.topStems));
-  const tables = {
+  return {
     stems,
     words,
     wordStems,
@@ -46,7 +56,6 @@ export function openSearch(
     topDocs: sections.u32(of(SEARCH.topDocs), topStems.length * TOP_DOCS),
     topImpacts: sections.u8(of(SEARCH.topImpacts), topStems.length * TOP_DOCS),
   };
-  return new SearchIndex(tables, size);
 }
 
 function openTerms(sections: SectionMap, name: string, heads: string): ByteTerms {

@@ -2,6 +2,7 @@ export { checkIgnoredParameter } from '../jsonapi/index.js';
 export { type KeysState, LiveKeys } from './access/live-keys.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
+export { RESIDENT, type ResidentMode } from './follow/residence.js';
 export { type CacheAges, composeCacheControl } from './negotiate/cache-control.js';
 export { PROFILE_PATH } from './negotiate/profile.js';
 export {

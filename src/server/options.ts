@@ -7,8 +7,9 @@ import type { Logger } from 'pino';
 import { OperationError } from '../errors/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import type { OriginStatus } from '../replicate/index.js';
-import type { Resident, Space } from '../snapshot/index.js';
+import type { Space } from '../snapshot/index.js';
 import type { LiveKeys } from './access/live-keys.js';
+import type { ResidentMode } from './follow/residence.js';
 import type { SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
 import type { Page } from './pages/page.js';
@@ -116,8 +117,8 @@ export interface ServerOptions {
   /** Bytes of path and query that are read; beyond it 414. */
   readonly targetBytesMaximum?: number;
   /** What of the snapshots is in memory; `all` where not given. */
-  readonly resident?: Resident;
-  /** For blocks of what stays in files, in bytes. */
+  readonly resident?: ResidentMode;
+  /** For blocks of what stays in files, in bytes; for structures that are read as a whole, as much again. */
   readonly residentCacheBytes?: number;
   /** What an answer may take, in milliseconds, as estimated; beyond it 400. */
   readonly maxCostMs?: number;

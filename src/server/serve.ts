@@ -12,9 +12,10 @@ import { type Follower, followCurrent } from './follow/follow-current.js';
 import { LiveSpace } from './follow/live-space.js';
 import { type LoadSnapshot, loadHere, loadUnseen } from './follow/loader.js';
 import { newNameOf } from './follow/new-name.js';
-import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
+import { byFolder, type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
 import { type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/open-pages.js';
 import { followOrigins } from './follow/origins.js';
+import { choiceOf, logResidence, type ResidentChoice } from './follow/residence.js';
 import { trusting } from './follow/trusting.js';
 import { VerifiedFiles } from './follow/verified.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from './options.js';
@@ -31,14 +32,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { resident = 'all', residentCacheBytes = DEFAULT_RESIDENT_CACHE_BYTES } = options.server;
   const openPages = pagesOpener(residentCacheBytes, options.logger);
   const loadFirst = trusted(loadHere);
+  const choices = byFolder(options.folders, ({ traffic }) => choiceOf(resident, traffic));
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
-    const bytes = await loadFirst(folder, id, undefined, undefined, resident);
+    const choice = choices.get(folder) ?? 'all';
+    const bytes = await loadFirst(folder, id, undefined, undefined, choice);
+    logResidence(options.logger, folder, bytes, choice);
     return { bytes, pages: await openPages(bytes) };
   };
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
   const load = trusted(options.load ?? loadUnseen(verified));
-  return serveAlone({ ...options, load, verified, openPages }, followedSpaces(opened, previews));
+  return serveAlone({ ...options, load, verified, openPages, choices }, followedSpaces(opened, previews));
 }
 
 interface FollowedSpace {
@@ -77,6 +81,7 @@ async function serveAlone(
     readonly load: LoadSnapshot;
     readonly verified: VerifiedFiles;
     readonly openPages: OpenPages;
+    readonly choices: ReadonlyMap<string, ResidentChoice>;
   },
   { spaces, previews }: Followed,
 ): Promise<Serving> {
@@ -109,8 +114,10 @@ async function serveAlone(
         pollMs: options.pollMs,
         served: () => space.space?.id,
         bring: async (id, signal) => {
-          const bytes = await load(folder, id, signal, space.bytes, options.server.resident);
+          const choice = options.choices.get(folder) ?? 'all';
+          const bytes = await load(folder, id, signal, space.bytes, choice);
           await switchWithPages(space, bytes, openPages);
+          logResidence(options.logger, folder, bytes, choice);
           space.nextName = await newNameOf(diskFiles, { name: space.name, folder, follows }, id, options.logger);
         },
         onProblem: (problem) => {

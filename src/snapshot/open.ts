@@ -8,14 +8,16 @@ import { type Files, readWhole } from '../files/index.js';
 import {
   assembleSegment,
   BlockCache,
+  isBlockSums,
   type LeftFile,
   Pages,
   readSegmentBytes,
   type SegmentBytes,
   type SegmentFile,
+  type Stay,
 } from '../format/index.js';
-import type { SnapshotId } from '../model/index.js';
-import { JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../segment/index.js';
+import type { ContentModel, SnapshotId } from '../model/index.js';
+import { groupOf, JOIN_SEGMENT, openTypeSegment, staysInFile, TYPE_SEGMENT } from '../segment/index.js';
 import { readBuiltMs } from './companions.js';
 import { readCurrent } from './current.js';
 import { decodeManifest, type Manifest } from './manifest.js';
@@ -36,9 +38,28 @@ export async function readManifest(files: Files, folder: string, id: SnapshotId)
   return decodeManifest(await readManifestBytes(files, folder, id), id);
 }
 
-/** What of a snapshot is in memory: `all`, or the `indexes`, while rendered items and some lists stay in their files. */
-export const RESIDENT = ['all', 'indexes'] as const;
-export type Resident = (typeof RESIDENT)[number];
+/** Says which sections of a type's segment hardly anybody asks for. */
+export type Untouched = (type: string, section: string) => boolean;
+
+/**
+ * What of a snapshot is in memory: `all`; or the `indexes`, while rendered items and some lists stay in their files; or of
+ * these only what is asked for, by the model.
+ */
+export type Resident = 'all' | 'indexes' | ((model: ContentModel) => Untouched);
+
+/** @returns where the sections of a type's segment stay; undefined where all are read */
+function staysOf(
+  resident: Resident,
+  model: ContentModel,
+): ((type: string) => (section: string, hasSums: boolean) => Stay) | undefined {
+  if (resident === 'all') return undefined;
+  const untouched: Untouched = resident === 'indexes' ? () => false : resident(model);
+  return (type) => (section, hasSums) => {
+    if (staysInFile(section, hasSums)) return 'blocks';
+    // Checksums are needed as soon as one of their blocks is.
+    return !isBlockSums(section) && untouched(type, section) ? { group: groupOf(section) } : 'memory';
+  };
+}
 
 export interface ReadOptions {
   /** What is read into memory; `all` where it is not given. */
@@ -109,6 +130,7 @@ export async function readSnapshot(
   const manifest = decodeManifest(manifestBytes, id);
   await checkLengths(files, folder, id, manifest);
   const held = options.held === undefined ? undefined : heldSegments(options.held);
+  const stays = staysOf(options.resident ?? 'all', manifest.model);
   const segments = [];
   for (const entry of manifest.segments) {
     const label = `${id}/${entry.file}`;
@@ -121,8 +143,8 @@ export async function readSnapshot(
       continue;
     }
     const hashed = options.hashes && !isSeen;
-    const leaves = options.resident === 'indexes' ? { leaves: staysInFile } : {};
-    const segment = await readSegmentBytes(files, path, label, entry, { hashed, ...leaves });
+    const staying = stays === undefined || entry.kind !== TYPE_SEGMENT ? {} : { stays: stays(entry.name) };
+    const segment = await readSegmentBytes(files, path, label, entry, { hashed, ...staying });
     if (segment.sha256 !== undefined && segment.sha256 !== entry.sha256) {
       throw new IntegrityError({ file: label, expected: `SHA-256 ${entry.sha256}`, found: segment.sha256 });
     }
@@ -133,10 +155,15 @@ export async function readSnapshot(
 
 /** @returns the files of which something stays where it is, for `Pages.open`; undefined for each other one */
 export const leftFiles = ({ segments }: SnapshotBytes): readonly (LeftFile | undefined)[] =>
-  segments.map(({ label, path, heldAt, left }) => {
-    if (left.length === 0) return undefined;
+  segments.map((segment) => {
+    if (!staysPartly(segment)) return undefined;
+    const { label, path, heldAt } = segment;
     return { label, paths: heldAt === undefined ? [path] : [path, heldAt] };
   });
+
+/** Whether some of the file stays where it is, or is read late. */
+export const staysPartly = ({ left, late }: Pick<SegmentBytes, 'left' | 'late'>): boolean =>
+  left.length > 0 || late.length > 0;
 
 /**
  * Opens what stays in files.
@@ -146,7 +173,7 @@ export const leftFiles = ({ segments }: SnapshotBytes): readonly (LeftFile | und
  * @throws what the disk throws; no file is open then
  */
 export async function openPages(files: Files, bytes: SnapshotBytes, cache: BlockCache): Promise<Pages | undefined> {
-  if (bytes.segments.every(({ left }) => left.length === 0)) return undefined;
+  if (!bytes.segments.some(staysPartly)) return undefined;
   const pages = new Pages(cache);
   await pages.open(files, leftFiles(bytes));
   return pages;

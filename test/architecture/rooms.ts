@@ -99,6 +99,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/jsonapi',
     'src/describe',
     'src/snapshot',
+    // What hardly anybody asks for need not be in memory.
+    'src/advise',
+    'src/traffic',
     // A server may fill its folders by itself.
     'src/replicate',
     'src/trust',
@@ -110,7 +113,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/traffic': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/snapshot'],
   'src/replay': ['src/errors', 'src/format', 'src/jsonapi', 'src/query', 'src/snapshot', 'src/traffic'],
   // What is built beside is built by whoever asks for advice.
-  'src/advise': ['src/errors', 'src/format', 'src/jsonapi', 'src/model', 'src/query', 'src/replay', 'src/snapshot'],
+  'src/advise': [
+    'src/errors',
+    'src/format',
+    'src/jsonapi',
+    'src/model',
+    'src/query',
+    'src/replay',
+    'src/snapshot',
+    'src/traffic',
+  ],
   // The same content in tables: read from snapshots, so that both hold the same, and written by the same hand.
   'src/postgres': [
     'src/model',

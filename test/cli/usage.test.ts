@@ -26,7 +26,7 @@ describe('stele --help', () => {
   it('serve › every option', async () => {
     const { stdout } = await stele(['serve', '--help']);
     const options = ['--port', '--host', '--public-url', '--space', '--cors-origin', '--log-level', '--access-log'];
-    options.push('--threads', '--poll', '--wait', '--resident', '--resident-cache-bytes');
+    options.push('--threads', '--poll', '--wait', '--resident', '--resident-cache-bytes', '--traffic');
     options.push('--cache-bytes', '--cache-control', '--max-age', '--s-maxage', '--stale-while-revalidate');
     options.push('--stale-if-error', '--surrogate-keys', '--max-connections', '--max-in-flight', '--max-waiting-bytes');
     options.push('--max-turn', '--max-header-bytes', '--max-target-bytes', '--headers-timeout', '--request-timeout');
@@ -96,6 +96,18 @@ describe('wrong usage', () => {
     ['a host of no space', ['serve', '--space', 'a=x', '--host-of', 'b=b.example'], 'is for the space "b"'],
     ['a host that is none', ['serve', '--space', 'a=x', '--host-of', 'a=b/c'], 'give one such as shop.example'],
     ['a host without a space', ['serve', '--space', 'a=x', '--host-of', 'a.example'], 'given as <space>=<host>'],
+    [
+      'memory for what is read of files, where nothing is',
+      ['serve', 'x', '--resident-cache-bytes', '2000000'],
+      'add --resident indexes',
+    ],
+    ['hot without traffic', ['serve', 'x', '--resident', 'hot'], '--resident hot needs --traffic <file>'],
+    ['traffic for nothing', ['serve', 'x', '--traffic', 't'], 'but this is --resident all'],
+    [
+      'traffic of no space',
+      ['serve', '--space', 'b=x', '--resident', 'hot', '--traffic', 'a=t'],
+      'give --traffic <space>=<file> with one of: b',
+    ],
     ['a preview without keys', ['serve', 'x', '--preview', 'y'], '--preview needs --keys'],
     [
       'a preview of a space, where the folder has no name',

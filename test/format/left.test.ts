@@ -35,7 +35,9 @@ function sumsOf(data: Uint8Array): Uint32Array {
 async function left(...sections: readonly SectionInput[]): Promise<SegmentBytes> {
   const path = join(newFolder(), 'a.segment');
   await writeSegment(diskFiles, path, { kind: 'sample', name: 'first', meta: new Map(), sections });
-  return readSegmentBytes(diskFiles, path, 'a.segment', undefined, { leaves: (name) => name === 't' });
+  return readSegmentBytes(diskFiles, path, 'a.segment', undefined, {
+    stays: (name) => (name === 't' ? 'blocks' : 'memory'),
+  });
 }
 
 describe('a section that stays in its file', () => {

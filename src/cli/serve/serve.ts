@@ -17,6 +17,7 @@ import {
   SpaceNameTaken,
   serve,
 } from '../../server/index.js';
+import { askedShapes } from '../../traffic/index.js';
 import {
   checked,
   type FolderOfSpace,
@@ -34,9 +35,10 @@ import {
 import type { CommandIo } from '../io.js';
 import { packageVersion } from '../package.js';
 import { addFetchOptions, type FetchArguments, type FollowedAddress, followedAddress } from '../replicate/arguments.js';
+import { readTraffic } from '../traffic/files.js';
 import { addTrustOption, type TrustArguments, trustedKeys } from '../trust/options.js';
 import { buildAndFollow } from './dev.js';
-import { addServingOptions, type ServingOptions, servingOptions } from './serving-options.js';
+import { addServingOptions, checkResidentOptions, type ServingOptions, servingOptions } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -138,8 +140,8 @@ class NothingToFollow extends OperationError {}
 
 /** @throws NothingToFollow where an option is for a folder that is not given, or twice for one */
 function checkOptionOf(
-  option: '--follow' | '--preview',
-  what: 'url' | 'snapshots',
+  option: '--follow' | '--preview' | '--traffic',
+  what: 'url' | 'snapshots' | 'file',
   folders: readonly SnapshotFolder[],
   given: readonly { readonly space: string | undefined }[],
 ): void {
@@ -166,6 +168,23 @@ function withPreviews(folders: readonly SnapshotFolder[], { preview = [] }: Serv
     const found = preview.find(({ space }) => space === folder.name);
     return found === undefined ? folder : { ...folder, preview: found.folder };
   });
+}
+
+/**
+ * @returns the folders, each with what is asked of it
+ * @throws OperationError where a file cannot be read, or is no traffic file
+ */
+async function withTraffic(
+  folders: readonly SnapshotFolder[],
+  { traffic = [] }: ServeOptions,
+): Promise<readonly SnapshotFolder[]> {
+  checkOptionOf('--traffic', 'file', folders, traffic);
+  return Promise.all(
+    folders.map(async (folder) => {
+      const found = traffic.find(({ space }) => space === folder.name);
+      return found === undefined ? folder : { ...folder, traffic: askedShapes(await readTraffic(found.file)) };
+    }),
+  );
 }
 
 /** @returns the folders, each with the origin that it is filled from */
@@ -253,10 +272,14 @@ export function serveCommand(io: CommandIo): Command {
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space has the same name twice; give each space its own name');
       }
-      if (options.dev && (folder === undefined || names.size > 0 || options.wait || options.preview !== undefined)) {
-        command.error('error: --dev serves one export, and cannot be used with --space, --preview or --wait');
+      const withoutDev = options.wait || options.preview !== undefined || options.traffic !== undefined;
+      if (options.dev && (folder === undefined || names.size > 0 || withoutDev)) {
+        command.error(
+          'error: --dev serves one export, and cannot be used with --space, --preview, --traffic or --wait',
+        );
       }
       checkHostOptions(command, options);
+      checkResidentOptions(command, options);
       if (options.preview !== undefined && options.keys === undefined) {
         command.error('error: --preview needs --keys, as only keys that carry preview may read it');
       }
@@ -265,7 +288,7 @@ export function serveCommand(io: CommandIo): Command {
         if (options.dev) await runDev(io, folder ?? '', options);
         else {
           const folders = withPreviews([...unnamed, ...(options.space ?? [])], options);
-          await run(io, withOrigins(folders, options), options);
+          await run(io, await withTraffic(withOrigins(folders, options), options), options);
         }
       } catch (error) {
         if (error instanceof SpaceNameTaken || error instanceof NothingToFollow)

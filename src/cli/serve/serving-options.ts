@@ -13,17 +13,20 @@ import {
   DEFAULT_RESIDENT_CACHE_BYTES,
   DEFAULT_TIMEOUTS,
   HEADER_BYTES_MAXIMUM,
+  RESIDENT,
+  type ResidentMode,
   type ServerOptions,
   SURROGATE_HEADERS,
   type SurrogateHeader,
 } from '../../server/index.js';
-import { RESIDENT, type Resident } from '../../snapshot/index.js';
-import { checked, port, whole } from '../arguments.js';
+import { checked, type FileOfSpace, fileOfSpace, port, repeated, whole } from '../arguments.js';
 
 export interface ServingOptions {
   readonly cacheBytes: number;
-  readonly resident: Resident;
+  readonly resident: ResidentMode;
   readonly residentCacheBytes: number;
+  /** Traffic files, each of a space. */
+  readonly traffic?: readonly FileOfSpace[];
   readonly cacheControl?: string;
   readonly maxAge?: number;
   readonly sMaxage?: number;
@@ -68,13 +71,21 @@ export function addServingOptions(command: Command): Command {
   );
   return command
     .addOption(
-      new Option('--resident <what>', 'what of a snapshot is in memory; indexes: rendered items stay in their files')
+      new Option(
+        '--resident <what>',
+        'what of a snapshot is in memory; indexes: rendered items stay in their files; hot: and indexes that --traffic does not ask for',
+      )
         .choices(RESIDENT)
         .default('all'),
     )
     .option(
+      '--traffic <file>',
+      'with --resident hot: traffic file of "stele log"; <space>=<file> for a space of --space; may repeat',
+      repeated(fileOfSpace),
+    )
+    .option(
       '--resident-cache-bytes <bytes>',
-      'memory for what is read of files, with --resident indexes',
+      'memory for what is read of files, with --resident indexes or hot',
       whole(2 ** 20),
       DEFAULT_RESIDENT_CACHE_BYTES,
     )
@@ -124,6 +135,26 @@ export function addServingOptions(command: Command): Command {
         .argParser(port)
         .conflicts('metrics'),
     );
+}
+
+/** Ends in wrong usage where an option says more about what is read of files, and nothing is, or not by it. */
+export function checkResidentOptions(
+  command: Command,
+  { resident, traffic }: Pick<ServingOptions, 'resident' | 'traffic'>,
+): void {
+  if (resident === 'all' && command.getOptionValueSource('residentCacheBytes') !== 'default') {
+    command.error(
+      'error: --resident-cache-bytes limits what is read of files, but --resident all has everything in memory; add --resident indexes, or leave it out',
+    );
+  }
+  if (resident === 'hot' && traffic === undefined) {
+    command.error(
+      'error: --resident hot needs --traffic <file>, which says what is asked for; make one with "stele log import"',
+    );
+  }
+  if (resident !== 'hot' && traffic !== undefined) {
+    command.error(`error: --traffic says what --resident hot keeps in memory, but this is --resident ${resident}`);
+  }
 }
 
 const inMs = (value: number): number => Math.round(value * 1000);

@@ -4,10 +4,13 @@
  */
 import { InvariantError } from '../../errors/index.js';
 import type { Files } from '../../files/index.js';
+import type { LateGroup, LateSection } from '../late/late-group.js';
+import { LateSections } from '../late/late-sections.js';
+import { readGroup } from '../late/read-group.js';
 import type { BlockCache } from './block-cache.js';
 import { type LeftChunk, PagedBlob } from './paged-blob.js';
 import { type BlockFile, readRun, runsOf, UnreadableBlock } from './read-blocks.js';
-import { BlocksAbsent, WantedBlocks } from './wanted.js';
+import { BlocksAbsent, WantedBlocks, type Wanted as WantedOf } from './wanted.js';
 
 /** A file of which some stays where it is. */
 export interface LeftFile {
@@ -17,15 +20,24 @@ export interface LeftFile {
   readonly paths: readonly [string, ...string[]];
 }
 
-type Wanted = ReadonlyMap<PagedBlob, ReadonlySet<number>>;
+type Wanted = WantedOf<PagedBlob>;
+
+/** What an answer under way keeps in memory. */
+interface Held {
+  readonly slots: number[];
+  readonly groups: LateGroup[];
+}
 
 export class Pages {
   readonly #cache: BlockCache;
   readonly #wanted: WantedBlocks<PagedBlob>;
   readonly #blobs: PagedBlob[] = [];
+  readonly #late: LateSections[] = [];
   #files: readonly (BlockFile | undefined)[] = [];
   /** Blocks on their way. */
   readonly #reading = new Map<PagedBlob, Map<number, Promise<unknown>>>();
+  /** Groups on their way. */
+  readonly #readingGroups = new Map<LateGroup, Promise<unknown>>();
   /** Whoever serves the snapshot, and the answers that wait. */
   #users = 1;
   /** Blocks that could not be read when they were asked for last, by file, section and number. */
@@ -58,6 +70,13 @@ export class Pages {
     const blob = new PagedBlob(left, file, this.#cache, this.#wanted);
     this.#blobs.push(blob);
     return blob;
+  }
+
+  /** @param file as for `blobOf`. @returns sections of it that are read as a whole when they are first asked for */
+  lateOf(sections: readonly LateSection[], file: number): LateSections {
+    const late = new LateSections(sections, file, this.#cache.late, this.#wanted);
+    this.#late.push(late);
+    return late;
   }
 
   /**
@@ -110,7 +129,7 @@ export class Pages {
 
   async #later<Result>(work: () => Result, first: Wanted): Promise<Result> {
     this.#users += 1;
-    const held: number[] = [];
+    const held: Held = { slots: [], groups: [] };
     try {
       let wanted = first;
       for (let round = 1; ; round += 1) {
@@ -124,18 +143,20 @@ export class Pages {
           this.#throwTrue(error);
         }
         wanted = this.#wanted.take();
-        if (wanted.size === 0) throw new InvariantError('work was broken off for no block');
+        if (wanted.blocks.size === 0 && wanted.groups.size === 0)
+          throw new InvariantError('work was broken off for no block');
       }
     } finally {
-      for (const slot of held) this.#cache.letGo(slot);
+      for (const slot of held.slots) this.#cache.letGo(slot);
+      for (const group of held.groups) this.#cache.late.letGo(group);
       this.leave();
     }
   }
 
-  /** Reads the blocks and holds them. @param held is told of their slots, also where some cannot be read */
-  async #read(wanted: Wanted, held: number[]): Promise<void> {
-    const reads: Promise<unknown>[] = [];
-    for (const [blob, blocks] of wanted) {
+  /** Reads what is wanted and holds it. @param held is told of it, also where some cannot be read */
+  async #read(wanted: Wanted, held: Held): Promise<void> {
+    const reads: Promise<unknown>[] = Array.from(wanted.groups, (group) => this.#readGroup(group, held));
+    for (const [blob, blocks] of wanted.blocks) {
       const reading = this.#readingOf(blob);
       const missing: number[] = [];
       for (const block of blocks) {
@@ -158,9 +179,39 @@ export class Pages {
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
-  #hold(slot: number, held: number[]): void {
+  #hold(slot: number, held: Held): void {
     this.#cache.hold(slot);
-    held.push(slot);
+    held.slots.push(slot);
+  }
+
+  /** Held from before it is read, so that it is there when the work is done again. */
+  #readGroup(group: LateGroup, held: Held): Promise<unknown> {
+    this.#cache.late.hold(group);
+    held.groups.push(group);
+    if (group.bytes !== undefined) return Promise.resolve();
+    let reading = this.#readingGroups.get(group);
+    if (reading === undefined) {
+      reading = this.#readWhole(group).finally(() => this.#readingGroups.delete(group));
+      this.#readingGroups.set(group, reading);
+    }
+    return reading;
+  }
+
+  async #readWhole(group: LateGroup): Promise<void> {
+    const file = this.#fileOf(group.file);
+    try {
+      this.#cache.late.settle(group, await readGroup(file, group));
+    } catch (error) {
+      if (error instanceof UnreadableBlock) this.#note(error);
+      throw error;
+    }
+    this.#noteRead(group.sections.map(({ section }) => keyOf(file.label, section, undefined)));
+  }
+
+  #fileOf(place: number): BlockFile {
+    const file = this.#files[place];
+    if (file === undefined) throw new InvariantError('something is asked for of a file that is not open');
+    return file;
   }
 
   #readingOf(blob: PagedBlob): Map<number, Promise<unknown>> {
@@ -172,19 +223,22 @@ export class Pages {
     return reading;
   }
 
-  async #readRun(blob: PagedBlob, run: ReturnType<typeof runsOf>[number], held: number[]): Promise<void> {
-    const file = this.#files[blob.file];
-    if (file === undefined) throw new InvariantError('a block is asked for of a file that is not open');
+  async #readRun(blob: PagedBlob, run: ReturnType<typeof runsOf>[number], held: Held): Promise<void> {
+    const file = this.#fileOf(blob.file);
     try {
-      held.push(...(await readRun(file, blob, run, this.#cache)));
+      held.slots.push(...(await readRun(file, blob, run, this.#cache)));
     } catch (error) {
       if (error instanceof UnreadableBlock) this.#note(error);
       throw error;
     }
     this.#cache.read += run.blocks.length;
     if (this.#unreadable.size === 0) return;
+    this.#noteRead(run.blocks.map((block) => keyOf(file.label, run.chunk.section, block - run.base)));
+  }
+
+  #noteRead(keys: readonly string[]): void {
     const before = this.#unreadable.size;
-    for (const block of run.blocks) this.#unreadable.delete(keyOf(file.label, run.chunk.section, block - run.base));
+    for (const key of keys) this.#unreadable.delete(key);
     if (this.#unreadable.size < before) this.onUnreadableCount(this.#unreadable.size);
   }
 
@@ -206,6 +260,7 @@ export class Pages {
   /** Closes the files and forgets their blocks. */
   async #close(): Promise<void> {
     for (const blob of this.#blobs) this.#cache.forget(blob);
+    for (const { groups } of this.#late) for (const group of groups) this.#cache.late.forget(group);
     const files = this.#files;
     this.#files = [];
     // A file that was only read loses nothing when closing it fails.
@@ -213,7 +268,8 @@ export class Pages {
   }
 }
 
-const keyOf = (file: string, section: string, block: number): string => `${file} ${section} ${block}`;
+const keyOf = (file: string, section: string, block: number | undefined): string =>
+  `${file} ${section} ${block ?? 'as a whole'}`;
 
 async function openFirst(disk: Files, paths: LeftFile['paths']): Promise<BlockFile['file']> {
   let failure: unknown;

@@ -6,11 +6,19 @@
  * knows what will be needed says so before, and whoever can go on with a guess does: what was worked out with a guess is
  * never used, but the blocks it has come to are read together.
  */
+import type { LateGroup } from '../late/late-group.js';
 
 /** Where blocks are read from: a part of a file. */
 export interface BlockSource {
   /** Block → slot of the cache, −1 where it is not in memory. */
   readonly slots: Int32Array;
+}
+
+/** What has to be read before work can be done. */
+export interface Wanted<Source extends BlockSource> {
+  /** Blocks, by where they are. */
+  readonly blocks: ReadonlyMap<Source, ReadonlySet<number>>;
+  readonly groups: ReadonlySet<LateGroup>;
 }
 
 /** Breaks work off. It is nobody's mistake, and thrown often, so there is one, without a stack of its own. */
@@ -25,6 +33,7 @@ const firstGuesses = 64;
 
 export class WantedBlocks<Source extends BlockSource> {
   #wanted = new Map<Source, Set<number>>();
+  #groups = new Set<LateGroup>();
   #guesses = 0;
   #guessesMaximum = firstGuesses;
   #isFirst = true;
@@ -37,7 +46,7 @@ export class WantedBlocks<Source extends BlockSource> {
 
   /** To be called before the work. @param round how often it was broken off so far */
   begin(round: number): void {
-    if (this.#wanted.size > 0) this.#wanted = new Map();
+    if (!this.isEmpty) this.take();
     this.#guesses = 0;
     this.#guessesMaximum = firstGuesses * 4 ** Math.min(round, 8);
     this.#isFirst = round === 0;
@@ -60,6 +69,11 @@ export class WantedBlocks<Source extends BlockSource> {
     return isHere;
   }
 
+  /** Notes that all sections of a group are needed, which are not in memory. */
+  wantGroup(group: LateGroup): void {
+    this.#groups.add(group);
+  }
+
   /** To be called where work goes on with a guess for what it lacks. @throws BlocksAbsent when it has done so often */
   guess(): void {
     this.#guesses += 1;
@@ -73,17 +87,18 @@ export class WantedBlocks<Source extends BlockSource> {
 
   /** @throws BlocksAbsent where anything is wanted: to be called before what was worked out is used */
   settle(): void {
-    if (this.#wanted.size > 0) throw absent;
+    if (!this.isEmpty) throw absent;
   }
 
   get isEmpty(): boolean {
-    return this.#wanted.size === 0;
+    return this.#wanted.size === 0 && this.#groups.size === 0;
   }
 
-  /** What is wanted, by where it is. */
-  take(): ReadonlyMap<Source, ReadonlySet<number>> {
-    const wanted = this.#wanted;
+  /** What is wanted; from now on nothing is. */
+  take(): Wanted<Source> {
+    const wanted = { blocks: this.#wanted, groups: this.#groups };
     this.#wanted = new Map();
+    this.#groups = new Set();
     return wanted;
   }
 }

@@ -3,7 +3,7 @@
  * it: one that replaces a dead member finds them though their folder has been removed.
  */
 import { diskFiles, type OpenFile } from '../../files/index.js';
-import type { SnapshotBytes } from '../../snapshot/index.js';
+import { type SnapshotBytes, staysPartly } from '../../snapshot/index.js';
 
 export interface HeldFiles {
   /** The snapshot, with where its files are held. */
@@ -24,7 +24,7 @@ export async function holdFiles(bytes: SnapshotBytes): Promise<HeldFiles> {
   try {
     const segments = [];
     for (const segment of bytes.segments) {
-      if (segment.left.length === 0) {
+      if (!staysPartly(segment)) {
         segments.push(segment);
         continue;
       }

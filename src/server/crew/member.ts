@@ -4,7 +4,7 @@
  */
 import { destination, pino } from 'pino';
 import { InvariantError } from '../../errors/index.js';
-import type { Pages, Resident, SnapshotBytes } from '../../snapshot/index.js';
+import type { Pages, SnapshotBytes } from '../../snapshot/index.js';
 import { LiveKeys } from '../access/live-keys.js';
 import { LiveSpace } from '../follow/live-space.js';
 import { failureOf } from '../follow/load-failure.js';
@@ -24,14 +24,16 @@ const stderr = 2;
 const gatheringMs = 2_000;
 
 /** Nobody is answered yet: reading here is the shortest way, and the supervisor has verified it. */
-async function firstBytes(source: SnapshotSource | null, resident?: Resident): Promise<SnapshotBytes | undefined> {
+async function firstBytes(source: SnapshotSource | null): Promise<SnapshotBytes | undefined> {
   if (source === null) return undefined;
   if (source.kind === 'bytes') return source.bytes;
-  return loadHere(source.folder, source.id, undefined, undefined, resident);
+  return loadHere(source.folder, source.id, undefined, undefined, source.resident);
 }
 
-const laterBytes = async (source: SnapshotSource, resident?: Resident): Promise<SnapshotBytes> =>
-  source.kind === 'bytes' ? source.bytes : loadInThread(source.folder, source.id, undefined, undefined, resident);
+const laterBytes = async (source: SnapshotSource): Promise<SnapshotBytes> =>
+  source.kind === 'bytes'
+    ? source.bytes
+    : loadInThread(source.folder, source.id, undefined, undefined, source.resident);
 
 /** @returns what to call with each message of the supervisor */
 export function runMember(post: (message: FromMember) => void): (message: ToMember) => void {
@@ -39,7 +41,6 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   let threads: readonly ThreadState[] = [];
   let server: RunningServer | undefined;
   let keys: LiveKeys | undefined;
-  let resident: Resident | undefined;
   let openPages: OpenPages = async () => undefined;
   /** Scrapes that wait for what the supervisor gathers. */
   const waiting = new Map<number, (all: readonly Readings[]) => void>();
@@ -70,10 +71,9 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
   const start = async ({ thread, server: options, reusePort, logLevel, spaces, keys: given }: Start): Promise<void> => {
     // Written at once: what a thread says last is what matters when it dies.
     const logger = pino({ level: logLevel }, destination({ dest: stderr, sync: true })).child({ thread });
-    resident = options.resident;
     openPages = pagesOpener(options.residentCacheBytes ?? DEFAULT_RESIDENT_CACHE_BYTES, logger);
     const opening = spaces.map(async ({ name, provisional, source }, index) => {
-      const bytes = await firstBytes(source, resident);
+      const bytes = await firstBytes(source);
       const opened = bytes && (await openPages(bytes));
       tellUnreadable(index, opened);
       return new LiveSpace(name, bytes, provisional, opened);
@@ -104,7 +104,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
     try {
       if (target.space?.id !== id) {
         const before = target.space?.pages;
-        await switchWithPages(target, await laterBytes(source, resident), openPages);
+        await switchWithPages(target, await laterBytes(source), openPages);
         tellUnreadable(space, target.space?.pages, before);
       }
       post({ kind: 'switched', space, id });

@@ -8,13 +8,20 @@ import type { OriginStatus } from '../../replicate/index.js';
 import type { SnapshotBytes } from '../../snapshot/index.js';
 import type { KeysState } from '../access/live-keys.js';
 import type { LoadFailure } from '../follow/load-failure.js';
+import type { ResidentChoice } from '../follow/residence.js';
 import type { SpaceProblem, ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
 import type { CommonOptions } from '../serving.js';
 
 export type SnapshotSource =
   | { readonly kind: 'bytes'; readonly bytes: SnapshotBytes }
-  | { readonly kind: 'folder'; readonly folder: string; readonly id: SnapshotId };
+  | {
+      readonly kind: 'folder';
+      readonly folder: string;
+      readonly id: SnapshotId;
+      /** What of it is read into memory; `all` where it is not given. */
+      readonly resident?: ResidentChoice;
+    };
 
 export const idOf = (source: SnapshotSource): SnapshotId => (source.kind === 'bytes' ? source.bytes.id : source.id);
 

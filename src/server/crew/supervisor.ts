@@ -2,17 +2,19 @@
  * Several threads, or processes, that answer together: one supervisor that answers nobody itself, loads each snapshot
  * once, hands it to all, replaces who dies and stops all at once.
  */
+import type { Logger } from 'pino';
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
 import type { OriginStatus } from '../../replicate/index.js';
-import { freeThreadMemory, type Resident } from '../../snapshot/index.js';
+import { freeThreadMemory } from '../../snapshot/index.js';
 import { followKeys } from '../access/follow-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
 import { type LoadSnapshot, loadHere, loadUnseen } from '../follow/loader.js';
 import { newNameOf } from '../follow/new-name.js';
-import { type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
+import { byFolder, type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
 import { followOrigins } from '../follow/origins.js';
 import { release } from '../follow/release-memory.js';
+import { choiceOf, logResidence, type ResidentChoice } from '../follow/residence.js';
 import type { SpaceProblem } from '../follow/status.js';
 import { trusting } from '../follow/trusting.js';
 import { VerifiedFiles } from '../follow/verified.js';
@@ -64,15 +66,17 @@ function shareOf({ metricsPort, ...options }: CommonOptions, members: number, th
 /** Verified either way; a process only learns where to read it. */
 async function sourceOf(
   crew: Crew,
+  logger: Logger,
   load: LoadSnapshot,
   folder: string,
   id: SnapshotId,
   signal?: AbortSignal,
   held?: SnapshotSource | null,
-  resident?: Resident,
+  resident: ResidentChoice = 'all',
 ): Promise<LoadedSource> {
   const bytes = await load(folder, id, signal, held?.kind === 'bytes' ? held.bytes : undefined, resident);
-  if (!crew.sharesMemory) return { source: { kind: 'folder', folder, id }, closeFiles: nothingHeld };
+  logResidence(logger, folder, bytes, resident);
+  if (!crew.sharesMemory) return { source: { kind: 'folder', folder, id, resident }, closeFiles: nothingHeld };
   const files = await holdFiles(bytes);
   return { source: { kind: 'bytes', bytes: files.bytes }, closeFiles: files.close };
 }
@@ -119,7 +123,8 @@ export async function serveTogether(
   crew: Crew = availableCrew(options.threads),
 ): Promise<Serving> {
   const { logger } = options;
-  const { resident } = options.server;
+  const { resident = 'all' } = options.server;
+  const choices = byFolder(options.folders, ({ traffic }) => choiceOf(resident, traffic));
   if (!crew.sharesMemory) {
     logger.warn(
       { node: process.versions.node },
@@ -132,7 +137,7 @@ export async function serveTogether(
   // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
   const loadFirst = crew.sharesMemory ? trusted(loadHere) : load;
   const spaces = await openSpaces(options, (folder, id) =>
-    sourceOf(crew, loadFirst, folder, id, undefined, undefined, resident),
+    sourceOf(crew, logger, loadFirst, folder, id, undefined, undefined, choices.get(folder)),
   );
   const slots: MemberSlot[] = [];
   const { keysFile, pollMs } = options;
@@ -202,7 +207,8 @@ export async function serveTogether(
   });
 
   const bring = async (space: SharedSpace, index: number, id: SnapshotId, signal: AbortSignal): Promise<void> => {
-    const { source, closeFiles } = await sourceOf(crew, load, space.folder, id, signal, space.source, resident);
+    const choice = choices.get(space.folder);
+    const { source, closeFiles } = await sourceOf(crew, logger, load, space.folder, id, signal, space.source, choice);
     const before = space.source;
     const closeBefore = space.closeFiles;
     // Members that start from now on begin with it.

@@ -6,14 +6,9 @@
 import { Worker } from 'node:worker_threads';
 import { diskFiles } from '../../files/index.js';
 import type { SnapshotId } from '../../model/index.js';
-import {
-  assembleSnapshot,
-  closedPages,
-  type Resident,
-  readSnapshot,
-  type SnapshotBytes,
-} from '../../snapshot/index.js';
+import { assembleSnapshot, closedPages, readSnapshot, type SnapshotBytes } from '../../snapshot/index.js';
 import { failureOf, type LoadFailure, LoadRefused } from './load-failure.js';
+import { type ResidentChoice, residentBy } from './residence.js';
 import { type SeenFiles, VerifiedFiles } from './verified.js';
 
 /** What the thread is started with. */
@@ -22,7 +17,7 @@ export interface LoaderTask {
   readonly id: SnapshotId;
   readonly seen: SeenFiles;
   readonly held: SnapshotBytes | undefined;
-  readonly resident?: Resident;
+  readonly resident?: ResidentChoice;
 }
 
 export type LoaderReply =
@@ -40,12 +35,12 @@ export type LoadSnapshot = (
   id: SnapshotId,
   signal?: AbortSignal,
   held?: SnapshotBytes,
-  resident?: Resident,
+  resident?: ResidentChoice,
 ) => Promise<SnapshotBytes>;
 
 /** Loads in this thread, without comparing hashes: for a start, when nobody waits for an answer yet. */
 export const loadHere: LoadSnapshot = (folder, id, _signal, _held, resident = 'all') =>
-  readSnapshot(diskFiles, folder, id, { hashes: false, resident });
+  readSnapshot(diskFiles, folder, id, { hashes: false, resident: residentBy(resident) });
 
 /**
  * What the thread does: every hash is compared that this process has not seen to be right, and a space is made of the bytes to
@@ -53,7 +48,8 @@ export const loadHere: LoadSnapshot = (folder, id, _signal, _held, resident = 'a
  */
 export async function loaderReply({ folder, id, seen, held, resident = 'all' }: LoaderTask): Promise<LoaderReply> {
   try {
-    const bytes = await readSnapshot(diskFiles, folder, id, { hashes: true, seen, held, resident });
+    const options = { hashes: true, seen, held, resident: residentBy(resident) };
+    const bytes = await readSnapshot(diskFiles, folder, id, options);
     // Nothing is read of what stays in files, so no file is opened for it.
     assembleSnapshot(bytes, closedPages());
     return { kind: 'loaded', bytes };

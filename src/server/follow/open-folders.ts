@@ -10,6 +10,7 @@ import type { Files } from '../../files/index.js';
 import { isName, type SnapshotId } from '../../model/index.js';
 import type { FollowTask } from '../../replicate/index.js';
 import { readManifest, withCurrent } from '../../snapshot/index.js';
+import type { AskedShape } from '../../traffic/index.js';
 
 export interface SnapshotFolder {
   /** Absent: the name in the snapshot's model. */
@@ -19,7 +20,23 @@ export interface SnapshotFolder {
   readonly preview?: string;
   /** Where its snapshots come from; absent: somebody else puts them there. */
   readonly origin?: FollowedOrigin;
+  /** Which requests come, for a server that has only what they ask for in memory. */
+  readonly traffic?: readonly AskedShape[];
 }
+
+/** @returns by folder, those of previews too, what `of` says of the space */
+export const byFolder = <Value>(
+  folders: readonly SnapshotFolder[],
+  of: (space: SnapshotFolder) => Value,
+): ReadonlyMap<string, Value> =>
+  new Map(
+    folders.flatMap((space) => {
+      const value = of(space);
+      return [space.folder, ...(space.preview === undefined ? [] : [space.preview])].map(
+        (one) => [one, value] as const,
+      );
+    }),
+  );
 
 /** What is told of an origin beside the folder that it fills. */
 export type FollowedOrigin = Omit<FollowTask, 'folder'>;

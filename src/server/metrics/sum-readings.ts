@@ -52,7 +52,14 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
 
 function sumBlocks(all: readonly BlockReadings[]): BlockReadings {
   const of = (key: keyof BlockReadings): number => sum(all.map((blocks) => blocks[key]));
-  return { read: of('read'), found: of('found'), evictions: of('evictions'), bytes: of('bytes') };
+  return {
+    read: of('read'),
+    found: of('found'),
+    evictions: of('evictions'),
+    bytes: of('bytes'),
+    structuresRead: of('structuresRead'),
+    structureBytes: of('structureBytes'),
+  };
 }
 
 function sumAccess(first: AccessReadings | undefined, all: readonly AccessReadings[]): AccessReadings | undefined {

@@ -75,9 +75,9 @@ export function readBlocks(spaces: readonly ServedSpace[]): BlockReadings {
   const cache = spaces
     .flatMap((served) => [served, ...(served.preview === undefined ? [] : [served.preview])])
     .find(({ space }) => space?.pages !== undefined)?.space?.pages?.cache;
-  if (cache === undefined) return { read: 0, found: 0, evictions: 0, bytes: 0 };
-  const { read, found, evictions, byteLength } = cache;
-  return { read, found, evictions, bytes: byteLength };
+  if (cache === undefined) return { read: 0, found: 0, evictions: 0, bytes: 0, structuresRead: 0, structureBytes: 0 };
+  const { read, found, evictions, byteLength, late } = cache;
+  return { read, found, evictions, bytes: byteLength, structuresRead: late.read, structureBytes: late.byteLength };
 }
 
 /** @param readAll of every thread, where several answer. The process's own metrics are those of this thread. */

@@ -27,7 +27,7 @@ describe('bench:resident', () => {
     expect(missed.map((verdict) => verdict.kept)).toEqual([false, false, false]);
     const blind = comparedVerdicts([
       { ...all, loaded: loaded(200) },
-      { ...all, loaded: loaded(200) },
+      { ...all, mode: 'indexes', loaded: loaded(200) },
     ]);
     expect(blind[0]?.kept).toBeUndefined();
   });

@@ -8,6 +8,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { addKey } from '../../../src/access/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
+import { residentBy } from '../../../src/server/follow/residence.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { readSnapshot } from '../../../src/snapshot/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
@@ -172,7 +173,7 @@ describe('serve › rendered items in their files', () => {
     const folder = join(newFolder(), 'snapshots');
     await build(folder, 'Clay');
     const load: ServeOptions['load'] = (from, id, _signal, _held, resident = 'all') =>
-      readSnapshot(diskFiles, from, id, { hashes: true, resident });
+      readSnapshot(diskFiles, from, id, { hashes: true, resident: residentBy(resident) });
     const { server } = await serving(folder, { load });
     const others = join(newFolder(), 'snapshots');
     const next = await build(others, 'Sand');

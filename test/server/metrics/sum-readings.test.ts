@@ -15,7 +15,14 @@ const readings = (factor: number): Readings => ({
   waitingBytes: 10 * factor,
   connections: 3 * factor,
   shed: factor,
-  blocks: { read: factor, found: 2 * factor, evictions: factor, bytes: 4096 * factor },
+  blocks: {
+    read: factor,
+    found: 2 * factor,
+    evictions: factor,
+    bytes: 4096 * factor,
+    structuresRead: 3 * factor,
+    structureBytes: 64 * factor,
+  },
   access: { keys: 2, isFileBroken: false, byKey: { website: factor }, refused: { none: 2 * factor } },
   spaces: [
     {

@@ -1,16 +1,19 @@
 /**
- * A snapshot opened twice: all of it in memory, and with rendered items left in their files.
+ * A snapshot opened twice: all of it in memory, and with rendered items, and perhaps indexes, left in their files.
  */
+import { untouchedSections } from '../../../src/advise/index.js';
 import type { Files } from '../../../src/files/index.js';
 import { BlockCache, Pages } from '../../../src/format/index.js';
 import {
   assembleSnapshot,
   leftFiles,
   openCurrent,
+  type Resident,
   readSnapshot,
   requireCurrent,
   type Space,
 } from '../../../src/snapshot/index.js';
+import { askedShapes, TrafficBuilder } from '../../../src/traffic/index.js';
 
 export interface BothModes {
   readonly all: Space;
@@ -18,15 +21,33 @@ export interface BothModes {
   readonly pages: Pages;
 }
 
-/** @param cache few slots make blocks come and go */
-export async function openInFiles(files: Files, folder: string, cache: BlockCache): Promise<Omit<BothModes, 'all'>> {
+/** @param cache few slots make blocks come and go. @param resident what of the indexes is in memory; all where not given */
+export async function openInFiles(
+  files: Files,
+  folder: string,
+  cache: BlockCache,
+  resident: Resident = 'indexes',
+): Promise<Omit<BothModes, 'all'>> {
   const id = await requireCurrent(files, folder);
-  const bytes = await readSnapshot(files, folder, id, { hashes: false, resident: 'indexes' });
+  const bytes = await readSnapshot(files, folder, id, { hashes: false, resident });
   const pages = new Pages(cache);
   await pages.open(files, leftFiles(bytes));
   return { indexes: assembleSnapshot(bytes, pages), pages };
 }
 
-export async function openBothModes(files: Files, folder: string, cache = new BlockCache(0, 4)): Promise<BothModes> {
-  return { all: await openCurrent(files, folder), ...(await openInFiles(files, folder, cache)) };
+export async function openBothModes(
+  files: Files,
+  folder: string,
+  cache = new BlockCache(0, 4),
+  resident: Resident = 'indexes',
+): Promise<BothModes> {
+  return { all: await openCurrent(files, folder), ...(await openInFiles(files, folder, cache, resident)) };
+}
+
+/** @returns what leaves in the files whatever these requests do not ask for */
+export function residentFor(asked: readonly { readonly path: string; readonly search: string }[]): Resident {
+  const builder = new TrafficBuilder('kept', '');
+  for (const one of asked) builder.add({ ...one, timeMs: undefined });
+  const shapes = askedShapes(builder.build());
+  return (model) => untouchedSections(model, shapes);
 }
