@@ -2,10 +2,9 @@
  * What one answer depends on, as surrogate keys; why these are enough stands with the keys.
  */
 
-import { type ContentType, isLocalized } from '../model/index.js';
+import { type ContentModel, type ContentType, isLocalized } from '../model/index.js';
 import type { Filter } from '../query/index.js';
 import { ID_FIELD } from '../segment/index.js';
-import type { Space } from '../snapshot/index.js';
 import type { Resource } from './document/index.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest } from './request/parsed-request.js';
 import { ALL_KEY, anyItemKey, fieldKey, itemKey, typeInLocale, typeKey } from './surrogate-keys.js';
@@ -63,8 +62,8 @@ function eachField(filter: Filter | undefined, found: (field: string) => void): 
   }
 }
 
-function keyOfField(space: Space, name: string, field: string, locale: number): string {
-  const type = space.types.get(name)?.segment.type;
+function keyOfField(model: ContentModel, name: string, field: string, locale: number): string {
+  const type = model.contentTypes.get(name);
   const own = type?.fieldByName.get(field);
   return fieldKey(type !== undefined && own !== undefined && isLocalized(own) ? inLocale(type, locale) : name, field);
 }
@@ -75,13 +74,13 @@ function keyOfField(space: Space, name: string, field: string, locale: number): 
  */
 function addFields(
   keys: Set<string>,
-  space: Space,
+  model: ContentModel,
   types: readonly string[],
   { words, filter, sort, counting, locale }: Known<CollectionRequest> | Known<RelatedRequest>,
 ): void {
   const add = (field: string): void => {
     if (field === ID_FIELD) return;
-    for (const type of types) keys.add(keyOfField(space, type, field, locale?.place ?? 0));
+    for (const type of types) keys.add(keyOfField(model, type, field, locale?.place ?? 0));
   };
   eachField(filter, add);
   for (const { field } of sort) add(field);
@@ -90,27 +89,32 @@ function addFields(
   if (words === undefined) return;
   for (const type of types) {
     keys.add(typeKey(type));
-    const searched = space.types.get(type)?.segment.type.search?.fields ?? [];
-    for (const { field } of searched) keys.add(keyOfField(space, type, field.name, locale?.place ?? 0));
+    const searched = model.contentTypes.get(type)?.search?.fields ?? [];
+    for (const { field } of searched) keys.add(keyOfField(model, type, field.name, locale?.place ?? 0));
   }
 }
 
 /**
+ * @param model of the space, as the default locale has it
  * @param shown every resource in the document, primary and included
  * @returns the keys, those of items last. Cost: O(shown + conditions).
  */
-export function dependencies(space: Space, request: ParsedRequest, shown: readonly Resource[]): ReadonlySet<string> {
+export function dependencies(
+  model: ContentModel,
+  request: ParsedRequest,
+  shown: readonly Resource[],
+): ReadonlySet<string> {
   const keys = new Set<string>([ALL_KEY]);
   switch (request.kind) {
     case 'root':
-      for (const name of space.types.keys()) keys.add(typeKey(name));
+      for (const name of model.contentTypes.keys()) keys.add(typeKey(name));
       break;
     case 'collection':
       keys.add(typeKey(request.type.name));
-      addFields(keys, space, [request.type.name], request);
+      addFields(keys, model, [request.type.name], request);
       break;
     case 'related':
-      addFields(keys, space, request.relationship.to, request);
+      addFields(keys, model, request.relationship.to, request);
       keys.add(itemKey(inLocale(request.type, request.locale?.place ?? 0), request.id));
       break;
     case 'item':

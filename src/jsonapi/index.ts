@@ -17,6 +17,7 @@ export {
   type ShownType,
   windowAt,
 } from './document/index.js';
+export { type AnySpace, type EngineOptions, type EngineSpace, isEngine, snapshotIn } from './engine.js';
 export * from './explain.js';
 export { parseObject, parseRequest } from './parse-request.js';
 export { type BracketedName, parseBrackets } from './request/brackets.js';

@@ -3,8 +3,16 @@ export type { LoadedSpace } from './answer/loaded.js';
 export { withLoaded } from './answer/open.js';
 export { pageOf } from './answer/page.js';
 export { type Address, addressOf, isAddress } from './connection/address.js';
+export type { PoolLimits } from './connection/pool.js';
 export { goBackTo, type WentBack } from './load/go-back.js';
 export { type LoadOptions, type LoadProgress, type LoadReport, loadSpace } from './load/load.js';
 export { listLoads } from './register/manage.js';
 export type { LoadEntry, LoadState } from './register/register.js';
 export { registerName } from './schema/identifiers.js';
+export {
+  type FollowedLoads,
+  type FollowLoadsOptions,
+  followLoads,
+  type LoadEvents,
+  type LoadProblem,
+} from './serve/follow-loads.js';

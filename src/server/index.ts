@@ -1,6 +1,8 @@
 export { checkIgnoredParameter } from '../jsonapi/index.js';
 export { type KeysState, LiveKeys } from './access/live-keys.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';
+export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/live-engine.js';
+export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
 export { RESIDENT, type ResidentMode } from './follow/residence.js';
 export { type CacheAges, composeCacheControl } from './negotiate/cache-control.js';
@@ -29,7 +31,7 @@ export {
 } from './options.js';
 export type { Page } from './pages/page.js';
 export { serve } from './serve.js';
-export type { ServeOptions, Serving } from './serving.js';
+export type { CommonOptions, ServeOptions, Serving } from './serving.js';
 export { type RunningServer, startServer } from './start.js';
 export { PROXY_HEADERS, type ProxyHeader } from './wire/client-address.js';
 export { DEFAULT_OVERLOAD, type OverloadLimits } from './wire/overload.js';

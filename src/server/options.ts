@@ -5,12 +5,12 @@
 import { validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { OperationError } from '../errors/index.js';
+import type { AnySpace } from '../jsonapi/index.js';
 import { isName, NAME_RULE } from '../model/index.js';
 import type { OriginStatus } from '../replicate/index.js';
-import type { Space } from '../snapshot/index.js';
 import type { LiveKeys } from './access/live-keys.js';
 import type { ResidentMode } from './follow/residence.js';
-import type { SpaceProblem, ThreadState } from './follow/status.js';
+import type { EngineState, SpaceProblem, ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
 import type { Page } from './pages/page.js';
 import type { TrustedProxy } from './wire/client-address.js';
@@ -19,8 +19,8 @@ import type { OverloadLimits } from './wire/overload.js';
 /** A space under the name it is served by. */
 export interface ServedSpace {
   readonly name: string;
-  /** Read anew by every request; undefined while no snapshot is loaded, which is answered with 503. */
-  readonly space: Space | undefined;
+  /** Read anew by every request; undefined while there is nothing to answer from, which is answered with 503. */
+  readonly space: AnySpace | undefined;
   /** Read anew by every look at `/health` and every scrape: when the snapshot was built, in milliseconds since 1970. */
   readonly builtMs?: number | undefined;
   /** Read anew by every look at `/health`: what its URLs begin with after the next start, where that will change. */
@@ -29,6 +29,8 @@ export interface ServedSpace {
   readonly problem?: SpaceProblem | undefined;
   /** Read anew by every look at `/health` and every scrape: how it goes with the origin that is followed. */
   readonly origin?: OriginStatus | undefined;
+  /** Read anew by every look at `/health` and every scrape: how it goes with the engine that answers; absent: a snapshot does. */
+  readonly engine?: EngineState | undefined;
   /** Read anew by every look at `/health`: blocks of its files that another thread could not read. */
   readonly unreadableElsewhere?: number;
   /** The snapshot that is not published yet, for keys that carry `preview`; absent: they read what others read. */

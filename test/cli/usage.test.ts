@@ -40,6 +40,7 @@ describe('stele --help', () => {
     );
     options.push('--ignore-parameter', '--trust-proxy', '--proxies');
     options.push('--keys', '--host-of', '--preview');
+    options.push('--from', '--schema', '--connections', '--statement-timeout', '--pool-timeout');
     for (const option of options) expect(stdout).toContain(option);
   });
 });
@@ -119,6 +120,17 @@ describe('wrong usage', () => {
       ['serve', '--space', 'b=x', '--keys', 'k', '--preview', 'a=y'],
       'give --preview <space>=<snapshots> with one of: b',
     ],
+    ['a database as a folder', ['serve', 'postgres://db/x'], 'stele serve --from postgres://'],
+    ['a folder and a database', ['serve', 'x', '--from', 'postgres://db/x'], 'not both'],
+    [
+      'a database, partly in memory',
+      ['serve', '--from', 'postgres://db/x', '--resident', 'indexes'],
+      '--resident is for snapshots, and cannot be used with --from',
+    ],
+    ['a database that follows', ['serve', '--from', 'postgres://db/x', '--follow', 'https://x'], '--follow is for'],
+    ['a database in threads', ['serve', '--from', 'postgres://db/x', '--threads', '2'], 'Start several servers'],
+    ['connections of a folder', ['serve', 'x', '--connections', '3'], '--connections needs --from'],
+    ['a statement without time', ['serve', '--from', 'x', '--statement-timeout', '0'], 'above 0 and at most 3600'],
     ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same name twice'],
   ])('%s › 2, and what is wrong on stderr', async (_, args, words) => {
     const { code, stdout, stderr } = await stele(args);

@@ -57,7 +57,7 @@ export function ask(space: Space, { path, search }: Pick<RequestCase, 'path' | '
     const request = parseRequest(space.model, path, search);
     const shown: Resource[] = [];
     const document = answer(space, request, base, { shown }).toString();
-    return { document, keys: joinKeys(dependencies(space, request, shown), ' ').split(' ') };
+    return { document, keys: joinKeys(dependencies(space.model, request, shown), ' ').split(' ') };
   } catch (error) {
     if (error instanceof RequestError) return undefined;
     throw error;

@@ -25,7 +25,7 @@ function keysOf(space: Space, url: string): readonly string[] {
   const request = parseRequest(space.model, path, search);
   const shown: Resource[] = [];
   answer(space, request, '', { shown });
-  return [...dependencies(space, request, shown)];
+  return [...dependencies(space.model, request, shown)];
 }
 
 describe('keys of an answer', () => {

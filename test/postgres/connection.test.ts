@@ -36,8 +36,11 @@ describe('addressOf', () => {
     expect(() => addressOf('./snapshots')).toThrow('postgres://<user>@<host>:<port>/<database>');
   });
 
-  it('the command line › does not repeat a password', async () => {
-    const { code, stdout, stderr } = await stele(['load', 'x', '--to', 'postgres://me:geheim@db/x']);
+  it.each([
+    ['load', 'x', '--to'],
+    ['serve', '--from'],
+  ])('stele %s › does not repeat a password', async (...command) => {
+    const { code, stdout, stderr } = await stele([...command, 'postgres://me:geheim@db/x']);
     expect(code).toBe(1);
     expect(stdout + stderr).toContain('PGPASSWORD');
     expect(stdout + stderr).not.toContain('geheim');

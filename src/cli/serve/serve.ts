@@ -2,17 +2,13 @@
  * `stele serve`: one space or several, until a signal.
  */
 import { Command, Option } from 'commander';
-import { pino } from 'pino';
 import { OperationError } from '../../errors/index.js';
 import {
-  ANY_ORIGIN,
   checkCorsOrigin,
   checkHosts,
   checkIgnoredParameter,
   checkPublicUrl,
-  type HostedSpace,
   PROXY_HEADERS,
-  type ProxyHeader,
   type SnapshotFolder,
   SpaceNameTaken,
   serve,
@@ -20,10 +16,8 @@ import {
 import { askedShapes } from '../../traffic/index.js';
 import {
   checked,
-  type FolderOfSpace,
   folderOfSpace,
   hostedSpace,
-  type NamedFolder,
   namedFolder,
   path,
   port,
@@ -33,12 +27,14 @@ import {
   whole,
 } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { packageVersion } from '../package.js';
-import { addFetchOptions, type FetchArguments, type FollowedAddress, followedAddress } from '../replicate/arguments.js';
+import { addFetchOptions, followedAddress } from '../replicate/arguments.js';
 import { readTraffic } from '../traffic/files.js';
-import { addTrustOption, type TrustArguments, trustedKeys } from '../trust/options.js';
+import { addTrustOption, trustedKeys } from '../trust/options.js';
+import { runFromDatabase } from './database.js';
+import { addDatabaseOptions, checkSource } from './database-options.js';
 import { buildAndFollow } from './dev.js';
-import { addServingOptions, checkResidentOptions, type ServingOptions, servingOptions } from './serving-options.js';
+import { type Follow, runUntilStopped, type ServeOptions } from './run.js';
+import { addServingOptions, checkResidentOptions } from './serving-options.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -46,7 +42,8 @@ const examples = `
 One space is served at /delivery/jsonapi, several at /<space>/delivery/jsonapi; /health says what is loaded. A browser
 shows the content at /. The log goes to stderr, one JSON object a line. A new CURRENT is noticed, verified and served
 without a restart; SIGHUP looks at once. SIGTERM and SIGINT stop the server after the requests in flight. With --follow
-the snapshots are fetched from an origin, as stele pull does; a folder that is empty yet is answered with 503.
+the snapshots are fetched from an origin, as stele pull does; a folder that is empty yet is answered with 503. With
+--from the answers come from a database that stele load has filled, and a new load is served as a new snapshot is.
 
 Examples:
   $ stele serve ./snapshots
@@ -55,30 +52,10 @@ Examples:
   $ stele serve --space shop=./shop --space blog=./blog --host-of shop=shop.example
   $ stele serve ./snapshots --follow https://content.example/snapshots
   $ stele serve ./snapshots --threads auto
+  $ stele serve --from postgres://website@db.example/content
   $ stele keys add ./access.json website && stele serve ./snapshots --keys ./access.json
 
   $ stele serve --dev ./export`;
-
-interface ServeOptions extends ServingOptions, FetchArguments, TrustArguments {
-  readonly port: number;
-  readonly host: string;
-  readonly publicUrl?: string;
-  readonly space?: readonly NamedFolder[];
-  readonly corsOrigin?: readonly string[];
-  readonly ignoreParameter?: readonly string[];
-  readonly logLevel: string;
-  readonly accessLog: boolean;
-  readonly trustProxy?: ProxyHeader;
-  readonly proxies: number;
-  readonly threads: number;
-  readonly poll: number;
-  readonly wait: boolean;
-  readonly follow?: readonly FollowedAddress[];
-  readonly dev: boolean;
-  readonly keys?: string;
-  readonly hostOf?: readonly HostedSpace[];
-  readonly preview?: readonly FolderOfSpace[];
-}
 
 /** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
 async function runDev(io: CommandIo, exportFolder: string, options: ServeOptions): Promise<void> {
@@ -90,49 +67,10 @@ async function runDev(io: CommandIo, exportFolder: string, options: ServeOptions
   }
 }
 
-type Follow = (onBuilt: () => Promise<void>) => void;
-
-async function run(
-  io: CommandIo,
-  folders: readonly SnapshotFolder[],
-  options: ServeOptions,
-  follow?: Follow,
-): Promise<void> {
-  const server = await serve({
-    folders,
-    server: {
-      host: options.host,
-      port: options.port,
-      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
-      hosts: options.hostOf ?? [],
-      corsOrigins: options.corsOrigin ?? [ANY_ORIGIN],
-      ignoredParameters: options.ignoreParameter ?? [],
-      ...servingOptions(options, options.keys !== undefined),
-      accessLog: options.accessLog,
-      version: packageVersion(),
-      ...(options.trustProxy === undefined
-        ? {}
-        : { trustedProxy: { header: options.trustProxy, hops: options.proxies } }),
-    },
-    threads: options.threads,
-    pollMs: options.poll * 1000,
-    wait: options.wait,
-    trusted: trustedKeys(options),
-    ...(options.keys === undefined ? {} : { keysFile: options.keys }),
-    logger: pino({ level: options.logLevel }, io.stderr),
-  });
-  const stopped = io.untilStopped();
-  io.onHangup?.(() => void server.look());
-  follow?.(() => server.look());
-  io.stdout.write(`Listening on ${server.origin}\n`);
-  for (const [index, root] of server.roots.entries()) {
-    const { name, snapshot } = server.spaces[index] ?? {};
-    io.stdout.write(`${name}: ${root} (${snapshot === undefined ? 'no snapshot yet' : `snapshot ${snapshot}`})\n`);
-  }
-  if (server.metricsOrigin !== undefined) io.stdout.write(`metrics: ${server.metricsOrigin}/metrics\n`);
-  await stopped;
-  const cut = await server.close();
-  if (cut > 0) throw new OperationError(`${cut} responses were not read in time; their connections were cut.`);
+function run(io: CommandIo, folders: readonly SnapshotFolder[], options: ServeOptions, follow?: Follow): Promise<void> {
+  const { threads, wait } = options;
+  const trusted = trustedKeys(options);
+  return runUntilStopped(io, options, (common) => serve({ ...common, folders, threads, wait, trusted }), follow);
 }
 
 /** A --follow or --preview that no folder is for. */
@@ -243,7 +181,12 @@ export function serveCommand(io: CommandIo): Command {
     )
     .option('--proxies <number>', 'how many proxies a request passes through', whole(1), 1)
     .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
-    .option('--poll <seconds>', 'how often to read CURRENT, besides watching it; 0: never', seconds, 5)
+    .option(
+      '--poll <seconds>',
+      'how often to read CURRENT, besides watching it, or the register of a database; 0: never',
+      seconds,
+      5,
+    )
     .option(
       '--follow <url>',
       'fill the folder from this origin; <space>=<url> for a space of --space; may repeat',
@@ -261,13 +204,23 @@ export function serveCommand(io: CommandIo): Command {
       repeated(folderOfSpace),
     )
     .option('--dev', 'build this export, and build it again each time it changes', false)
-    .option('--wait', 'start even if there is no snapshot yet, and answer 503 until there is one', false);
-  return addServingOptions(addTrustOption(addFetchOptions(command, 'with --follow, ')))
+    .option(
+      '--wait',
+      'start even if there is no snapshot yet, or no database answers, and answer 503 until there is one',
+      false,
+    );
+  return addServingOptions(addTrustOption(addFetchOptions(addDatabaseOptions(command), 'with --follow, ')))
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
+      const { from } = options;
+      checkSource(command, folder, from);
+      if (from !== undefined) {
+        await runFromDatabase(io, from, options);
+        return;
+      }
       const names = new Set((options.space ?? []).map(({ name }) => name));
       if (folder === undefined && names.size === 0) {
-        command.error('error: give a folder of snapshots, or --space <name>=<snapshots>');
+        command.error('error: give a folder of snapshots, --space <name>=<snapshots>, or --from <url>');
       }
       if (names.size < (options.space ?? []).length) {
         command.error('error: --space has the same name twice; give each space its own name');

@@ -28,6 +28,8 @@ export interface OpenApiOptions {
   readonly profile: string;
   /** Whether every request needs a key. */
   readonly keys: boolean;
+  /** Whether words are searched, and facets and statistics are counted; they are unless this is false. */
+  readonly searches?: boolean;
 }
 
 /** Of what docs/api.md promises; it changes when a client that was right would be wrong. */
@@ -54,12 +56,14 @@ inside groups (\`filter[_OR][0][<field>][<operator>]\`), which are described as 
 
 class Writer {
   readonly #model: ContentModel;
+  readonly #searches: boolean;
   readonly #parameters = new Map<string, Schema>();
   readonly #schemas = new Map<string, Schema>();
   readonly #paths = new Map<string, Schema>();
 
-  constructor(model: ContentModel) {
+  constructor(model: ContentModel, searches: boolean) {
     this.#model = model;
+    this.#searches = searches;
   }
 
   write({ base, profile, keys }: OpenApiOptions): Schema {
@@ -133,7 +137,7 @@ class Writer {
   #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
     const condition = schemaRef(`${owner}.filter`);
     this.#schemas.set(`${owner}.filter`, conditionSchema(askable(types), condition));
-    return this.#keepAll(owner, listParameters(this.#model, types, condition));
+    return this.#keepAll(owner, listParameters(this.#model, types, condition, this.#searches));
   }
 
   #singleParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
@@ -165,4 +169,5 @@ class Writer {
 }
 
 /** @returns the description, as JSON. Cost: O(types · fields · operators). */
-export const openApi = (model: ContentModel, options: OpenApiOptions): Schema => new Writer(model).write(options);
+export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
+  new Writer(model, options.searches ?? true).write(options);

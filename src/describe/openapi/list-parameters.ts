@@ -48,13 +48,33 @@ const BY_HEAD: Readonly<Record<Head, (asked: Asked) => readonly OwnedParameter[]
   localeCode: ({ model }) => ofAll(localeParameters(model)),
 };
 
-/** @param types of the items. @param condition where the schema of one alternative of a group is */
+/** @returns the same without what only snapshots answer */
+const withoutSearch = (asked: Askable): Askable => ({
+  ...asked,
+  searched: false,
+  facets: [],
+  statistics: [],
+  highlights: [],
+});
+
+/**
+ * @param types     of the items
+ * @param condition where the schema of one alternative of a group is
+ * @param searches  whether words are searched, and facets and statistics are counted
+ */
 export function listParameters(
   model: ContentModel,
   types: readonly ContentType[],
   condition: Schema,
+  searches: boolean,
 ): readonly OwnedParameter[] {
-  const asked = { model, askable: askable(types), paths: includePaths(model, types), condition };
+  const found = askable(types);
+  const asked = {
+    model,
+    askable: searches ? found : withoutSearch(found),
+    paths: includePaths(model, types),
+    condition,
+  };
   return Object.values(BY_HEAD).flatMap((parameters) => parameters(asked));
 }
 

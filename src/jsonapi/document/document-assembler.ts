@@ -43,7 +43,7 @@ export class DocumentAssembler {
   readonly #bytes: readonly TypeBytes[];
   readonly #root: Constant;
   readonly #budget: Budget;
-  readonly #out = new ByteWriter();
+  readonly #out: ByteWriter;
   #shown: Resource[] | undefined;
 
   /**
@@ -51,9 +51,11 @@ export class DocumentAssembler {
    * @param base  prefix of every link: public URL and mount path, without a slash at its end
    * @param query that every link ends with, but for those that repeat the request
    * @param budget what a document may cost is held against it
+   * @param out    may be shared with assemblers that make their documents at other times
    * Cost: O(model).
    */
-  constructor(space: ShownSpace, base: string, query: string, budget: Budget) {
+  constructor(space: ShownSpace, base: string, query: string, budget: Budget, out = new ByteWriter()) {
+    this.#out = out;
     this.#space = space;
     this.#budget = budget;
     this.#query = query;

@@ -11,6 +11,7 @@ import type {
   RelatedRequest,
   Shape,
 } from '../request/parsed-request.js';
+import { ByteWriter } from './bytes/writer.js';
 import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
 import type { Resource } from './resources.js';
 import type { ShownSpace } from './shown.js';
@@ -21,22 +22,28 @@ export interface PlacedItem {
   readonly doc: number;
 }
 
+/** Of all writers: each writes a document without a pause. */
+const OUT = new ByteWriter();
+
 /** Writes the documents of one space, each once. */
 export class DocumentWriter {
   readonly #space: ShownSpace;
   readonly #base: string;
   readonly #assembler: DocumentAssembler;
+  readonly #shown: Resource[] | undefined;
 
   /**
    * @param space with all that is to be shown, as the locale that answers has it
    * @param base  prefix of every link: public URL and mount path, without a slash at its end
    * @param query that every link ends with, but for those that repeat the request
+   * @param shown gets every resource of a document, where the caller wants to know
    * Cost: O(model).
    */
-  constructor(space: ShownSpace, base: string, query: string) {
+  constructor(space: ShownSpace, base: string, query: string, shown?: Resource[]) {
     this.#space = space;
     this.#base = base;
-    this.#assembler = new DocumentAssembler(space, base, query, new Budget());
+    this.#assembler = new DocumentAssembler(space, base, query, new Budget(), OUT);
+    this.#shown = shown;
   }
 
   root(): Buffer {
@@ -81,10 +88,13 @@ export class DocumentWriter {
   }
 
   #write(write: (assembler: DocumentAssembler) => void): Buffer {
-    this.#assembler.begin(undefined);
+    this.#assembler.begin(this.#shown);
     try {
       write(this.#assembler);
-      return this.#assembler.take();
+      const written = this.#assembler.lend();
+      const document = Buffer.from(written.document);
+      written.giveBack();
+      return document;
     } catch (error) {
       this.#assembler.clear();
       throw error;

@@ -11,6 +11,7 @@ import {
   linkQuery,
   type ParsedRequest,
   type RelatedRequest,
+  type Resource,
   type Shape,
 } from '../../jsonapi/index.js';
 import { localModel } from '../../model/index.js';
@@ -25,24 +26,32 @@ import { refuseUnanswered } from './unanswered.js';
 
 /**
  * @param base prefix of every link: public URL and mount path
+ * @param shown gets every resource in the document, where the caller wants to know
  * @throws RequestError when the item does not exist, or a database cannot answer the request; what the server throws
  */
-export async function answerFrom(loaded: LoadedSpace, request: ParsedRequest, base: string): Promise<Buffer> {
+export async function answerFrom(
+  loaded: LoadedSpace,
+  request: ParsedRequest,
+  base: string,
+  shown?: Resource[],
+): Promise<Buffer> {
   refuseUnanswered(request, loaded.model);
-  return new Answering(loaded, request, base).answer();
+  return new Answering(loaded, request, base, shown).answer();
 }
 
 class Answering {
   readonly #loaded: LoadedSpace;
   readonly #request: ParsedRequest;
   readonly #base: string;
+  readonly #shown: Resource[] | undefined;
   readonly #locale: number;
   readonly #gathering: Gathering;
 
-  constructor(loaded: LoadedSpace, request: ParsedRequest, base: string) {
+  constructor(loaded: LoadedSpace, request: ParsedRequest, base: string, shown: Resource[] | undefined) {
     this.#loaded = loaded;
     this.#request = request;
     this.#base = base;
+    this.#shown = shown;
     this.#locale = request.locale?.place ?? 0;
     this.#gathering = { ask: loaded.ask, locale: this.#locale, sourceOf: (type) => this.#source(type) };
   }
@@ -116,7 +125,7 @@ class Answering {
     const { model, counts } = this.#loaded;
     const sizes = new Map([...counts].map(([name, { items: size }]) => [name, size]));
     const space = fetchedSpace(localModel(model, this.#locale), this.#locale, items, sizes);
-    return new DocumentWriter(space, this.#base, linkQuery(this.#request));
+    return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#shown);
   }
 
   #source(name: string): TypeSource {

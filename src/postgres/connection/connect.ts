@@ -17,6 +17,8 @@ export interface Asked {
 
 /** One connection, which nobody else uses. */
 export interface Client extends Asked {
+  /** Whether it is closed: nothing can be asked any more. */
+  readonly isLost: boolean;
   /** @param command `COPY … FROM STDIN`. @returns what takes the rows; once it has finished, they are there */
   copy(command: string): Promise<Writable>;
   /** Ends it, with what it is doing. */
@@ -84,6 +86,9 @@ export async function connect(address: Address, name: string): Promise<Client> {
     if (isLost) throw lost();
   };
   const client: Client = {
+    get isLost() {
+      return isLost;
+    },
     async query<Row extends object>(text: string, values: readonly string[] = []) {
       alive();
       return { rows: [...(await Promise.race([own.unsafe<Row[]>(text, [...values]), whenLost]))] };

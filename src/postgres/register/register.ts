@@ -49,6 +49,16 @@ interface LoadRow {
   readonly started_ms: string;
 }
 
+interface PublishedRow extends Pick<LoadRow, 'load' | 'schema_name' | 'layout' | 'fingerprint'> {
+  readonly finished_ms: string;
+}
+
+/** The load that counts, as who serves it has to know it. */
+export interface PublishedLoad extends Pick<LoadEntry, 'load' | 'schema' | 'layout' | 'fingerprint'> {
+  /** When its tables were full and right. */
+  readonly finishedMs: number;
+}
+
 /** The register of one schema; every call is one question. */
 export class Register {
   readonly name: string;
@@ -127,6 +137,18 @@ CREATE TABLE IF NOT EXISTS ${this.#published} (
         publishedBefore: place < 0 ? undefined : before.length - place,
       };
     });
+  }
+
+  /** @returns undefined where none is published. Cost: one row. */
+  async published(): Promise<PublishedLoad | undefined> {
+    const { rows } = await this.#client.query<PublishedRow>(
+      `SELECT l.load::text AS load, l.schema_name, l.layout, l.fingerprint, (extract(epoch from l.finished) * 1000)::bigint::text AS finished_ms
+         FROM ${this.#published} AS p JOIN ${this.#loads} AS l ON l.load = p.load`,
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { schema_name: schema, layout, fingerprint } = row;
+    return { load: Number(row.load), schema, layout, fingerprint, finishedMs: Number(row.finished_ms) };
   }
 
   /** @returns the entry of a new load, whose schema is there and empty */

@@ -2,7 +2,7 @@
  * The cache of what is mounted at one place: as long as it serves the same snapshot, the same cache; with the next one
  * an empty cache, and the old one is free to go.
  */
-import type { Space } from '../../snapshot/index.js';
+import type { AnySpace } from '../../jsonapi/index.js';
 import { ResponseCache } from './response-cache.js';
 
 /** Numbers since the server started, and of now. */
@@ -18,7 +18,7 @@ export class MountCache {
   readonly #budgetBytes: number;
   #cache: ResponseCache | undefined;
   /** Holds the space whose answers are kept, without keeping a space alive that is no longer served. */
-  #owner = new WeakSet<Space>();
+  #owner = new WeakSet<AnySpace>();
   #evictionsBefore = 0;
   hits = 0;
   misses = 0;
@@ -29,7 +29,7 @@ export class MountCache {
   }
 
   /** @returns undefined when nothing is kept */
-  of(space: Space): ResponseCache | undefined {
+  of(space: AnySpace): ResponseCache | undefined {
     if (this.#budgetBytes <= 0) return undefined;
     if (this.#cache === undefined || !this.#owner.has(space)) {
       this.#evictionsBefore += this.#cache?.evictions ?? 0;

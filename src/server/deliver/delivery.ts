@@ -7,8 +7,11 @@
 import type { Context, Middleware } from 'koa';
 import { RequestError } from '../../errors/index.js';
 import {
+  type AnySpace,
   dependencies,
+  type EngineSpace,
   type IgnoresParameter,
+  isEngine,
   type Loan,
   lend,
   type ParsedRequest,
@@ -16,7 +19,6 @@ import {
   type Resource,
 } from '../../jsonapi/index.js';
 import type { ContentModel, SnapshotId } from '../../model/index.js';
-import type { Space } from '../../snapshot/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { Compression } from '../negotiate/compression.js';
@@ -28,11 +30,13 @@ import { splitTarget } from '../wire/target.js';
 import { type WatchedResponse, watched } from '../wire/watched-response.js';
 import { askedOf } from './asked.js';
 import { canonicalOf } from './canonical.js';
+import { goneSignal } from './gone.js';
 import { checkLinkLength } from './link-length.js';
 import type { Mount } from './mounts.js';
 import type { RequestState } from './request-state.js';
 import { codingFor, mediaTypeProblem, nameProfile, type Sending, sendReady, sendRepresentation } from './sending.js';
 import { surrogateLines } from './surrogate-header.js';
+import { UnderWay } from './under-way.js';
 
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];
@@ -51,6 +55,18 @@ export interface DeliveryOptions extends Sending {
 interface Delivering extends DeliveryOptions {
   /** The header lines of every answer from a snapshot. */
   readonly linesOf: (snapshot: SnapshotId) => readonly string[];
+  /** Answers that an engine is making. */
+  readonly underWay: (space: EngineSpace) => UnderWay<Answer>;
+}
+
+/** @returns those of a space, while anything refers to it */
+function underWayOf(): Delivering['underWay'] {
+  const all = new WeakMap<EngineSpace, UnderWay<Answer>>();
+  return (space) => {
+    const found = all.get(space) ?? new UnderWay<Answer>();
+    all.set(space, found);
+    return found;
+  };
 }
 
 /** @returns the lines by snapshot: those of the last ones are kept, as hardly any request has another */
@@ -77,14 +93,15 @@ interface Found {
 /**
  * Finds the answer in the cache or makes it.
  *
- * @returns a promise where some of it has to be read from files first
+ * @returns a promise where some of it has to be read from files first, or is made elsewhere
  * @throws RequestError for every mistake of the request
  */
 function find(
   mount: Mount,
-  space: Space,
+  space: AnySpace,
   cache: ResponseCache | undefined,
   target: string,
+  response: WatchedResponse,
   options: Delivering,
 ): Found | Promise<Found> {
   const { path, search } = splitTarget(target);
@@ -98,23 +115,31 @@ function find(
   }
   const { surrogateHeader } = options;
   const shown: Resource[] = [];
-  const make = (loan: Loan): Found => {
+  const asked = { shown: surrogateHeader === undefined ? undefined : shown };
+  const make = (document: Buffer, loan?: Loan): Answer => {
     const common = options.linesOf(space.id);
     const language = languageOf(space.model, request);
     const lines = language === undefined ? common : [...common, 'Content-Language', language];
     const all =
       surrogateHeader === undefined
         ? lines
-        : [...lines, ...surrogateLines(dependencies(space, request, shown), surrogateHeader)];
-    const made = new Answer(loan.document, request.kind, request.complexity, all, loan);
+        : [...lines, ...surrogateLines(dependencies(space.model, request, shown), surrogateHeader)];
     mount.cache.misses += 1;
-    return { answer: made, key, kept: false };
+    return new Answer(document, request.kind, request.complexity, all, loan);
   };
-  const loan = lend(space, request, mount.base, {
-    shown: surrogateHeader === undefined ? undefined : shown,
-    maxCostMs: options.maxCostMs,
-  });
-  return loan instanceof Promise ? loan.then(make) : make(loan);
+  const found = (answer: Answer): Found => ({ answer, key, kept: false });
+  if (isEngine(space)) {
+    // Spaces at several hosts have links of their own.
+    const made = options
+      .underWay(space)
+      .join(mount.base + key, goneSignal(response), async (signal) =>
+        make(await space.answer(request, mount.base, { ...asked, signal })),
+      );
+    return made.then(found);
+  }
+  const lent = (loan: Loan): Found => found(make(loan.document, loan));
+  const loan = lend(space, request, mount.base, { ...asked, maxCostMs: options.maxCostMs });
+  return loan instanceof Promise ? loan.then(lent) : lent(loan);
 }
 
 /** @returns the code of the answer's locale, of a space that has some */
@@ -128,7 +153,7 @@ const languageOf = ({ locales }: ContentModel, { locale }: ParsedRequest): strin
  */
 function deliver(
   mount: Mount,
-  space: Space | undefined,
+  space: AnySpace | undefined,
   target: string,
   headers: RequestHeaders,
   response: WatchedResponse,
@@ -145,7 +170,7 @@ function deliver(
   const cache = mount.cache.of(space);
   const send = (found: Found): Promise<void> | undefined =>
     sendFound(found, cache, target, headers, response, compression, options);
-  const found = find(mount, space, cache, target, options);
+  const found = find(mount, space, cache, target, response, options);
   if (!(found instanceof Promise)) return send(found);
   return found.then((made) => {
     // Whoever asked for the same meanwhile may have made it, too.
@@ -196,7 +221,7 @@ function affordable(
 }
 
 /** Leaves the error to be told by the layer that tells of mistakes, with the snapshot that it was made by. */
-function fail(ctx: Context, space: Space | undefined, error: unknown): never {
+function fail(ctx: Context, space: AnySpace | undefined, error: unknown): never {
   if (space !== undefined) ctx.set(SNAPSHOT_HEADER, space.id);
   throw error;
 }
@@ -207,7 +232,11 @@ const DONE = Promise.resolve();
 /** @returns the handler of every route to content */
 export function delivery(options: DeliveryOptions): Middleware<RequestState> {
   const compression = new Compression();
-  const delivering = { ...options, linesOf: answerLinesOf(options.mounts, options.answerLines) };
+  const delivering = {
+    ...options,
+    linesOf: answerLinesOf(options.mounts, options.answerLines),
+    underWay: underWayOf(),
+  };
   return (ctx, next) => {
     const asked = askedOf(options.mounts, ctx.req);
     if (asked === undefined) return next();

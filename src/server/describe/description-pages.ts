@@ -6,7 +6,7 @@
 import type { ParameterizedContext } from 'koa';
 import { openApi, PROFILE } from '../../describe/index.js';
 import { RequestError } from '../../errors/index.js';
-import type { Space } from '../../snapshot/index.js';
+import { type AnySpace, isEngine } from '../../jsonapi/index.js';
 import { checkOpened } from '../access/guarded.js';
 import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
@@ -38,12 +38,12 @@ export function descriptionPages(
   reference: Reference | undefined,
   keys: boolean,
 ): readonly Page[] {
-  const made = new WeakMap<Space, StaticFile>();
+  const made = new WeakMap<AnySpace, StaticFile>();
   const byPrefix = new Map(mounts.map((mount) => [prefixOf(mount, mounts), mount]));
   const pattern = mounts.length === 1 ? '' : '/:space';
   const pathsOf = (file: string): readonly string[] => [...byPrefix.keys()].map((prefix) => `${prefix}/${file}`);
 
-  const spaceAt = (ctx: Context, file: string): { mount: Mount; space: Space } => {
+  const spaceAt = (ctx: Context, file: string): { mount: Mount; space: AnySpace } => {
     const prefix = ctx.path.slice(0, -file.length - 1);
     const published = byPrefix.get(prefix);
     if (published === undefined) {
@@ -58,10 +58,10 @@ export function descriptionPages(
     throw new RequestError([{ code: 'Unavailable', detail }]);
   };
 
-  const descriptionOf = ({ mount, space }: { mount: Mount; space: Space }): StaticFile => {
+  const descriptionOf = ({ mount, space }: { mount: Mount; space: AnySpace }): StaticFile => {
     let page = made.get(space);
     if (page === undefined) {
-      const options = { base: mount.base, profile: profileOf(publicUrl), keys };
+      const options = { base: mount.base, profile: profileOf(publicUrl), keys, searches: !isEngine(space) };
       page = staticFile(JSON_TYPE, JSON.stringify(openApi(space.model, options)));
       made.set(space, page);
     }

@@ -1,22 +1,30 @@
 /**
  * `GET /explore/model.json`: what the explorer must know before it can ask: spaces, types, fields, operators, limits.
  */
-import { hasFacet } from '../../jsonapi/index.js';
-import { type Field, ID_OPERATORS, isSortable, LIMITS, operatorsOf } from '../../model/index.js';
-import type { SpaceType } from '../../snapshot/index.js';
+import { type AnySpace, hasFacet, isEngine } from '../../jsonapi/index.js';
+import { type ContentType, type Field, ID_OPERATORS, isSortable, LIMITS, operatorsOf } from '../../model/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 
-const described = (field: Field): DescribedField => ({
+const described = (field: Field, counts: boolean): DescribedField => ({
   ...field,
   operators: operatorsOf(field),
   sortable: isSortable(field),
-  facet: hasFacet(field),
+  facet: counts && hasFacet(field),
 });
 
-function describedType({ segment: { type, size } }: SpaceType): DescribedType {
-  return { name: type.name, items: size, search: type.search !== undefined, fields: type.fields.map(described) };
-}
+/** @param isWhole whether words are searched, and facets are counted */
+const describedType = ({ name, search, fields }: ContentType, items: number, isWhole: boolean): DescribedType => ({
+  name,
+  items,
+  search: isWhole && search !== undefined,
+  fields: fields.map((field) => described(field, isWhole)),
+});
+
+const describedTypes = (space: AnySpace): readonly DescribedType[] =>
+  isEngine(space)
+    ? [...space.model.contentTypes.values()].map((type) => describedType(type, space.sizes.get(type.name) ?? 0, false))
+    : [...space.types.values()].map(({ segment: { type, size } }) => describedType(type, size, true));
 
 function describedSpace({ served: { name, space }, path }: Mount): DescribedSpace {
   const root = path.slice(1);
@@ -26,7 +34,7 @@ function describedSpace({ served: { name, space }, path }: Mount): DescribedSpac
     root,
     locales: space.model.locales.map(({ code }) => code),
     snapshot: space.id,
-    types: [...space.types.values()].map(describedType),
+    types: describedTypes(space),
   };
 }
 

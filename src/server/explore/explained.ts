@@ -5,7 +5,13 @@
  */
 import type { Middleware } from 'koa';
 import { didYouMean, excerpt, list, RequestError } from '../../errors/index.js';
-import { type ExplainedRequest, explainRequest, type IgnoresParameter, whenRead } from '../../jsonapi/index.js';
+import {
+  type ExplainedRequest,
+  explainRequest,
+  type IgnoresParameter,
+  isEngine,
+  whenRead,
+} from '../../jsonapi/index.js';
 import { checkOpened } from '../access/guarded.js';
 import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
@@ -53,6 +59,11 @@ export function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptio
       const detail =
         space === undefined ? 'No snapshot is loaded; try again later.' : 'The server is busy; try again later.';
       throw new RequestError([{ code: 'Unavailable', detail }]);
+    }
+    if (isEngine(space)) {
+      const detail =
+        'This server does not answer from a snapshot, so it has no plan to show. Only a server of snapshots explains its answers.';
+      throw new RequestError([{ code: 'NotFound', detail }]);
     }
     const bounds = { enoughNs, maxCostMs, ignores };
     const explain = (): ExplainedRequest =>

@@ -3,12 +3,26 @@
  */
 import type { SnapshotId } from '../../model/index.js';
 
-/** Why a space is not served from the snapshot that CURRENT names. */
+/** Why a space is not served from what is published. */
 export interface SpaceProblem {
-  /** What CURRENT names; null where it names nothing. */
+  /** What CURRENT names, or what an engine calls it; null where nothing is published. */
   readonly wanted: SnapshotId | null;
   /** For whoever asks: says no path of this machine. */
   readonly detail: string;
+}
+
+/** How it goes with an engine that is asked elsewhere. */
+export interface EngineState {
+  /** Since when it does not answer, in milliseconds since 1970; null while it does. */
+  readonly failingSinceMs: number | null;
+  /** Connections to it. */
+  readonly open: number;
+  /** What waits for a connection. */
+  readonly waiting: number;
+  /** Answers that it did not give, or not in time, since the start. */
+  readonly failures: number;
+  /** What was cancelled since the start because nobody waited for it any more. */
+  readonly cancelled: number;
 }
 
 /** One of several threads or processes that answer. */

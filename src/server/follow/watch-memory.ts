@@ -3,6 +3,7 @@
  * slower, so nobody would notice.
  */
 import type { Logger } from 'pino';
+import { snapshotIn } from '../../jsonapi/index.js';
 import { refusedHere } from '../../snapshot/index.js';
 import type { ServedSpace } from '../options.js';
 
@@ -19,8 +20,10 @@ export function watchMemory(spaces: readonly ServedSpace[], logger: Logger): Mem
   const told = new Map<ServedSpace, string>();
   const look = (): void => {
     for (const served of spaces) {
-      const { name, space } = served;
-      if (space === undefined || told.get(served) === space.id || refusedHere(space) === 0) continue;
+      const { name } = served;
+      const space = snapshotIn(served.space);
+      if (space === undefined) continue;
+      if (told.get(served) === space.id || refusedHere(space) === 0) continue;
       told.set(served, space.id);
       logger.warn(
         { space: name, snapshot: space.id },

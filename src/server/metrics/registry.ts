@@ -3,12 +3,12 @@
  * only. The process's own (CPU, memory, event-loop lag, garbage collection) are prom-client's.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { OriginStatus } from '../../replicate/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import { REFUSAL_REASONS } from '../access/refusal.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
 import { CountedHistogram } from './counted-histogram.js';
 import type { RequestCounts } from './counters.js';
+import { type EngineReadings, engineMetrics, type OriginReadings, originMetrics } from './source-metrics.js';
 
 export interface SpaceReadings {
   readonly name: string;
@@ -27,14 +27,8 @@ export interface SpaceReadings {
   readonly unreadableBlocks: number;
   /** Undefined where no origin is followed. */
   readonly origin: OriginReadings | undefined;
-}
-
-/** How it goes with the origin that a space is filled from. */
-export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' | 'fetchedBytes' | 'savedBytes'> {
-  /** How long the origin has named another snapshot than is here; 0 while it does not. */
-  readonly behindSeconds: number;
-  /** How long nothing could be had from it; 0 while all is well. */
-  readonly failingSeconds: number;
+  /** Undefined where a snapshot answers. */
+  readonly engine: EngineReadings | undefined;
 }
 
 /** What is read of files in which something stays; zeros where nothing does. */
@@ -183,7 +177,8 @@ export function serverMetrics(read: () => Readings): Registry {
         if (ageSeconds !== undefined) this.set({ space: name }, ageSeconds);
     },
   });
-  originMetrics(registers, read);
+  originMetrics(registers, () => read().spaces);
+  engineMetrics(registers, () => read().spaces);
   const refused = 'How often a thread found no room left in the memory of the snapshot, which makes it slower.';
   spaceGauge('stele_memory_refused', refused, ({ refusedMemory }) => refusedMemory);
   const resident = 'Bytes of the snapshot that are in memory.';
@@ -201,49 +196,6 @@ export function serverMetrics(read: () => Readings): Registry {
   gauge('stele_structures_bytes', 'Memory of these structures that are kept.', ({ blocks }) => blocks.structureBytes);
   accessMetrics(registers, read);
   return registry;
-}
-
-/** Of the spaces that follow an origin. */
-function originMetrics(registers: Registry[], read: () => Readings): void {
-  const each = function* (): Generator<readonly [string, OriginReadings]> {
-    for (const { name, origin } of read().spaces) if (origin !== undefined) yield [name, origin];
-  };
-  const labelNames = ['space'];
-  const counter = (name: string, help: string, value: (origin: OriginReadings) => number): void => {
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const [space, origin] of each()) this.inc({ space }, value(origin));
-      },
-    });
-  };
-  const gauge = (name: string, help: string, value: (origin: OriginReadings) => number): void => {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        for (const [space, origin] of each()) this.set({ space }, value(origin));
-      },
-    });
-  };
-  counter('stele_origin_pulls_total', 'Snapshots pulled from the origin.', ({ pulls }) => pulls);
-  counter('stele_origin_failures_total', 'Failed attempts to pull from the origin.', ({ failures }) => failures);
-  counter('stele_origin_fetched_bytes_total', 'Bytes fetched from the origin.', ({ fetchedBytes }) => fetchedBytes);
-  counter(
-    'stele_origin_saved_bytes_total',
-    'Bytes of segments that were already here.',
-    ({ savedBytes }) => savedBytes,
-  );
-  const behind = 'Seconds since the origin names another snapshot than this replica has; 0 if it does not.';
-  gauge('stele_origin_behind_seconds', behind, ({ behindSeconds }) => behindSeconds);
-  const failing = 'Seconds since nothing can be pulled from the origin; 0 if all is well.';
-  gauge('stele_origin_failing_seconds', failing, ({ failingSeconds }) => failingSeconds);
 }
 
 /** Of a server that asks for keys. */

@@ -5,6 +5,7 @@ import { InvariantError } from '../../errors/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
 import type { BlockReadings, Readings, SpaceReadings } from './registry.js';
+import type { EngineReadings } from './source-metrics.js';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -32,6 +33,18 @@ export function sumCaches(caches: readonly CacheCounters[]): CacheCounters {
   };
 }
 
+function sumEngines(all: readonly EngineReadings[]): EngineReadings | undefined {
+  if (all.length === 0) return undefined;
+  const of = (key: keyof EngineReadings): number => sum(all.map((engine) => engine[key]));
+  return {
+    failingSeconds: Math.max(...all.map(({ failingSeconds }) => failingSeconds)),
+    open: of('open'),
+    waiting: of('waiting'),
+    failures: of('failures'),
+    cancelled: of('cancelled'),
+  };
+}
+
 function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): SpaceReadings {
   return {
     name: first.name,
@@ -46,6 +59,7 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     unreadableBlocks: Math.max(...spaces.map(({ unreadableBlocks }) => unreadableBlocks)),
     // Of the one who pulls for all.
     origin: first.origin,
+    engine: sumEngines(spaces.flatMap(({ engine }) => engine ?? [])),
     cache: sumCaches(spaces.map(({ cache }) => cache)),
   };
 }

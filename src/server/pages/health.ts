@@ -2,15 +2,18 @@
  * `GET /health`: for load balancers and people, plain JSON.
  */
 import type { Middleware } from 'koa';
+import { type AnySpace, isEngine, snapshotIn } from '../../jsonapi/index.js';
 import type { OriginStatus } from '../../replicate/index.js';
-import type { Space } from '../../snapshot/index.js';
 import type { LiveKeys } from '../access/live-keys.js';
-import type { ThreadState } from '../follow/status.js';
+import type { EngineState, ThreadState } from '../follow/status.js';
 import type { ServedSpace } from '../options.js';
 import { NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
 import type { Page } from './page.js';
 
-const itemsOf = ({ types }: Space): number => [...types.values()].reduce((sum, { segment }) => sum + segment.size, 0);
+const itemsOf = (space: AnySpace): number => {
+  const sizes = isEngine(space) ? space.sizes.values() : [...space.types.values()].map(({ segment }) => segment.size);
+  return [...sizes].reduce((sum, size) => sum + size, 0);
+};
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
@@ -22,6 +25,11 @@ const originShown = ({ named, readMs, behindSinceMs, failing }: OriginStatus) =>
   failingSince: instant(failing === null ? null : failing.sinceMs),
 });
 
+const engineShown = ({ failingSinceMs, open }: EngineState) => ({
+  failingSince: instant(failingSinceMs),
+  connections: open,
+});
+
 /** What is not published yet stands in nobody's way: it does not count for the status. */
 const previewShown = ({ space, problem }: ServedSpace) => ({
   snapshot: space === undefined ? null : space.id,
@@ -30,14 +38,14 @@ const previewShown = ({ space, problem }: ServedSpace) => ({
 
 /** Blocks that could not be read when they were asked for last. */
 const unreadableOf = ({ space, unreadableElsewhere = 0 }: ServedSpace): number =>
-  Math.max(space?.pages?.unreadableCount ?? 0, unreadableElsewhere);
+  Math.max(snapshotIn(space)?.pages?.unreadableCount ?? 0, unreadableElsewhere);
 
 const unreadableShown = (served: ServedSpace) =>
   unreadableOf(served) === 0 ? {} : { unreadableBlocks: unreadableOf(served) };
 
 const shown = (served: ServedSpace) => ({ ...spaceShown(served), ...unreadableShown(served) });
 
-const spaceShown = ({ name, space, builtMs, problem, nextName, origin, preview }: ServedSpace) => ({
+const spaceShown = ({ name, space, builtMs, problem, nextName, origin, engine, preview }: ServedSpace) => ({
   name,
   snapshot: space === undefined ? null : space.id,
   items: space === undefined ? 0 : itemsOf(space),
@@ -45,8 +53,13 @@ const spaceShown = ({ name, space, builtMs, problem, nextName, origin, preview }
   ...(nextName === undefined ? {} : { nextName }),
   ...(problem === undefined ? {} : { problem }),
   ...(origin === undefined ? {} : { origin: originShown(origin) }),
+  ...(engine === undefined ? {} : { engine: engineShown(engine) }),
   ...(preview === undefined ? {} : { preview: previewShown(preview) }),
 });
+
+/** Whether requests are answered. */
+const isAvailable = ({ space, engine }: ServedSpace): boolean =>
+  space !== undefined && (engine === undefined || engine.failingSinceMs === null);
 
 const isWhole = (served: ServedSpace): boolean =>
   served.problem === undefined &&
@@ -61,7 +74,7 @@ const keysShown = (keys: LiveKeys | undefined) => {
 };
 
 /**
- * `/health` and `/health/ready`: 200 when every space has a snapshot to answer from, otherwise 503; the body says which.
+ * `/health` and `/health/ready`: 200 when every space has a snapshot to answer from, or an engine that answers, otherwise 503; the body says which.
  * `degraded` is 200 too: what is served is whole, but it is not what CURRENT names, nothing can be had from the origin,
  * fewer threads than wanted serve it, or the file of keys cannot be used; or some of what stays in files cannot be read. `/health/live`: 200 with the same body, as long as there is anybody to answer.
  */
@@ -74,7 +87,7 @@ export function healthPages(
   const answering =
     (asksReady: boolean): Middleware =>
     (ctx) => {
-      const available = spaces.every(({ space }) => space !== undefined);
+      const available = spaces.every(isAvailable);
       const all = threads();
       const whole =
         spaces.every(isWhole) &&

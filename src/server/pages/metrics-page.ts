@@ -3,16 +3,17 @@
  */
 import type { Middleware } from 'koa';
 import { Registry } from 'prom-client';
+import { snapshotIn } from '../../jsonapi/index.js';
 import { refusedThreadMemory } from '../../snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import {
   type BlockReadings,
-  type OriginReadings,
   processMetrics,
   type Readings,
   type SpaceReadings,
   serverMetrics,
 } from '../metrics/registry.js';
+import type { EngineReadings, OriginReadings } from '../metrics/source-metrics.js';
 import { sumCaches, sumReadings } from '../metrics/sum-readings.js';
 import type { ServedSpace } from '../options.js';
 
@@ -34,6 +35,12 @@ function originOf({ origin }: ServedSpace): OriginReadings | undefined {
   };
 }
 
+function engineOf({ engine }: ServedSpace): EngineReadings | undefined {
+  if (engine === undefined) return undefined;
+  const { failingSinceMs, ...read } = engine;
+  return { ...read, failingSeconds: secondsSince(failingSinceMs) };
+}
+
 const ageOf = ({ builtMs }: ServedSpace): number | undefined =>
   builtMs === undefined ? undefined : secondsSince(builtMs);
 
@@ -51,7 +58,8 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
         since.set(served, known);
       }
       const servedSeconds = snapshot === undefined ? 0 : (now() - known.ms) / 1000;
-      const refusedMemory = served.space === undefined ? 0 : refusedThreadMemory(served.space);
+      const space = snapshotIn(served.space);
+      const refusedMemory = space === undefined ? 0 : refusedThreadMemory(space);
       const caches = mounts.filter((mount) => mount.served === served).map(({ cache }) => cache.counters());
       return {
         name: served.name,
@@ -60,9 +68,10 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
         ageSeconds: snapshot === undefined ? undefined : ageOf(served),
         cache: sumCaches(caches),
         refusedMemory,
-        residentBytes: served.space?.residentBytes ?? 0,
-        unreadableBlocks: served.space?.pages?.unreadableCount ?? 0,
+        residentBytes: space?.residentBytes ?? 0,
+        unreadableBlocks: space?.pages?.unreadableCount ?? 0,
         origin: originOf(served),
+        engine: engineOf(served),
       };
     });
   // Those served from the start count from the start.
@@ -74,7 +83,8 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
 export function readBlocks(spaces: readonly ServedSpace[]): BlockReadings {
   const cache = spaces
     .flatMap((served) => [served, ...(served.preview === undefined ? [] : [served.preview])])
-    .find(({ space }) => space?.pages !== undefined)?.space?.pages?.cache;
+    .map(({ space }) => snapshotIn(space)?.pages?.cache)
+    .find((found) => found !== undefined);
   if (cache === undefined) return { read: 0, found: 0, evictions: 0, bytes: 0, structuresRead: 0, structureBytes: 0 };
   const { read, found, evictions, byteLength, late } = cache;
   return { read, found, evictions, bytes: byteLength, structuresRead: late.read, structureBytes: late.byteLength };

@@ -255,7 +255,7 @@ describe('an explained search', () => {
 describe('what an answer to a search depends on', () => {
   it('a list and related items › are the searched fields of all items, and how many there are', () => {
     const keysOf = (path: string): ReadonlySet<string> =>
-      dependencies(space, parseRequest(space.model, path, '?filter[_search]=garden'), []);
+      dependencies(space.model, parseRequest(space.model, path, '?filter[_search]=garden'), []);
     expect([...keysOf('/book')]).toEqual(expect.arrayContaining([typeKey('book'), fieldKey('book', 'title')]));
     expect(keysOf('/book').has(fieldKey('book', 'pages'))).toBe(false);
     expect([...keysOf('/list/l1/items')]).toEqual(

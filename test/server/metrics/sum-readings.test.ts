@@ -31,6 +31,7 @@ const readings = (factor: number): Readings => ({
       servedSeconds: 60 / factor,
       ageSeconds: 600,
       origin: undefined,
+      engine: { failingSeconds: 3, open: factor, waiting: 2 * factor, failures: factor, cancelled: 3 * factor },
       refusedMemory: factor,
       residentBytes: 1000,
       unreadableBlocks: factor,

@@ -1,0 +1,94 @@
+/**
+ * The options of `stele serve --from`: a database in place of folders of snapshots.
+ */
+import { type Command, InvalidArgumentError } from 'commander';
+import { isAddress } from '../../postgres/index.js';
+import { between } from '../arguments.js';
+import { DEFAULT_SCHEMA, schemaOption } from '../load/options.js';
+
+export interface DatabaseOptions {
+  /** Not read yet, as what commander refuses it repeats, also a password. */
+  readonly from?: string;
+  readonly schema: string;
+  readonly connections: number;
+  /** In seconds, as is the next. */
+  readonly statementTimeout: number;
+  readonly poolTimeout: number;
+}
+
+const DEFAULT_CONNECTIONS = 10;
+const DEFAULT_STATEMENT_SECONDS = 10;
+const DEFAULT_POOL_SECONDS = 5;
+const secondsMaximum = 3600;
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && value > 0 && value <= secondsMaximum) return value;
+  throw new InvalidArgumentError(`Give seconds, such as 10 or 0.5, above 0 and at most ${secondsMaximum}.`);
+}
+
+export const addDatabaseOptions = (command: Command): Command =>
+  command
+    .option('--from <url>', 'answer from this database, postgres://…, which stele load has filled')
+    .option('--schema <name>', 'with --from: schema that knows the loads', schemaOption, DEFAULT_SCHEMA)
+    .option('--connections <number>', 'with --from: connections at most', between(1, 1000), DEFAULT_CONNECTIONS)
+    .option(
+      '--statement-timeout <seconds>',
+      'with --from: what a statement may take',
+      seconds,
+      DEFAULT_STATEMENT_SECONDS,
+    )
+    .option(
+      '--pool-timeout <seconds>',
+      'with --from: how long a statement may wait for a connection',
+      seconds,
+      DEFAULT_POOL_SECONDS,
+    );
+
+/** By the name that commander gives their values. */
+const OF_DATABASES = ['schema', 'connections', 'statementTimeout', 'poolTimeout'];
+const OF_SNAPSHOTS = [
+  'space',
+  'hostOf',
+  'follow',
+  'keep',
+  'parallel',
+  'bandwidth',
+  'trust',
+  'preview',
+  'dev',
+  'resident',
+  'residentCacheBytes',
+  'traffic',
+  'maxCost',
+];
+
+/**
+ * Ends in wrong usage where options for a database and for snapshots are mixed.
+ *
+ * @param folder that is given to be served
+ */
+export function checkSource(command: Command, folder: string | undefined, from: string | undefined): void {
+  const given = (names: readonly string[]): string | undefined => {
+    const name = names.find((one) => command.getOptionValueSource(one) === 'cli');
+    return command.options.find((option) => option.attributeName() === name)?.long ?? undefined;
+  };
+  if (from === undefined) {
+    if (folder !== undefined && isAddress(folder)) {
+      command.error('error: a database is served with --from: stele serve --from postgres://…');
+    }
+    const option = given(OF_DATABASES);
+    if (option !== undefined) command.error(`error: ${option} needs --from, as it is for a database`);
+    return;
+  }
+  if (folder !== undefined) command.error('error: give a folder of snapshots or --from <url>, not both');
+  const option = given(OF_SNAPSHOTS);
+  if (option !== undefined) {
+    command.error(`error: ${option} is for snapshots, and cannot be used with --from`);
+  }
+  if (command.getOptionValue('threads') !== 1) {
+    command.error(
+      'error: --threads cannot be used with --from: one thread answers. Start several servers, which may share a database',
+    );
+  }
+}

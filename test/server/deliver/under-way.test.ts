@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { UnderWay } from '../../../src/server/deliver/under-way.js';
+
+/** Work that is ended by hand, as often as it is begun. */
+function work() {
+  const begun: { readonly stopped: AbortSignal; readonly end: (result: string) => void }[] = [];
+  const make = (stopped: AbortSignal): Promise<string> =>
+    new Promise((resolve) => {
+      begun.push({ stopped, end: resolve });
+    });
+  return { begun, make };
+}
+
+describe('UnderWay', () => {
+  it('the same asked again meanwhile › is made once; afterwards it is made anew', async () => {
+    const { begun, make } = work();
+    const underWay = new UnderWay<string>();
+    const never = new AbortController().signal;
+    const asked = [underWay.join('a', never, make), underWay.join('a', never, make), underWay.join('b', never, make)];
+    expect(begun).toHaveLength(2);
+    begun[0]?.end('first');
+    begun[1]?.end('other');
+    expect(await Promise.all(asked)).toEqual(['first', 'first', 'other']);
+    const again = underWay.join('a', never, make);
+    begun[2]?.end('second');
+    expect(await again).toBe('second');
+  });
+
+  it('who asked has gone › it is given up when nobody else waits, and begun anew for the next one', () => {
+    const { begun, make } = work();
+    const underWay = new UnderWay<string>();
+    const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
+    void underWay.join('a', one.signal, make);
+    void underWay.join('a', two.signal, make);
+    one.abort();
+    expect(begun[0]?.stopped.aborted).toBe(false);
+    two.abort();
+    expect(begun[0]?.stopped.aborted).toBe(true);
+    void underWay.join('a', three.signal, make);
+    expect(begun[1]?.stopped.aborted).toBe(false);
+  });
+
+  it('who asks has gone already › it is given up at once', () => {
+    const { begun, make } = work();
+    void new UnderWay<string>().join('a', AbortSignal.abort(), make);
+    expect(begun[0]?.stopped.aborted).toBe(true);
+  });
+
+  it('it fails › everybody is told, and it is made anew', async () => {
+    const underWay = new UnderWay<string>();
+    const never = new AbortController().signal;
+    const fail = (): Promise<string> => Promise.reject(new Error('no'));
+    const asked = [underWay.join('a', never, fail), underWay.join('a', never, fail)];
+    for (const one of asked) await expect(one).rejects.toThrow('no');
+    expect(await underWay.join('a', never, async () => 'yes')).toBe('yes');
+  });
+});
