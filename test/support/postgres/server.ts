@@ -48,8 +48,11 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** @param hba lines of pg_hba.conf in place of trust for all */
-export async function startPostgres(hba?: string): Promise<PostgresServer> {
+/**
+ * @param hba  lines of pg_hba.conf in place of trust for all
+ * @param more settings, in place of those for tests
+ */
+export async function startPostgres(hba?: string, more: readonly string[] = []): Promise<PostgresServer> {
   const bin = programs();
   if (bin === undefined) throw new Error('hasPostgres was not asked');
   const user = unprivileged();
@@ -78,6 +81,7 @@ export async function startPostgres(hba?: string): Promise<PostgresServer> {
     'shared_buffers=32MB',
     'autovacuum=off',
     'log_statement=all',
+    ...more,
   ];
   let ended: Promise<unknown> = Promise.resolve();
   let child: ReturnType<typeof spawn> | undefined;

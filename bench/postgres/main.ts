@@ -1,0 +1,57 @@
+/**
+ * How long does a query take that is asked of PostgreSQL, beside the same content in a snapshot and in SQLite?
+ *
+ *     npm run bench:postgres -- [options]
+ *
+ * It asks the classes of `bench:engine`. Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
+ */
+import { Command } from 'commander';
+import { runProgram, wholeNumber } from '../harness/command.js';
+import { environmentLine, readEnvironment } from '../harness/results/environment.js';
+import { count, terminalTable } from '../harness/results/tables.js';
+import { classTable, summary } from './report.js';
+import { run } from './run.js';
+
+const DEFAULT_ITEMS = 100_000;
+const SMOKE = { items: 2000, budgetMs: 2, slices: 1, samplesMinimum: 2, comparedMinimum: 2, compareMs: 0 } as const;
+
+interface Given {
+  readonly items?: number;
+  readonly seed: number;
+  readonly only?: string;
+  readonly budget: number;
+  readonly url?: string;
+  readonly smoke: boolean;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const given = new Command('bench:postgres')
+    .description('Measures answers by SQL beside a snapshot and SQLite, comparing every answer first.')
+    .option('--items <n>', `articles in the export (default: ${DEFAULT_ITEMS})`, wholeNumber(2000, 5_000_000))
+    .option('--seed <n>', 'another seed gives other content and other questions', wholeNumber(0, 2 ** 32 - 1), 1)
+    .option('--only <text>', 'classes whose name or group contains this')
+    .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), 1000)
+    .option('--url <url>', 'load into this database, postgres://…, and ask it (default: a server of its own)')
+    .option('--smoke', 'a small, quick run, only to see that everything works', false)
+    .allowExcessArguments(false)
+    .exitOverride()
+    .parse([...args], { from: 'user' })
+    .opts<Given>();
+  const { seed, only, url, smoke, budget } = given;
+  const effort = smoke
+    ? SMOKE
+    : { budgetMs: budget, slices: 10, samplesMinimum: 20, comparedMinimum: 25, compareMs: 2 * budget };
+  const items = given.items ?? (smoke ? SMOKE.items : DEFAULT_ITEMS);
+  const measured = await run({ items, seed, only, url, smoke }, effort, (line) => console.error(line));
+  if (measured === undefined) return;
+  const { versions, loadSeconds, databaseBytes, snapshotBytes, classes } = measured;
+  const what = `${versions}, ${count(items)} articles, seed ${seed}, ${effort.budgetMs} ms a class and contestant`;
+  console.log(`${environmentLine(readEnvironment(), what)}\n`);
+  console.log(
+    `Loaded in ${loadSeconds.toFixed(1)} s; ${count(databaseBytes)} bytes with indexes, ${(databaseBytes / snapshotBytes).toFixed(2)} of the snapshot.\n`,
+  );
+  console.log(terminalTable(classTable(classes)));
+  console.log(summary(classes));
+}
+
+await runProgram(main);
