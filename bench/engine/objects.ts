@@ -1,11 +1,15 @@
 /**
  * JavaScript objects that opening a snapshot makes: how many hang on its sections, and so not on its items.
  *
- * How many sections there are follows from the model, but for two: the quantiles of a field, from 32,768 items on, and
- * further chunks of what is longer than 1 GiB. A column of wider ordinals is the same section with one view more.
+ * How many sections there are follows from the model, but for three: the quantiles of a field and the sets of its
+ * frequent substrings, from 32,768 items on, and further chunks of what is longer than 1 GiB. A column of wider ordinals is
+ * the same section with one view more.
  */
 import { sectionNames } from '../../src/segment/index.js';
 import type { Space } from '../../src/snapshot/index.js';
+
+/** Of any column. */
+const SETS = sectionNames('').substringSetNodes;
 
 /** An entry of the header, what holds entry and bytes together, and the bytes. */
 const objectsEach = 3;
@@ -35,6 +39,8 @@ export function objectsOfSections({ types }: Space): ObjectCount {
     for (const name of fields.keys()) {
       if (file.sections.has(sectionNames(name).quantilePlaces)) objects += 1;
     }
+    // What finds the sets of a column's substrings; where there are none, all columns have the same.
+    for (const { name } of file.sections.entries()) if (name.endsWith(SETS)) objects += 1;
   }
   return { sections, objects };
 }

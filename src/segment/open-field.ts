@@ -312,10 +312,12 @@ function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
   return new FirstDocs(nodes, docs);
 }
 
+const noSets = new FrequentSets(new Uint32Array(0), new Uint32Array(0));
+
 /** @param size docs of the segment. @returns without any set where the build kept none, as those did that knew of none */
 function openFrequentSets(sections: SectionMap, name: string, size: number): FrequentSets {
   const names = sectionNames(name);
-  if (!sections.has(names.substringSetNodes)) return new FrequentSets(new Uint32Array(0), new Uint32Array(0));
+  if (!sections.has(names.substringSetNodes)) return noSets;
   const nodes = sections.u32(names.substringSetNodes);
   return new FrequentSets(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
 }
