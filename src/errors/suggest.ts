@@ -9,9 +9,9 @@ const listedMaximum = 30;
  * @returns the name at the smallest edit distance, or undefined when none is near; one that is as far away as it is
  *          long has nothing in common with it. Cost: O(names · length²).
  */
-export function closest(given: string, names: Iterable<string>): string | undefined {
+export function closest<Name extends string>(given: string, names: Iterable<Name>): Name | undefined {
   const wanted = given.slice(0, 64).toLowerCase();
-  let best: string | undefined;
+  let best: Name | undefined;
   let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
   for (const name of names) {
     const found = distance(wanted, name.toLowerCase());

@@ -20,13 +20,10 @@ export interface Askable {
 
 /** @param types of the items of the list, at least one. Cost: O(types · fields). */
 export function askable(types: readonly ContentType[]): Askable {
-  const shared = (types[0]?.fields ?? []).filter((field) => sharedField(types, field.name) !== undefined);
+  const shared = types[0]!.fields.filter((field) => sharedField(types, field.name) !== undefined);
   // Types may turn off different structures of a field that they share.
   const everywhere = ({ name }: Field, holds: (field: Field) => boolean): boolean =>
-    types.every(({ fieldByName }) => {
-      const own = fieldByName.get(name);
-      return own !== undefined && holds(own);
-    });
+    types.every(({ fieldByName }) => holds(fieldByName.get(name)!));
   return {
     filters: shared
       .filter((field) => everywhere(field, isFilterable))

@@ -125,6 +125,10 @@ describe('advice', () => {
     expect(/Did you mean "([^"]*)"\?/.exec(detail)?.[1]).toBe(meant);
   });
 
+  it('a locale of a space that has none › is told to be left out', () => {
+    expect(refusalOf('/book', 'localeCode=de')).toContain('This space has no locales, so there is one form');
+  });
+
   it.each(['_notIn', 'nin', 'notin', 'except'])('the operator %s › is told to be _nin', (operator) => {
     expect(refusalOf('/book', `filter[name][${operator}]=a,b`)).toContain('Did you mean "_nin"?');
     expect(refusalOf('/book', 'filter[name][_nin]=a,b')).toBeUndefined();

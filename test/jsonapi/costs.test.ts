@@ -20,6 +20,19 @@ function ask(target: string, maxCostMs?: number): Buffer {
   return answer(space, parseRequest(space.model, path, search), '', { maxCostMs });
 }
 
+/** @returns what a refusal says. @param share of what the answer is estimated to cost */
+function detailOf(target: string, share = 0.999): string {
+  ask(target);
+  const maximumMs = (estimatedCost() / 1e6) * share;
+  try {
+    ask(target, maximumMs);
+  } catch (error) {
+    if (error instanceof RequestError) return error.problems[0]?.detail ?? '';
+    throw error;
+  }
+  throw new Error(`${target} is not refused`);
+}
+
 function costOf(target: string): number {
   ask(target);
   return estimatedCost();
@@ -86,5 +99,29 @@ describe('a document beyond the maximum', () => {
     }
     // What was begun is dropped.
     expect(ask(target)).toEqual(whole);
+  });
+
+  it.each([
+    ['/author/ottoline-farrow/relationships/books', 'ask for fewer items.'],
+    ['/author/ottoline-farrow?include=books', 'include fewer relationships.'],
+    ['/book?sort=title,-price&page[skip]=3', 'sort by fewer fields, or skip fewer items.'],
+    ['/book?sort=title', 'ask for fewer items.'],
+    [
+      '/book?filter[_search]=sea&_highlight=title&_stats=price&include=author',
+      'search for fewer or longer words, show passages of fewer items, count fewer facets and statistics, or include fewer relationships.',
+    ],
+    ['/author/ottoline-farrow/books?_facet[genre]=3', 'count fewer facets and statistics.'],
+  ])('%s › is told to %s', (target, advice) => {
+    expect(detailOf(target)).toMatch(new RegExp(`To make it cheaper, ${advice}$`));
+  });
+
+  it('several conditions › the three dearest are named at most, each once', () => {
+    const condition = (place: number, name: string): string => `filter[_OR][${place}][${name}][_contains]=e`;
+    const names = ['title', 'description', 'opening', 'subtitle', 'title'];
+    const detail = detailOf(`/book?${names.map((name, place) => condition(place, name)).join('&')}`, 0.01);
+    const [, named = ''] = /of which (.*) cost most/.exec(detail) ?? [];
+    expect(named.split(' and ').length).toBeGreaterThan(1);
+    expect(named.split(' and ').length).toBeLessThanOrEqual(3);
+    expect(detail).toContain(', or add a condition that few items meet.');
   });
 });

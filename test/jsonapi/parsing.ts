@@ -59,12 +59,13 @@ export const model: ContentModel = contentModel('bookshop', [
   ]),
 ]);
 
-export const parse = (path: string, search = ''): ParsedRequest => parseRequest(model, path, search);
+/** Read anew each time: a template would answer in place of what is tried. */
+export const parse = (path: string, search = '', of = model): ParsedRequest => parseRequest({ ...of }, path, search);
 
 /** @returns the error that parsing ends in */
 export function failure(path: string, search = '', of = model): RequestError {
   try {
-    parseRequest(of, path, search);
+    parse(path, search, of);
   } catch (error) {
     if (error instanceof RequestError) return error;
     throw error;

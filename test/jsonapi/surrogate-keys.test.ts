@@ -17,6 +17,7 @@ import {
   type Resource,
   typeKey,
 } from '../../src/jsonapi/index.js';
+import { isLocalized } from '../../src/model/index.js';
 import type { Space } from '../../src/snapshot/index.js';
 import { exportedItems, openBookshop } from '../support/bookshop.js';
 
@@ -61,6 +62,34 @@ describe('keys of an answer', () => {
     expect([...keysOf(await openBookshop(), url)].sort()).toEqual([ALL_KEY, ...keys].sort());
   });
 
+  const german = `book@de/${book?.['id']}`;
+
+  it.each([
+    [`/${own}?localeCode=en`, [own]],
+    [`/${own}?localeCode=de`, [german]],
+    [`/${own}?include=author&localeCode=de`, [german, author]],
+    [`/${own}/author?localeCode=de`, [german, author]],
+    [`/${own}/relationships/author?localeCode=de`, [german]],
+    [`/book?${none}&sort=title,price&localeCode=de`, ['book', 'book@de:title', 'book:price']],
+    [`/book?${none}&sort=title&localeCode=en`, ['book', 'book:title']],
+    [
+      `/${own}/reviews?sort=-stars&filter[headline][_eq]=none&localeCode=de`,
+      [german, 'review:stars', 'review:headline'],
+    ],
+  ])('%s › %j, as the locale has what is localized', async (url, keys) => {
+    expect([...keysOf(await openBookshop(), url)].sort()).toEqual([ALL_KEY, ...keys].sort());
+  });
+
+  it('a search in a locale › its form of every field that is localized', async () => {
+    const space = await openBookshop();
+    const fields = space.model.contentTypes.get('book')?.fields ?? [];
+    const searched = fields.filter((field) => 'search' in field);
+    const keys = keysOf(space, `/book?${none}&filter[_search]=salz&localeCode=de`);
+    const expected = searched.map((field) => `${isLocalized(field) ? 'book@de' : 'book'}:${field.name}`);
+    expect(new Set(expected.map((key) => key.split(':')[0]))).toEqual(new Set(['book@de', 'book']));
+    expect([...keys].sort()).toEqual([ALL_KEY, 'book', ...expected].sort());
+  });
+
   it('a search › the type, and every field that is searched', async () => {
     const space = await openBookshop();
     const fields = space.model.contentTypes.get('book')?.fields ?? [];
@@ -88,6 +117,17 @@ describe('keys of an answer', () => {
 });
 
 describe('joinKeys', () => {
+  it('keys that just fit › all of them', () => {
+    const exact = new Set([ALL_KEY, itemKey('book', 'x'.repeat(KEYS_BYTES_MAXIMUM - ':all book/'.length))]);
+    expect(joinKeys(exact, ' ')).toHaveLength(KEYS_BYTES_MAXIMUM);
+    const types = new Set([
+      typeKey('x'.repeat(KEYS_BYTES_MAXIMUM - ' book/'.length)),
+      itemKey('book', 'b'),
+      itemKey('book', 'c'),
+    ]);
+    expect(joinKeys(types, ' ')).toHaveLength(KEYS_BYTES_MAXIMUM);
+  });
+
   it('keys that fit › all of them', () => {
     expect(joinKeys(new Set(['book', 'book/b1']), ' ')).toBe('book book/b1');
     expect(joinKeys(new Set(['book', 'book/b1']), ',')).toBe('book,book/b1');

@@ -15,12 +15,9 @@ import {
   UNFOLDED,
 } from '../../model/index.js';
 
-/** The types whose field of that name is not folded. */
+/** @returns the types, all of which have a field of that name, whose field is not folded */
 export const unfoldedOf = (types: readonly ContentType[], name: string): readonly ContentType[] =>
-  types.filter(({ fieldByName }) => {
-    const field = fieldByName.get(name);
-    return field !== undefined && !isFolded(field);
-  });
+  types.filter(({ fieldByName }) => !isFolded(fieldByName.get(name)!));
 
 /** What a condition is about. */
 export interface Subject {
@@ -74,16 +71,16 @@ const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
 
 /** The operator to show in an example, or undefined where there is none. */
 export const usualOperator = (allowed: readonly Operator[]): Operator | undefined =>
-  allowed.includes('_eq') ? '_eq' : allowed.find((operator) => operator !== '_exists');
+  allowed.find((operator) => operator !== '_exists');
 
-const plain = (name: string | undefined): Operator | undefined =>
-  name !== undefined && isOperator(name) && isFolding(name) ? UNFOLDED[name] : undefined;
+const plain = (operator: Operator | undefined): Operator | undefined =>
+  operator !== undefined && isFolding(operator) ? UNFOLDED[operator] : undefined;
 
 /** @returns the operator of which `notContains`, `nlike` or the like is the opposite, if it is one of those allowed */
 function negatedOf(words: string, allowed: readonly Operator[]): Operator | undefined {
   const [, positive = ''] = /^(?:does)?no?t?(.{3,})$/.exec(words) ?? [];
   const meant = HABITS.get(positive) ?? OPERATORS.find((operator) => operator.slice(1).toLowerCase() === positive);
-  return meant !== undefined && allowed.includes(meant) ? meant : undefined;
+  return allowed.find((operator) => operator === meant);
 }
 
 /** Of several texts an operator would not say whether it is of one or of all of them. */

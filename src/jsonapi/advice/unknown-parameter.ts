@@ -5,7 +5,7 @@
 import { closest, didYouMean, excerpt, list } from '../../errors/index.js';
 import { type ContentType, ID_OPERATORS, type Locale, operatorsOf } from '../../model/index.js';
 import { type Accepts, parametersOf } from '../request/endpoint.js';
-import { FORMS, HEADS, type Head, isHead } from '../request/parameter-forms.js';
+import { FORMS, HEADS, type Head } from '../request/parameter-forms.js';
 import { lettersOf, usualOperator } from './operators.js';
 
 interface Habit {
@@ -74,7 +74,7 @@ const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search', 'term', '
 /** @returns how words are searched for in these types, if the name may have been meant so */
 export function searchAdvice(name: string, types: readonly ContentType[]): string | undefined {
   if (!SEARCHES.has(lettersOf(name))) return undefined;
-  const isSearched = types.length > 0 && types.every(({ search }) => search !== undefined);
+  const isSearched = types.every(({ search }) => search !== undefined);
   return isSearched ? 'filter[_search]=<words>' : 'filter[<field>][_contains]=<text>';
 }
 
@@ -95,7 +95,7 @@ function knownForm(name: string, head: string, accepts: Accepts, hasLocales: boo
   const habitual = HABITS.get(lettersOf(head));
   const near = closest(head, HEADS.filter(takes));
   const meant = habitual !== undefined && takes(habitual.head) ? habitual.head : near;
-  if (meant === undefined || !isHead(meant)) return undefined;
+  if (meant === undefined) return undefined;
   const brackets = name.slice(head.length);
   if (brackets !== '' && meant !== 'sort' && meant !== 'include' && meant !== '_stats') return `${meant}${brackets}`;
   return meant === habitual?.head ? habitual.form : FORMS[meant];

@@ -9,15 +9,15 @@ import {
   ID_OPERATORS,
   isListOfTexts,
   isListOperator,
+  isOn,
   isOperator,
   modelTypeOf,
   type Operator,
   operatorsOf,
-  type Structure,
   structureFor,
 } from '../../model/index.js';
 import type { Condition } from '../../query/index.js';
-import { explainNotIndexed, isOff, typesWithout } from '../advice/not-indexed.js';
+import { explainNotIndexed, typesWithout } from '../advice/not-indexed.js';
 import { explainOperator, type Subject, usualOperator } from '../advice/operators.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -42,9 +42,9 @@ export function parseCondition(
     problems.add('UnknownField', parameter.name, () => explainMissing(types, name, isFilterable));
     return undefined;
   }
-  const without = typesWithout(types, name, (one) => isOff(one, FILTER));
+  const without = typesWithout(types, name, (one) => !isOn(one, 'filter'));
   if (without.length > 0 && canFilter(field)) {
-    problems.add('NotIndexed', parameter.name, () => explainNotIndexed('A filter', name, FILTER, without));
+    problems.add('NotIndexed', parameter.name, () => explainNotIndexed('A filter', name, ['filter'], without));
     return undefined;
   }
   if (!isFilterable(field)) {
@@ -69,7 +69,7 @@ export function parseCondition(
 export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
   if (types.length === 1) return operatorsOf(field);
   return types
-    .map((type) => operatorsOf(type.fieldByName.get(field.name) ?? field))
+    .map(({ fieldByName }) => operatorsOf(fieldByName.get(field.name)!))
     .reduce((shared, operators) => shared.filter((operator) => operators.includes(operator)));
 }
 
@@ -77,8 +77,6 @@ export const isFilterable = (field: Field): boolean => operatorsOf(field).length
 
 /** Whether a filter takes fields of the kind. */
 const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
-
-const FILTER: readonly Structure[] = ['filter'];
 
 const ID: Subject = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS };
 
@@ -108,10 +106,9 @@ function isOnId(subject: Subject, parameter: Parameter, at: number, problems: Pr
 /** @returns the types whose field lacks the operator only because its structure is off; none where others lack it too */
 function typesGoingWithout({ name, types }: Subject, given: Operator): readonly ContentType[] {
   const could = types.every((type) => {
-    const field = type.fieldByName.get(name);
-    return field !== undefined && allOperatorsOf(field).includes(given);
+    return allOperatorsOf(type.fieldByName.get(name)!).includes(given);
   });
-  return could ? typesWithout(types, name, (field) => isOff(field, [structureFor(given)])) : [];
+  return could ? typesWithout(types, name, (field) => !isOn(field, structureFor(given))) : [];
 }
 
 /** @param at where in the path the operator stands */

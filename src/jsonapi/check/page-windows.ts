@@ -4,6 +4,7 @@
 import { closest, excerpt } from '../../errors/index.js';
 import { type ContentModel, isRelationship, LIMITS } from '../../model/index.js';
 import type { Window } from '../../query/index.js';
+import { lettersOf } from '../advice/operators.js';
 import { acceptedBy, describe, type Endpoint, parametersOf } from '../request/endpoint.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -182,10 +183,7 @@ function explainMember(
   const [first = ''] = path;
   const halfSaid = `"${excerpt(name)}" does not say what it sets: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${takes}`;
   if (path.length === 1 && names.has(first)) return halfSaid;
-  const words = last
-    .slice(0, 32)
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase();
+  const words = lettersOf(last);
   const meant = HABITS.get(words) ?? closest(last, MEMBERS);
   const unknown = `There is no parameter "${excerpt(name)}" here.`;
   if (meant !== undefined) {

@@ -2,22 +2,14 @@
  * `sort=a,-b`: the keys of the order, primary first.
  */
 import { excerpt } from '../../errors/index.js';
-import {
-  type ContentType,
-  hasOrder,
-  isListOfTexts,
-  isSortable,
-  modelTypeOf,
-  type Structure,
-} from '../../model/index.js';
+import { type ContentType, hasOrder, isListOfTexts, isOn, isSortable, modelTypeOf } from '../../model/index.js';
 import type { SortKey } from '../../query/index.js';
-import { explainNotIndexed, isOff, typesWithout } from '../advice/not-indexed.js';
+import { explainNotIndexed, typesWithout } from '../advice/not-indexed.js';
 import type { Parameter } from '../request/parameter.js';
 import { FORMS } from '../request/parameter-forms.js';
 import type { Problems } from '../request/problems.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
-const SORT: readonly Structure[] = ['sort'];
 const UNSORTED: readonly SortKey[] = [];
 
 /**
@@ -58,9 +50,9 @@ function isKey(types: readonly ContentType[], name: string, keys: readonly SortK
     problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
     return false;
   }
-  const without = hasOrder(field) ? typesWithout(types, name, (one) => isOff(one, SORT)) : [];
+  const without = hasOrder(field) ? typesWithout(types, name, (one) => !isOn(one, 'sort')) : [];
   if (without.length > 0) {
-    problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, SORT, without));
+    problems.add('NotIndexed', 'sort', () => explainNotIndexed('A sort', name, ['sort'], without));
     return false;
   }
   if (isSortable(field)) return true;

@@ -135,6 +135,17 @@ describe('a query that is too complex', () => {
     ]);
   });
 
+  it.each([
+    ['/book/b1', 'include=&page[reviews][skip]=1&page[reviews][limit]=1000', 'page[reviews][limit]'],
+    [
+      '/book',
+      'page[skip]=1&_facet[genre]=1000&_facet[title]=1000&_facet[price]=1000&_facet[pages]=1000&_facet[published]=1000',
+      '_facet[genre]',
+    ],
+  ])('%s?%s › %s is to blame', (path, search, parameter) => {
+    expect(failure(path, search).problems).toMatchObject([{ code: 'QueryTooComplex', parameter }]);
+  });
+
   const facets = (values: readonly number[]): string =>
     values
       .map((count, place) => `_facet[${['title', 'genre', 'pages', 'price', 'published'][place]}]=${count}`)

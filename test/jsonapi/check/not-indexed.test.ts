@@ -70,6 +70,11 @@ describe('a request for what is off', () => {
     );
   });
 
+  it('a relationship that no filter takes, named alone › is not advised', () => {
+    expect(refused('/stone', '?near=x')).toContain('Did you mean "filter[near][id][_eq]=<id>"?');
+    expect(refused('/stone', '?parts=x')).not.toContain('filter[parts]');
+  });
+
   it('of items of several types › names the type whose field it is', () => {
     expect(refused('/stone/s1/near', '?filter[name][_contains]=a')).toContain('on the field of stone,');
     expect(refused('/stone/s1/near', '?sort=name')).toContain('on the field of brick,');
@@ -86,5 +91,33 @@ describe('a request for what is off', () => {
     const both = askable([...model.contentTypes.values()]);
     expect(both.sorts).toEqual([]);
     expect(both.filters.map(({ field }) => field.name)).toEqual(['name']);
+    expect(both.searched).toBe(false);
+  });
+
+  it('fields of one name that differ in type, or that one type alone has › are not offered for both', () => {
+    const search = { weight: 1 };
+    const [one, other] = [
+      contentType(
+        'one',
+        [
+          { name: 'title', type: 'text', search },
+          { name: 'size', type: 'integer' },
+          { name: 'only', type: 'text' },
+        ],
+        'en',
+      ),
+      contentType(
+        'other',
+        [
+          { name: 'size', type: 'text' },
+          { name: 'title', type: 'text', search },
+        ],
+        'en',
+      ),
+    ];
+    const { filters, sorts, facets, statistics, searched, highlights } = askable([one, other]);
+    expect([filters.map(({ field }) => field.name), sorts]).toEqual([['title'], ['title']]);
+    expect([facets.map(({ field }) => field.name), statistics.map(({ name }) => name)]).toEqual([['title'], ['title']]);
+    expect([searched, highlights]).toEqual([true, ['title']]);
   });
 });
