@@ -11,7 +11,7 @@ const statementMs = 5_000;
 /** Beyond that, for a server that cannot be reached any more. */
 const graceMs = 2_000;
 
-const late = (): Error => Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' });
+const late = (): Error => Object.assign(new Error('no answer has come in time'), { code: 'ETIMEDOUT' });
 
 export class Control {
   readonly #address: Address;

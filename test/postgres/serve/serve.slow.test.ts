@@ -316,8 +316,11 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
 
   it('a role that may read › serves; a load that it may not read is not served until it may', async () => {
     const name = newDatabase();
-    database.sql('CREATE ROLE website LOGIN');
+    database.sql('CREATE ROLE website LOGIN; CREATE ROLE stranger LOGIN');
     await loadShelf(name, 'one', 'website');
+    const shut = await serving(name, { role: 'stranger' });
+    expect((await send(shut.origin, '/health/ready')).status).toBe(503);
+    expect(shut.lines.join('')).toContain('the role stranger may not read the register in the schema stele');
     const { origin, lines } = await serving(name, { role: 'website' });
     expect((await send(origin, `${root}/book`)).status).toBe(200);
     await loadShelf(name, 'two');
