@@ -13,12 +13,14 @@ import type { ContestResult } from './contest.js';
 import { measureDictionary } from './dictionary.js';
 import type { Measuring } from './measuring.js';
 import { measureSets } from './sets.js';
+import { measureSmaller } from './smaller/smaller.js';
 import { measureSubstrings } from './substrings.js';
 
 /** What is measured, and at which sizes where none is given. */
 const QUESTIONS = {
   dictionary: { measure: measureDictionary, sizes: [100_000, 1_000_000] },
   sets: { measure: measureSets, sizes: [1_000_000] },
+  smaller: { measure: measureSmaller, sizes: [100_000] },
   substrings: { measure: measureSubstrings, sizes: [100_000] },
 } as const;
 type Name = keyof typeof QUESTIONS;

@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contest } from '../../bench/structures/contest.js';
 import { FrontCoded } from '../../bench/structures/front-coded.js';
+import { EliasFanoLists, PackedLists } from '../../bench/structures/smaller/lists.js';
+import { Packed, packedBytes } from '../../bench/structures/smaller/packed.js';
 import { substringContestants } from '../../bench/structures/substrings.js';
 import { drawTexts, textsOf } from '../../bench/structures/texts.js';
 import { Random } from '../../data/generate/random.js';
@@ -38,6 +40,33 @@ describe('FrontCoded', () => {
     const coded = new FrontCoded(values, 4);
     expect(values.map((_, i) => coded.at(i).byteLength)).toEqual(values.map(({ byteLength }) => byteLength));
     expect(coded.below(Buffer.from('b'))).toBe(3);
+  });
+});
+
+describe('Packed', () => {
+  it('any numbers › each is read as it was', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 99 }), fc.integer({ min: 0, max: 30 }), (numbers, less) => {
+        const smaller = numbers.map((number) => number >>> less);
+        const packed = new Packed(smaller);
+        expect(smaller.map((_, index) => packed.at(index))).toEqual(smaller);
+        expect(Math.abs(packed.byteLength - packedBytes(smaller))).toBeLessThan(8);
+      }),
+    );
+  });
+});
+
+describe('PackedLists and EliasFanoLists', () => {
+  it('any lists › each is read as it was', () => {
+    const list = fc.uniqueArray(fc.nat({ max: 9999 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.array(list, { maxLength: 9 }), (lists) => {
+        const ascending = lists.map((values) => Uint32Array.from(values).sort());
+        for (const packed of [new PackedLists(ascending), new EliasFanoLists(ascending)]) {
+          expect(ascending.map((_, index) => packed.read(index))).toEqual(ascending);
+        }
+      }),
+    );
   });
 });
 
@@ -102,7 +131,13 @@ describe('bench:structures', () => {
     it('--smoke › 0, a table for every question', { timeout: 120_000 }, async () => {
       const { code, stdout, stderr } = await start('bench/structures/main.js', ['--smoke']).ended;
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-      for (const words of ['front-coded, blocks of 16', 'array, tested by bits', 'suffix array', 'n-gram lists']) {
+      for (const words of [
+        'front-coded, blocks of 16',
+        'array, tested by bits',
+        'suffix array',
+        'n-gram lists',
+        'Elias-Fano',
+      ]) {
         expect(stdout).toContain(words);
       }
       expect(stdout).not.toContain('wrote');
@@ -112,6 +147,6 @@ describe('bench:structures', () => {
   it('a question that there is none of › 2', async () => {
     const { code, stderr } = await start('bench/structures/main.js', ['hashes']).ended;
     expect(code).toBe(2);
-    expect(stderr).toContain('Allowed choices are dictionary, sets, substrings');
+    expect(stderr).toContain('Allowed choices are dictionary, sets, smaller, substrings');
   });
 });

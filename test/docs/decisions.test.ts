@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { duration } from '../../bench/harness/results/tables.js';
+import { duration, megabytes } from '../../bench/harness/results/tables.js';
 import { RESULTS_FOLDER } from '../../bench/harness/root.js';
 import type { ContestResult } from '../../bench/structures/contest.js';
 import { readPage, tablesOf } from './markdown.js';
@@ -44,6 +44,24 @@ describe('docs/decisions', () => {
       ...contestants.map((contestant) => median(contestant, 'count and first 20')),
     ]);
     expect(rows.map(([shares, , ...times]) => [shares, ...times])).toEqual(expected);
+  });
+
+  it('smaller › every structure, every form', () => {
+    const rows = rowsOf('docs/decisions/0030-smaller.md', 'structures');
+    const results = recorded('smaller');
+    const expected = results
+      .slice(0, -1)
+      .flatMap(({ over, contestants }) =>
+        contestants.map((contestant) => [
+          over,
+          contestant.name,
+          megabytes(contestant.byteLength),
+          ...Object.keys(contestant.timings).map((task) => median(contestant, task)),
+        ]),
+      );
+    expect(rows).toEqual(expected);
+    const whole = results.at(-1)?.contestants.map(({ name, byteLength }) => [name, megabytes(byteLength)]);
+    expect(rowsOf('docs/decisions/0030-smaller.md', 'snapshot')).toEqual(whole);
   });
 
   it('dictionaries › each that is shown, every task', () => {
