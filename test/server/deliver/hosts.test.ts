@@ -145,5 +145,7 @@ describe('hostOf', () => {
       }),
     );
     expect(hostOf({ url: '/', rawHeaders: [] })).toBe('');
+    expect(hostOf({ url: '*', rawHeaders: ['From', 'a', 'Host', '[::1]:8080'] })).toBe('[::1]');
+    expect(hostOf({ url: 'http://[2001:db8::17]/', rawHeaders: ['Host', 'x'] })).toBe('[2001:db8::17]');
   });
 });

@@ -1,6 +1,9 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { refusalLog } from '../../../src/server/wire/access-log.js';
+import { accessLog, refusalLog } from '../../../src/server/wire/access-log.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 
 function connection(members: object = {}): Duplex {
@@ -23,6 +26,27 @@ function logged() {
   const { lines, logger } = capturingLogger('warn');
   return { log: refusalLog(logger), told: () => lines.map((line) => JSON.parse(line)) };
 }
+
+describe('accessLog', () => {
+  const ended = (members: object): WatchedResponse =>
+    Object.assign(new WatchedResponse(new IncomingMessage(new Socket())), {
+      startMs: performance.now() - 1500,
+      ...members,
+    });
+
+  it('a response that has ended › one line, with how long it took, and whose key it was', () => {
+    const { lines, logger } = capturingLogger('warn');
+    const log = accessLog(logger);
+    log(ended({ target: '/health', route: 'health', complexity: 3, bodyBytes: 7, keyName: 'website' }));
+    log(ended({ target: '/' }));
+    const [one, other] = lines.map((line) => JSON.parse(line));
+    expect(one).toMatchObject({ target: '/health', route: 'health', complexity: 3, byteLength: 7, key: 'website' });
+    expect(one.elapsedMs).toBeGreaterThanOrEqual(1500);
+    expect(one.elapsedMs).toBeLessThan(60_000);
+    expect(one.msg).toBe('request');
+    expect(other).toMatchObject({ client: null, route: null, key: null, complete: false });
+  });
+});
 
 describe('refusalLog', () => {
   it('an answer on its way › one line once the connection is closed, whatever the level', async () => {

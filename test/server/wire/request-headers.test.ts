@@ -12,6 +12,17 @@ describe('readHeaders', () => {
     [['Host: x', 'Content-Type: a', 'content-type: b', 'Content-Typo: c']],
     [['Host: x', 'If-None-Match: "a"', 'if-none-match: "b"', 'Accept-Encoding: br', 'Accept-Encoding: gzip']],
     [['Host: x', 'Origin: a', 'Origin: b', 'Accept:', 'If-Modified-Since: c']],
+    [
+      [
+        'Host: x',
+        'From: a',
+        'Cookie: b',
+        'Expect-Other: c',
+        'Authorization: d',
+        'Accept-Charset_: e',
+        'Accept-Languag: f',
+      ],
+    ],
     [[]],
   ])('%j › as Node reads them', async (lines) => {
     const server = createServer({ requireHostHeader: false });
