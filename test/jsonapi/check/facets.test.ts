@@ -96,6 +96,10 @@ describe('facets', () => {
     ['_stats=price,price', 'InvalidParameter', /more than once/],
     ['_stats=author', 'InvalidParameter', /no statistics of "author" \(relationship\)/],
     ['_stats[price]=1', 'InvalidParameter', /takes no brackets/],
+    ['_facet[]=1', 'InvalidParameter', /"_facet\[\]" is not a facet/],
+    ['_facet[genre]=1&_facet[genre][sort]=up', 'InvalidValue', /"up" is not a value .* which takes value, or count/],
+    ['_facet[author]=1&_facet[author][include]=yes', 'InvalidValue', /which takes true or false/],
+    ['_facet[genre]=12a', 'InvalidValue', /an integer from 0 to 1000/],
     ['facet[genre]=3', 'UnknownParameter', /Did you mean "_facet\[genre\]"\?/],
     ['stats=price', 'UnknownParameter', /Did you mean "_stats=<field>,<field>"\?/],
   ])('%s › is refused', (search, code, detail) => {
@@ -119,6 +123,12 @@ describe('facets', () => {
       { code: 'InvalidParameter', parameter: '_facet', detail: expect.stringContaining('has 21 facets; at most 20') },
       { code: 'InvalidParameter', parameter: '_stats', detail: expect.stringContaining('names 21 fields; at most 20') },
     ]);
+  });
+
+  it('statistics of a list of texts › are refused', () => {
+    expect(told('/odd', '_stats=labels')[0]).toMatch(
+      /There is no statistics of "labels" \(text, with "many": true\), only of .* without "many"\./,
+    );
   });
 
   it('of one item, or of linkage › are refused', () => {

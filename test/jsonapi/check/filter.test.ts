@@ -41,6 +41,10 @@ describe('filter groups', () => {
     // One child: the group is that child.
     ['filter[_OR][][title][_eq]=a', 'title _eq a'],
     ['filter[_AND][5][_OR][][title][_eq]=a', 'title _eq a'],
+    [
+      'filter[_OR][0][title][_eq]=a&filter[_NOT][0][pages][_eq]=1&filter[_OR][1][title][_eq]=b&filter[_AND][0][genre][_eq]=c&filter[_NOT][1][pages][_eq]=2',
+      'and(or(title _eq a, title _eq b), not(or(pages _eq 1e-0, pages _eq 2e-0)), genre _eq c)',
+    ],
     ['filter[_NOT][][title][_eq]=a', 'not(title _eq a)'],
     ['filter[_NOT][][title][_eq]=a&filter[_NOT][][pages][_eq]=1', 'not(or(title _eq a, pages _eq 1e-0))'],
     ['filter[_NOT][0][title][_eq]=a&filter[_NOT][0][pages][_eq]=1', 'not(and(title _eq a, pages _eq 1e-0))'],

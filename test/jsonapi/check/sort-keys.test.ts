@@ -48,6 +48,12 @@ describe('sort', () => {
     expect(told('/book', `sort=${value}`)).toEqual([expected]);
   });
 
+  it('a list of texts › has no order', () => {
+    expect(told('/odd', 'sort=labels')).toEqual([
+      'InvalidParameter [sort] "labels" cannot be sorted by: it has "many": true in the model, and no order is defined on lists.',
+    ]);
+  });
+
   it('items of several types › are ordered by what all share', () => {
     expect(keysOf('sort=-published,title', '/shelf/s/items')).toBe('published down, title up');
     expect(told('/shelf/s/items', 'sort=price,pages')).toEqual([
