@@ -2,6 +2,7 @@
  * A published load as a server answers from it: each answer asks over connections that all answers share, and stops asking
  * when nobody waits for it any more.
  */
+import { setMaxListeners } from 'node:events';
 import type { EngineSpace } from '../../jsonapi/index.js';
 import type { ContentModel, SnapshotId } from '../../model/index.js';
 import type { TypeCounts } from '../../snapshot/index.js';
@@ -19,7 +20,7 @@ export interface ServedLoad {
 }
 
 export interface Asking {
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, 'ask'>;
   /** What a statement may take. */
   readonly statementMs: number;
   /** Whether it is known that nothing can be asked: then nobody waits to find out. */
@@ -41,6 +42,8 @@ export function servedLoad({ id, schema, model, counts }: ServedLoad, asking: As
       }
       // Where one statement of an answer fails, the others are not needed.
       const stopping = new AbortController();
+      // Each of its statements listens, and there are two for each type that a document shows.
+      setMaxListeners(0, stopping.signal);
       const stop = (): void => stopping.abort();
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
