@@ -13,6 +13,7 @@ import { runMember } from '../../../src/server/crew/member.js';
 import type { FromMember, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { requireCurrent } from '../../../src/snapshot/index.js';
+import { askedShapes, TrafficBuilder } from '../../../src/traffic/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { testKey } from '../access/keys.js';
@@ -35,7 +36,7 @@ const bytesOf = async (index: number): Promise<SnapshotSource> => ({
   kind: 'bytes',
   bytes: await loadHere(folder, ids[index]!),
 });
-const folderOf = (index: number): SnapshotSource => ({ kind: 'folder', folder, id: ids[index]! });
+const folderOf = (index: number) => ({ kind: 'folder', folder, id: ids[index]! }) as const;
 
 type Start = Extract<ToMember, { kind: 'start' }>;
 
@@ -104,6 +105,22 @@ describe('start', () => {
     tell({ kind: 'switch', space: 0, source: await bytesOf(1) });
     expect(await heard('switched')).toEqual({ kind: 'switched', space: 0, id: ids[1] });
     expect(await author()).toEqual([200, 'Carver']);
+  });
+
+  it('told by a folder what of it is to be in memory › reads no more', async () => {
+    const builder = new TrafficBuilder('hashed', 'salt');
+    builder.add({ path: '/book/b1', search: '', timeMs: undefined });
+    const resident = { asked: askedShapes(builder.build()) };
+    const { author, tell, heard } = await started({ kind: 'folder', folder, id: ids[0]!, resident });
+    expect(await author()).toEqual([200, 'Mason']);
+    tell({ kind: 'read', ask: 1 });
+    const { spaces } = (await heard('readings')).readings;
+    const { segments } = await loadHere(folder, ids[0]!, undefined, undefined, 'indexes');
+    const ofIndexes = segments.reduce(
+      (sum, { byteLength, left }) => left.reduce((rest, chunk) => rest - chunk.byteLength, sum + byteLength),
+      0,
+    );
+    expect(spaces[0]?.residentBytes).toBeLessThan(ofIndexes);
   });
 
   it('a name that is a guess › the snapshot decides what the space is called', async () => {
@@ -216,10 +233,8 @@ describe('a snapshot whose items stay in files', () => {
   it('a block that cannot be read › is told, and of the next snapshot that all can', async () => {
     const own = newFolder();
     cpSync(folder, own, { recursive: true });
-    const { tell, heard, author, said } = await started(
-      { kind: 'folder', folder: own, id: ids[0]! },
-      { resident: 'indexes' },
-    );
+    const source = { kind: 'folder', folder: own, id: ids[0]!, resident: 'indexes' } as const;
+    const { tell, heard, author, said } = await started(source);
     const file = readdirSync(join(own, ids[0]!)).find((name) => name.startsWith('author-')) ?? '';
     damageFile(join(own, ids[0]!, file), 'Mason');
     expect((await author())[0]).toBe(503);

@@ -118,6 +118,32 @@ describe('serve › indexes that are asked for', () => {
     expect((await ask(server, 'book?filter[title][_eq]=Stone%207')).status).toBe(200);
   });
 
+  it('several spaces and a preview › each is read by the traffic of its own space', async () => {
+    const { lines, logger } = capturingLogger('info');
+    const others = await built();
+    const server = await serve({
+      folders: [
+        { name: 'one', folder: out, traffic: onlyItems },
+        { name: 'two', folder: others, preview: await built() },
+      ],
+      server: { host: '127.0.0.1', port: 0, resident: 'hot' },
+      logger,
+      threads: 1,
+      pollMs: 0,
+      wait: false,
+      load: loadHere,
+    });
+    servers.push(server);
+    const told = lines
+      .filter((line) => line.includes('a part of the snapshot stays in its files'))
+      .map((line) => JSON.parse(line));
+    expect(told.map(({ folder, structures }) => [folder === out, Object.keys(structures).length > 0])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
+  });
+
   it('the traffic of another site, or none › all indexes are in memory, and the log warns', async () => {
     const { server, lines } = await serving(out, trafficOf('/works?filter[name][_eq]=x'), 'hot');
     expect(toldOf(lines).structures).toEqual({});
