@@ -64,9 +64,7 @@ export class Arena {
   /** The loops for what lies here; made when first asked for, so that opening a segment makes none. */
   get routines(): Routines {
     this.#routines ??=
-      this.#memory === undefined
-        ? plainRoutines
-        : vectorRoutines(this.#memory, (buffer) => this.#home.includes(buffer));
+      this.#memory === undefined ? plainRoutines : vectorRoutines(this.#memory, (buffer) => this.isHome(buffer));
     return this.#routines;
   }
 
@@ -77,6 +75,11 @@ export class Arena {
    */
   giveBackLater(memory: WebAssembly.Memory): void {
     gone.register(this, { memory, starts: this.#leases });
+  }
+
+  /** Whether a buffer is the memory that the compiled loops work on: of a growth and of before it there are several. */
+  isHome(buffer: ArrayBufferLike): boolean {
+    return this.#home.includes(buffer);
   }
 
   mark(): ArenaMark {

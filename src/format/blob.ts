@@ -101,6 +101,11 @@ export class Offsets {
     this.length = relative.length;
   }
 
+  /** As they are stored, for compiled loops. */
+  get tables(): { readonly bases: Float64Array; readonly relative: Uint32Array } {
+    return { bases: this.#bases, relative: this.#relative };
+  }
+
   at(index: number): number {
     return this.#bases[index >>> offsetBlockShift]! + this.#relative[index]!;
   }

@@ -41,10 +41,12 @@ export const i32 = {
   load8: [0x2d, 0, 0],
   load16: [0x2f, 1, 0],
   store: [0x36, 2, 0],
+  store8: [0x3a, 0, 0],
   storeAt: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
   /** The first of two numbers where the third is not 0, else the second. */
   select: [0x1b],
   eqz: [0x45],
+  eq: [0x46],
   ne: [0x47],
   ltU: [0x49],
   geU: [0x4f],
@@ -53,11 +55,19 @@ export const i32 = {
   add: [0x6a],
   sub: [0x6b],
   mul: [0x6c],
+  divU: [0x6e],
+  remU: [0x70],
   and: [0x71],
   or: [0x72],
   xor: [0x73],
   shl: [0x74],
   shrU: [0x76],
+  /** The whole part of a float of 64 bits that is not negative and has one of 32 bits. */
+  fromF64: [0xab],
+} as const;
+
+export const f64 = {
+  load: [0x2b, 3, 0],
 } as const;
 
 const simd = (operation: number, ...immediates: readonly number[]): Code => [

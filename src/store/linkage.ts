@@ -12,15 +12,16 @@ export class LinkageRange {
 }
 
 export class LinkageStore {
-  readonly #rendered: Records;
+  /** A record a target. */
+  readonly rendered: Records;
 
   constructor(rendered: Records) {
-    this.#rendered = rendered;
+    this.rendered = rendered;
   }
 
   /** Fills `into` with the place of the target's bytes. Cost: O(1); allocates nothing. */
   locate(target: number, into: LinkageRange): void {
-    const { blob, offsets } = this.#rendered;
+    const { blob, offsets } = this.rendered;
     const offset = offsets.at(target);
     into.chunk = blob.pairAt(offset);
     into.start = blob.placeAt(offset);

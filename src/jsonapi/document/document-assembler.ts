@@ -21,6 +21,7 @@ import { writeLinks, writeResource } from './resource-object.js';
 import { includedResources, type Resource } from './resources.js';
 import { rootDocument } from './root-document.js';
 import type { ShownJoin, ShownSpace, ShownType } from './shown.js';
+import { FEWEST_AT_ONCE, WholeItems } from './whole/whole-items.js';
 
 /** What a list shows beside its items. */
 export interface FoundList extends Partial<Searched> {
@@ -44,6 +45,8 @@ export class DocumentAssembler {
   readonly #root: Constant;
   readonly #budget: Budget;
   readonly #out: ByteWriter;
+  /** By SpaceType.number. */
+  readonly #whole = new Map<number, WholeItems | undefined>();
   #shown: Resource[] | undefined;
 
   /**
@@ -213,14 +216,33 @@ export class DocumentAssembler {
   ): void {
     this.#shown?.push(...resources);
     this.#budget.require(resources.length * RESOURCE);
-    for (let i = 0; i < resources.length; i += 1) {
+    const isPlain = highlights === undefined && request.fieldsets.size === 0;
+    // Before it, none is tried to be written with those behind it.
+    let oneByOne = 0;
+    for (let i = 0; i < resources.length; ) {
       const resource = resources[i]!;
       const start = this.#out.length;
-      if (i > 0) this.#out.byte(CHAR.comma);
-      writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
-      this.#budget.spend(RESOURCE + (this.#out.length - start) * WRITTEN);
+      const isTried = isPlain && i >= oneByOne && resources.length - i >= FEWEST_AT_ONCE;
+      const written = isTried ? (this.#wholeOf(resource.type)?.write(this.#out, resources, i) ?? -1) : -1;
+      if (written < 0) {
+        oneByOne = Math.max(oneByOne, i - written);
+        if (i > 0) this.#out.byte(CHAR.comma);
+        writeResource(this.#out, this.#bytes[resource.type.number]!, resource, request.fieldsets);
+      }
+      const count = Math.max(1, written);
+      this.#budget.spend(count * RESOURCE + (this.#out.length - start) * WRITTEN);
       highlights?.write(this.#out, resource);
+      i += count;
     }
+  }
+
+  /** @returns what writes several items of the type at once; undefined where nothing can. Cost: O(1), but for the first time. */
+  #wholeOf(type: ShownType): WholeItems | undefined {
+    const known = this.#whole.get(type.number);
+    if (known !== undefined || this.#whole.has(type.number)) return known;
+    const made = WholeItems.of(this.bytesOf(type));
+    this.#whole.set(type.number, made);
+    return made;
   }
 }
 

@@ -83,7 +83,8 @@ function writeLocal(out: ByteWriter, places: RecordPlaces): void {
   }
 }
 
-function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Resource): boolean {
+/** Whether no link of the item is left out. Cost: O(relationships). */
+export function showsAllLinks({ relationships }: TypeBytes, { doc, shapes }: Resource): boolean {
   for (let i = 0; i < relationships.length; i += 1) {
     const { field, index } = relationships[i]!;
     if (!field.many) continue;

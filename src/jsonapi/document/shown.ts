@@ -10,7 +10,9 @@ export interface ShownType {
   /** Place in the model's order. */
   readonly number: number;
   readonly name: string;
-  readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'fields' | 'search'>;
+  /** Arena and file are those of an open snapshot: in their memory whole items can be written at once. */
+  readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'fields' | 'search'> &
+    Partial<Pick<TypeSegment, 'arena' | 'file'>>;
   readonly joins: ReadonlyMap<string, ShownJoin>;
 }
 

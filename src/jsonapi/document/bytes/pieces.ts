@@ -37,6 +37,11 @@ export class Template {
     this.#parts = parts;
   }
 
+  /** What stands before, between and behind the holes. */
+  get parts(): readonly string[] {
+    return this.#parts;
+  }
+
   /** Cost: O(1) but for the first use of a length, which ids bound at 765. */
   of(length: number): Holed {
     return this.#byLength[length] ?? this.#make(length);

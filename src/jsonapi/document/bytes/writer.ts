@@ -36,6 +36,17 @@ export class ByteWriter {
     else this.#slab.set(chunk.bytes.subarray(start, end), at);
   }
 
+  /** Where the next byte will stand among eight: what begins at such a place of its own memory is copied by eights. */
+  get placeInEight(): number {
+    return this.#end % 8;
+  }
+
+  /** Appends bytes that somebody else has put together. */
+  bytes(bytes: Uint8Array): void {
+    const at = this.#reserve(bytes.byteLength);
+    this.#slab.set(bytes, at);
+  }
+
   /** Appends a constant. */
   raw(constant: Constant): void {
     const at = this.#reserve(constant.byteLength);

@@ -1,0 +1,126 @@
+/**
+ * Whole items put together by the compiled loop are the bytes that writing them one by one gives.
+ */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { ByteWriter } from '../../../src/jsonapi/document/bytes/writer.js';
+import { typeBytes } from '../../../src/jsonapi/document/constants.js';
+import { writeResource } from '../../../src/jsonapi/document/resource-object.js';
+import type { Resource } from '../../../src/jsonapi/document/resources.js';
+import { FEWEST_AT_ONCE, WholeItems } from '../../../src/jsonapi/document/whole/whole-items.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
+import { BARE } from '../../../src/jsonapi/request/parsed-request.js';
+import { docId } from '../../../src/model/index.js';
+import { openCurrent, type Space } from '../../../src/snapshot/index.js';
+import { writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+const items = 3000;
+let space: Space;
+
+/** Ids of several lengths, of which some are other bytes in a URL, and others in JSON. */
+const idOf = (item: number): string => ['a', 'ü b/', '"q"\\', 'z'.repeat(70)][item % 4]! + String(item * 7919);
+
+/** Every 41st has no value, every 53rd more links than an item shows, others 0 to 12. */
+const linksOf = (item: number): number => (item % 53 === 0 ? 60 : (item * 31) % 13);
+
+beforeAll(async () => {
+  const source = writeFiles(join(newFolder(), 'export'), {
+    'model.json': {
+      space: 'yard',
+      contentTypes: [
+        {
+          name: 'stone',
+          fields: [
+            { name: 'text', type: 'textMultiline', filter: false },
+            { name: 'weight', type: 'integer' },
+            { name: 'owner', type: 'relationship', to: ['person'] },
+            { name: 'near', type: 'relationship', to: ['person', 'stone'], many: true },
+          ],
+        },
+        { name: 'person', fields: [{ name: 'name', type: 'text' }] },
+      ],
+    },
+    // Much enough for a memory that compiled loops work on.
+    'stone.ndjson': Array.from({ length: items }, (_, item) => ({
+      id: idOf(item),
+      ...(item % 41 > 0 && { text: `${item} “é\n${'x'.repeat((item * 7919) % 3500)}`, weight: item }),
+      ...(item % 3 > 0 && { owner: { type: 'person', id: `p${item % 20}` } }),
+      near: Array.from({ length: linksOf(item) }, (__, link) =>
+        link % 2 === 0 ? { type: 'person', id: `p${link}` } : { type: 'stone', id: idOf((item + link) % items) },
+      ),
+    })),
+    'person.ndjson': Array.from({ length: 60 }, (_, person) => ({ id: `p${person}`, name: `Name ${person}` })),
+  });
+  const folder = newFolder();
+  await buildSnapshot(source, folder, { files: diskFiles, strict: true });
+  space = await openCurrent(diskFiles, folder);
+});
+
+const stones = () => space.types.get('stone')!;
+const resourcesOf = (docs: readonly number[]): Resource[] =>
+  docs.map((doc) => ({ type: stones(), doc: docId(doc), shapes: [BARE] }));
+
+describe('WholeItems', () => {
+  it('any items in any order › as many as can be, as if written one by one; of others it says how many', () => {
+    const bytes = typeBytes(stones(), 'https://cms.example/delivery');
+    const whole = WholeItems.of(bytes);
+    if (whole === undefined) throw new Error('the segment is in no memory of compiled loops');
+    const isWhole = (doc: number): boolean => doc % 53 > 0;
+    let [together, single] = [0, 0];
+    const [fast, slow] = [new ByteWriter(), new ByteWriter()];
+    fc.assert(
+      fc.property(fc.array(fc.nat(items - 1), { minLength: 1, maxLength: 90 }), fc.nat(5), (docs, from) => {
+        const resources = resourcesOf(docs);
+        if (from >= docs.length) return;
+        fast.begin();
+        slow.begin();
+        const written = whole.write(fast, resources, from);
+        const run = docs.slice(from, from + 64).findIndex((doc) => !isWhole(doc));
+        const right = run < 0 ? Math.min(64, docs.length - from) : run;
+        expect(written).toBe(right < FEWEST_AT_ONCE ? Math.min(-right, -1) : right);
+        for (let i = 0; i < written; i += 1) {
+          if (from + i > 0) slow.byte(0x2c);
+          writeResource(slow, bytes, resources[from + i]!, new Map());
+        }
+        expect(fast.take().toString()).toBe(slow.take().toString());
+        if (written > 0) together += 1;
+        else single += 1;
+      }),
+      { numRuns: Math.min(300, Number(process.env['STELE_RUNS'] ?? 300)) },
+    );
+    expect(together).toBeGreaterThan(0);
+    expect(single).toBeGreaterThan(0);
+  });
+
+  it('a page of them › is what the export says', () => {
+    const search = '?page[limit]=100&page[skip]=100';
+    const page = JSON.parse(answer(space, parseRequest(space.model, '/stone', search), '').toString());
+    expect(page.data.map(({ id }: { id: string }) => id)).toEqual(
+      Array.from({ length: 100 }, (_, place) => idOf(100 + place)),
+    );
+    for (const [place, { attributes, relationships }] of page.data.entries()) {
+      const item = 100 + place;
+      expect(attributes?.weight).toBe(item % 41 > 0 ? item : null);
+      expect(relationships.owner.data?.id).toBe(item % 3 > 0 ? `p${item % 20}` : undefined);
+      expect(relationships.near.meta.total).toBe(linksOf(item));
+    }
+    const one = JSON.parse(
+      answer(space, parseRequest(space.model, `/stone/${encodeURIComponent(idOf(150))}`, ''), '').toString(),
+    );
+    expect(page.data[50]).toEqual(one.data);
+    const all = parseRequest(space.model, '/stone', `${search}&fields[stone]=text,weight,owner,near`);
+    const oneByOne = JSON.parse(answer(space, all, '').toString());
+    expect({ ...page, links: undefined }).toEqual({ ...oneByOne, links: undefined });
+  });
+
+  it('in no memory of compiled loops › cannot be', () => {
+    const people = space.types.get('person')!;
+    expect(people.segment.file.memory).toBeUndefined();
+    expect(WholeItems.of(typeBytes(people, ''))).toBeUndefined();
+  });
+});
