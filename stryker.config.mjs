@@ -49,7 +49,7 @@ const rooms = {
   'server/cache': { mutate: ['src/server/cache/**/*.ts'], tests: ['server/cache'] },
   'server/negotiate': {
     mutate: ['src/server/negotiate/**/*.ts'],
-    tests: ['server/negotiate', 'server/deliver/caching.test.ts'],
+    tests: ['server/negotiate', 'server/deliver/caching.test.ts', 'server/wire/request-headers.test.ts'],
   },
   'server/metrics': {
     mutate: ['src/server/metrics/**/*.ts', 'src/server/*.ts'],

@@ -33,6 +33,19 @@ describe('an answer', () => {
     expect((await answer.make('gzip', async () => Buffer.from('x'))).body.toString()).toBe('x');
   });
 
+  it('a coding › is begun while it is made and from then on; the document itself always', async () => {
+    const answer = answerOf();
+    const begun = (): readonly boolean[] => [answer.isBegun('identity'), answer.isBegun('gzip'), answer.isBegun('br')];
+    expect(begun()).toEqual([true, false, false]);
+    const making = answer.make('gzip', async () => Buffer.from('x'));
+    expect(begun()).toEqual([true, true, false]);
+    await making;
+    expect(begun()).toEqual([true, true, false]);
+    expect(answer.ready('identity')?.headers).toEqual(
+      expect.arrayContaining(['Content-Type', 'application/vnd.api+json']),
+    );
+  });
+
   it('its lines › say what the coding is, and 304 only what describes the document', async () => {
     const answer = answerOf();
     await answer.make('br', async () => Buffer.from('12345'));

@@ -25,6 +25,22 @@ describe('an answer that was added', () => {
     expect(cache.entries).toBe(1);
   });
 
+  it('spelled in several ways › the last four lead to it, and each counts once', () => {
+    const cache = new ResponseCache(budget);
+    const answer = answerOf(100);
+    cache.add('/a', '/root/a?0', answer);
+    const bytes = answer.memoryBytes + '/a'.length;
+    expect(cache.bytes).toBe(bytes + '/root/a?0'.length);
+    for (const spelling of [1, 1, 1, 2, 3, 3]) cache.findCanonical('/a', `/root/a?${spelling}`);
+    const found = (): readonly number[] =>
+      [0, 1, 2, 3, 4].filter((place) => cache.find(`/root/a?${place}`) !== undefined);
+    expect(found()).toEqual([0, 1, 2, 3]);
+    expect(cache.bytes).toBe(bytes + 4 * '/root/a?0'.length);
+    cache.findCanonical('/a', '/root/a?4');
+    expect(found()).toEqual([1, 2, 3, 4]);
+    expect(cache.bytes).toBe(bytes + 4 * '/root/a?0'.length);
+  });
+
   it('another request › is not found', () => {
     const cache = new ResponseCache(budget);
     cache.add('/a', '/root/a', answerOf(100));
@@ -53,6 +69,15 @@ describe('an answer that was added', () => {
     cache.settle('/a');
     expect(cache.find('/root/a')).toBeUndefined();
     expect([cache.bytes, cache.entries, cache.evictions]).toEqual([0, 0, 1]);
+  });
+});
+
+describe('a request whose answer is not kept', () => {
+  it('the first time › is only remembered; from the second time on it is worth being kept', () => {
+    const cache = new ResponseCache(budget);
+    expect([cache.isSeenAgain('/a'), cache.isSeenAgain('/a'), cache.isSeenAgain('/a')]).toEqual([false, true, true]);
+    expect(cache.isSeenAgain('/b')).toBe(false);
+    expect(cache.entries).toBe(0);
   });
 });
 
@@ -109,6 +134,9 @@ describe('the budget', () => {
     }
     expect(cache.bytes).toBeGreaterThan(budget / 2);
     expect(cache.evictions).toBeGreaterThan(0);
+    // What was let go is found by no spelling any more.
+    const found = Array.from({ length: 400 }, (_, key) => cache.find(`/root/${key}`)).filter(Boolean);
+    expect(found).toHaveLength(cache.entries);
   });
 
   it('ever new spellings of one request › take no more than a few of them', () => {
