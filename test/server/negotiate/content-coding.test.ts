@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { encode, negotiateCoding } from '../../../src/server/negotiate/content-coding.js';
+import { bothOf } from './spelled.js';
 
 const large = 1024;
 const small = 1023;
@@ -29,7 +30,7 @@ describe('negotiateCoding', () => {
     ['elements that are none', 'gzip;q, ;;;, br=1', 'identity'],
     ['a weight that is none', 'gzip;q=5', 'gzip'],
   ])('%s › picks one coding', (_, header, coding) => {
-    expect(negotiateCoding(header, large)).toBe(coding);
+    for (const sent of bothOf(header)) expect(negotiateCoding(sent, large)).toBe(coding);
   });
 
   it.each([
@@ -37,8 +38,10 @@ describe('negotiateCoding', () => {
     ['all refused', '*;q=0'],
     ['each refused', 'gzip;q=0, br;q=0, identity;q=0'],
   ])('%s › picks none', (_, header) => {
-    expect(negotiateCoding(header, large)).toBeUndefined();
-    expect(negotiateCoding(header, small)).toBeUndefined();
+    for (const sent of bothOf(header)) {
+      expect(negotiateCoding(sent, large)).toBeUndefined();
+      expect(negotiateCoding(sent, small)).toBeUndefined();
+    }
   });
 
   it('a document below the threshold › goes as it is, unless that is refused', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptProblem, contentTypeProblem } from '../../../src/server/negotiate/media-types.js';
+import { bothOf } from './spelled.js';
 
 const plain = 'application/vnd.api+json';
 
@@ -15,7 +16,7 @@ describe('contentTypeProblem', () => {
     ['no media type at all', 'nonsense'],
     ['an empty value', ''],
   ])('%s › is served', (_, header) => {
-    expect(contentTypeProblem(header)).toBeUndefined();
+    for (const sent of bothOf(header)) expect(contentTypeProblem(sent)).toBeUndefined();
   });
 
   it.each([
@@ -25,10 +26,13 @@ describe('contentTypeProblem', () => {
     ['a profile beside a charset', `${plain}; profile="https://a.example"; charset=utf-8`, 'charset'],
     ['a parameter called __proto__', `${plain}; __proto__=1`, '__proto__'],
   ])('response-unsupported-media-type: %s › 415 that names it', (_, header, named) => {
-    const problem = contentTypeProblem(header);
-    expect(problem?.code).toBe('UnsupportedMediaType');
-    expect(problem?.header).toBe('Content-Type');
-    expect(problem?.detail).toContain(named);
+    for (const sent of bothOf(header)) {
+      expect(contentTypeProblem(sent)).toEqual({
+        code: 'UnsupportedMediaType',
+        header: 'Content-Type',
+        detail: expect.stringContaining(named),
+      });
+    }
   });
 });
 
@@ -55,7 +59,7 @@ describe('acceptProblem', () => {
     ['anything refused but JSON:API named', `*/*;q=0, ${plain}`],
     ['application types allowed, the rest refused', 'application/*, */*;q=0'],
   ])('%s › is served', (_, header) => {
-    expect(acceptProblem(header)).toBeUndefined();
+    for (const sent of bothOf(header)) expect(acceptProblem(sent)).toBeUndefined();
   });
 
   it.each([
@@ -71,9 +75,12 @@ describe('acceptProblem', () => {
     ['application types refused', 'application/*;q=0, */*'],
     ['the plain instance refused and the other modified', `${plain};q=0, ${plain};version=1`],
   ])('response-not-acceptable: %s › 406', (_, header) => {
-    const problem = acceptProblem(header);
-    expect(problem?.code).toBe('NotAcceptable');
-    expect(problem?.header).toBe('Accept');
-    expect(problem?.detail).toContain(plain);
+    for (const sent of bothOf(header)) {
+      expect(acceptProblem(sent)).toEqual({
+        code: 'NotAcceptable',
+        header: 'Accept',
+        detail: expect.stringContaining(plain),
+      });
+    }
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiledType, profileLink, profileOf } from '../../../src/server/negotiate/profile.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { type Reply, send } from '../client.js';
+import { bothOf } from './spelled.js';
 
 const plain = 'application/vnd.api+json';
 const ours = 'https://cdn.example/content/profile';
@@ -15,7 +16,7 @@ describe('profiledType', () => {
     ['beside the plain media type', `${plain}, ${plain};q=0.5;profile="${ours}"`],
     ['beside an empty ext', `${plain}; ext=""; profile="${ours}"`],
   ])('%s › is named', (_, accept) => {
-    expect(profiledType(accept, ours)).toBe(profiled);
+    for (const sent of bothOf(accept)) expect(profiledType(sent, ours)).toBe(profiled);
   });
 
   it.each([
@@ -28,7 +29,7 @@ describe('profiledType', () => {
     ['an instance that is ignored for its charset', `${plain}, ${plain}; profile="${ours}"; charset=utf-8`],
     ['its address outside of any parameter', `${plain}, ${ours}`],
   ])('%s › is not', (_, accept) => {
-    expect(profiledType(accept, ours)).toBeUndefined();
+    for (const sent of bothOf(accept)) expect(profiledType(sent, ours)).toBeUndefined();
   });
 
   it('its link › as clients resolve it', () => {
