@@ -22,6 +22,24 @@ describe('another snapshot', () => {
     expect(mounted.of(space)?.find('/root/a')).toBeUndefined();
   });
 
+  it('what was let go of before › stays counted, and what is let go of now is added', async () => {
+    const space = await openBookshop();
+    const mounted = new MountCache(100_000);
+    /** Keeps answers until some had to go. @returns how many went */
+    const crowd = (of: Space): number => {
+      for (let place = 0; place < 100; place += 1) {
+        mounted.of(of)?.add(`/${place}`, `/root/${place}`, new Answer(Buffer.alloc(4000, 'a'), 'item', 0, []));
+      }
+      return mounted.of(of)?.evictions ?? 0;
+    };
+    const before = crowd(space);
+    expect(before).toBeGreaterThan(0);
+    expect(mounted.counters().evictions).toBe(before);
+    const now = crowd(later(space, '1'));
+    expect(now).toBeGreaterThan(0);
+    expect(mounted.counters().evictions).toBe(before + now);
+  });
+
   it('served between two requests › answers the second, whatever was kept', async () => {
     const space = await openBookshop();
     const served: { name: string; space: Space | undefined } = { name: 'bookshop', space };

@@ -120,6 +120,34 @@ describe('an answer in the main part', () => {
   });
 });
 
+describe('when all is full', () => {
+  /** @returns a cache whose window and main part are full of answers that were asked for once each */
+  function full() {
+    const cache = new ResponseCache(budget);
+    for (let place = 0; place < 400; place += 1) ask(cache, `/old/${place}`);
+    return cache;
+  }
+  const keptOf = (cache: ResponseCache, name: string, count: number): number =>
+    Array.from({ length: count }, (_, place) => cache.find(`/root/${name}/${place}`)).filter(Boolean).length;
+
+  it('answers that are asked for as often as those before › take no place of them', () => {
+    const cache = full();
+    const before = keptOf(full(), 'old', 400);
+    for (let place = 0; place < 100; place += 1) ask(cache, `/new/${place}`);
+    // No more than the window holds are new.
+    expect(keptOf(cache, 'new', 100)).toBeLessThan(30);
+    expect(keptOf(cache, 'old', 400)).toBeGreaterThan(before - 30);
+  });
+
+  it('answers that are asked for more often › take the places of those that were not asked for longest', () => {
+    const cache = full();
+    for (let place = 0; place < 60; place += 1) {
+      for (let use = 0; use < 6; use += 1) ask(cache, `/new/${place}`);
+    }
+    expect(keptOf(cache, 'new', 60)).toBe(60);
+  });
+});
+
 describe('the budget', () => {
   it('any sequence of requests › bounds the bytes, those of answers, spellings and forms counted', () => {
     const cache = new ResponseCache(budget);
