@@ -27,8 +27,6 @@ import { FEWEST_AT_ONCE, WholeItems } from './whole/whole-items.js';
 export interface FoundList extends Partial<Searched> {
   readonly total: number;
   readonly counted?: Counted;
-  /** The items that facets of relationships show, where they are to be included. */
-  readonly countedItems?: readonly Resource[] | undefined;
 }
 
 /** @throws InvariantError when the request is of another space */
@@ -96,15 +94,19 @@ export class DocumentAssembler {
     this.#out.raw(this.#root);
   }
 
-  /** @param path of the list, without its query */
+  /**
+   * @param path of the list, without its query
+   * @param countedItems that facets of relationships show, where they are to be included
+   */
   list(
     path: string,
     request: CollectionRequest | RelatedRequest,
     found: FoundList,
     primary: readonly Resource[],
+    countedItems?: readonly Resource[],
   ): void {
     const out = this.#out;
-    const { total, planned, words, counted, countedItems } = found;
+    const { total, planned, words, counted } = found;
     out.raw(BYTES.documentOpen);
     out.ascii(path);
     out.ascii(request.search);

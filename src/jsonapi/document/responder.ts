@@ -213,7 +213,7 @@ export class Responder {
     primary: readonly Resource[],
   ): void {
     const items = countedItems(this.#space, request.counting, found.counted, BUDGET);
-    this.#document.list(path, request, { ...found, countedItems: items }, primary);
+    this.#document.list(path, request, found, primary, items);
   }
 
   #itemPath(request: ItemRequest | RelatedRequest | LinkageRequest): string {
