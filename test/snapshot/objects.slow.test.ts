@@ -3,7 +3,8 @@
  * process by V8 itself.
  *
  * The counts are equal but for what hangs on the sections, which is exact: three objects each, one more where its
- * elements are wider than a byte, and one for each field's quantiles, which only fields of 32,768 items or more have.
+ * elements are wider than a byte, and one for the quantiles of each field and for the sets of its substrings, which only
+ * fields of 32,768 items or more have.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +36,10 @@ const fields = [
 const fieldsWithQuantiles = 7;
 /** Their places and their bits. */
 const sectionsOfQuantiles = 2;
+/** With sets of frequent substrings: id, title, lines, body, and what title and body are folded to. */
+const columnsWithSets = 6;
+/** Their nodes and their bits. */
+const sectionsOfSets = 2;
 
 /** Few distinct values: what is counted does not hang on them, and building takes half as long. */
 const book = (i: number, items: number): object => ({
@@ -82,11 +87,11 @@ describe('opening a snapshot', () => {
     ).toBeLessThanOrEqual(8);
   });
 
-  it('sections › as many, but for the quantiles of a large type', () => {
+  it('sections › as many, but for the quantiles of a large type and its sets of substrings', () => {
     const [small = 0, middle, large] = counts.map(({ sections }) => sections);
     expect(small).toBeGreaterThan(fields.length);
     expect(middle).toBe(small);
-    expect(large).toBe(small + fieldsWithQuantiles * sectionsOfQuantiles);
+    expect(large).toBe(small + fieldsWithQuantiles * sectionsOfQuantiles + columnsWithSets * sectionsOfSets);
   });
 
   it('strings, numbers and whatever else is on the heap › do not grow with the items either', () => {
