@@ -7,8 +7,8 @@ import type { FieldIndex } from './fields.js';
 import { LocalStores } from './local-stores.js';
 import { sharedNames } from './locales.js';
 import { localSearchName } from './names.js';
-import { openField } from './open-field.js';
-import { openSearch } from './open-search.js';
+import { openField } from './open/open-field.js';
+import { openSearch } from './open/open-search.js';
 import type { TypeSegment } from './segment.js';
 
 /**

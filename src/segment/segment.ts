@@ -13,8 +13,8 @@ import { DocumentStore, OwnLocales } from '../store/index.js';
 import type { FieldIndex, IdIndex } from './fields.js';
 import { LocalStores } from './local-stores.js';
 import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
-import { openField, openId } from './open-field.js';
-import { openSearch } from './open-search.js';
+import { openField, openId } from './open/open-field.js';
+import { openSearch } from './open/open-search.js';
 import { checkStamps } from './stamps.js';
 
 export interface TypeSegment {

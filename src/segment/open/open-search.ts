@@ -1,12 +1,12 @@
 /**
  * The search index of a content type, opened: every section there, with the length that the others imply.
  */
-import type { SectionMap } from '../format/index.js';
-import type { SearchRules } from '../model/index.js';
-import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../search/index.js';
-import { ByteTerms } from '../termdict/index.js';
-import { openHeads } from './heads.js';
-import { localSearchSection, SEARCH, SEARCH_PREFIX } from './names.js';
+import type { SectionMap } from '../../format/index.js';
+import type { SearchRules } from '../../model/index.js';
+import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../../search/index.js';
+import { ByteTerms } from '../../termdict/index.js';
+import { openHeads } from '../heads.js';
+import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
 
 /**
  * @param size items of the type

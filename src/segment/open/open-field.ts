@@ -2,8 +2,8 @@
  * Opening the index of one field: every section there, with the length that the others imply; nothing is built. What is
  * read late is opened when it is first looked at.
  */
-import { LinkColumn, type OrdinalColumn } from '../column/index.js';
-import { objectOf, type Part, type Parts, part, type SectionMap } from '../format/index.js';
+import type { OrdinalColumn } from '../../column/index.js';
+import { objectOf, type Part, type Parts, part, type SectionMap } from '../../format/index.js';
 import {
   type ContentType,
   type DecimalField,
@@ -13,34 +13,16 @@ import {
   isListOfTexts,
   isNatural,
   isOn,
-} from '../model/index.js';
-import { Quantiles, RunPostings } from '../postings/index.js';
-import { LinkageStore } from '../store/index.js';
-import {
-  ByteTerms,
-  FirstDocs,
-  FrequentSets,
-  NumberTerms,
-  ReversedOrder,
-  SubstringIndex,
-  slotCount,
-  TermHash,
-  type Terms,
-} from '../termdict/index.js';
-import type {
-  FieldIndex,
-  IdIndex,
-  LinkIndex,
-  LongDecimalIndex,
-  NaturalOrder,
-  NumberIndex,
-  TextIndex,
-  TextListIndex,
-} from './fields.js';
-import { openHeads } from './heads.js';
-import type { SharedTerms, StoredColumn } from './local-stores.js';
-import { foldedName, ID_FIELD, naturalName, sectionNames } from './names.js';
-import { type Home, RenderedTerms } from './rendered-terms.js';
+} from '../../model/index.js';
+import { Quantiles, RunPostings } from '../../postings/index.js';
+import { ByteTerms, NumberTerms, ReversedOrder, slotCount, TermHash, type Terms } from '../../termdict/index.js';
+import type { FieldIndex, IdIndex, LongDecimalIndex, NaturalOrder, NumberIndex, TextIndex } from '../fields.js';
+import { openHeads } from '../heads.js';
+import type { SharedTerms, StoredColumn } from '../local-stores.js';
+import { foldedName, ID_FIELD, naturalName, sectionNames } from '../names.js';
+import { type Home, RenderedTerms } from '../rendered-terms.js';
+import { openLinks, openTextLists } from './open-links.js';
+import { openFirstDocs, openFrequentSets, openSubstrings } from './open-substrings.js';
 
 /** What a text has besides its values. */
 interface TextParts {
@@ -277,93 +259,4 @@ function openNatural(sections: SectionMap, stored: string, size: number): Part<N
     const { column, postings } = openValues(sections, name, size);
     return { column, postings };
   });
-}
-
-/** @param name of the column, which counts its own docs. @param owner what the tree is named after */
-function openSubstrings(sections: SectionMap, name: string, owner: string): SubstringIndex {
-  const names = sectionNames(owner);
-  const counts = sections.u32(sectionNames(name).substringCounts);
-  const nodes = counts.length;
-  const branchTargets = sections.u32(names.substringBranchTargets);
-  return new SubstringIndex({
-    counts,
-    bucketStarts: sections.u32(names.substringBucketStarts, nodes),
-    bucketEnds: sections.u32(names.substringBucketEnds, nodes),
-    branchStarts: sections.u32(names.substringBranchStarts, nodes),
-    branchCounts: sections.u32(names.substringBranchCounts, nodes),
-    branchLows: sections.u8(names.substringBranchLows, branchTargets.length),
-    branchTargets,
-    buckets: sections.countedRecords(names.substringBuckets),
-  });
-}
-
-function openFirstDocs(sections: SectionMap, name: string): FirstDocs {
-  const names = sectionNames(name);
-  const nodes = sections.u32(names.substringFirstNodes);
-  const docs = sections.u32(names.substringFirstDocs);
-  const each = docs.length / Math.max(1, nodes.length);
-  if (!Number.isInteger(each) || (each === 0) !== (nodes.length === 0)) {
-    throw sections.damage(
-      names.substringFirstDocs,
-      'as many items of each node',
-      `${docs.length} of ${nodes.length} nodes`,
-    );
-  }
-  return new FirstDocs(nodes, docs);
-}
-
-const noSets = new FrequentSets(new Uint32Array(0), new Uint32Array(0));
-
-/** @param size docs of the segment. @returns without any set where the build kept none, as those did that knew of none */
-function openFrequentSets(sections: SectionMap, name: string, size: number): FrequentSets {
-  const names = sectionNames(name);
-  if (!sections.has(names.substringSetNodes)) return noSets;
-  const nodes = sections.u32(names.substringSetNodes);
-  return new FrequentSets(nodes, sections.u32(names.substringSetBits, nodes.length * Math.ceil(size / 32)));
-}
-
-function openTextLists(sections: SectionMap, stored: string, size: number): TextListIndex {
-  const names = sectionNames(stored);
-  const lists = sections.part(names.starts, () => {
-    const starts = sections.u32(names.starts);
-    if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
-    const linkStarts = sections.u32(names.linkStarts, size + 1);
-    const linkCount = linkStarts[size]!;
-    return {
-      terms: new ByteTerms(sections.records(names.terms, starts.length - 1)),
-      links: new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount)),
-      postings: new RunPostings(sections.u32(names.docs, linkCount), starts),
-      populated: sections.u32(names.populated, Math.ceil(size / 32)),
-    };
-  });
-  return objectOf<TextListIndex>({
-    kind: part('textLists'),
-    terms: lists.map(({ terms }) => terms),
-    links: lists.map(({ links }) => links),
-    postings: lists.map(({ postings }) => postings),
-    populated: lists.map(({ populated }) => populated),
-  });
-}
-
-function openLinks(sections: SectionMap, field: LinkIndex['field'], stored: string, size: number): LinkIndex {
-  const names = sectionNames(stored);
-  const linkStarts = sections.u32(names.linkStarts, size + 1);
-  const linkCount = linkStarts[size]!;
-  const targets = sections.countedRecords(names.terms);
-  return objectOf<LinkIndex>({
-    kind: part('links'),
-    field: part(field),
-    targets: part(new ByteTerms(targets)),
-    links: part(new LinkColumn(linkStarts, sections.u32(names.linkTargets, linkCount))),
-    linkage: part(new LinkageStore(sections.records(names.linkage, targets.count))),
-    postings: isOn(field, 'filter')
-      ? sections.part(names.starts, () => openInverse(sections, stored, linkCount, targets.count))
-      : part(undefined),
-  });
-}
-
-function openInverse(sections: SectionMap, stored: string, linkCount: number, targets: number): RunPostings {
-  const names = sectionNames(stored);
-  const starts = sections.u32(names.starts, targets + 1);
-  return new RunPostings(sections.u32(names.docs, linkCount), starts);
 }
