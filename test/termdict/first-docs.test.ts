@@ -1,23 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIRST_DOCS, FIRST_DOCS_ABOVE, findFirstDocs } from '../../src/termdict/index.js';
-
-/** A tree by its nodes alone, which is all that matters here: each has some neighbouring buckets, nested. */
-interface Tree {
-  readonly bucketStarts: number[];
-  readonly bucketEnds: number[];
-}
-
-/** Cuts `[start, end)` in two as often as the draws say, depth first. */
-function nested(tree: Tree, start: number, end: number, draws: readonly number[], depth: number): void {
-  tree.bucketStarts.push(start);
-  tree.bucketEnds.push(end);
-  if (depth > 5 || end - start < 2) return;
-  const cut = start + 1 + (draws[tree.bucketStarts.length % draws.length]! % (end - start - 1));
-  // A node may have one branch only, and buckets of its own beside it.
-  if (cut % 3 !== 0) nested(tree, start, cut, draws, depth + 1);
-  if (cut % 5 !== 0) nested(tree, cut, end, draws, depth + 1);
-}
+import { nestedNodes } from '../support/structures/nested-nodes.js';
 
 describe('findFirstDocs', () => {
   it('any tree › keeps of each frequent node the first docs of its buckets’ terms, and of no other', () => {
@@ -40,8 +24,7 @@ describe('findFirstDocs', () => {
             (term) => (term + bucket + drawn[1]!) % (1 + (drawn[2]! % 4)) === 0,
           ),
         );
-        const tree: Tree = { bucketStarts: [], bucketEnds: [] };
-        nested(tree, 0, count, drawn, 0);
+        const tree = nestedNodes(count, drawn, 5);
         const docsOf = tree.bucketStarts.map((start, node) => {
           const terms = new Set(buckets.slice(start, tree.bucketEnds[node]).flatMap((bucket) => [...bucket]));
           return [...terms].flatMap((term) => runs[term]!).sort((a, b) => a - b);

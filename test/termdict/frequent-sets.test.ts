@@ -1,22 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrequentSetsPass, nodesWithSets } from '../../src/termdict/index.js';
-
-/** A tree by its nodes alone: each has some neighbouring buckets, nested. */
-interface Tree {
-  readonly bucketStarts: number[];
-  readonly bucketEnds: number[];
-}
-
-/** Cuts `[start, end)` in two as often as the draws say, depth first. */
-function nested(tree: Tree, start: number, end: number, draws: readonly number[], depth: number): void {
-  tree.bucketStarts.push(start);
-  tree.bucketEnds.push(end);
-  if (depth > 4 || end - start < 2) return;
-  const cut = start + 1 + (draws[tree.bucketStarts.length % draws.length]! % (end - start - 1));
-  if (cut % 3 !== 0) nested(tree, start, cut, draws, depth + 1);
-  if (cut % 5 !== 0) nested(tree, cut, end, draws, depth + 1);
-}
+import { nestedNodes } from '../support/structures/nested-nodes.js';
 
 const docsOf = (words: Uint32Array): number[] =>
   [...words].flatMap((word, index) =>
@@ -45,8 +30,7 @@ describe('FrequentSetsPass', () => {
             (term) => (term + bucket * 5 + drawn[1]!) % every === 0,
           ),
         );
-        const tree: Tree = { bucketStarts: [], bucketEnds: [] };
-        nested(tree, 0, count, drawn, 0);
+        const tree = nestedNodes(count, drawn, 4);
         const expected = tree.bucketStarts.map((start, node) => {
           const terms = new Set(buckets.slice(start, tree.bucketEnds[node]).flatMap((bucket) => [...bucket]));
           return [...terms].flatMap((term) => [...docs.subarray(term * 2, term * 2 + 2)]).sort((a, b) => a - b);

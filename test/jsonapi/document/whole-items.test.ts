@@ -25,6 +25,9 @@ let space: Space;
 /** Ids of several lengths, of which some are other bytes in a URL, and others in JSON. */
 const idOf = (item: number): string => ['a', 'ü b/', '"q"\\', 'z'.repeat(70)][item % 4]! + String(item * 7919);
 
+const slabs = 420;
+const slabId = (slab: number): string => `${'long'.repeat(60)}${slab}`;
+
 /** Every 41st has no value, every 53rd more links than an item shows, others 0 to 12. */
 const linksOf = (item: number): number => (item % 53 === 0 ? 60 : (item * 31) % 13);
 
@@ -42,6 +45,13 @@ beforeAll(async () => {
             { name: 'near', type: 'relationship', to: ['person', 'stone'], many: true },
           ],
         },
+        {
+          name: 'slab',
+          fields: [
+            { name: 'text', type: 'textMultiline', filter: false },
+            { name: 'over', type: 'relationship', to: ['slab'], many: true },
+          ],
+        },
         { name: 'person', fields: [{ name: 'name', type: 'text' }] },
       ],
     },
@@ -53,6 +63,11 @@ beforeAll(async () => {
       near: Array.from({ length: linksOf(item) }, (__, link) =>
         link % 2 === 0 ? { type: 'person', id: `p${link}` } : { type: 'stone', id: idOf((item + link) % items) },
       ),
+    })),
+    'slab.ndjson': Array.from({ length: slabs }, (_, slab) => ({
+      id: slabId(slab),
+      text: 'y'.repeat(11_000),
+      over: Array.from({ length: 20 }, (__, link) => ({ type: 'slab', id: slabId((slab + link) % slabs) })),
     })),
     'person.ndjson': Array.from({ length: 60 }, (_, person) => ({ id: `p${person}`, name: `Name ${person}` })),
   });
@@ -116,6 +131,18 @@ describe('WholeItems', () => {
     const all = parseRequest(space.model, '/stone', `${search}&fields[stone]=text,weight,owner,near`);
     const oneByOne = JSON.parse(answer(space, all, '').toString());
     expect({ ...page, links: undefined }).toEqual({ ...oneByOne, links: undefined });
+  });
+
+  it('whose links take more than there is room for › are left to be written one by one, and nothing of them is written', () => {
+    const slab = space.types.get('slab')!;
+    const whole = WholeItems.of(typeBytes(slab, ''));
+    const resources = Array.from({ length: 8 }, (_, doc) => ({ type: slab, doc: docId(doc), shapes: [BARE] }));
+    const out = new ByteWriter();
+    expect(whole?.write(out, resources, 0)).toBe(-8);
+    expect(out.length).toBe(0);
+    const page = JSON.parse(answer(space, parseRequest(space.model, '/slab', '?page[limit]=8'), '').toString());
+    expect(page.data.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 8 }, (_, doc) => slabId(doc)));
+    expect(page.data[7].relationships.over.data[19]).toEqual({ type: 'slab', id: slabId(26) });
   });
 
   it('in no memory of compiled loops › cannot be', () => {
