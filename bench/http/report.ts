@@ -8,6 +8,7 @@ import type { ContestantName } from './workloads/requests.js';
 
 const NAMES: Readonly<Record<ContestantName, string>> = {
   bare: 'bare node:http',
+  koa: 'bare Koa and @koa/router',
   stele: 'stele',
   sqlite: 'Koa over SQLite',
 };

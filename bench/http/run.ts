@@ -75,6 +75,7 @@ const contestantArguments = (
   withSqlite: boolean,
 ): readonly (readonly [ContestantName, readonly string[]])[] => [
   ['bare', [serverProgram('bare')]],
+  ['koa', [serverProgram('koa')]],
   ['stele', serve],
   ...(withSqlite ? [['sqlite', [serverProgram('sqlite'), paths.database, paths.export]] as const] : []),
 ];

@@ -10,8 +10,8 @@ import { httpVerdicts } from './targets.js';
 
 const INTRODUCTION = `## Over HTTP
 
-Three servers are compared, each in a process of its own: bare \`node:http\`, which sends the same number of prepared bytes
-and shows the limit; stele; and Koa over SQLite. Another process on the same machine loads them in turns. Every answer was
+Four servers are compared, each in a process of its own: bare \`node:http\`, which sends the same number of prepared bytes
+and shows the limit; Koa with @koa/router, which does the same and shows what of it is left to a handler; stele; and Koa over SQLite. Another process on the same machine loads them in turns. Every answer was
 checked. *CPU* and *generator* are shares of one core.
 `;
 

@@ -11,6 +11,7 @@ import {
   type Loaded,
   type OverloadResult,
   ratio,
+  type WorkloadResult,
 } from './results.js';
 import type { WorkloadName } from './scenarios/workloads.js';
 import type { ContestantName } from './workloads/requests.js';
@@ -18,7 +19,11 @@ import type { ContestantName } from './workloads/requests.js';
 const LIMITS = {
   hot: 0.8,
   revalidate: 0.8,
+  item: 0.8,
+  gzip: 0.8,
   cold: 0.5,
+  /** Of processor time, kernel included. */
+  coldCpu: 3,
   coldToSqlite: 20,
   /** Above bare `node:http`'s at the same rate in the same run. */
   halfLoadP99Us: 3000,
@@ -49,13 +54,44 @@ function ratioVerdict(
   return value === undefined ? unknown(promise, limit) : atLeast(promise, limit, times(value), value, minimum);
 }
 
+const cold = ({ workloads }: HttpResults): WorkloadResult | undefined => workloads.find(({ name }) => name === 'cold');
+
+function coldCpu(results: HttpResults): Verdict {
+  const promise = "processor time of a cold answer ÷ bare node:http's";
+  const limit = `≤ ${LIMITS.coldCpu}`;
+  const of = (contestant: ContestantName) =>
+    cold(results)?.loaded.find((loaded) => loaded.contestant === contestant)?.cpuUs;
+  const [stele, bare] = [of('stele'), of('bare')];
+  if (stele === undefined || bare === undefined) return unknown(promise, limit);
+  return atMost(
+    promise,
+    limit,
+    `${times(stele / bare)} (${duration(stele)} and ${duration(bare)})`,
+    stele / bare,
+    LIMITS.coldCpu,
+  );
+}
+
+/** What a Koa handler reaches that has nothing to do: more of a cold answer is not to be had. */
+function floorVerdict(results: HttpResults): Verdict[] {
+  const found = cold(results);
+  const value = found === undefined ? undefined : ratio(found, 'koa', 'bare');
+  return value === undefined
+    ? []
+    : [unknown('bare Koa with @koa/router ÷ bare node:http, as many bytes', 'reported', times(value))];
+}
+
 export function httpVerdicts(results: HttpResults): Verdict[] {
   const { halfLoads, overload, keys, items } = results;
   const sqlitePromise = `cold ÷ Koa over SQLite, ${sqliteItems.toLocaleString('en-US')} items`;
   return [
     ratioVerdict(results, 'hot', 'bare', 'hot ÷ bare node:http', LIMITS.hot),
     ratioVerdict(results, 'revalidate', 'bare', 'revalidate ÷ bare node:http sending 304', LIMITS.revalidate),
+    ratioVerdict(results, 'item', 'bare', 'item ÷ bare node:http', LIMITS.item),
+    ratioVerdict(results, 'gzip', 'bare', 'gzip ÷ bare node:http, as many compressed bytes', LIMITS.gzip),
     ratioVerdict(results, 'cold', 'bare', 'cold ÷ bare node:http', LIMITS.cold),
+    coldCpu(results),
+    ...floorVerdict(results),
     items < sqliteItems
       ? unknown(sqlitePromise, `≥ ${LIMITS.coldToSqlite}`)
       : ratioVerdict(results, 'cold', 'sqlite', sqlitePromise, LIMITS.coldToSqlite),

@@ -8,7 +8,7 @@ import { type Bench, type Contestant, type Entry, give, loadSlice, measureInTurn
 import type { Loaded, WorkloadResult } from '../results.js';
 import { firstPass, type Seen } from '../workloads/first-pass.js';
 import type { Known } from '../workloads/questioner.js';
-import { type ContestantName, compressed, GZIP, plain, unchanged } from '../workloads/requests.js';
+import { type ContestantName, compressed, GZIP, plain, sendsReady, unchanged } from '../workloads/requests.js';
 import { COLD, ITEMS } from '../workloads/urls.js';
 
 export const WORKLOADS = ['hot', 'cold', 'item', 'revalidate', 'gzip'] as const;
@@ -94,16 +94,18 @@ function question(name: KnownWorkload, contestant: ContestantName, known: Known,
   }
 }
 
-/** Of URLs never asked before. Bare `node:http` does not read them and gets the same again. */
+/** Of URLs never asked before. Those that find nothing do not read them and get the same again. */
 async function runCold(bench: Bench): Promise<Loaded[]> {
   const { questioner, effort } = bench;
   const compared = questioner.draw(COLD, comparedColds).map(({ url }) => url);
   const entries: Entry[] = [];
   for (const contestant of bench.contestants) {
-    if (contestant.name === 'bare') {
-      const known = questioner.draw(COLD, effort.hotUrls).map((one) => plain('bare', one));
-      await give(bench, 'cold/bare', known, Uint32Array.from(known.keys()));
-      entries.push({ contestant, load: (plan) => loadSlice(bench, contestant, 'cold/bare', plan) });
+    const { name } = contestant;
+    if (sendsReady(name)) {
+      const known = questioner.draw(COLD, effort.hotUrls).map((one) => plain(name, one));
+      const set = `cold/${name}`;
+      await give(bench, set, known, Uint32Array.from(known.keys()));
+      entries.push({ contestant, load: (plan) => loadSlice(bench, contestant, set, plan) });
     } else {
       await firstPass(contestant, compared, {}, (url) => questioner.document(url));
       const supply = new ColdSupply(bench, contestant, 'cold');

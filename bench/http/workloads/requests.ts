@@ -5,9 +5,13 @@ import { BASE } from '../../harness/input/render.js';
 import type { Question } from '../load/questions.js';
 import type { Known } from './questioner.js';
 
-export const CONTESTANTS = ['bare', 'stele', 'sqlite'] as const;
+export const CONTESTANTS = ['bare', 'koa', 'stele', 'sqlite'] as const;
 
 export type ContestantName = (typeof CONTESTANTS)[number];
+
+/** Those that find nothing: they are told how many bytes to send, and send any. */
+export const sendsReady = (contestant: ContestantName): contestant is 'bare' | 'koa' =>
+  contestant === 'bare' || contestant === 'koa';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -23,21 +27,21 @@ function bytesOf(target: string, headers: Headers): Uint8Array {
   return Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** The plain document. @param headers beside those of every request. Bare `node:http` sends as many bytes of its own. */
+/** The plain document. @param headers beside those of every request. What finds nothing sends as many bytes of its own. */
 export const plain = (
   contestant: ContestantName,
   { url, byteLength, checksum }: Known,
   headers: Headers = {},
 ): Question => ({
-  request: bytesOf(contestant === 'bare' ? `/200/${byteLength}${url}` : `${BASE}${url}`, headers),
+  request: bytesOf(sendsReady(contestant) ? `/200/${byteLength}${url}` : `${BASE}${url}`, headers),
   status: 200,
   byteLength,
-  checksum: contestant === 'bare' ? undefined : checksum,
+  checksum: sendsReady(contestant) ? undefined : checksum,
 });
 
 /** Nothing but the head, for a client that has the document. */
 export const unchanged = (contestant: ContestantName, { url }: Known, tag: string): Question => ({
-  request: bytesOf(contestant === 'bare' ? `/304${url}` : `${BASE}${url}`, { 'If-None-Match': tag }),
+  request: bytesOf(sendsReady(contestant) ? `/304${url}` : `${BASE}${url}`, { 'If-None-Match': tag }),
   status: 304,
   byteLength: 0,
   checksum: undefined,
@@ -55,10 +59,10 @@ export const GZIP: Headers = { 'Accept-Encoding': 'gzip' };
 
 export const compressed = (contestant: ContestantName, { url }: Known, expected: Compressed): Question => ({
   request: bytesOf(
-    contestant === 'bare' ? `/${expected.coded ? 'gzip' : '200'}/${expected.byteLength}${url}` : `${BASE}${url}`,
+    sendsReady(contestant) ? `/${expected.coded ? 'gzip' : '200'}/${expected.byteLength}${url}` : `${BASE}${url}`,
     GZIP,
   ),
   status: 200,
   byteLength: expected.byteLength,
-  checksum: contestant === 'bare' ? undefined : expected.checksum,
+  checksum: sendsReady(contestant) ? undefined : expected.checksum,
 });

@@ -70,6 +70,8 @@ export const fabricatedHttp = (items: number, more: Partial<HttpResults> = {}): 
       loaded: [fabricatedLoaded('bare', 50_000), fabricatedLoaded('stele', 30_000), fabricatedLoaded('sqlite', 500)],
     },
     { name: 'revalidate', loaded: [fabricatedLoaded('bare', 60_000), fabricatedLoaded('stele', 50_000)] },
+    { name: 'item', loaded: [fabricatedLoaded('bare', 50_000), fabricatedLoaded('stele', 42_000)] },
+    { name: 'gzip', loaded: [fabricatedLoaded('bare', 60_000), fabricatedLoaded('stele', 51_000)] },
   ],
   halfLoads: [
     {

@@ -36,8 +36,29 @@ describe('targets of serving', () => {
     expect(missed({ workloads: [loaded('revalidate', 100, 79, 1)] })).toEqual([
       'revalidate ÷ bare node:http sending 304',
     ]);
+    expect(missed({ workloads: [loaded('item', 100, 79, 1)] })).toEqual(['item ÷ bare node:http']);
+    expect(missed({ workloads: [loaded('gzip', 100, 79, 1)] })).toEqual([
+      'gzip ÷ bare node:http, as many compressed bytes',
+    ]);
     expect(missed({ workloads: [loaded('cold', 1000, 490, 10)] })).toEqual(['cold ÷ bare node:http']);
     expect(missed({ workloads: [loaded('cold', 1000, 510, 30)] })).toEqual(['cold ÷ Koa over SQLite, 100,000 items']);
+  });
+
+  it("a cold answer's processor time › missed above three times bare node:http's; Koa's own share is only told", () => {
+    const cold = (cpuUs: number) => ({
+      name: 'cold',
+      loaded: [
+        fabricatedLoaded('bare', 100, { cpuUs: 10 }),
+        fabricatedLoaded('koa', 60),
+        fabricatedLoaded('stele', 51, { cpuUs }),
+      ],
+    });
+    expect(missed({ workloads: [cold(31)] })).toEqual(["processor time of a cold answer ÷ bare node:http's"]);
+    expect(missed({ workloads: [cold(30)] })).toEqual([]);
+    expect(verdict('bare Koa', fabricatedHttp(10_000, { workloads: [cold(30)] }))).toMatchObject({
+      kept: undefined,
+      measured: '0.60×',
+    });
   });
 
   it('the ratio to SQLite › is promised from 100,000 items on, memory of threads from 1,000,000', () => {
@@ -108,7 +129,7 @@ describe('targets of serving', () => {
       keys: _keys,
       ...rest
     } = fabricatedHttp(1_000_000, { workloads: [], halfLoads: [] });
-    expect(httpVerdicts(rest).map(({ kept }) => kept)).toEqual(Array(10).fill(undefined));
+    expect(httpVerdicts(rest).map(({ kept }) => kept)).toEqual(Array(13).fill(undefined));
     const without = fabricatedHttp(1_000_000, { threads: { missing: 'not available: no threads' } });
     expect(verdict('memory of 4', without)).toMatchObject({ kept: undefined, measured: 'not available: no threads' });
   });

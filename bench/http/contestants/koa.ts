@@ -1,0 +1,37 @@
+/**
+ * The floor of a Koa handler: Koa and @koa/router, sending bytes that lie ready. It finds nothing and writes no document, so
+ * what it takes beside bare `node:http` is what a handler of Koa cannot save.
+ *
+ * A path is that of the bare server: `/200/<bytes>/…`, `/304/…`, `/gzip/<bytes>/…`. Nothing else of a request is read.
+ */
+import Router, { type RouterContext } from '@koa/router';
+import Koa from 'koa';
+
+const type = 'application/vnd.api+json';
+const tag = '"0123456789abcdefghijklmn"';
+const bodies: Buffer[] = [];
+
+const bodyOf = (byteLength: number): Buffer => (bodies[byteLength] ??= Buffer.alloc(byteLength, 'a'));
+
+/** Past Koa's own way of sending, which sets header by header and asks what a body is. */
+function send(ctx: RouterContext, status: number, lines: readonly string[], body?: Buffer): void {
+  ctx.respond = false;
+  ctx.res.writeHead(status, [...lines]);
+  ctx.res.end(body);
+}
+
+function sendWhole(ctx: RouterContext, lines: readonly string[]): void {
+  const body = bodyOf(Number(ctx['params']['bytes']));
+  send(ctx, 200, ['Content-Type', type, 'Content-Length', String(body.byteLength), ...lines], body);
+}
+
+const router = new Router({ sensitive: true, strict: true });
+router.get('whole', '/200/:bytes{/*rest}', (ctx) => sendWhole(ctx, []));
+router.get('compressed', '/gzip/:bytes{/*rest}', (ctx) => sendWhole(ctx, ['Content-Encoding', 'gzip']));
+router.get('unchanged', '/304{/*rest}', (ctx) => send(ctx, 304, ['ETag', tag]));
+
+const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`Listening on http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}`);
+});
+process.once('SIGTERM', () => process.exit(0));
