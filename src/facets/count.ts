@@ -43,7 +43,7 @@ type Tell = (decision: CountDecision) => void;
 /** Adding up the value of a doc, which is seldom in a cache, in nanoseconds: it spares a counter for each value. */
 const ADD_ONE = 8;
 /** Naming and writing a value that is shown, in nanoseconds. */
-const NAMED = 1_500;
+const NAMED = 3_000;
 
 function indexOf(segment: TypeSegment, field: string): CountedIndex {
   const index = segment.fields.get(field);

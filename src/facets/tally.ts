@@ -5,6 +5,7 @@
  */
 import type { OrdinalColumn } from '../column/index.js';
 import type { Arena, ArenaMark, Bitset } from '../docset/index.js';
+import { firstAtLeast } from '../format/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
 import type { FilteredLinkIndex } from '../segment/index.js';
 import type { Selected } from './facet.js';
@@ -40,7 +41,7 @@ export interface Tally {
 /** Nanoseconds, as those of src/query/costs. */
 const COUNT_BITS = 0.2;
 export const COUNT_ONE = 2;
-const COMMON = 0.006;
+const COMMON = 0.014;
 const TEST_BIT = 1;
 /** Setting a counter to 0, reading it, and looking whether it is among the largest. */
 export const COUNTER = 4;
@@ -58,6 +59,10 @@ const SORT = 4;
 /** Counting a value that is listed, and reading it again where it is one that was counted. */
 const MARKED = 5;
 const MARKED_FAR = 14;
+
+/** Adding the count of a value to that of its group, where all values are read in turn, and where those that are listed. */
+const GROUPED = 2;
+const GROUPED_LISTED = 8;
 
 /** Up to so many values it is looked what counting up to each would cost. */
 const fewTerms = 64;
@@ -99,13 +104,15 @@ export function tallyValues(
   }
   const counters = terms * COUNTER;
   const counting = count * (terms > nearCounters ? COUNT_FAR : COUNT_ONE);
+  const grouping = edges === undefined ? 0 : terms * GROUPED;
+  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * GROUPED_LISTED;
   const coming = selected.listCost + (selected.ascends ? 0 : count * FAR);
   const costs: Record<Exclude<TallyWay, 'none' | 'runs' | 'each' | 'ends'>, number> = {
     places: placesCost(values, edges, selected, arena.size),
-    bits: selected.bitsCost + COUNT_BITS * arena.size + counting + counters,
-    list: coming + counting + counters,
-    marked: coming + markCost(count, terms),
-    sorted: coming + sortCost(count),
+    bits: selected.bitsCost + COUNT_BITS * arena.size + counting + counters + grouping,
+    list: coming + counting + counters + grouping,
+    marked: coming + markCost(count, terms) + groupingListed,
+    sorted: coming + sortCost(count) + groupingListed,
   };
   const way = cheapest(costs);
   const cost = costs[way];
@@ -295,10 +302,13 @@ function grouped(tally: Tally, edges: Uint32Array | undefined, arena: Arena): Ta
   if (edges === undefined) return tally;
   const { terms, counts } = tally;
   const sums = zeros(edges.length - 1, arena);
-  for (let i = 0, group = 0; i < counts.length; i += 1) {
-    const term = terms === undefined ? i : terms[i]!;
-    while (group < sums.length && term >= edges[group + 1]!) group += 1;
-    if (group < sums.length && term >= edges[group]!) sums[group]! += counts[i]!;
+  let at = terms === undefined ? edges[0]! : firstAtLeast(terms, edges[0]!);
+  for (let group = 0; group < sums.length; group += 1) {
+    const end = edges[group + 1]!;
+    let sum = 0;
+    if (terms === undefined) for (; at < end; at += 1) sum += counts[at]!;
+    else for (; at < terms.length && terms[at]! < end; at += 1) sum += counts[at]!;
+    sums[group] = sum;
   }
   return { ...tally, terms: undefined, counts: sums };
 }

@@ -3,6 +3,12 @@
  * seldom in a cache. As the planner's costs they are held against a maximum, so rather too large than too small.
  */
 
+/**
+ * How many times what its steps cost an answer is estimated to take: all costs are those of a machine that does nothing
+ * else. Where other programs use its caches and its memory, too, a step takes up to so much longer.
+ */
+export const MARGIN = 1.5;
+
 /** Reading and checking a character of the query. */
 export const PARSED = 40;
 /** Finding an item's record and links, and beginning to write it. */

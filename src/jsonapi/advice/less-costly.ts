@@ -4,6 +4,7 @@
 import type { RequestProblem, TooCostlyError } from '../../errors/index.js';
 import { dearestConditions, spelled } from '../../query/index.js';
 import type { TypeSegment } from '../../segment/index.js';
+import { MARGIN } from '../costs.js';
 import type { CollectionRequest, ParsedRequest, RelatedRequest, RootRequest } from '../request/parsed-request.js';
 
 /** How many conditions are named. */
@@ -27,7 +28,7 @@ export function tooCostly(
   const listed = request.kind === 'collection' || request.kind === 'related' ? request : undefined;
   const included = request.kind !== 'linkage' && request.shape.includes.size > 0;
   const advice = [
-    ...(listed === undefined ? [] : listAdvice(listed, segment, maximum * adviceShare)),
+    ...(listed === undefined ? [] : listAdvice(listed, segment, (maximum * adviceShare) / MARGIN)),
     ...(included ? ['include fewer relationships'] : []),
   ];
   const last = advice.pop() ?? 'ask for fewer items';

@@ -16,7 +16,7 @@ import {
 import { findItem } from '../../segment/index.js';
 import type { Join, Space, SpaceType } from '../../snapshot/index.js';
 import { tooCostly } from '../advice/less-costly.js';
-import { CANDIDATE, FOLLOWED, FOUND, PARSED } from '../costs.js';
+import { CANDIDATE, FOLLOWED, FOUND, MARGIN, PARSED } from '../costs.js';
 import type {
   CollectionRequest,
   ItemRequest,
@@ -89,23 +89,24 @@ export class Responder {
 
   #compose(request: ParsedRequest, { trace, shown, maxCostMs, memo }: AnswerOptions): void {
     this.#document.begin(shown);
-    BUDGET.allow(maxCostMs === undefined ? undefined : maxCostMs * 1e6);
+    BUDGET.allow(maxCostMs === undefined ? undefined : Math.ceil((maxCostMs * 1e6) / MARGIN));
     try {
       BUDGET.spend(request.search.length * PARSED);
       this.#write(request, trace, memo);
       this.#space.pages?.settle();
     } catch (error) {
       this.#document.clear();
-      if (error instanceof TooCostlyError) throw this.#refusal(error, request);
+      if (error instanceof TooCostlyError) throw this.#refusal(error, request, maxCostMs);
       throw error;
     }
   }
 
-  #refusal(error: TooCostlyError, request: ParsedRequest): Error {
+  #refusal(error: TooCostlyError, request: ParsedRequest, maxCostMs = 0): Error {
     if (request.kind === 'root') return error;
     const listed = request.kind === 'related' ? request.relationship.to[0] : request.type.name;
     const segment = this.#space.types.get(listed ?? '')?.segment;
-    return new RequestError([tooCostly(error, request, segment)], request.complexity);
+    const told = new TooCostlyError(error.cost * MARGIN, maxCostMs * 1e6);
+    return new RequestError([tooCostly(told, request, segment)], request.complexity);
   }
 
   #write(request: ParsedRequest, trace: Trace | undefined, memo: AnswerMemo | undefined): void {
@@ -241,7 +242,7 @@ export class Responder {
 }
 
 /** @returns what the last answer was estimated to take, in nanoseconds */
-export const estimatedCost = (): number => BUDGET.needed;
+export const estimatedCost = (): number => BUDGET.needed * MARGIN;
 
 export function itemNotFound({ type, id, complexity }: ItemRequest | RelatedRequest | LinkageRequest): RequestError {
   const detail = `There is no ${type.name} with the id "${id}". Ids are compared exactly; list the existing ones with /${type.name}.`;

@@ -25,6 +25,8 @@ export const MARK_LINKED = 2;
 export const LINKED = 0.04;
 /** Reading a doc's ordinal in the order of docs, until one is found. */
 export const SCAN = 0.25;
+/** Coming to a block of an order that is walked, and handing it to a loop. */
+export const WALKED = 1_000;
 /** Putting one doc in its place among others. */
 export const ORDER = 12;
 /** Copying a doc of a run. */

@@ -10,7 +10,7 @@
  */
 import type { Arena } from '../../docset/index.js';
 import type { Trace } from '../explain/trace.js';
-import { PASS, SIFT_COLUMN, STORED } from '../plan/costs.js';
+import { PASS, SIFT_COLUMN, STORED, WALKED } from '../plan/costs.js';
 import { termRange, unpopulated } from '../plan/range-source.js';
 import type { Window } from '../query-tree.js';
 import { arrange, blockAt, skippingCost, soughtStart, startOfAll } from './blocks.js';
@@ -73,12 +73,14 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
   let written = 0;
   let { passed, toSkip } = members.all ? startOfAll(key, skip) : soughtStart(members, key, skip, arena);
   const likely = ((toSkip + wanted) * arena.size) / members.count;
-  const blockDocs = Math.min(blockMaximum, Math.max(blockMinimum, Math.ceil(likely * 1.25)));
-  const held = arena.list(3 * blockDocs);
+  let blockDocs = Math.min(blockMaximum, Math.max(blockMinimum, Math.ceil(likely * 1.25)));
+  const held = arena.list(3 * blockMaximum);
   while (passed < arena.size && written < wanted) {
     const { start, end, tie } = blockAt(key, passed, blockDocs);
     passed += end - start;
-    arena.budget.spend(end - start);
+    arena.budget.spend(WALKED + end - start);
+    // Where there are fewer members than was likely, larger blocks are fewer.
+    blockDocs = Math.min(blockMaximum, 2 * blockDocs);
     if (tie) {
       const page = tiedPage(members, key, rest, start, end, toSkip, wanted - written, arena);
       out.set(page.docs, written);

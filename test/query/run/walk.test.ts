@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantileBits } from '../../../build/columns/quantile-sections.js';
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
-import { Arena, Bitset } from '../../../src/docset/index.js';
+import { Arena, Bitset, Budget } from '../../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/postings/index.js';
+import { WALKED } from '../../../src/query/plan/costs.js';
 import type { Members } from '../../../src/query/run/members.js';
 import type { KeyColumn } from '../../../src/query/run/order.js';
 import { walk } from '../../../src/query/run/page.js';
@@ -76,6 +77,25 @@ describe('a walk without a key', () => {
 
 describe('a walk over values of few docs', () => {
   const fine = keyOf((doc) => 1 + ((doc * 7) % 20_000), 20_000);
+
+  it('members at the far end of the order › blocks grow, and each is charged', () => {
+    const { members } = everyNth(2);
+    const last = Uint32Array.from(fine.postings.docs.subarray(size - 40)).sort();
+    let blocks = 0;
+    const sift: Members['sift'] = (given, out) => {
+      blocks += 1;
+      const kept = given.filter((doc) => last.includes(doc));
+      out.set(kept);
+      return kept.length;
+    };
+    const arena = new Arena(size);
+    arena.budget = new Budget();
+    const found = walk({ ...members, sift }, [fine], 0, 20, arena);
+    expect([...found.docs]).toEqual(sorted(last, [fine], 0, 20));
+    // Blocks of 256 docs would be 230.
+    expect(blocks).toBeLessThan(25);
+    expect(arena.budget.spent).toBe(size + blocks * WALKED);
+  });
 
   it.each([false, true])('descending: %s › looks at hardly more than it needs', (descending) => {
     const key = { ...fine, descending };
