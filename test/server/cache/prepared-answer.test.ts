@@ -63,6 +63,65 @@ describe('an answer', () => {
     ]);
   });
 
+  it('what is made of it › is made once: the same lines and bytes for all who ask', async () => {
+    const answer = answerOf();
+    await answer.make('gzip', async () => Buffer.from('x'));
+    for (const coding of ['identity', 'gzip'] as const) {
+      expect(answer.ready(coding)).toBe(answer.ready(coding));
+      expect(answer.notModified(coding)).toBe(answer.notModified(coding));
+      expect(answer.tag(coding)).toBe(answer.tag(coding));
+    }
+    expect(answer.ready('identity')?.headers.slice(-4)).toEqual([
+      ...['Content-Type', 'application/vnd.api+json'],
+      ...['Content-Length', String(document.byteLength)],
+    ]);
+  });
+
+  it('its memory › is that of the document and of every coding that is there', async () => {
+    const answer = answerOf();
+    const alone = answer.memoryBytes;
+    expect(alone).toBeGreaterThan(document.byteLength);
+    const making = answer.make('gzip', async () => Buffer.alloc(700));
+    expect(answer.memoryBytes).toBe(alone);
+    await making;
+    const coded = answer.memoryBytes - alone;
+    expect(coded).toBeGreaterThan(700);
+    await answer.make('br', async () => Buffer.alloc(500));
+    expect(answer.memoryBytes).toBe(alone + 2 * coded - 200);
+  });
+
+  it('a coding made in a part of a larger buffer › is copied out of it; one that has its own stays where it is', async () => {
+    const answer = answerOf();
+    const slab = Buffer.alloc(10_000, 'a');
+    const { body } = await answer.make('gzip', async () => slab.subarray(5, 105));
+    expect([body.byteLength, body.buffer.byteLength]).toEqual([100, 100]);
+    expect(body.equals(slab.subarray(5, 105))).toBe(true);
+    const whole = Buffer.allocUnsafeSlow(300);
+    expect((await answer.make('br', async () => whole)).body).toBe(whole);
+  });
+
+  it('made in lent memory › gives it back once, when it has bytes of its own or when somebody else takes that over', () => {
+    const lent = (bytes: Buffer): { readonly answer: Answer; readonly given: () => number } => {
+      let given = 0;
+      const loan = { document: bytes, giveBack: () => void (given += 1) };
+      return { answer: new Answer(bytes, 'item', 0, [], loan), given: () => given };
+    };
+    const slab = Buffer.alloc(1000);
+    const owning = lent(slab.subarray(0, 100));
+    owning.answer.own();
+    owning.answer.own();
+    expect([owning.given(), owning.answer.takeLoan()]).toEqual([1, undefined]);
+    const taken = lent(slab.subarray(0, 100));
+    taken.answer.takeLoan()?.giveBack();
+    taken.answer.own();
+    expect(taken.given()).toBe(1);
+    // It has nothing to be copied out of.
+    const whole = lent(Buffer.allocUnsafeSlow(100));
+    const before = whole.answer.ready('identity');
+    whole.answer.own();
+    expect([whole.given(), whole.answer.ready('identity')]).toEqual([0, before]);
+  });
+
   it('made of a slice of a larger buffer › gives the buffer free, and keeps its bytes', () => {
     const slab = Buffer.alloc(100_000, 'a');
     const answer = new Answer(slab.subarray(10, 2000), 'item', 0, []);

@@ -1,9 +1,11 @@
-import { createServer } from 'node:http';
+import { createServer, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mountsOf } from '../../../src/server/deliver/mounts.js';
-import { RequestCounters } from '../../../src/server/metrics/counters.js';
+import { DURATION_BUCKETS, RequestCounters } from '../../../src/server/metrics/counters.js';
 import { watchSpaces } from '../../../src/server/pages/metrics-page.js';
 import { listen } from '../../../src/server/wire/listen.js';
+import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { send, sendRaw } from '../client.js';
@@ -142,6 +144,28 @@ describe('watchSpaces', () => {
 });
 
 describe('RequestCounters', () => {
+  it('an ended response › is counted by its route, its status and how long it took', () => {
+    const counters = new RequestCounters();
+    const took = (seconds: number, status: number, route: string): void => {
+      const response = new WatchedResponse(new IncomingMessage(new Socket()));
+      const startMs = performance.now() - seconds * 1000;
+      counters.ended(Object.assign(response, { startMs, statusCode: status, route, bodyBytes: 10 }));
+    };
+    took(0, 200, 'item');
+    took(3600, 304, 'item');
+    took(7200, 500, '');
+    const { byStatusClass, byRoute, durations, durationSeconds, bodyBytes } = counters.read();
+    expect(byStatusClass).toEqual([0, 0, 1, 1, 0, 1]);
+    expect(byRoute).toEqual({ item: 2, none: 1 });
+    expect(bodyBytes).toBe(30);
+    expect(durations).toHaveLength(DURATION_BUCKETS.length + 1);
+    expect(durations.at(-1)).toBe(2);
+    // A test may be held up for a while, but not for all of the last bucket.
+    expect(durations.slice(0, -1).reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(durationSeconds).toBeGreaterThanOrEqual(10_800);
+    expect(durationSeconds).toBeLessThan(10_805);
+  });
+
   it('read › is a plain value that does not change with what comes later', () => {
     const counters = new RequestCounters();
     counters.refused(400, 10);

@@ -1,0 +1,176 @@
+/**
+ * What each metric says: by hand, of readings in which every number is another.
+ */
+import { describe, expect, it } from 'vitest';
+import { DURATION_BUCKETS } from '../../../src/server/metrics/counters.js';
+import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from '../../../src/server/metrics/registry.js';
+
+const shop: SpaceReadings = {
+  name: 'shop',
+  snapshot: 'abc',
+  servedSeconds: 101,
+  ageSeconds: 102,
+  cache: { hits: 103, misses: 104, evictions: 105, bytes: 106, entries: 107 },
+  refusedMemory: 108,
+  residentBytes: 109,
+  unreadableBlocks: 110,
+  origin: {
+    pulls: 111,
+    failures: 112,
+    fetchedBytes: 113,
+    savedBytes: 114,
+    behindSeconds: 115,
+    failingSeconds: 116,
+  },
+  engine: undefined,
+};
+const blog: SpaceReadings = {
+  name: 'blog',
+  snapshot: undefined,
+  servedSeconds: 201,
+  ageSeconds: undefined,
+  cache: { hits: 203, misses: 204, evictions: 205, bytes: 206, entries: 207 },
+  refusedMemory: 208,
+  residentBytes: 209,
+  unreadableBlocks: 210,
+  origin: undefined,
+  engine: { failingSeconds: 211, open: 212, waiting: 213, failures: 214, cancelled: 215 },
+};
+const readings: Readings = {
+  requests: {
+    byStatusClass: [0, 1, 2, 3, 4, 5],
+    durations: DURATION_BUCKETS.map((_, bucket) => bucket).concat(20),
+    durationSeconds: 6.5,
+    bodyBytes: 7,
+    byRoute: { item: 8, none: 9 },
+  },
+  inFlight: 10,
+  waitingBytes: 11,
+  connections: 12,
+  shed: 13,
+  spaces: [shop, blog],
+  blocks: { read: 14, found: 15, evictions: 16, bytes: 17, structuresRead: 18, structureBytes: 19 },
+  access: { keys: 20, isFileBroken: true, byKey: { app: 21, web: 22 }, refused: { unknown: 23, rate: 24 } },
+};
+
+/** @returns what a scrape says of the readings, buckets aside: a line a sample */
+async function samples(registry: ReturnType<typeof serverMetrics>): Promise<readonly string[]> {
+  const lines = (await registry.metrics()).split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#') && !line.includes('_bucket{'));
+}
+
+const expected = [
+  'stele_requests_total{status="2xx"} 2',
+  'stele_requests_total{status="3xx"} 3',
+  'stele_requests_total{status="4xx"} 4',
+  'stele_requests_total{status="5xx"} 5',
+  'stele_route_responses_total{route="item"} 8',
+  'stele_route_responses_total{route="none"} 9',
+  'stele_request_duration_seconds_sum 6.5',
+  'stele_request_duration_seconds_count 98',
+  'stele_response_bytes_total 7',
+  'stele_shed_total 13',
+  'stele_in_flight 10',
+  'stele_waiting_bytes 11',
+  'stele_connections 12',
+  'stele_cache_hits_total{space="shop"} 103',
+  'stele_cache_hits_total{space="blog"} 203',
+  'stele_cache_misses_total{space="shop"} 104',
+  'stele_cache_misses_total{space="blog"} 204',
+  'stele_cache_evictions_total{space="shop"} 105',
+  'stele_cache_evictions_total{space="blog"} 205',
+  'stele_cache_bytes{space="shop"} 106',
+  'stele_cache_bytes{space="blog"} 206',
+  'stele_cache_entries{space="shop"} 107',
+  'stele_cache_entries{space="blog"} 207',
+  'stele_snapshot_info{space="shop",snapshot="abc"} 1',
+  'stele_snapshot_served_seconds{space="shop"} 101',
+  'stele_snapshot_served_seconds{space="blog"} 201',
+  'stele_snapshot_age_seconds{space="shop"} 102',
+  'stele_origin_pulls_total{space="shop"} 111',
+  'stele_origin_failures_total{space="shop"} 112',
+  'stele_origin_fetched_bytes_total{space="shop"} 113',
+  'stele_origin_saved_bytes_total{space="shop"} 114',
+  'stele_origin_behind_seconds{space="shop"} 115',
+  'stele_origin_failing_seconds{space="shop"} 116',
+  'stele_engine_failing_seconds{space="blog"} 211',
+  'stele_engine_connections{space="blog"} 212',
+  'stele_engine_waiting{space="blog"} 213',
+  'stele_engine_failures_total{space="blog"} 214',
+  'stele_engine_cancelled_total{space="blog"} 215',
+  'stele_memory_refused{space="shop"} 108',
+  'stele_memory_refused{space="blog"} 208',
+  'stele_resident_bytes{space="shop"} 109',
+  'stele_resident_bytes{space="blog"} 209',
+  'stele_blocks_unreadable{space="shop"} 110',
+  'stele_blocks_unreadable{space="blog"} 210',
+  'stele_blocks_read_total 14',
+  'stele_blocks_found_total 15',
+  'stele_blocks_evictions_total 16',
+  'stele_blocks_bytes 17',
+  'stele_structures_read_total 18',
+  'stele_structures_bytes 19',
+  'stele_key_responses_total{key="app"} 21',
+  'stele_key_responses_total{key="web"} 22',
+  'stele_key_refusals_total{reason="none"} 0',
+  'stele_key_refusals_total{reason="malformed"} 0',
+  'stele_key_refusals_total{reason="unknown"} 23',
+  'stele_key_refusals_total{reason="expired"} 0',
+  'stele_key_refusals_total{reason="space"} 0',
+  'stele_key_refusals_total{reason="rate"} 24',
+  'stele_keys 20',
+  'stele_keys_file_broken 1',
+];
+
+describe('serverMetrics', () => {
+  it('each metric › says its number, of each space its own', async () => {
+    expect(await samples(serverMetrics(() => readings))).toEqual(expected);
+  });
+
+  it('scraped again › says the numbers of now: nothing is added up, and what is no more is not told', async () => {
+    let now = readings;
+    const registry = serverMetrics(() => now);
+    await samples(registry);
+    expect(await samples(registry)).toEqual(expected);
+    now = {
+      ...readings,
+      requests: { ...readings.requests, byRoute: { item: 80 } },
+      spaces: [{ ...shop, snapshot: 'def' }, { ...blog, snapshot: 'ghi', ageSeconds: 1 }],
+      access: { keys: 2, isFileBroken: false, byKey: { web: 220 }, refused: {} },
+    };
+    const later = await samples(registry);
+    const told = (name: string): readonly string[] => later.filter((line) => line.startsWith(name));
+    expect(told('stele_route_responses_total')).toEqual(['stele_route_responses_total{route="item"} 80']);
+    expect(told('stele_snapshot_info')).toEqual([
+      'stele_snapshot_info{space="shop",snapshot="def"} 1',
+      'stele_snapshot_info{space="blog",snapshot="ghi"} 1',
+    ]);
+    expect(told('stele_key_responses_total')).toEqual(['stele_key_responses_total{key="web"} 220']);
+    expect(told('stele_key')).toContain('stele_key_refusals_total{reason="unknown"} 0');
+    expect(told('stele_keys')).toEqual(['stele_keys 2', 'stele_keys_file_broken 0']);
+    now = { ...readings, spaces: [{ ...shop, snapshot: undefined, ageSeconds: undefined }] };
+    const none = await samples(registry);
+    expect(none.filter((line) => /snapshot_(info|age)/.test(line))).toEqual([]);
+  });
+
+  it('where everybody may read › no key is told of', async () => {
+    const told = await samples(serverMetrics(() => ({ ...readings, access: undefined })));
+    expect(told.filter((line) => line.startsWith('stele_key'))).toEqual(['stele_keys 0', 'stele_keys_file_broken 0']);
+  });
+
+  it('durations › each bucket counts those before it, too, and the last one all', async () => {
+    const text = await serverMetrics(() => readings).metrics();
+    const buckets = [...text.matchAll(/^stele_request_duration_seconds_bucket\{le="(.*)"\} (\d+)$/gm)];
+    const sums = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 98];
+    expect(buckets.map(([, le, count]) => [le, Number(count)])).toEqual(
+      sums.map((sum, bucket) => [String(DURATION_BUCKETS[bucket] ?? '+Inf'), sum]),
+    );
+    expect(text).toContain('# TYPE stele_request_duration_seconds histogram');
+  });
+});
+
+describe('processMetrics', () => {
+  it('several servers in a process › share one registry', () => {
+    expect(processMetrics()).toBe(processMetrics());
+  });
+});
