@@ -1,7 +1,8 @@
 /**
  * Mutation testing: `npm run mutation:install` once, then `npm run mutation` for the core, or
  * `npm run mutation -- --mutate 'src/docset/**'` for a part of it. STELE_MUTATION_ROOM is another room that is tried, by
- * itself, against its own tests, such as snapshot or server/wire; `rooms` below has them all.
+ * itself, against its own tests, such as snapshot or server/wire; `rooms` below has them all. STELE_MUTATION_SAMPLE=3
+ * tries one of three functions and methods, for a room that takes too long.
  *
  * Results are kept in `.cache/stryker`, so that a second run tries only what has changed. Mutants are tried against
  * the tests of the core and those that ask it from outside, with fewer cases (soak/mutation/runner.ts).
@@ -51,9 +52,13 @@ const rooms = {
     mutate: ['src/server/negotiate/**/*.ts'],
     tests: ['server/negotiate', 'server/deliver/caching.test.ts', 'server/wire/request-headers.test.ts'],
   },
-  'server/metrics': {
-    mutate: ['src/server/metrics/**/*.ts', 'src/server/*.ts'],
-    tests: ['server/metrics', 'server/options.test.ts', 'server/follow', 'server/crew', 'server/routing'],
+  'server/metrics': { mutate: ['src/server/metrics/**/*.ts'], tests: ['server/metrics'] },
+  'server/start': {
+    mutate: ['src/server/*.ts'],
+    tests: [
+      ...['metrics', 'follow', 'crew', 'routing'].map((folder) => `server/${folder}`),
+      ...['options', 'deliver/hosts'].map((file) => `server/${file}.test.ts`),
+    ],
   },
   'server/follow': { mutate: ['src/server/follow/**/*.ts'], tests: ['server/follow'] },
   'server/crew': { mutate: ['src/server/crew/**/*.ts'], tests: ['server/crew'] },
@@ -80,6 +85,10 @@ const rooms = {
 const name = process.env.STELE_MUTATION_ROOM ?? 'core';
 const room = rooms[name];
 if (room === undefined) throw new Error(`STELE_MUTATION_ROOM is one of ${Object.keys(rooms).join(', ')}.`);
+const oneOf = Number(process.env.STELE_MUTATION_SAMPLE ?? 1);
+if (!Number.isSafeInteger(oneOf) || oneOf < 1) throw new Error('STELE_MUTATION_SAMPLE is a whole number from 1 on.');
+// What is left out of a sample must not count as tried the next time.
+const kept = oneOf === 1 ? name : `${name}-one-of-${oneOf}`;
 // These build tens of thousands of items to ask what others ask, or start programs and threads, in which no mutant
 // acts. The last one asks how long parsing takes, which mutated code takes longer for.
 const isLeftOut = (file) => file.endsWith('.slow.test.ts') || file === 'hostile.test.ts';
@@ -128,7 +137,7 @@ export default {
     '/test/clients/warp-drive',
   ],
   incremental: true,
-  incrementalFile: `.cache/stryker/incremental-${name.replace('/', '-')}.json`,
+  incrementalFile: `.cache/stryker/incremental-${kept.replace('/', '-')}.json`,
   tempDirName: '.cache/stryker/sandbox',
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
@@ -138,6 +147,7 @@ export default {
   testRunnerNodeArgs: ['--max-old-space-size=3000'],
   timeoutMS: 8_000,
   timeoutFactor: 1.5,
+  ignorers: oneOf === 1 ? [] : ['sample'],
   // A mutant that runs while a module is loaded concerns every test: too slow to try one by one.
   ignoreStatic: true,
   thresholds: { high: 95, low: 85, break: 85 },

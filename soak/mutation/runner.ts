@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { declareClassPlugin, declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import {
   type DryRunResult,
   DryRunStatus,
@@ -21,6 +21,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
+import { Sample } from './sample.js';
 import { begin, cleanUp, collect, finish, prepare, type Test } from './suites.js';
 
 /** What instrumented code reads and writes, by Stryker's own name. */
@@ -182,4 +183,7 @@ class KeptTests implements TestRunner {
   }
 }
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'kept-tests', KeptTests)];
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.TestRunner, 'kept-tests', KeptTests),
+  declareValuePlugin(PluginKind.Ignore, 'sample', new Sample(Number(process.env['STELE_MUTATION_SAMPLE'] ?? 1))),
+];

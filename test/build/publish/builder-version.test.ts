@@ -1,7 +1,7 @@
 /**
  * The number that tells one building program from another.
  */
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -76,6 +76,20 @@ describe('builderVersionOf', () => {
     const before = builderVersionOf(root);
     writeFileSync(join(root, 'build/columns/more.js'), '');
     expect(builderVersionOf(root)).not.toBe(before);
+  });
+
+  it('the same code in another file, or cut into others at another place › another version', () => {
+    const [root, before] = [program(), builderVersionOf(program())];
+    const below = join(root, 'build/columns/below');
+    renameSync(join(below, 'code.js'), join(below, 'other.js'));
+    expect(builderVersionOf(root)).not.toBe(before);
+    const cut = (first: string, second: string): string => {
+      const folder = program();
+      writeFileSync(join(folder, 'build/columns/a.js'), first);
+      writeFileSync(join(folder, 'build/columns/b.js'), second);
+      return builderVersionOf(folder);
+    };
+    expect(cut('let a;', 'let b;')).not.toBe(cut('let a;let ', 'b;'));
   });
 
   it('source maps and declarations › the same version', () => {

@@ -2,15 +2,16 @@
  * What a build may go on from, and what is told of an export or a failure without building.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EarlierSnapshot } from '../../../build/publish/incremental/earlier.js';
+import { EarlierSnapshot, findEarlier } from '../../../build/publish/incremental/earlier.js';
 import { LinkedType } from '../../../build/publish/incremental/linked-type.js';
 import { buildSnapshot, checkExport } from '../../../build/publish/index.js';
 import { failureReport } from '../../../build/publish/report.js';
 import { diskError, MemoryDisk, observed } from '../../../soak/disk/index.js';
 import { InvariantError, OperationError } from '../../../src/errors/index.js';
 import type { Files } from '../../../src/files/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
-import { TYPE_SEGMENT } from '../../../src/segment/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
+import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../../src/segment/index.js';
+import { writeCurrent } from '../../../src/snapshot/index.js';
 
 const model = {
   space: 's',
@@ -72,6 +73,22 @@ describe('EarlierSnapshot', () => {
     expect(await earlier.joinOf('book', 'former', 1)).toBeUndefined();
   });
 
+  it('joins that are damaged or missing › none, of any relationship', async () => {
+    const { earlier } = await opened();
+    const segment = earlier.segmentOf(JOIN_SEGMENT, JOIN_SEGMENT);
+    if (segment === undefined) throw new Error('there are no joins');
+    expect(earlier.segmentOf(TYPE_SEGMENT, JOIN_SEGMENT)).toBeUndefined();
+    expect(earlier.segmentOf(JOIN_SEGMENT, 'book')).toBeUndefined();
+    const whole = disk.get(earlier.pathOf(segment)) ?? Buffer.of();
+    disk.put(
+      earlier.pathOf(segment),
+      Uint8Array.from(whole, (byte, place) => (place === whole.byteLength - 1 ? byte ^ 1 : byte)),
+    );
+    expect(await earlier.joinOf('book', 'next', 1)).toBeUndefined();
+    disk.put(earlier.pathOf(segment), undefined);
+    expect(await (await opened()).earlier.joinOf('book', 'next', 1)).toBeUndefined();
+  });
+
   it('ids that were not read yet › are a mistake of ours to ask for', async () => {
     const { earlier, segment, inputs } = await opened();
     const type = earlier.manifest.model.contentTypes.get('book');
@@ -80,6 +97,62 @@ describe('EarlierSnapshot', () => {
     expect(() => linked.docOf('a')).toThrow(InvariantError);
     await linked.prepare();
     expect([linked.docOf('b'), linked.docOf('c')]).toEqual([1, undefined]);
+  });
+});
+
+describe('findEarlier', () => {
+  /** Three nights, a minute apart, of which the last is current. @returns their ids and a disk that knows the minutes */
+  async function nights() {
+    const ids: SnapshotId[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      disk.put('/export/book.ndjson', Buffer.from(`{"id":"${name}"}\n`));
+      ids.push((await buildSnapshot('/export', '/out', { files: disk, strict: true })).snapshot);
+    }
+    const files: Files = {
+      ...observed(disk, () => undefined),
+      stat: async (path) => {
+        const found = await disk.stat(path);
+        const night = ids.findIndex((id) => path.includes(id));
+        return found === undefined || night < 0 ? found : { ...found, modifiedMs: night * 60_000 };
+      },
+    };
+    const { builder } = JSON.parse(Buffer.from(disk.get(`/out/${ids[0]}/inputs.json`) ?? []).toString());
+    const found = async (): Promise<readonly SnapshotId[]> =>
+      (await findEarlier(files, '/out', builder)).map(({ id }) => id);
+    return { ids, found, builder: String(builder) };
+  }
+
+  it('several nights › the current one first, then the others, the newest first', async () => {
+    const { ids, found } = await nights();
+    const [first, second, third] = ids;
+    expect(await found()).toEqual([third, second, first]);
+    await writeCurrent(disk, '/out', first!);
+    expect(await found()).toEqual([first, third, second]);
+    disk.put('/out/CURRENT', Buffer.from('nonsense'));
+    expect(await found()).toEqual([third, second, first]);
+    disk.put(`/out/${second}/inputs.json`, Buffer.from('{}'));
+    expect(await found()).toEqual([third, first]);
+  });
+
+  it('another program, or no folder › none', async () => {
+    const { builder } = await nights();
+    expect(await findEarlier(disk, '/out', 'another')).toEqual([]);
+    expect(await findEarlier(disk, '/nowhere', builder)).toEqual([]);
+    expect(await findEarlier(disk, '/out/CURRENT', builder)).toEqual([]);
+  });
+
+  it('very many › no more than seventeen are looked at', async () => {
+    const { builder } = await nights();
+    for (let number = 0; number < 30; number += 1) {
+      const id = snapshotId(number.toString(16).padStart(64, '0'));
+      for (const file of ['manifest.json', 'inputs.json']) disk.put(`/out/${id}/${file}`, Buffer.from('{}'));
+    }
+    const read = new Set<string>();
+    const files = observed(disk, ({ operation, path }) => {
+      if (operation === 'open' && path.endsWith('inputs.json')) read.add(path);
+    });
+    await findEarlier(files, '/out', builder);
+    expect(read.size).toBe(17);
   });
 });
 

@@ -3,7 +3,13 @@
  * there.
  */
 import { describe, expect, it } from 'vitest';
-import { decodeInputs, encodeInputs, type SnapshotInputs } from '../../../build/publish/incremental/inputs.js';
+import {
+  decodeInputs,
+  encodeInputs,
+  modelPartOf,
+  type SnapshotInputs,
+} from '../../../build/publish/incremental/inputs.js';
+import { type BuildChoices, DEFAULT_CHOICES, readContentModel } from '../../../src/model/index.js';
 import { seal } from '../../../src/snapshot/index.js';
 
 const snapshot = 'a'.repeat(64);
@@ -85,5 +91,47 @@ describe('decodeInputs', () => {
       const bad = changed(content, ['types', 0, 'reading', 'counts'], other);
       expect(decodeInputs(seal(bad ?? {}), snapshot)).toBeUndefined();
     }
+  });
+});
+
+describe('modelPartOf', () => {
+  const title = { name: 'title', type: 'text' };
+  const page = { name: 'page', fields: [{ name: 'text', type: 'text', localized: true }] };
+  const german = { code: 'de', language: 'de' };
+  const english = { code: 'en', language: 'en' };
+  const base = {
+    space: 's',
+    contentTypes: [{ name: 'book', fields: [title] }, page],
+    locales: [{ ...english, default: true }, german],
+  };
+
+  /** @returns what a type may depend on */
+  function partOf(type: string, model: object = base, choices: BuildChoices = DEFAULT_CHOICES): string {
+    const read = readContentModel(model);
+    if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+    return modelPartOf(read.model, read.model.contentTypes.get(type)!, choices);
+  }
+
+  it('another type changes › the same; the type itself does › another', () => {
+    const other = { ...base, contentTypes: [{ name: 'book', fields: [{ ...title, fold: true }] }, page] };
+    expect(partOf('page', other)).toBe(partOf('page'));
+    expect(partOf('book', other)).not.toBe(partOf('book'));
+  });
+
+  it('a locale more › another of a type with localized fields; of others the same, unless the language is another', () => {
+    const more = { ...base, locales: [{ ...english, default: true }, german, { code: 'fr', language: 'fr' }] };
+    expect(partOf('page', more)).not.toBe(partOf('page'));
+    expect(partOf('book', more)).toBe(partOf('book'));
+    const other = {
+      ...base,
+      locales: [{ ...german, default: true }, english],
+    };
+    expect(partOf('book', other)).not.toBe(partOf('book'));
+  });
+
+  it('another language of a space without locales, or other choices › another', () => {
+    const plain = { space: 's', contentTypes: [{ name: 'book', fields: [title] }] };
+    expect(partOf('book', { ...plain, language: 'fr' })).not.toBe(partOf('book', plain));
+    expect(partOf('book', plain, { ...DEFAULT_CHOICES, quantiles: 4 })).not.toBe(partOf('book', plain));
   });
 });

@@ -69,8 +69,10 @@ describe('an answer', () => {
     for (const coding of ['identity', 'gzip'] as const) {
       expect(answer.ready(coding)).toBe(answer.ready(coding));
       expect(answer.notModified(coding)).toBe(answer.notModified(coding));
+      expect(answer.tag(coding)).toMatch(/^"[\w-]+"$/);
       expect(answer.tag(coding)).toBe(answer.tag(coding));
     }
+    expect(answer.documentBytes).toBe(document.byteLength);
     expect(answer.ready('identity')?.headers.slice(-4)).toEqual([
       ...['Content-Type', 'application/vnd.api+json'],
       ...['Content-Length', String(document.byteLength)],
@@ -103,7 +105,10 @@ describe('an answer', () => {
   it('made in lent memory › gives it back once, when it has bytes of its own or when somebody else takes that over', () => {
     const lent = (bytes: Buffer): { readonly answer: Answer; readonly given: () => number } => {
       let given = 0;
-      const loan = { document: bytes, giveBack: () => void (given += 1) };
+      const giveBack = (): void => {
+        given += 1;
+      };
+      const loan = { document: bytes, giveBack };
       return { answer: new Answer(bytes, 'item', 0, [], loan), given: () => given };
     };
     const slab = Buffer.alloc(1000);

@@ -3,7 +3,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { DURATION_BUCKETS } from '../../../src/server/metrics/counters.js';
-import { processMetrics, type Readings, type SpaceReadings, serverMetrics } from '../../../src/server/metrics/registry.js';
+import {
+  processMetrics,
+  type Readings,
+  type SpaceReadings,
+  serverMetrics,
+} from '../../../src/server/metrics/registry.js';
 
 const shop: SpaceReadings = {
   name: 'shop',
@@ -135,7 +140,10 @@ describe('serverMetrics', () => {
     now = {
       ...readings,
       requests: { ...readings.requests, byRoute: { item: 80 } },
-      spaces: [{ ...shop, snapshot: 'def' }, { ...blog, snapshot: 'ghi', ageSeconds: 1 }],
+      spaces: [
+        { ...shop, snapshot: 'def' },
+        { ...blog, snapshot: 'ghi', ageSeconds: 1 },
+      ],
       access: { keys: 2, isFileBroken: false, byKey: { web: 220 }, refused: {} },
     };
     const later = await samples(registry);

@@ -31,9 +31,9 @@ const readings = (factor: number): Readings => ({
       servedSeconds: 60 / factor,
       ageSeconds: 600,
       origin: undefined,
-      engine: { failingSeconds: 3, open: factor, waiting: 2 * factor, failures: factor, cancelled: 3 * factor },
+      engine: { failingSeconds: 12 / factor, open: factor, waiting: 2 * factor, failures: factor, cancelled: 3 * factor },
       refusedMemory: factor,
-      residentBytes: 1000,
+      residentBytes: 1000 * factor,
       unreadableBlocks: factor,
       cache: { hits: factor, misses: factor, evictions: factor, bytes: factor, entries: factor },
     },
@@ -49,7 +49,19 @@ describe('sumReadings', () => {
     const { spaces, ...counts } = sumReadings([readings(1), readings(2), readings(4)]);
     const { spaces: expected, ...expectedCounts } = readings(7);
     expect(counts).toEqual(expectedCounts);
-    expect(spaces).toEqual([{ ...expected[0], servedSeconds: 60, refusedMemory: 4, unreadableBlocks: 4 }]);
+    expect(spaces).toEqual([
+      {
+        ...expected[0],
+        ...{ servedSeconds: 60, refusedMemory: 4, residentBytes: 4000, unreadableBlocks: 4 },
+        engine: { ...expected[0]?.engine, failingSeconds: 12 },
+      },
+    ]);
+  });
+
+  it('spaces that no engine answers › have none in the sum', () => {
+    const [space] = readings(1).spaces;
+    const plain: Readings = { ...readings(1), spaces: [{ ...space!, engine: undefined }] };
+    expect(sumReadings([plain, plain]).spaces[0]?.engine).toBeUndefined();
   });
 
   it('keys › counts are added by name, and one thread that reads a broken file is enough', () => {
