@@ -22,7 +22,10 @@ const rooms = {
   },
   'query/walk': {
     mutate: ['src/query/run/{page,blocks,export-order,select-window}.ts'],
-    tests: ['query/run', 'query/cost.test.ts', 'query/large.test.ts', 'query/engine.property.test.ts'],
+    tests: [
+      ...['page', 'page-way', 'walk'].map((file) => `query/run/${file}.test.ts`),
+      'query/engine.property.test.ts',
+    ],
   },
   'jsonapi/request': { mutate: ['src/jsonapi/request/**/*.ts'], tests: ['jsonapi'] },
   'jsonapi/check': { mutate: ['src/jsonapi/check/**/*.ts'], tests: ['jsonapi'] },
@@ -41,7 +44,7 @@ const rooms = {
   'server/deliver': {
     mutate: ['src/server/{deliver,pages,routing}/**/*.ts'],
     tests: [
-      ...['deliver', 'routing', 'metrics', 'negotiate'].map((folder) => `server/${folder}`),
+      ...['deliver', 'pages', 'routing', 'metrics', 'negotiate'].map((folder) => `server/${folder}`),
       ...['wire/overload', 'wire/shutdown', 'access/preview', 'follow/in-files'].map(
         (file) => `server/${file}.test.ts`,
       ),

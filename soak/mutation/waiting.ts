@@ -1,9 +1,9 @@
 /**
- * What the tests wait with: `expect.poll`, `vi.waitUntil` and timers that a test moves on, and what they watch a function
- * with. Vitest's own need its runner.
+ * What the tests wait with: `expect.poll`, `vi.waitUntil` and timers that a test moves on. Vitest's own need its runner;
+ * what they watch a function with does not.
  */
 import { mock } from 'node:test';
-import { expect as vitestExpect } from 'vitest';
+import { expect as vitestExpect, vi as vitestVi } from 'vitest';
 
 type Matcher = (...expected: unknown[]) => unknown;
 interface Patience {
@@ -62,15 +62,5 @@ export const vi = {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => soon(resolve));
   },
   useRealTimers: (): void => mock.timers.reset(),
-  /** Of a function that does not throw: what it has returned since. */
-  spyOn: (owner: object, name: string) => {
-    const original = Reflect.get(owner, name);
-    const results: { readonly type: 'return'; readonly value: unknown }[] = [];
-    Reflect.set(owner, name, function (this: unknown, ...given: unknown[]): unknown {
-      const value: unknown = Reflect.apply(original, this, given);
-      results.push({ type: 'return', value });
-      return value;
-    });
-    return { mock: { results }, mockRestore: () => void Reflect.set(owner, name, original) };
-  },
+  spyOn: vitestVi.spyOn,
 };

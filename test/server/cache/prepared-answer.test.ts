@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { Loan, Slab } from '../../../src/jsonapi/slabs.js';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import { COMPRESSION_BACKLOG, Compression } from '../../../src/server/negotiate/compression.js';
 import { type ContentCoding, takesIdentity } from '../../../src/server/negotiate/content-coding.js';
@@ -103,28 +104,27 @@ describe('an answer', () => {
   });
 
   it('made in lent memory › gives it back once, when it has bytes of its own or when somebody else takes that over', () => {
-    const lent = (bytes: Buffer): { readonly answer: Answer; readonly given: () => number } => {
-      let given = 0;
-      const giveBack = (): void => {
-        given += 1;
-      };
-      const loan = { document: bytes, giveBack };
-      return { answer: new Answer(bytes, 'item', 0, [], loan), given: () => given };
+    /** @returns an answer in so many bytes of a slab, and whether the slab is free again */
+    const lent = (byteLength: number, slab = new Slab(1000)) => {
+      const bytes = slab.bytes.subarray(0, byteLength);
+      return { answer: new Answer(bytes, 'item', 0, [], new Loan(bytes, slab)), isFree: () => slab.isFree };
     };
-    const slab = Buffer.alloc(1000);
-    const owning = lent(slab.subarray(0, 100));
+    const owning = lent(100);
+    expect(owning.isFree()).toBe(false);
     owning.answer.own();
-    owning.answer.own();
-    expect([owning.given(), owning.answer.takeLoan()]).toEqual([1, undefined]);
-    const taken = lent(slab.subarray(0, 100));
-    taken.answer.takeLoan()?.giveBack();
+    expect([owning.isFree(), owning.answer.takeLoan()]).toEqual([true, undefined]);
+    const taken = lent(100);
+    const loan = taken.answer.takeLoan();
     taken.answer.own();
-    expect(taken.given()).toBe(1);
+    expect(taken.isFree()).toBe(false);
+    loan?.giveBack();
+    expect(taken.isFree()).toBe(true);
     // It has nothing to be copied out of.
-    const whole = lent(Buffer.allocUnsafeSlow(100));
+    const whole = lent(1000);
     const before = whole.answer.ready('identity');
     whole.answer.own();
-    expect([whole.given(), whole.answer.ready('identity')]).toEqual([0, before]);
+    expect(whole.isFree()).toBe(false);
+    expect(whole.answer.ready('identity')).toBe(before);
   });
 
   it('made of a slice of a larger buffer › gives the buffer free, and keeps its bytes', () => {
