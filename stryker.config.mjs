@@ -44,7 +44,7 @@ const rooms = {
   'server/deliver': {
     mutate: ['src/server/{deliver,pages,routing}/**/*.ts'],
     tests: [
-      ...['deliver', 'pages', 'routing', 'metrics', 'negotiate'].map((folder) => `server/${folder}`),
+      ...['deliver', 'pages', 'routing', 'metrics', 'negotiate', 'engine'].map((folder) => `server/${folder}`),
       ...['wire/overload', 'wire/shutdown', 'access/preview', 'follow/in-files'].map(
         (file) => `server/${file}.test.ts`,
       ),

@@ -99,6 +99,7 @@ describe('errors found below the delivery root', () => {
       expect(reply.headers.etag).toBeUndefined();
       expect(reply.headers['x-service-snapshot']).toBe(id);
       expect(reply.headers['x-service-query-complexity']).toMatch(/^\d+$/);
+      expect([reply.headers.allow, reply.headers['retry-after']]).toEqual([undefined, undefined]);
     },
   );
 
@@ -113,10 +114,13 @@ describe('errors found below the delivery root', () => {
     ['response-unsupported-media-type', { 'content-type': `${jsonApi}; charset=utf-8` }, 415, 'UnsupportedMediaType'],
     ['response-not-acceptable', { accept: `${jsonApi}; charset=utf-8` }, 406, 'NotAcceptable'],
     ['every coding refused', { 'accept-encoding': 'identity;q=0' }, 406, 'NotAcceptable'],
-  ])('%s › %s', async (_, headers, status, code) => {
+  ])('%s › %s, and which header', async (_, headers, status, code) => {
     const reply = await send(shop.origin, `${root}/book`, { headers });
     expect(reply.status).toBe(status);
-    expect(errorsOf(reply)[0]?.code).toBe(code);
+    const [error] = errorsOf(reply);
+    expect(error?.code).toBe(code);
+    expect(error?.source?.header?.toLowerCase()).toBe(Object.keys(headers)[0]);
+    expect(error?.detail.length).toBeGreaterThan(20);
     expect(reply.headers['content-type']).toBe(jsonApi);
   });
 });

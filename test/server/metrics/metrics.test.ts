@@ -8,7 +8,7 @@ import { listen } from '../../../src/server/wire/listen.js';
 import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
-import { send, sendRaw } from '../client.js';
+import { errorsOf, send, sendRaw } from '../client.js';
 
 const list = '/delivery/jsonapi/book';
 
@@ -120,7 +120,9 @@ describe('/metrics', () => {
     const { metricsOrigin = '' } = shop;
     await send(shop.origin, list);
     expect((await scrape(metricsOrigin)).get('stele_requests_total{status="2xx"}')).toBe(1);
-    expect((await send(metricsOrigin, list)).status).toBe(404);
+    const elsewhere = await send(metricsOrigin, list);
+    expect(elsewhere.status).toBe(404);
+    expect(errorsOf(elsewhere)[0]?.detail).toBe(`Nothing is served at "${list}".`);
     await shop.stop();
     await expect(send(metricsOrigin, '/metrics')).rejects.toThrow('ECONNREFUSED');
   });

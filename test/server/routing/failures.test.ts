@@ -50,7 +50,10 @@ describe('overload', () => {
     const reply = await send(shop.origin, list);
     expect(reply.status).toBe(503);
     expect(errorsOf(reply)[0]?.code).toBe('Unavailable');
-    expect(reply.headers['retry-after']).toBe('1');
+    expect(reply.headers).toMatchObject({
+      ...{ 'retry-after': '1', 'content-type': 'application/vnd.api+json', 'cache-control': 'no-store' },
+      ...{ 'x-service-query-complexity': '0', 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' },
+    });
     const head = await send(shop.origin, list, { method: 'HEAD' });
     expect([head.status, head.headers, head.body.byteLength]).toEqual([
       503,
@@ -58,6 +61,13 @@ describe('overload', () => {
       0,
     ]);
     expect((await send(shop.origin, '/health')).status).toBe(200);
+  });
+
+  it('of a space without a snapshot › 503 that says so instead', async () => {
+    shop = await startBookshop({ overload: { inFlightMaximum: 0 }, spaces: [{ name: 'shop', space: undefined }] });
+    const reply = await send(shop.origin, list);
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
+    expect(errorsOf(reply)[0]?.detail).toContain('has no snapshot loaded');
   });
 
   it('as many as allowed, one after another › all served', async () => {

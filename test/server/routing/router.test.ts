@@ -46,6 +46,16 @@ describe('routes', () => {
     expect(await routeOf(`${base}/book/a/b/c/d`)).toBeNull();
   });
 
+  it('content of several spaces › as that of one', async () => {
+    const space = await openBookshop();
+    const several = capturingLogger('warn');
+    const spaces = ['shop', 'archive'].map((name) => ({ name, space }));
+    const two = await startBookshop({ accessLog: true, logger: several.logger, spaces });
+    for (const path of ['', '/book', '/book/the-salt-road']) await send(two.origin, `/archive${base}${path}`);
+    await two.stop();
+    expect(several.lines.map((line) => JSON.parse(line).route)).toEqual(['root', 'collection', 'item']);
+  });
+
   it('access log › the client and its user agent', async () => {
     await routeOf('/health');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ client: '127.0.0.1', userAgent: 'tester/1' });
@@ -67,6 +77,8 @@ describe('routes', () => {
     const reply = await send(shop.origin, '/health/');
     expect(reply.status).toBe(404);
     expect(errorsOf(reply)[0]?.detail).toContain('write the path without a slash at its end, "/health"');
+    const more = await send(shop.origin, '/health///');
+    expect(errorsOf(more)[0]?.detail).toContain('write the path without a slash at its end, "/health"');
   });
 
   it('a root that is percent-encoded without need › the same answer', async () => {

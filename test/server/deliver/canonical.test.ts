@@ -1,0 +1,54 @@
+/**
+ * What an answer is kept under, and which language it says it is in: both hang on what the request means.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
+import { canonicalOf } from '../../../src/server/deliver/canonical.js';
+import { built } from '../../locales/shop.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { send } from '../client.js';
+
+const newFolder = temporaryFolders();
+
+let server: Bookshop | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+describe('canonicalOf', () => {
+  it.each([
+    [''],
+    ['/'],
+    ['/book'],
+    ['/book', '?sort=title&page[limit]=2'],
+    ['/book/the-salt-road'],
+    ['/book/the%20%22quiet%22%20hour'],
+    ['/book/the-salt-road/reviews', '?page[skip]=1'],
+    ['/book/the-salt-road/relationships/reviews'],
+    ['/book/the-salt-road/relationships/author'],
+  ])('%s%s › is what the document links to as itself', async (path, search = '') => {
+    const space = await openBookshop();
+    const request = parseRequest(space.model, path, search);
+    const { self } = JSON.parse(answer(space, request, '/base').toString()).links;
+    expect(`/base${canonicalOf(request)}`).toBe(self);
+  });
+});
+
+describe('Content-Language', () => {
+  it('names the locale that was asked for, or the default one, whether the answer is made or kept', async () => {
+    server = await startBookshop({ spaces: [{ name: 'shop', space: await built(newFolder()) }] });
+    for (const [query, locale] of [
+      ['', 'en'],
+      ['?localeCode=de-CH', 'de-CH'],
+      ['?localeCode=fr', 'fr'],
+    ] as const) {
+      for (const _time of ['remembered', 'made', 'kept']) {
+        const { headers } = await send(server.origin, `/delivery/jsonapi/book${query}`);
+        expect(headers['content-language']).toBe(locale);
+      }
+    }
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * What a scrape reads of the spaces: where their content comes from, and for how long that has not worked.
+ */
+import { describe, expect, it } from 'vitest';
+import { mountsOf } from '../../../src/server/deliver/mounts.js';
+import type { ServedSpace } from '../../../src/server/index.js';
+import { readBlocks, watchSpaces } from '../../../src/server/pages/metrics-page.js';
+import { openBookshop } from '../../support/bookshop.js';
+
+const readOf = (served: ServedSpace) => watchSpaces(mountsOf([served], '', undefined, 0))()[0];
+const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
+const origin = { named: null, readMs: null, behindSinceMs: null, failing: null };
+const counts = { pulls: 1, failures: 2, fetchedBytes: 3, savedBytes: 4 };
+
+describe('watchSpaces', () => {
+  it('an origin › its counts, and for how long it has been ahead and failing; 0 where it is not', async () => {
+    const space = await openBookshop();
+    const well = readOf({ name: 'shop', space, origin: { ...origin, ...counts } });
+    expect(well?.origin).toEqual({ ...counts, behindSeconds: 0, failingSeconds: 0 });
+    const failing = { sinceMs: minutesAgo(2), detail: 'no' };
+    const ill = readOf({
+      name: 'shop',
+      space,
+      origin: { ...origin, ...counts, behindSinceMs: minutesAgo(5), failing },
+    });
+    expect(Math.floor((ill?.origin?.behindSeconds ?? 0) / 60)).toBe(5);
+    expect(Math.floor((ill?.origin?.failingSeconds ?? 0) / 60)).toBe(2);
+    expect(readOf({ name: 'shop', space })?.origin).toBeUndefined();
+  });
+
+  it('an engine › its connections, and for how long it has not answered; a clock put back › 0', async () => {
+    const space = await openBookshop();
+    const engine = { open: 1, waiting: 2, failures: 3, cancelled: 4 };
+    const well = readOf({ name: 'shop', space, engine: { ...engine, failingSinceMs: null } });
+    expect(well?.engine).toEqual({ ...engine, failingSeconds: 0 });
+    const ill = readOf({ name: 'shop', space, engine: { ...engine, failingSinceMs: minutesAgo(3) } });
+    expect(Math.floor((ill?.engine?.failingSeconds ?? 0) / 60)).toBe(3);
+    expect(readOf({ name: 'shop', space, engine: { ...engine, failingSinceMs: minutesAgo(-9) } })?.engine).toEqual({
+      ...engine,
+      failingSeconds: 0,
+    });
+    expect(readOf({ name: 'shop', space })?.engine).toBeUndefined();
+  });
+
+  it('a space at two hosts › is read once, with what both have kept', async () => {
+    const served = { name: 'shop', space: await openBookshop() };
+    const mounts = [...mountsOf([served], '', undefined, 0), ...mountsOf([served], '', undefined, 0)];
+    for (const { cache } of mounts) cache.hits += 2;
+    const all = watchSpaces(mounts)();
+    expect(all).toHaveLength(1);
+    expect(all[0]).toMatchObject({ name: 'shop', cache: { hits: 4 } });
+    expect(all[0]?.residentBytes).toBeGreaterThan(1000);
+  });
+});
+
+describe('readBlocks', () => {
+  it('where all is in memory › nothing was read', async () => {
+    const space = await openBookshop();
+    const spaces = [{ name: 'shop', space, preview: { name: 'shop', space } }];
+    expect(readBlocks(spaces)).toEqual({
+      ...{ read: 0, found: 0, evictions: 0, bytes: 0 },
+      ...{ structuresRead: 0, structureBytes: 0 },
+    });
+  });
+});
