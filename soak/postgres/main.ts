@@ -1,10 +1,11 @@
 /**
  * The command `npm run soak:postgres -- [options]`: random queries and requests by SQL, against the naive evaluator and
- * the snapshot. It starts a PostgreSQL server of its own.
+ * the snapshot. It starts a PostgreSQL server of its own, or with `--citus` a coordinator and two workers.
  *
  * Exit codes: 0 all answers were right, 1 one was not or there is no server, 2 wrong usage.
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { hasCitusFiles, startCluster } from '../../test/support/postgres/cluster.js';
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
 import { askAll, hasTate } from './run.js';
 
@@ -15,18 +16,27 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** Few parts: each index of each small space is made in all of them. */
+const CLUSTER = { workers: 2, shards: 4, settings: ['max_connections=200'] };
+
 async function main(args: readonly string[]): Promise<number> {
   const program = new Command('soak:postgres')
     .description('compare answers by SQL with the naive evaluator and with snapshots')
     .option('--count <n>', 'queries and documents', wholeNumber, 20_000)
     .option('--seed <n>', 'other spaces and other queries', wholeNumber, 1)
+    .option('--citus', 'ask tables that are distributed over two workers, where the extension is installed', false)
     .exitOverride();
   program.parse(args, { from: 'user' });
-  const { count, seed }: { readonly count: number; readonly seed: number } = program.opts();
+  const { count, seed, citus }: { readonly count: number; readonly seed: number; readonly citus: boolean } =
+    program.opts();
   if (!hasPostgres('the comparison')) return 1;
+  if (citus && !hasCitusFiles()) {
+    console.error("SKIPPED: the server's package has no extension citus, so no distributed tables are asked.");
+    return 1;
+  }
   if (!hasTate()) console.error('SKIPPED: the Tate collection is not beside this checkout.');
   const startedMs = performance.now();
-  const server = await startPostgres();
+  const server = citus ? await startCluster(CLUSTER) : await startPostgres();
   const sums = { worlds: 0, asked: 0, nonEmpty: 0, documents: 0, refused: 0 };
   const operators = new Set<string>();
   const differences: string[] = [];

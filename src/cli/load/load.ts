@@ -2,12 +2,19 @@
  * `stele load`: a content export or a snapshot becomes tables of a PostgreSQL database.
  */
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
 import { OperationError } from '../../errors/index.js';
 import { diskFiles } from '../../files/index.js';
 import type { ContentModel } from '../../model/index.js';
-import { type Address, addressOf, type LoadReport, loadSpace } from '../../postgres/index.js';
+import {
+  type Address,
+  addressOf,
+  DISTRIBUTE,
+  type Distribute,
+  type LoadReport,
+  loadSpace,
+} from '../../postgres/index.js';
 import { KEPT_SNAPSHOTS } from '../../publish/index.js';
 import { openCurrent, readCurrent, type Space } from '../../snapshot/index.js';
 import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
@@ -34,6 +41,7 @@ interface LoadArguments {
   readonly maxShrink: string;
   readonly keep: number;
   readonly connections: number;
+  readonly distribute: Distribute;
   readonly reader?: string;
   readonly threads?: number;
   readonly memory?: number;
@@ -65,6 +73,11 @@ export function loadCommand(io: CommandIo): Command {
       KEPT_SNAPSHOTS,
     )
     .option('--connections <number>', 'connections that copy rows and make indexes', between(1, 64), 4)
+    .addOption(
+      new Option('--distribute <when>', 'auto: over the servers of Citus if the database has it; never: plain tables')
+        .choices(DISTRIBUTE)
+        .default('auto'),
+    )
     .option('--reader <role>', 'role that may read the load; it must exist')
     .option('--threads <number>', 'threads that read an export (default: one for each core)', threadCount)
     .option(
@@ -99,6 +112,7 @@ async function load(from: string, options: LoadArguments, io: CommandIo): Promis
       schema: options.schema,
       model,
       connections: options.connections,
+      distribute: options.distribute,
       keep: options.keep,
       reader: options.reader,
       shrunk: (before, after) => shrunkSince(before, after, maxPercent).map(shrunkLine),
@@ -126,13 +140,24 @@ async function load(from: string, options: LoadArguments, io: CommandIo): Promis
   }
 }
 
-function summary({ load, schema, items, links, indexes, published, shrunk, removed, seconds }: LoadReport): string {
+function summary({
+  load,
+  schema,
+  items,
+  links,
+  indexes,
+  distributed,
+  published,
+  shrunk,
+  removed,
+  seconds,
+}: LoadReport): string {
   const dropped = removed.length === 0 ? '' : `dropped: ${removed.map((one) => `load ${one}`).join(', ')}\n`;
   if (!published && shrunk.length === 0) {
     return `Nothing has changed: load ${load} in the schema ${schema} already has these ${count(items)} items\n${dropped}`;
   }
   const what = published ? 'Published' : 'Loaded, and not published:';
-  return `${what} load ${load} in the schema ${schema}: ${count(items)} items, ${count(links)} links, ${count(indexes)} indexes, ${seconds.toFixed(1)} s\n${dropped}`;
+  return `${what} load ${load} in the schema ${schema}: ${count(items)} items, ${count(links)} links, ${count(indexes)} indexes, ${distributed ? 'distributed by Citus, ' : ''}${seconds.toFixed(1)} s\n${dropped}`;
 }
 
 function heldMessage({ shrunk, load }: LoadReport, { maxShrink, to, schema }: LoadArguments): string {

@@ -8,8 +8,18 @@ import { Parameters, type Statement } from '../sql/parameters.js';
 import type { TypeSource } from '../sql/source.js';
 
 const id = quoted(ID_COLUMN);
-/** More than an item can have: places are 32 bits. */
-const PLACES = 2 ** 31 - 1;
+
+/** More than these lie on most servers of any cluster. */
+const FEW = 100;
+
+/**
+ * As an array of values the ids are known when the statement is planned, so that of a distributed table only those parts are
+ * asked that have one of them. As one text, which is read later, they are not.
+ */
+const idsSql = (ids: readonly string[], parameters: Parameters): string =>
+  ids.length > FEW
+    ? parameters.add(ids, 'text[]')
+    : `ARRAY[${ids.map((one) => parameters.add(one, 'text')).join(', ')}]`;
 
 export interface ItemRow {
   readonly id: string;
@@ -27,7 +37,7 @@ export function itemsStatement(source: TypeSource, locale: number, ids: readonly
   const parameters = new Parameters();
   return {
     text: `SELECT ${id} AS id, ${quoted(RECORD_COLUMN)} AS record, ${local} AS local, ${own} AS own
-      FROM ${source.table} WHERE ${id} = ANY (${parameters.add(ids, 'text[]')})`,
+      FROM ${source.table} WHERE ${id} = ANY (${idsSql(ids, parameters)})`,
     values: parameters.values,
   };
 }
@@ -42,37 +52,48 @@ export interface WantedLinks {
 export interface LinkRow {
   readonly relationship: string;
   readonly id: string;
-  /** Of the item's last link; null where it has none. */
-  readonly last: number | null;
-  /** Null, with what follows, of an item that has no link in the window. */
+  /** How many links the item has. */
+  readonly total: number;
+  /** Null, with what follows, where the row says how many there are and no more. */
   readonly place: number | null;
   readonly type: string | null;
   readonly target: string | null;
 }
 
-/** @param wanted at least one, all of items of the type. @returns rows as `LinkRow`, in any order */
+/** @param wanted at least one, all of items of the type. @returns rows as `LinkRow`, in any order; none of an item without links */
 export function linksStatement(source: TypeSource, wanted: readonly WantedLinks[]): Statement {
   const parameters = new Parameters();
-  const relationships = [...new Set(wanted.map(({ relationship }) => relationship))];
-  const selects = relationships.map((relationship) => {
-    const own = wanted.filter((one) => one.relationship === relationship);
-    const ids = parameters.add(
-      own.map((one) => one.id),
-      'text[]',
-    );
-    const starts = parameters.add(
-      own.map(({ window }) => Math.min(window.skip, PLACES)),
-      'integer[]',
-    );
-    const ends = parameters.add(
-      own.map(({ window }) => Math.min(window.skip + window.limit, PLACES)),
-      'integer[]',
-    );
-    const table = source.links(relationship);
-    return `SELECT ${parameters.add(relationship, 'text')} AS relationship, w.id AS id, e.last AS last, l.place AS place, l.type AS type, l.target AS target
-      FROM unnest(${ids}, ${starts}, ${ends}) AS w (id, first, behind)
-      LEFT JOIN LATERAL (SELECT place AS last FROM ${table} AS o WHERE o.id = w.id ORDER BY o.place DESC LIMIT 1) AS e ON true
-      LEFT JOIN ${table} AS l ON l.id = w.id AND l.place >= w.first AND l.place < w.behind`;
+  const selects = together(wanted).flatMap(({ relationship, window, ids }) => {
+    const name = parameters.add(relationship, 'text');
+    const from = `FROM ${source.links(relationship)} WHERE id = ANY (${idsSql(ids, parameters)})`;
+    const { skip, limit } = window;
+    const first = parameters.add(skip, 'bigint');
+    const behind = parameters.add(skip + limit, 'bigint');
+    const links = `SELECT ${name} AS relationship, id, total, place, type, target ${from} AND place >= ${first} AND place < ${behind}`;
+    // The first link of an item tells how many there are, where the window begins behind it.
+    const totals = `SELECT ${name}, id, total, NULL::integer, NULL::text, NULL::text ${from} AND place = 0`;
+    return skip > 0 || limit === 0 ? [links, totals] : [links];
   });
-  return { text: selects.join(' UNION ALL '), values: parameters.values };
+  const [only] = selects;
+  const text =
+    selects.length === 1 && only !== undefined ? only : `SELECT * FROM (${selects.join(' UNION ALL ')}) AS found`;
+  return { text, values: parameters.values };
+}
+
+interface SameWindow {
+  readonly relationship: string;
+  readonly window: Window;
+  readonly ids: string[];
+}
+
+/** What is wanted in the same window of the same relationship is asked for at once. */
+function together(wanted: readonly WantedLinks[]): readonly SameWindow[] {
+  const found = new Map<string, SameWindow>();
+  for (const { relationship, window, id: item } of wanted) {
+    const key = `${relationship} ${window.skip} ${window.limit}`;
+    const same = found.get(key) ?? { relationship, window, ids: [] };
+    found.set(key, same);
+    same.ids.push(item);
+  }
+  return [...found.values()];
 }

@@ -79,9 +79,9 @@ async function fetchWave(
     item.local = local ?? undefined;
     item.own = own ?? undefined;
   }
-  for (const { relationship, id, last, place, type, target } of links) {
+  for (const { relationship, id, total, place, type, target } of links) {
     const own = linksOf(items.require(name, id), relationship);
-    own.total = last === null ? 0 : last + 1;
+    own.total = total;
     if (place !== null && type !== null && target !== null) own.byPlace.set(place, { type, id: target });
   }
 }

@@ -16,6 +16,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['EHOSTUNREACH', 'The host cannot be reached from this machine.'],
   ['ECONNRESET', 'The server ended the connection. Look into its log.'],
   ['EPIPE', 'The server ended the connection. Look into its log.'],
+  ['08006', 'A server of the cluster does not answer the one that was asked. Is it started?'],
   ['28P01', 'The password is wrong or missing. Put it into PGPASSWORD or ~/.pgpass.'],
   ['28000', 'The server does not let this user in. Look into its pg_hba.conf.'],
   ['3D000', 'Create the database first: createdb <name>.'],

@@ -6,63 +6,22 @@
  */
 import { OperationError } from '../../errors/index.js';
 import { type ContentModel, contentModelToJson } from '../../model/index.js';
-import type { Space, TypeCounts } from '../../snapshot/index.js';
+import type { Space } from '../../snapshot/index.js';
 import type { Address } from '../connection/address.js';
 import { type Client, checkServer, connect } from '../connection/connect.js';
 import { explainDatabaseFailure } from '../connection/failure.js';
 import { backendOf, endBackends, onClients } from '../connection/several.js';
 import { LAYOUT, type LoadEntry, Register } from '../register/register.js';
+import { distributeTable, hasCitus, isDistributed } from '../schema/distribution.js';
 import { inSchema } from '../schema/identifiers.js';
 import { createIndexes } from '../schema/indexes.js';
 import { createTable, type Table, tablesOf } from '../schema/tables.js';
 import { type Filled, fill } from './copy.js';
 import { countsOf, fingerprintOf } from './facts.js';
+import type { LoadOptions, LoadProgress, LoadReport } from './options.js';
 import { sourceOf } from './sources.js';
 import { trigramSchema } from './trigrams.js';
 import { sumsToJson, verifyTables } from './verify.js';
-
-export interface LoadProgress {
-  /** `copying book`, `indexing`, `verifying`, `publishing`. */
-  readonly step: string;
-  readonly done: number;
-  readonly total: number;
-  readonly unit: 'items' | 'steps';
-}
-
-export interface LoadOptions {
-  /** The schema of the register. */
-  readonly schema: string;
-  /** The model that counts, where the snapshot was made with fewer structures. */
-  readonly model?: ContentModel | undefined;
-  /** Connections that fill tables and make indexes, beside the one that leads. */
-  readonly connections: number;
-  /** How many loads stay, at least two; Infinity removes none. */
-  readonly keep: number;
-  /** A role that is let read; it must exist. */
-  readonly reader?: string | undefined;
-  /** @returns what has shrunk too much, for which the load is kept and not published */
-  readonly shrunk: (
-    before: ReadonlyMap<string, TypeCounts>,
-    after: ReadonlyMap<string, TypeCounts>,
-  ) => readonly string[];
-  readonly onProgress?: (progress: LoadProgress) => void;
-  readonly signal?: AbortSignal;
-}
-
-export interface LoadReport {
-  readonly load: number;
-  readonly schema: string;
-  readonly items: number;
-  readonly links: number;
-  readonly indexes: number;
-  /** Whether it is another load than before. */
-  readonly published: boolean;
-  /** As `LoadOptions.shrunk` told it. */
-  readonly shrunk: readonly string[];
-  /** Loads that were dropped: old ones, and what was left of loads that died. */
-  readonly removed: readonly number[];
-  readonly seconds: number;
-}
 
 const stopped = (): OperationError =>
   new OperationError('the load was stopped; nothing was published, and what it had begun is removed.');
@@ -103,6 +62,7 @@ class Loading {
   readonly #options: LoadOptions;
   readonly #register: Register;
   readonly #check: () => void;
+  #distributes = false;
   readonly #startedMs = performance.now();
 
   constructor(space: Space, leader: Client, workers: readonly Client[], options: LoadOptions, check: () => void) {
@@ -118,19 +78,24 @@ class Loading {
   async run(): Promise<LoadReport> {
     const register = this.#register;
     await checkServer(this.#leader);
-    await register.create();
     if (!(await register.lock())) {
       throw new OperationError(
         `another load into the schema ${register.name} is running. Wait until it has ended, then load again.`,
       );
     }
+    await register.create();
     const { reader } = this.#options;
     if (reader !== undefined) await register.requireRole(reader);
+    this.#distributes = this.#options.distribute !== 'never' && (await hasCitus(this.#leader));
     const removed = await this.#tidy(await register.list());
     const fingerprint = fingerprintOf(this.#space, this.#model);
     const entries = await register.list();
     const published = entries.find(({ isPublished }) => isPublished);
-    if (published?.fingerprint === fingerprint && published.layout === LAYOUT)
+    if (
+      published?.fingerprint === fingerprint &&
+      published.layout === LAYOUT &&
+      (await this.#isPlacedAsWanted(published))
+    )
       return this.#unchanged(published, removed);
     const backends = await Promise.all(this.#workers.map(backendOf));
     const { load, schema } = await register.begin(this.#model.space, fingerprint);
@@ -144,10 +109,28 @@ class Loading {
     }
   }
 
+  /** Whether the tables of a load lie where those of this one are to lie. */
+  async #isPlacedAsWanted({ schema }: LoadEntry): Promise<boolean> {
+    const isElsewhere = (await hasCitus(this.#leader)) && (await isDistributed(this.#leader, schema));
+    return isElsewhere === this.#distributes;
+  }
+
   async #unchanged({ load, schema }: LoadEntry, removed: readonly number[]): Promise<LoadReport> {
     const { counts } = await this.#register.completed(load);
     const items = [...counts.values()].reduce((sum, one) => sum + one.items, 0);
-    return { load, schema, items, links: 0, indexes: 0, published: false, shrunk: [], removed, seconds: this.#seconds };
+    const distributed = this.#distributes;
+    return {
+      load,
+      schema,
+      items,
+      links: 0,
+      indexes: 0,
+      distributed,
+      published: false,
+      shrunk: [],
+      removed,
+      seconds: this.#seconds,
+    };
   }
 
   async #fillAndPublish(
@@ -187,6 +170,7 @@ class Loading {
       items: [...counts.values()].reduce((sum, { items }) => sum + items, 0),
       links: tables.reduce((sum, table) => sum + (table.kind === 'links' ? (filled.get(table.name)?.rows ?? 0) : 0), 0),
       indexes,
+      distributed: this.#distributes,
       published: shrunk.length === 0,
       shrunk,
       removed: [...removed, ...old],
@@ -196,8 +180,12 @@ class Loading {
 
   async #fill(schema: string, tables: readonly Table[]): Promise<ReadonlyMap<string, Filled>> {
     const filled = new Map<string, Filled>();
+    const [first] = tables;
     for (const table of tables) {
       await this.#leader.query(createTable(schema, table));
+      if (this.#distributes && first !== undefined) {
+        await this.#leader.query(distributeTable(schema, table, first));
+      }
       const source = sourceOf(this.#space, table);
       const step = `copying ${table.name}`;
       let done = 0;
@@ -217,7 +205,11 @@ class Loading {
     const statements = tables
       .toSorted((a, b) => (filled.get(b.name)?.rows ?? 0) - (filled.get(a.name)?.rows ?? 0))
       .flatMap((table) =>
-        createIndexes(schema, table, { longest: filled.get(table.name)?.longest ?? new Map(), trigrams }),
+        createIndexes(schema, table, {
+          longest: filled.get(table.name)?.longest ?? new Map(),
+          trigrams,
+          isDistributed: this.#distributes,
+        }),
       );
     const analyse = tables.map((table) => `VACUUM (FREEZE, ANALYZE) ${inSchema(schema, table.name)}`);
     const total = statements.length + analyse.length;

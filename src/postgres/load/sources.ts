@@ -50,8 +50,9 @@ function linkSource(space: Space, table: LinkTable): RowSource {
         const first = starts[doc]!;
         if (starts[doc + 1] === first) continue;
         const id = idOf(doc);
+        const total = plain(String(starts[doc + 1]! - first));
         for (let link = first; link < starts[doc + 1]!; link += 1) {
-          yield [id, plain(String(link - first)), ...targetOf(join, targets[link]!)];
+          yield [id, plain(String(link - first)), ...targetOf(join, targets[link]!), total];
         }
       }
     },

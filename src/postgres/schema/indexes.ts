@@ -14,6 +14,8 @@ export interface TableFacts {
   readonly longest: ReadonlyMap<string, number>;
   /** Where pg_trgm has its operators; undefined where no index needs them. */
   readonly trigrams: string | undefined;
+  /** Whether it lies on several servers, of which each knows whether a value is unique among its own rows. */
+  readonly isDistributed: boolean;
 }
 
 /** A b-tree's entry must fit three times on a page; what is longer is found by its hash. */
@@ -39,7 +41,7 @@ function itemIndexes(schema: string, table: ItemTable, facts: TableFacts, on: On
   const name = inSchema(schema, table.name);
   const keys = [
     `ALTER TABLE ${name} ADD CONSTRAINT ${quoted(identifier(`${table.name}~id`))} PRIMARY KEY (${quoted(ID_COLUMN)})`,
-    `CREATE UNIQUE INDEX ${quoted(identifier(`${table.name}~doc`))} ON ${name} (${quoted(DOC_COLUMN)})`,
+    `CREATE ${facts.isDistributed ? '' : 'UNIQUE '}INDEX ${quoted(identifier(`${table.name}~doc`))} ON ${name} (${quoted(DOC_COLUMN)})`,
   ];
   // Filters on an id are those of a text that is always there.
   const idColumn = table.columns.find((column) => column.name === ID_COLUMN);

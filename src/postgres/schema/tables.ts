@@ -35,12 +35,13 @@ export type Table = ItemTable | LinkTable;
 /** @param stored name of a stored relationship */
 export const linkTableName = (type: string, stored: string): string => `${type}.${stored}`;
 
-/** Where a link starts, its place among those of its item, and where it leads. */
+/** Where a link starts, its place among those of its item, where it leads, and how many its item has. */
 const linkColumns: readonly Column[] = [
   { name: 'id', kind: 'text', source: { from: 'id' } },
   { name: 'place', kind: 'rank', source: { from: 'doc' } },
   { name: 'type', kind: 'text', source: { from: 'id' } },
   { name: 'target', kind: 'text', source: { from: 'id' } },
+  { name: 'total', kind: 'rank', source: { from: 'doc' } },
 ];
 
 export const itemTable = (type: ContentType): ItemTable => ({

@@ -52,7 +52,8 @@ describe('tables', () => {
   "id" text COLLATE pg_catalog."C",
   "place" integer,
   "type" text COLLATE pg_catalog."C",
-  "target" text COLLATE pg_catalog."C"
+  "target" text COLLATE pg_catalog."C",
+  "total" integer
 )`,
     ]);
   });
@@ -65,6 +66,7 @@ describe('tables', () => {
         ['body', 9000],
       ]),
       trigrams: 'public',
+      isDistributed: false,
     };
     const made = createIndexes('s_1', itemTable(type), facts).join('\n');
     const on = (column: string): readonly string[] =>

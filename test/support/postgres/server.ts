@@ -18,6 +18,12 @@ function programs(): string | undefined {
   return folder !== undefined && existsSync(join(folder, 'initdb')) ? folder : undefined;
 }
 
+/** @returns the folder of the newest server's extensions, or undefined */
+export const extensionFolder = (): string | undefined => {
+  const version = programs()?.split('/').at(-2);
+  return version === undefined ? undefined : join('/usr/share/postgresql', version, 'extension');
+};
+
 /** Whether the tests can start one. @throws in CI where not */
 export const hasPostgres = (skipped: string): boolean =>
   isThere(
@@ -51,8 +57,13 @@ export interface PostgresServer {
 /**
  * @param hba  lines of pg_hba.conf in place of trust for all
  * @param more settings, in place of those for tests
+ * @param port of this machine alone, where other servers have to reach it
  */
-export async function startPostgres(hba?: string, more: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgres(
+  hba?: string,
+  more: readonly string[] = [],
+  port?: number,
+): Promise<PostgresServer> {
   const bin = programs();
   if (bin === undefined) throw new Error('hasPostgres was not asked');
   const user = unprivileged();
@@ -74,7 +85,7 @@ export async function startPostgres(hba?: string, more: readonly string[] = []):
   if (hba !== undefined) writeFileSync(join(data, 'pg_hba.conf'), hba);
   const settings = [
     `unix_socket_directories=${folder}`,
-    'listen_addresses=',
+    ...(port === undefined ? ['listen_addresses='] : ['listen_addresses=127.0.0.1', `port=${port}`]),
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
@@ -85,15 +96,12 @@ export async function startPostgres(hba?: string, more: readonly string[] = []):
   ];
   let ended: Promise<unknown> = Promise.resolve();
   let child: ReturnType<typeof spawn> | undefined;
+  const where = ['-h', folder, ...(port === undefined ? [] : ['-p', String(port)])];
   const sql = (text: string, database = 'postgres'): string =>
-    run(
-      'psql',
-      ['-h', folder, '-U', 'postgres', '-d', database, '-At', '-v', 'ON_ERROR_STOP=1', '-f', '-'],
-      text,
-    ).trim();
+    run('psql', [...where, '-U', 'postgres', '-d', database, '-At', '-v', 'ON_ERROR_STOP=1', '-f', '-'], text).trim();
   const isReady = (): boolean => {
     try {
-      run('pg_isready', ['-h', folder, '-q']);
+      run('pg_isready', [...where, '-q']);
       return true;
     } catch {
       return false;
@@ -121,7 +129,7 @@ export async function startPostgres(hba?: string, more: readonly string[] = []):
   await start();
   return {
     url: (database = 'postgres', role = 'postgres') =>
-      `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}`,
+      `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}${port === undefined ? '' : `&port=${port}`}`,
     sql,
     start,
     stop,
