@@ -14,6 +14,8 @@ import type { ClassResult } from './report.js';
 
 type Answered = Uint8Array | Promise<Uint8Array>;
 
+export type Asked = (query: Query) => Promise<Uint8Array>;
+
 export interface PostgresEffort extends Effort {
   /** However slow a contestant is, so many of its answers are compared. */
   readonly comparedMinimum: number;
@@ -23,24 +25,27 @@ export interface PostgresEffort extends Effort {
 
 export interface Contest extends Asking {
   readonly sqlite: Contestant | undefined;
-  readonly postgres: (query: Query) => Promise<Uint8Array>;
+  readonly postgres: Asked;
+  /** The same content over several servers. */
+  readonly citus: Asked | undefined;
   readonly effort: PostgresEffort;
   readonly seed: number;
 }
 
 interface Running {
-  readonly name: 'stele' | 'sqlite' | 'postgres';
+  readonly name: 'stele' | 'sqlite' | 'postgres' | 'citus';
   readonly runs: readonly (() => Answered)[];
 }
 
 /** @throws DifferenceError when an answer differs from the snapshot's */
 export async function runClass(asked: QueryClass, contest: Contest): Promise<ClassResult> {
-  const { stele, sqlite, postgres, effort, seed } = contest;
+  const { stele, sqlite, postgres, citus, effort, seed } = contest;
   const random = new Random(seed, `bench/${asked.name}`);
   const queries = drawQueries(asked, contest, random);
   const running: readonly Running[] = [
     { name: 'stele', runs: queries.map((query) => stele.prepare(query)) },
     { name: 'postgres', runs: queries.map((query) => () => postgres(query)) },
+    ...(citus === undefined ? [] : [{ name: 'citus' as const, runs: queries.map((query) => () => citus(query)) }]),
     ...(sqlite === undefined ? [] : [{ name: 'sqlite' as const, runs: queries.map((query) => sqlite.prepare(query)) }]),
   ];
   const compared = await compareAll(queries, running, effort);
@@ -58,6 +63,7 @@ export async function runClass(asked: QueryClass, contest: Contest): Promise<Cla
     stele: timed('stele'),
     postgres: timed('postgres'),
     sqlite: timings.get('sqlite'),
+    citus: timings.get('citus'),
   };
 }
 

@@ -9,7 +9,7 @@ import { Command } from 'commander';
 import { runProgram, wholeNumber } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/environment.js';
 import { count, terminalTable } from '../harness/results/tables.js';
-import { classTable, summary } from './report.js';
+import { classTable, distributedSummary, distributedTable, summary } from './report.js';
 import { run } from './run.js';
 
 const DEFAULT_ITEMS = 100_000;
@@ -21,6 +21,7 @@ interface Given {
   readonly only?: string;
   readonly budget: number;
   readonly url?: string;
+  readonly citus: boolean;
   readonly smoke: boolean;
 }
 
@@ -32,19 +33,20 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--only <text>', 'classes whose name or group contains this')
     .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), 1000)
     .option('--url <url>', 'load into this database, postgres://…, and ask it (default: a server of its own)')
+    .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false)
     .option('--smoke', 'a small, quick run, only to see that everything works', false)
     .allowExcessArguments(false)
     .exitOverride()
     .parse([...args], { from: 'user' })
     .opts<Given>();
-  const { seed, only, url, smoke, budget } = given;
+  const { seed, only, url, citus, smoke, budget } = given;
   const effort = smoke
     ? SMOKE
     : { budgetMs: budget, slices: 10, samplesMinimum: 20, comparedMinimum: 25, compareMs: 2 * budget };
   const items = given.items ?? (smoke ? SMOKE.items : DEFAULT_ITEMS);
-  const measured = await run({ items, seed, only, url, smoke }, effort, (line) => console.error(line));
+  const measured = await run({ items, seed, only, url, citus, smoke }, effort, (line) => console.error(line));
   if (measured === undefined) return;
-  const { versions, loadSeconds, databaseBytes, snapshotBytes, classes } = measured;
+  const { versions, loadSeconds, databaseBytes, snapshotBytes, distributed, classes } = measured;
   const what = `${versions}, ${count(items)} articles, seed ${seed}, ${effort.budgetMs} ms a class and contestant`;
   console.log(`${environmentLine(readEnvironment(), what)}\n`);
   console.log(
@@ -52,6 +54,12 @@ async function main(args: readonly string[]): Promise<void> {
   );
   console.log(terminalTable(classTable(classes)));
   console.log(summary(classes));
+  if (distributed === undefined) return;
+  console.log(
+    `\nDistributed: loaded in ${distributed.loadSeconds.toFixed(1)} s, ${(distributed.loadSeconds / loadSeconds).toFixed(2)} of one server; ${count(distributed.databaseBytes)} bytes with indexes.\n`,
+  );
+  console.log(terminalTable(distributedTable(classes)));
+  console.log(distributedSummary(classes));
 }
 
 await runProgram(main);
