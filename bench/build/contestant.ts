@@ -1,15 +1,20 @@
 /**
  * One build in a process of its own, so that its peak memory is its own:
- * `contestant.js stele <export> <new folder> <threads> <memory in bytes>` or `contestant.js sqlite <export> <new file>`.
+ * `contestant.js stele <export> <new folder> <threads> <memory in bytes>`, `contestant.js sqlite <export> <new file>` or
+ * `contestant.js postgres <export> <URL of a database> <threads> <memory in bytes>`.
  *
  * Prints what came of it as JSON.
  */
-import { buildSnapshot } from '../../build/publish/index.js';
+import { tmpdir } from 'node:os';
+import { buildSnapshot, withLeanSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
+import { addressOf, loadSpace } from '../../src/postgres/index.js';
 import { modelOf } from '../harness/input/model.js';
+import { CONNECTIONS } from '../harness/postgres.js';
 import { openDatabase } from '../harness/sqlite/driver.js';
 import { loadDatabase } from '../harness/sqlite/load.js';
 import { quoted } from '../harness/sqlite/schema.js';
+import { countItems, SCHEMA } from './postgres.js';
 
 /** What a contestant says of its build. */
 export interface Outcome {
@@ -60,9 +65,30 @@ function sqlite(source: string, path: string) {
   return { items: counts.reduce((sum, count) => sum + count, 0) };
 }
 
+/** As the command does. */
+function postgres(source: string, url: string, threads: number, memoryBytes: number) {
+  const reading = { files: diskFiles, strict: true, threads, memoryBytes };
+  return withLeanSnapshot(source, tmpdir(), reading, async ({ space, model }) => {
+    const into = { schema: SCHEMA, model, connections: CONNECTIONS, keep: 2, shrunk: () => [] };
+    const { schema } = await loadSpace(space, addressOf(url), into);
+    return { items: await countItems(url, schema, [...model.contentTypes.keys()]) };
+  });
+}
+
+function build(): { readonly items: number } | Promise<{ readonly items: number; readonly id?: string }> {
+  switch (kind) {
+    case 'sqlite':
+      return sqlite(source, out);
+    case 'postgres':
+      return postgres(source, out, Number(threads), Number(memoryBytes));
+    default:
+      return stele(source, out, Number(threads), Number(memoryBytes));
+  }
+}
+
 const [, , kind, source = '', out = '', threads, memoryBytes] = process.argv;
 const startedNs = process.hrtime.bigint();
-const built = kind === 'sqlite' ? sqlite(source, out) : await stele(source, out, Number(threads), Number(memoryBytes));
+const built = await build();
 const outcome: Outcome = {
   ...built,
   seconds: Number(process.hrtime.bigint() - startedNs) / 1e9,

@@ -6,11 +6,9 @@
  * the same snapshot, and as many items as the database has, is seen before anything is told; then, which targets are kept.
  * Exit codes: 0 done, 1 failed or different, 2 wrong usage.
  */
-import { spawnSync } from 'node:child_process';
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { OperationError } from '../../src/errors/index.js';
 import { folderBytes } from '../engine/footprint.js';
@@ -23,32 +21,30 @@ import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { isInstalled } from '../harness/sqlite/driver.js';
 import type { Outcome } from './contestant.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
+import { loadPostgres } from './postgres.js';
 import { type BuildResults, buildTable, isBuildResults, type Measured } from './results.js';
+import { runContestant } from './run-contestant.js';
 import { buildVerdicts } from './targets.js';
 
-const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
+interface Built {
+  readonly outcome: Outcome;
+  readonly measured: Measured;
+}
 
-const isOutcome = (value: unknown): value is Outcome =>
-  typeof value === 'object' && value !== null && 'items' in value && 'seconds' in value && 'peakBytes' in value;
+const measuredOf = (name: string, { seconds, peakBytes }: Outcome, byteLength: number): Measured => ({
+  name,
+  seconds,
+  peakBytes,
+  byteLength,
+});
 
 /** Lets a contestant build, and removes what it has built. */
-function build(
-  name: string,
-  kind: string,
-  source: string,
-  ...settings: number[]
-): { outcome: Outcome; measured: Measured } {
+async function build(name: string, kind: string, source: string, ...settings: number[]): Promise<Built> {
   const out = join(CACHE_FOLDER, `build-${process.pid}.tmp`);
-  console.error(`building: ${name}`);
   try {
-    const { status, stdout } = spawnSync(process.execPath, [program, kind, source, out, ...settings.map(String)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const outcome: unknown = status === 0 ? JSON.parse(stdout) : undefined;
-    if (!isOutcome(outcome)) throw new OperationError(`The build "${name}" ended with ${status}.`);
+    const outcome = await runContestant(name, [kind, source, out, ...settings]);
     const byteLength = statSync(out).isDirectory() ? folderBytes(out) : statSync(out).size;
-    return { outcome, measured: { name, seconds: outcome.seconds, peakBytes: outcome.peakBytes, byteLength } };
+    return { outcome, measured: measuredOf(name, outcome, byteLength) };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
@@ -67,14 +63,24 @@ async function run(options: BuildBenchOptions): Promise<BuildResults> {
   const source = await prepareExport(items, seed);
   await readOnce(source);
   const settings = [...new Set(options.single ? [1, threads] : [threads])];
-  const builds = settings.map((count) =>
-    build(`stele, ${count} ${count === 1 ? 'thread' : 'threads'}`, 'stele', source, count, memoryBytes),
-  );
-  if (options.sqlite && isInstalled()) builds.push(build('SQLite', 'sqlite', source));
+  const builds: Built[] = [];
+  for (const count of options.snapshots ? settings : []) {
+    const name = `stele, ${count} ${count === 1 ? 'thread' : 'threads'}`;
+    builds.push(await build(name, 'stele', source, count, memoryBytes));
+  }
+  if (options.sqlite && isInstalled()) builds.push(await build('SQLite', 'sqlite', source));
   else if (options.sqlite) console.error('SQLITE DOES NOT TAKE PART: npm run bench:install installs it.');
+  if (options.postgres) {
+    const loaded = await loadPostgres(source, threads, memoryBytes, options.smoke);
+    if (loaded !== undefined) {
+      const { outcome, byteLength } = loaded;
+      builds.push({ outcome, measured: measuredOf('PostgreSQL', outcome, byteLength) });
+    }
+  }
   const ids = new Set(builds.flatMap(({ outcome }) => outcome.id ?? []));
   const counts = new Set(builds.map(({ outcome }) => outcome.items));
-  if (ids.size !== 1) throw new OperationError(`The builds differ: ${[...ids].join(', ')}.`);
+  if (ids.size > 1 || (ids.size === 0 && options.snapshots))
+    throw new OperationError(`The builds differ: ${[...ids].join(', ')}.`);
   if (counts.size !== 1)
     throw new OperationError(`The builds have different numbers of items: ${[...counts].join(', ')}.`);
   return {

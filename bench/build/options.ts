@@ -15,6 +15,10 @@ export interface BuildBenchOptions {
   readonly single: boolean;
   /** Whether SQLite takes part. */
   readonly sqlite: boolean;
+  /** Whether snapshots are built at all. */
+  readonly snapshots: boolean;
+  /** Whether the same is loaded into PostgreSQL. */
+  readonly postgres: boolean;
   /** Whether the results are written. */
   readonly record: boolean;
   /** Whether it is only seen that everything works. */
@@ -30,6 +34,8 @@ interface Given {
   readonly memory: number;
   readonly single: boolean;
   readonly sqlite: boolean;
+  readonly snapshots: boolean;
+  readonly postgres: boolean;
   readonly record: boolean;
   readonly smoke: boolean;
 }
@@ -48,6 +54,8 @@ export function readBuildOptions(
     .option('--memory <size>', 'memory of both', memory, 2 ** 30)
     .option('--no-single', 'leave the build with one thread out')
     .option('--no-sqlite', 'leave SQLite out')
+    .option('--no-snapshots', 'leave snapshots out; nothing is recorded then')
+    .option('--postgres', 'load the same into a PostgreSQL server as well', false)
     .option('--no-record', 'leave bench/results alone')
     .option('--smoke', 'a small, quick run that records nothing', false)
     .allowExcessArguments(false)
@@ -61,7 +69,9 @@ export function readBuildOptions(
     memoryBytes: given.memory,
     single: given.single,
     sqlite: given.sqlite,
-    record: given.record && !given.smoke,
+    snapshots: given.snapshots,
+    postgres: given.postgres,
+    record: given.record && given.snapshots && !given.smoke,
     smoke: given.smoke,
   };
 }

@@ -8,6 +8,7 @@ import { type BuildResults, type Measured, ratio } from './results.js';
 
 const LIMITS = {
   toSqlite: 0.5,
+  postgresToSqlite: 1.5,
   twoThreads: 1.6,
   growth: 12,
   peakBytes: 1.5e9,
@@ -22,7 +23,10 @@ const count = (items: number): string => items.toLocaleString('en-US');
 
 /** @param smaller the recorded results of a tenth of the items, where there are some */
 export function buildVerdicts(results: BuildResults, smaller: BuildResults | undefined): Verdict[] {
-  return [toSqlite(results), twoThreads(results), growth(results, smaller), peak(results)];
+  const own = results.builds.some(({ name }) => name.startsWith('stele'))
+    ? [toSqlite(results), twoThreads(results), growth(results, smaller), peak(results)]
+    : [];
+  return [...own, ...postgres(results)];
 }
 
 /** @returns the build with the most threads */
@@ -35,6 +39,16 @@ function toSqlite(results: BuildResults): Verdict {
   const value = ratio(results, fastest(results)?.name ?? 'stele', 'SQLite');
   if (results.items < sqliteItems || value === undefined) return unknown(promise, limit);
   return atMost(promise, limit, value.toFixed(2), value, LIMITS.toSqlite);
+}
+
+/** Of a run with a load into PostgreSQL. */
+function postgres(results: BuildResults): Verdict[] {
+  if (!results.builds.some(({ name }) => name === 'PostgreSQL')) return [];
+  const promise = `seconds of a load into PostgreSQL ÷ SQLite's, ${count(sqliteItems)} items`;
+  const limit = `≤ ${LIMITS.postgresToSqlite}`;
+  const value = ratio(results, 'PostgreSQL', 'SQLite');
+  if (results.items < sqliteItems || value === undefined) return [unknown(promise, limit)];
+  return [atMost(promise, limit, value.toFixed(2), value, LIMITS.postgresToSqlite)];
 }
 
 function twoThreads(results: BuildResults): Verdict {

@@ -49,6 +49,7 @@ async function main(args: readonly string[]): Promise<number> {
       sums.refused += tally.refused;
       for (const operator of tally.operators) operators.add(operator);
       differences.push(...tally.differences);
+      console.error(`${number.format(sums.asked + sums.documents)} of ${number.format(count)} asked`);
       if (differences.length > 0) break;
     }
   } finally {

@@ -48,6 +48,14 @@ describe('options', () => {
   it('--no-single › only as many threads as are asked for', () => {
     expect(readBuildOptions(['--no-single', '--threads', '2'])).toMatchObject({ single: false, threads: 2 });
   });
+
+  it('--no-snapshots › nothing is recorded', () => {
+    expect(readBuildOptions(['--no-snapshots', '--postgres'])).toMatchObject({
+      snapshots: false,
+      postgres: true,
+      record: false,
+    });
+  });
 });
 
 describe('a model of growth', () => {
@@ -121,6 +129,20 @@ describe('targets', () => {
     expect(judged(1201, 1.6e9, tenth)).toEqual([undefined, false, false, false]);
     expect(judged(1100, 1e9)).toEqual([undefined, true, undefined, true]);
     expect(judged(1100, 1e9, { ...tenth, memoryBytes: 2 ** 31 })).toEqual([undefined, true, undefined, true]);
+  });
+
+  it('a million items loaded into PostgreSQL › judged beside SQLite, also without snapshots', () => {
+    const beside = (seconds: number): BuildResults => ({
+      ...results,
+      items: 1_000_000,
+      builds: [
+        { name: 'SQLite', seconds: 200, peakBytes: 1, byteLength: 1 },
+        { name: 'PostgreSQL', seconds, peakBytes: 1, byteLength: 1 },
+      ],
+    });
+    expect(kept(buildVerdicts(beside(300), undefined))).toEqual([true]);
+    expect(kept(buildVerdicts(beside(301), undefined))).toEqual([false]);
+    expect(kept(buildVerdicts({ ...beside(1), items: 10 }, undefined))).toEqual([undefined]);
   });
 
   it('few items › nothing of the large sizes is judged', () => {
