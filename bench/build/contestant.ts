@@ -14,20 +14,8 @@ import { CONNECTIONS } from '../harness/postgres.js';
 import { openDatabase } from '../harness/sqlite/driver.js';
 import { loadDatabase } from '../harness/sqlite/load.js';
 import { quoted } from '../harness/sqlite/schema.js';
+import type { Outcome } from './outcome.js';
 import { countItems, SCHEMA } from './postgres.js';
-
-/** What a contestant says of its build. */
-export interface Outcome {
-  readonly items: number;
-  /** Of the snapshot; of a database none. */
-  readonly id?: string;
-  readonly seconds: number;
-  /** Of a snapshot: seconds of its steps, which follow each other, and thread-seconds of its structures. */
-  readonly steps?: Readonly<Record<string, number>>;
-  readonly structures?: Readonly<Record<string, number>>;
-  /** The most that the process had in memory. */
-  readonly peakBytes: number;
-}
 
 const secondsBy = <Key extends string>(
   parts: readonly (Readonly<Record<Key, string>> & { readonly seconds: number })[],

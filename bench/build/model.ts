@@ -18,8 +18,8 @@ import { prepareExport } from '../facets/content.js';
 import { runProgram, wholeNumber } from '../harness/command.js';
 import { count, right, terminalTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER } from '../harness/root.js';
-import type { Outcome } from './contestant.js';
 import { fitGrowth, type Point } from './growth-model.js';
+import type { Outcome } from './outcome.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
 

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { OperationError } from '../../src/errors/index.js';
-import type { Outcome } from './contestant.js';
 import type { BuildBenchOptions } from './options.js';
+import type { Outcome } from './outcome.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
 /** The type of which one item in a hundred changes. */

@@ -6,7 +6,7 @@ import { connect } from '../../src/postgres/connection/connect.js';
 import { addressOf, isAddress } from '../../src/postgres/index.js';
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
 import { factsOf, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.js';
-import type { Outcome } from './contestant.js';
+import type { Outcome } from './outcome.js';
 import { runContestant } from './run-contestant.js';
 
 export const SCHEMA = 'bench';

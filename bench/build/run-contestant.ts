@@ -7,12 +7,9 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { OperationError } from '../../src/errors/index.js';
-import type { Outcome } from './contestant.js';
+import { isOutcome, type Outcome } from './outcome.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');
-
-const isOutcome = (value: unknown): value is Outcome =>
-  typeof value === 'object' && value !== null && 'items' in value && 'seconds' in value && 'peakBytes' in value;
 
 /** @throws OperationError when it fails; it has said why */
 export async function runContestant(name: string, args: readonly (string | number)[]): Promise<Outcome> {
