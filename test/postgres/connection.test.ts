@@ -52,7 +52,11 @@ describe('explainDatabaseFailure', () => {
 
   it.each([
     ['53100', 'could not extend file: No space left on device', "The server's disk is full."],
-    ['08006', 'connection to the remote node failed', 'A server of the cluster does not answer the one that was asked.'],
+    [
+      '08006',
+      'connection to the remote node failed',
+      'A server of the cluster does not answer the one that was asked.',
+    ],
     ['53300', 'sorry, too many clients already', 'The server has too many connections. Give fewer with --connections'],
     [
       '25006',
