@@ -75,12 +75,14 @@ export function walk(members: Members, keys: readonly KeyColumn[], skip: number,
   const likely = ((toSkip + wanted) * arena.size) / members.count;
   let blockDocs = Math.min(blockMaximum, Math.max(blockMinimum, Math.ceil(likely * 1.25)));
   const held = arena.list(3 * blockMaximum);
+  let walked = 0;
   while (passed < arena.size && written < wanted) {
     const { start, end, tie } = blockAt(key, passed, blockDocs);
     passed += end - start;
+    walked += end - start;
     arena.budget.spend(WALKED + end - start);
     // Where there are fewer members than was likely, larger blocks are fewer.
-    blockDocs = Math.min(blockMaximum, 2 * blockDocs);
+    if (walked > 2 * likely) blockDocs = Math.min(blockMaximum, 2 * blockDocs);
     if (tie) {
       const page = tiedPage(members, key, rest, start, end, toSkip, wanted - written, arena);
       out.set(page.docs, written);
