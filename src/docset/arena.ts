@@ -77,6 +77,11 @@ export class Arena {
     gone.register(this, { memory, starts: this.#leases });
   }
 
+  /** What compiled loops of other rooms work on; undefined where the segment is in no such memory. */
+  get memory(): WebAssembly.Memory | undefined {
+    return this.#memory;
+  }
+
   /** Whether a buffer is the memory that the compiled loops work on: of a growth and of before it there are several. */
   isHome(buffer: ArrayBufferLike): boolean {
     return this.#home.includes(buffer);

@@ -100,6 +100,7 @@ export const v128 = {
   splat8: simd(0x0f),
   splat16: simd(0x10),
   splat32: simd(0x11),
+  eq8: simd(0x23),
   sub8: simd(0x71),
   sub16: simd(0x91),
   sub32: simd(0xb1),

@@ -8,7 +8,15 @@
  */
 import type { RunPostings } from '../postings/index.js';
 import { type DocumentStore, type RecordPlaces, RecordRange } from '../store/index.js';
-import { compareBytes, compareReversed, type Heads, startsWithBytes, type Terms } from '../termdict/index.js';
+import {
+  compareBytes,
+  compareReversed,
+  type Heads,
+  type Scratch,
+  startsWithBytes,
+  type Terms,
+} from '../termdict/index.js';
+import { RenderedSearch } from './rendered-search.js';
 
 /** What finding a text costs, and how many bytes are looked at for as much as a unit: measured on texts of 200 and 3,000. */
 const LOCATE = 40;
@@ -30,11 +38,12 @@ export interface Home {
 const hasDocs = ({ starts }: RunPostings, term: number): boolean => starts[term]! < starts[term + 1]!;
 
 export class RenderedTerms implements Terms {
-  readonly #homes: readonly Home[];
+  readonly #homes: readonly [Home, ...Home[]];
   readonly #attribute: number;
   readonly #places: RecordPlaces;
   /** Bytes of `"name":"` before the text. */
   readonly #lead: number;
+  readonly #search: RenderedSearch | undefined;
   readonly #range = new RecordRange();
   readonly heads: Heads;
   /** What was read ahead: of no meaning, but what is not kept is not read. */
@@ -57,6 +66,8 @@ export class RenderedTerms implements Terms {
     this.#attribute = attribute;
     this.#places = documents.places();
     this.#lead = Buffer.byteLength(name) + 4;
+    const isOnePlace = homes.length === 1 && !documents.isPaged && documents.local === undefined;
+    this.#search = isOnePlace ? new RenderedSearch(documents, postings, attribute, this.#lead) : undefined;
     this.size = postings.starts.length - 1;
     this.#isPaged = documents.isPaged;
     this.readCost = documents.isPaged ? READ : 0;
@@ -116,7 +127,7 @@ export class RenderedTerms implements Terms {
   }
 
   containing(pattern: Uint8Array): (index: number) => boolean {
-    const rendered = Buffer.from(JSON.stringify(Buffer.from(pattern).toString()).slice(1, -1));
+    const rendered = renderedPattern(pattern);
     return (index) => {
       if (this.#isPaged && !this.#want(index)) return this.#guess();
       const { bytes, start, end } = this.#locate(index);
@@ -126,6 +137,14 @@ export class RenderedTerms implements Terms {
       }
       return false;
     };
+  }
+
+  get siftsAtOnce(): boolean {
+    return this.#search !== undefined;
+  }
+
+  sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {
+    return this.#search?.sift(indexes, renderedPattern(pattern), scratch, () => this.containing(pattern));
   }
 
   /** The last bytes of the text, at least `byteLength` + 4 of them where there are so many. */
@@ -161,6 +180,10 @@ export class RenderedTerms implements Terms {
     return this.#range;
   }
 }
+
+/** @returns the pattern as it stands in rendered items */
+const renderedPattern = (pattern: Uint8Array): Buffer =>
+  Buffer.from(JSON.stringify(Buffer.from(pattern).toString()).slice(1, -1));
 
 /** @returns the last position in `[start, at]` that is not inside an escape sequence */
 function aligned(bytes: Uint8Array, start: number, at: number): number {

@@ -67,16 +67,16 @@ export class DocumentStore {
   readonly records: Records;
   /** Undefined of the default locale, and where all locales have the same. */
   readonly local: LocalDocuments | undefined;
-  readonly #attributeCount: number;
+  readonly attributeCount: number;
 
   constructor(records: Records, attributeCount: number, local?: LocalDocuments) {
     this.records = records;
     this.local = local;
-    this.#attributeCount = attributeCount;
+    this.attributeCount = attributeCount;
   }
 
   places(): RecordPlaces {
-    return new RecordPlaces(this.#attributeCount);
+    return new RecordPlaces(this.attributeCount);
   }
 
   /** How long a record is on average, in bytes. */
@@ -133,7 +133,7 @@ export class DocumentStore {
     const urlLength = into.varint(bytes);
     into.lengthsStart = into.at;
     let at = into.at;
-    for (let rest = this.#attributeCount; rest > 0; at += 1) if (bytes[at]! < 0x80) rest -= 1;
+    for (let rest = this.attributeCount; rest > 0; at += 1) if (bytes[at]! < 0x80) rest -= 1;
     into.idStart = at;
     into.idEnd = at + idLength;
     into.urlStart = urlLength === 0 ? at : into.idEnd;
@@ -147,7 +147,7 @@ export class DocumentStore {
     const { bytes } = into.chunk;
     into.at = into.lengthsStart;
     let start = into.attributesStart;
-    for (let attribute = 0; attribute < this.#attributeCount; attribute += 1) {
+    for (let attribute = 0; attribute < this.attributeCount; attribute += 1) {
       const length = into.varint(bytes);
       into.starts[attribute] = start;
       into.lengths[attribute] = length;

@@ -7,6 +7,13 @@ import { firstIndexFrom, firstIndexWithin, type Records } from '../format/index.
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
 
+/** Room for what a compiled loop reads and writes: an arena. */
+export interface Scratch {
+  readonly memory: WebAssembly.Memory | undefined;
+  list(length: number): Uint32Array;
+  isHome(buffer: ArrayBufferLike): boolean;
+}
+
 /** What a search asks of a dictionary, wherever its bytes are stored. */
 export interface Terms {
   readonly size: number;
@@ -22,6 +29,15 @@ export interface Terms {
   endsWith(index: number, suffix: Uint8Array): boolean;
   /** Tests terms for the pattern; what depends on the pattern alone is done once. */
   containing(pattern: Uint8Array): (index: number) => boolean;
+  /** Whether `sift` looks at many terms for little. */
+  readonly siftsAtOnce?: boolean;
+  /**
+   * Tests many terms at once.
+   *
+   * @param scratch is written to, and given back by the caller
+   * @returns those that hold the pattern, in their order; undefined where there is no quicker way than `containing`
+   */
+  sift?(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined;
   /**
    * Reads where these terms are kept, for what is to be looked at next: reads that do not depend on each other are
    * waited for together.

@@ -68,6 +68,58 @@ describe('rendered terms', () => {
     expect(found).toBeGreaterThan(1000);
   });
 
+  it('many terms at once, in memory › are those that hold the pattern one by one', async () => {
+    const random = fc.sample(
+      fc.array(fc.string({ unit, minLength: 1, maxLength: 90 }), { minLength: 150, maxLength: 150 }),
+      {
+        seed: 5,
+        numRuns: 1,
+      },
+    )[0]!;
+    const plain = Array.from({ length: 100 }, (_, i) => `${'ab'.repeat(i % 20)}c${'ab'.repeat(i % 7)} number ${i}`);
+    // So much beside the texts that the segment gets memory for compiled loops; lengths of one, two and three bytes before them.
+    const fields = ['before', 'text', 'behind'].map((name) => ({
+      name,
+      type: name === 'text' ? 'textMultiline' : 'json',
+    }));
+    const items = [...random, ...plain].map((content, i) => ({
+      id: `n${i}`,
+      before: 'x'.repeat(i % 3 === 0 ? 20_000 : i * 5),
+      text: content,
+      behind: i % 2 === 0 ? 'y'.repeat(20_000) : null,
+    }));
+    const folder = newFolder();
+    const source = writeFiles(join(folder, 'export'), {
+      'model.json': { space: 'notes', contentTypes: [{ name: 'note', fields }] },
+      'note.ndjson': items,
+    });
+    await buildSnapshot(source, join(folder, 'out'), { files: diskFiles, strict: true });
+    const { segment } = (await openCurrent(diskFiles, join(folder, 'out'))).types.get('note')!;
+    const index = segment.fields.get('text');
+    if (index?.kind !== 'text') throw new Error('text is a text');
+    const { terms } = index;
+    const all = Uint32Array.from({ length: terms.size }, (_, term) => term);
+    const patterns = [...random, ...plain].flatMap((whole, i) => {
+      const characters = [...whole];
+      const start = (i * 7) % characters.length;
+      return [1, 2, 3, 17, 40].map((length) => characters.slice(start, start + length).join(''));
+    });
+    let [found, unlike] = [0, 0];
+    for (const pattern of [...patterns, 'u00', '\\u', 'absent', 'z'.repeat(200)]) {
+      const bytes = Buffer.from(pattern);
+      const mark = segment.arena.mark();
+      const atOnce = terms.sift?.(all, bytes, segment.arena);
+      segment.arena.release(mark);
+      const expected = all.filter(terms.containing(bytes));
+      expect(atOnce, JSON.stringify(pattern)).toEqual(expected);
+      found += expected.length;
+      unlike += all.length - expected.length;
+    }
+    expect(found).toBeGreaterThan(5000);
+    expect(unlike).toBeGreaterThan(5000);
+    expect(terms.sift?.(all.subarray(0, 0), Buffer.from('a'), segment.arena)).toEqual(all.subarray(0, 0));
+  });
+
   it('longer texts › cost more to search', async () => {
     const type = (name: string) => ({ name, fields: [{ name: 'text', type: 'textMultiline' }] });
     const folder = newFolder();

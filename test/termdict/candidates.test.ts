@@ -50,6 +50,19 @@ describe('candidates', () => {
     expect(tree.asked).toEqual(['efgh', 'cdefgh', 'gh', 'bcdefgh', 'defgh', 'fgh', 'h']);
   });
 
+  it('terms that are looked at all at once › parts are asked for only while they leave out a quarter, and more than a few are left', () => {
+    const terms = Array.from({ length: 64 }, (_, i) => i);
+    const at = (bucket: number): SubstringPlace => ({ kind: 'bucket', bucket });
+    const asked = (lists: readonly (readonly number[])[]): [number, string[]] => {
+      const tree = new Told([terms, ...lists], { efgh: at(1), cdefgh: at(2), gh: at(3) });
+      return [candidates(tree, Buffer.from('abcdefgh'), 0, undefined, true).length, tree.asked];
+    };
+    expect(asked([terms])).toEqual([64, ['efgh']]);
+    expect(asked([terms.slice(0, 49)])).toEqual([49, ['efgh']]);
+    expect(asked([terms.slice(0, 48), terms.slice(0, 30), terms.slice(0, 24)])).toEqual([24, ['efgh', 'cdefgh', 'gh']]);
+    expect(asked([terms.slice(0, 20)])).toEqual([20, ['efgh']]);
+  });
+
   it('characters of several bytes › parts begin with whole ones', () => {
     const tree = new Told([many]);
     keptOf(tree, '日éb😀');

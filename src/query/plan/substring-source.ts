@@ -2,7 +2,7 @@
  * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
  * decided by looking at the few terms that the buckets of all its parts have in common.
  */
-import { type Arena, Bitset, type Budget } from '../../docset/index.js';
+import { type Arena, Bitset } from '../../docset/index.js';
 import type { ContainedIndex } from '../../segment/index.js';
 import { candidates } from '../../termdict/index.js';
 import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from './costs.js';
@@ -12,17 +12,21 @@ import type { Source } from './source.js';
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
 export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {
   const { substrings, firstDocs, frequentSets, terms } = index;
-  const { budget } = arena;
   const place = substrings.find(pattern);
   switch (place.kind) {
     case 'absent':
       return termList(index, new Uint32Array(0), 'substring tree: absent');
     case 'any':
-      return termList(index, sifted(index, pattern, undefined, budget), 'all terms, looked at');
+      return termList(index, sifted(index, pattern, undefined, arena), 'all terms, looked at');
     case 'bucket':
       return termList(
         index,
-        sifted(index, pattern, candidates(substrings, pattern, place.bucket, ownTerms(index)), budget),
+        sifted(
+          index,
+          pattern,
+          candidates(substrings, pattern, place.bucket, ownTerms(index), terms.siftsAtOnce),
+          arena,
+        ),
         'substring tree: buckets',
       );
     case 'node': {
@@ -71,10 +75,16 @@ function sifted(
   index: ContainedIndex,
   pattern: Uint8Array,
   candidates: Uint32Array | undefined,
-  budget: Budget,
+  arena: Arena,
 ): Uint32Array {
   const { terms } = index;
-  budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost * SEARCH));
+  arena.budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost * SEARCH));
+  if (candidates !== undefined) {
+    const mark = arena.mark();
+    const found = terms.sift?.(candidates, pattern, arena);
+    arena.release(mark);
+    if (found !== undefined) return found;
+  }
   const holds = terms.containing(pattern);
   if (candidates === undefined) {
     const isOwn = ownTerms(index) ?? (() => true);
