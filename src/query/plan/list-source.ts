@@ -126,7 +126,26 @@ export function termList({ column, postings }: ValueColumns, terms: Uint32Array,
       return wanted.has(ordinal - 1);
     },
     ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * GATHER + size * COPIED),
+    fill(bits, arena) {
+      bits.clear();
+      const mark = arena.mark();
+      bits.addAll(markLongRuns(postings, terms, bits, arena.list(Math.min(size, terms.length * longRun))));
+      arena.release(mark);
+    },
   };
+}
+
+/** Adds the docs of terms that have many, where they lie. @returns those of the others, at the beginning of `out` */
+function markLongRuns({ docs, starts }: RunPostings, terms: Uint32Array, bits: Bitset, out: Uint32Array): Uint32Array {
+  let at = 0;
+  for (let i = 0; i < terms.length; i += 1) {
+    const term = terms[i]!;
+    const start = starts[term]!;
+    const end = starts[term + 1]!;
+    if (end - start >= longRun) bits.addAll(docs.subarray(start, end));
+    else for (let place = start; place < end; place += 1) out[at++] = docs[place]!;
+  }
+  return out.subarray(0, at);
 }
 
 /** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
@@ -273,19 +292,20 @@ export function docList(docs: Uint32Array, structure: string): Source {
   };
 }
 
-/** From so many docs on, a run is copied at once: a view of it costs about as much as copying a few dozen one by one. */
+/** From so many docs on, a run is copied or marked at once: a view of it costs about as much as copying a few dozen one by one. */
 const longRun = 64;
 
 /** The docs of the terms, term by term. @param size how many docs that are. Cost: O(docs). */
 export function runsOf({ docs, starts }: RunPostings, terms: Uint32Array, size: number, arena: Arena): Uint32Array {
   const out = arena.list(size);
+  const { routines } = arena;
   let at = 0;
   for (let i = 0; i < terms.length; i += 1) {
     const term = terms[i]!;
     const start = starts[term]!;
     const end = starts[term + 1]!;
     if (end - start >= longRun) {
-      out.set(docs.subarray(start, end), at);
+      routines.copy(out.subarray(at, at + end - start), docs.subarray(start, end));
       at += end - start;
     } else for (let place = start; place < end; place += 1) out[at++] = docs[place]!;
   }
