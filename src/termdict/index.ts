@@ -10,5 +10,6 @@ export * from './hash.js';
 export * from './heads.js';
 export * from './numbers.js';
 export * from './reversed.js';
+export * from './sift-texts.js';
 export * from './substrings.js';
 export * from './terms.js';

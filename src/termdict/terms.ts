@@ -6,13 +6,7 @@
 import { firstIndexFrom, firstIndexWithin, type Records } from '../format/index.js';
 import { compareBytes, compareReversed, containsBytes, startsWithBytes } from './bytes.js';
 import { type Heads, prefixNumber } from './heads.js';
-
-/** Room for what a compiled loop reads and writes: an arena. */
-export interface Scratch {
-  readonly memory: WebAssembly.Memory | undefined;
-  list(length: number): Uint32Array;
-  isHome(buffer: ArrayBufferLike): boolean;
-}
+import { type Scratch, siftTexts } from './sift-texts.js';
 
 /** What a search asks of a dictionary, wherever its bytes are stored. */
 export interface Terms {
@@ -146,6 +140,35 @@ export class ByteTerms implements Terms {
     for (let i = 0; i < indexes.length; i += 1) {
       const offset = offsets.at(indexes[i]!);
       read += blob.chunkAt(offset)[blob.placeAt(offset)]!;
+    }
+    this.fetched = read;
+  }
+
+  get siftsAtOnce(): boolean {
+    return true;
+  }
+
+  sift(indexes: Uint32Array, pattern: Uint8Array, scratch: Scratch): Uint32Array | undefined {
+    return siftTexts(indexes, pattern, scratch, {
+      chunks: this.records.blob.chunks,
+      attribute: undefined,
+      locate: (terms, pairs) => this.#locate(terms, pairs),
+      containing: () => this.containing(pattern),
+    });
+  }
+
+  #locate(indexes: Uint32Array, pairs: Uint32Array): void {
+    const { blob, offsets } = this.records;
+    let read = 0;
+    for (let i = 0; i < indexes.length; i += 1) {
+      const index = indexes[i]!;
+      const offset = offsets.at(index);
+      const chunk = blob.chunkAt(offset);
+      const place = blob.placeAt(offset);
+      const start = chunk.byteOffset + place;
+      read += chunk[place]!;
+      pairs[2 * i] = start;
+      pairs[2 * i + 1] = start + blob.lengthOf(offset, offsets.at(index + 1));
     }
     this.fetched = read;
   }

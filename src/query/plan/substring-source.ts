@@ -24,7 +24,13 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
         sifted(
           index,
           pattern,
-          candidates(substrings, pattern, place.bucket, ownTerms(index), terms.siftsAtOnce),
+          candidates(
+            substrings,
+            pattern,
+            place.bucket,
+            ownTerms(index),
+            terms.siftsAtOnce === true && arena.memory !== undefined,
+          ),
           arena,
         ),
         'substring tree: buckets',

@@ -1,10 +1,12 @@
 /**
- * The compiled loop that looks for a pattern in one attribute of many rendered items, sixteen places at once.
+ * The compiled loops that look for a pattern in many texts, sixteen places at once: in texts that lie by themselves, and in one
+ * attribute of rendered items.
  *
  * What it reads and writes are addresses in one segment's memory; it reads up to 15 bytes behind a text, of which it makes
  * nothing. Source: the comparison of a pattern's first and last byte at many places at once is the "generic SIMD" search
  * (W. Muła, "SIMD-friendly algorithms for substring searching", 2016).
  */
+import { InvariantError } from '../errors/index.js';
 import { wasm } from '../format/index.js';
 
 type Code = wasm.Code;
@@ -90,6 +92,12 @@ const comparePattern: Code = [
   ...when([...get(shift), ...set(found), ...i32.const(0), ...set(mask)]),
 ];
 
+/** Of a text that lies by itself: its start, and its end behind it. */
+const locateText: Code = [
+  ...[...get(records), ...i32.load, ...set(text), ...moveOn(records, 4)],
+  ...[...get(records), ...i32.load, ...get(length), ...i32.sub, ...set(last)],
+];
+
 const search: Code = [
   ...[...get(text), ...set(at)],
   ...repeatWhile([
@@ -116,13 +124,8 @@ const tell: Code = [
   ...moveOn(out, 4),
 ];
 
-/**
- * `searchRecords(records, recordsEnd, attribute, behind, lead, pattern, length, out)`: addresses of records, which attribute
- * and how many behind it, how many bytes of it stand before its text, and the pattern. Writes the places of those that hold
- * the pattern; returns their end.
- */
-const SEARCH_RECORDS: wasm.Routine = {
-  name: 'searchRecords',
+const searching = (name: string, locate: Code): wasm.Routine => ({
+  name,
   parameters: 8,
   returns: true,
   numbers: 12,
@@ -139,9 +142,19 @@ const SEARCH_RECORDS: wasm.Routine = {
     ]),
     ...get(out),
   ],
-};
+});
 
-export type SearchRecords = (
+/**
+ * `searchRecords(records, recordsEnd, attribute, behind, lead, pattern, length, out)`: addresses of records, which attribute
+ * and how many behind it, how many bytes of it stand before its text, and the pattern. Writes the places of those that hold
+ * the pattern; returns their end.
+ */
+const SEARCH_RECORDS = searching('searchRecords', locate);
+
+/** `searchTexts(…)`: the same, of pairs of a text's start and end; which attribute makes no difference. */
+const SEARCH_TEXTS = searching('searchTexts', locateText);
+
+export type SearchTexts = (
   records: number,
   recordsEnd: number,
   attribute: number,
@@ -152,24 +165,32 @@ export type SearchRecords = (
   out: number,
 ) => number;
 
+export interface SearchRoutines {
+  readonly records: SearchTexts;
+  readonly texts: SearchTexts;
+}
+
 /** Compiled once in a thread; an instance for each memory is made from it. */
 let compiled: WebAssembly.Module | undefined;
-const instances = new WeakMap<WebAssembly.Memory, SearchRecords>();
+const instances = new WeakMap<WebAssembly.Memory, SearchRoutines>();
 
 const isRoutine = (value: unknown): value is (...operands: readonly number[]) => unknown => typeof value === 'function';
 
-/** @returns undefined where the engine gives no such function, which it always does. Cost: a millisecond the first time. */
-export function searchRecordsIn(memory: WebAssembly.Memory): SearchRecords | undefined {
+/** @throws InvariantError when the engine gives no such function, which it always does. Cost: a millisecond the first time. */
+export function searchRoutinesIn(memory: WebAssembly.Memory): SearchRoutines {
   const known = instances.get(memory);
   if (known !== undefined) return known;
-  compiled ??= new WebAssembly.Module(wasm.encodeModule([SEARCH_RECORDS]));
+  compiled ??= new WebAssembly.Module(wasm.encodeModule([SEARCH_RECORDS, SEARCH_TEXTS]));
   const { exports } = new WebAssembly.Instance(compiled, {
     [wasm.MEMORY_IMPORT.module]: { [wasm.MEMORY_IMPORT.name]: memory },
   });
-  const routine = exports[SEARCH_RECORDS.name];
-  if (!isRoutine(routine)) return undefined;
-  // Addresses beyond 2^31 come back as negative numbers.
-  const search: SearchRecords = (...operands) => Number(routine(...operands)) >>> 0;
-  instances.set(memory, search);
-  return search;
+  const routine = (name: string): SearchTexts => {
+    const found = exports[name];
+    if (!isRoutine(found)) throw new InvariantError(`no compiled routine ${name}`);
+    // Addresses beyond 2^31 come back as negative numbers.
+    return (...operands) => Number(found(...operands)) >>> 0;
+  };
+  const routines = { records: routine(SEARCH_RECORDS.name), texts: routine(SEARCH_TEXTS.name) };
+  instances.set(memory, routines);
+  return routines;
 }
