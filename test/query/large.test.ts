@@ -18,7 +18,8 @@ import { temporaryFolders } from '../support/folder.js';
 
 /** More than the 32,768 from which a field has quantiles. */
 const items = 33_000;
-const queries = Math.min(200, Number(process.env['STELE_LARGE'] ?? amount(200, 80)));
+const fewest = 80;
+const queries = Math.min(200, Number(process.env['STELE_LARGE'] ?? amount(200, fewest)));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 
@@ -258,7 +259,8 @@ describe('the executor on large sets', () => {
       for (const { plan } of plans) uses.add(`${plan.use} ${plan.kind}`);
     }
     expect([...ways].sort()).toEqual(expect.arrayContaining(['bits', 'none', 'select', 'slice', 'walkKey']));
-    expect([...uses].join()).toContain('substring tree: counted');
+    // Fewer queries, as STELE_LARGE may ask, need not meet this one.
+    if (queries >= fewest) expect([...uses].join()).toContain('substring tree: counted');
     expect(uses.size).toBeGreaterThan(8);
     console.log(`ways to a page: ${[...ways].sort().join(', ')}; sets: ${[...uses].sort().join(', ')}`);
   });
