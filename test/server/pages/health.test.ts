@@ -105,6 +105,21 @@ describe('/health of a space', () => {
   });
 });
 
+describe('/health of several spaces', () => {
+  it('one has a problem › degraded, and only that one shows it', async () => {
+    const space = await openBookshop();
+    const spaces = [
+      { name: 'shop', space },
+      { name: 'archive', space, problem },
+    ];
+    shop = await startBookshop({ spaces });
+    const { status, body } = await send(shop.origin, '/health');
+    const { status: said, spaces: shown } = JSON.parse(body.toString());
+    expect([status, said]).toEqual([200, 'degraded']);
+    expect(shown.map((each: { problem?: unknown }) => each.problem)).toEqual([undefined, problem]);
+  });
+});
+
 describe('/health of several threads', () => {
   const thread = (number: number, state: 'serving' | 'starting') => ({ thread: number, state, restarts: 0 });
 
