@@ -35,7 +35,13 @@ const rooms = {
   },
   'jsonapi/document': {
     mutate: ['src/jsonapi/document/**/*.ts'],
-    tests: ['jsonapi/document', 'golden', 'contract-statements', 'search/highlight.test.ts'],
+    tests: [
+      ...['jsonapi', 'golden', 'contract-statements', 'facets'],
+      ...['search/highlight', 'locales/answers', 'snapshot/assembling', 'served/field-types'].map(
+        (file) => `${file}.test.ts`,
+      ),
+      'server/deliver/complexity.test.ts',
+    ],
   },
   'server/wire': {
     mutate: ['src/server/wire/**/*.ts'],
