@@ -7,10 +7,8 @@ import type { SubstringIndex, SubstringPlace } from './substrings.js';
 
 /** With so few left, looking at them costs less than asking a further place. */
 const fewEnough = 4;
-/** The same where many terms are looked at by one compiled loop. */
-const fewEnoughAtOnce = 24;
-/** There, further places are asked only while each leaves out at least one term in so many. */
-const worthAsking = 4;
+/** What asking a further place costs, in nanoseconds: finding it, reading its list, and comparing that. */
+const askingNs = 1500;
 /** Buckets of a node beyond which its terms are too many to be worth decoding. */
 const nodeBucketsMaximum = 8;
 
@@ -20,7 +18,7 @@ const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 /**
  * @param pattern valid UTF-8, whose place in the tree is `bucket`
  * @param wanted  which terms count, where not all do
- * @param atOnce whether looking at many terms is cheap
+ * @param lookNs what looking at one term costs, in nanoseconds, where many are looked at by one compiled loop
  * @returns terms that may contain the pattern, ascending; all that do, of those that count, are among them
  * Cost: O(length) places and lists at most, of which a few suffice; each like one or two looks at a term.
  */
@@ -29,19 +27,17 @@ export function candidates(
   pattern: Uint8Array,
   bucket: number,
   wanted?: (term: number) => boolean,
-  atOnce = false,
+  lookNs?: number,
 ): Uint32Array {
   const all = index.bucket(bucket);
   let kept = wanted === undefined ? all : all.filter(wanted);
   // Late parts first: they share the least with the beginning, by which the bucket was found.
   const starts = partStarts(pattern);
-  const enough = atOnce ? fewEnoughAtOnce : fewEnough;
+  const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(askingNs / lookNs));
   for (let i = 0; i < starts.length && kept.length > enough; i += 1) {
     const place = index.find(pattern.subarray(starts[i]!));
     if (place.kind === 'absent') return kept.subarray(0, 0);
-    const before = kept.length;
     kept = keepAt(index, place, kept);
-    if (atOnce && before - kept.length < before / worthAsking) break;
   }
   return kept;
 }

@@ -50,17 +50,22 @@ describe('candidates', () => {
     expect(tree.asked).toEqual(['efgh', 'cdefgh', 'gh', 'bcdefgh', 'defgh', 'fgh', 'h']);
   });
 
-  it('terms that are looked at all at once › parts are asked for only while they leave out a quarter, and more than a few are left', () => {
+  it('terms that are looked at by one loop › parts are asked for while looking at those left takes longer than asking', () => {
     const terms = Array.from({ length: 64 }, (_, i) => i);
     const at = (bucket: number): SubstringPlace => ({ kind: 'bucket', bucket });
-    const asked = (lists: readonly (readonly number[])[]): [number, string[]] => {
-      const tree = new Told([terms, ...lists], { efgh: at(1), cdefgh: at(2), gh: at(3) });
-      return [candidates(tree, Buffer.from('abcdefgh'), 0, undefined, true).length, tree.asked];
+    const asked = (left: readonly number[], lookNs: number): [number, string[]] => {
+      const tree = new Told([terms, ...left.map((count) => terms.slice(0, count))], {
+        efgh: at(1),
+        cdefgh: at(2),
+        gh: at(3),
+      });
+      return [candidates(tree, Buffer.from('abcdefgh'), 0, undefined, lookNs).length, tree.asked];
     };
-    expect(asked([terms])).toEqual([64, ['efgh']]);
-    expect(asked([terms.slice(0, 49)])).toEqual([49, ['efgh']]);
-    expect(asked([terms.slice(0, 48), terms.slice(0, 30), terms.slice(0, 24)])).toEqual([24, ['efgh', 'cdefgh', 'gh']]);
-    expect(asked([terms.slice(0, 20)])).toEqual([20, ['efgh']]);
+    expect(asked([20], 75)).toEqual([20, ['efgh']]);
+    expect(asked([21, 19], 75)).toEqual([19, ['efgh', 'cdefgh']]);
+    expect(asked([20, 8, 7], 200)).toEqual([7, ['efgh', 'cdefgh', 'gh']]);
+    // As many as are not worth asking for where each is looked at by itself.
+    expect(asked([5, 4], 100_000)).toEqual([4, ['efgh', 'cdefgh']]);
   });
 
   it('characters of several bytes › parts begin with whole ones', () => {

@@ -29,7 +29,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
             pattern,
             place.bucket,
             ownTerms(index),
-            terms.siftsAtOnce === true && arena.memory !== undefined,
+            arena.memory === undefined ? undefined : terms.siftNs,
           ),
           arena,
         ),
