@@ -35,7 +35,7 @@ const say = (line: string): void => console.error(line);
 async function tellCompared(options: ResidentOptions, content: Content): Promise<void> {
   const compared = await compare(options, content, say);
   console.log(terminalTable(comparedTable(compared)));
-  console.log(terminalTable(verdictTable(comparedVerdicts(compared))));
+  console.log(terminalTable(verdictTable(comparedVerdicts(compared, options.items))));
 }
 
 async function tellLimited(options: ResidentOptions, content: Content): Promise<void> {

@@ -17,18 +17,25 @@ const loaded = (p50Us: number, residentBytes?: number): Loaded => ({
 describe('bench:resident', () => {
   it('indexes beside all › judged by ratios and by the first answer', () => {
     const all = { mode: 'all' as const, loaded: loaded(200, 1000), firstAnswerMs: 9000 };
-    const kept = comparedVerdicts([all, { mode: 'indexes', loaded: loaded(300, 550), firstAnswerMs: 4999 }]);
-    expect(kept.map((verdict) => [verdict.measured, verdict.kept])).toEqual([
+    const good = [all, { mode: 'indexes' as const, loaded: loaded(300, 550), firstAnswerMs: 4999 }];
+    expect(comparedVerdicts(good, 1_000_000).map((verdict) => [verdict.measured, verdict.kept])).toEqual([
       ['0.55', true],
       ['1.50', true],
+      ['5.0 s at 1,000,000 items', undefined],
+    ]);
+    expect(comparedVerdicts(good, 10_000_000).map((verdict) => [verdict.measured, verdict.kept])).toEqual([
+      ['0.55 at 10,000,000 items', undefined],
+      ['1.50 at 10,000,000 items', undefined],
       ['5.0 s', true],
     ]);
-    const missed = comparedVerdicts([all, { mode: 'indexes', loaded: loaded(330, 600), firstAnswerMs: 5001 }]);
-    expect(missed.map((verdict) => verdict.kept)).toEqual([false, false, false]);
-    const blind = comparedVerdicts([
+    const bad = [all, { mode: 'indexes' as const, loaded: loaded(330, 600), firstAnswerMs: 5001 }];
+    expect(comparedVerdicts(bad, 1_000_000).map((verdict) => verdict.kept)).toEqual([false, false, undefined]);
+    expect(comparedVerdicts(bad, 10_000_000).map((verdict) => verdict.kept)).toEqual([undefined, undefined, false]);
+    const without = [
       { ...all, loaded: loaded(200) },
-      { ...all, mode: 'indexes', loaded: loaded(200) },
-    ]);
+      { ...all, mode: 'indexes' as const, loaded: loaded(200) },
+    ];
+    const blind = comparedVerdicts(without, 1_000_000);
     expect(blind[0]?.kept).toBeUndefined();
   });
 
