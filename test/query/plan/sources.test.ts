@@ -23,14 +23,8 @@ import {
   TEST,
   TEST_LINKS,
 } from '../../../src/query/plan/costs.js';
-import {
-  docList,
-  linkedTo,
-  reversedRange,
-  storedSet,
-  termList,
-  termRanges,
-} from '../../../src/query/plan/list-source.js';
+import { linkedTo } from '../../../src/query/plan/link-source.js';
+import { docList, reversedRange, storedSet, termList, termRanges } from '../../../src/query/plan/list-source.js';
 import { otherTerms, termRange, unpopulated } from '../../../src/query/plan/range-source.js';
 import { type Source, siftSource, type ValueColumns } from '../../../src/query/plan/source.js';
 import { hasEndings } from '../../../src/segment/index.js';
