@@ -2,8 +2,8 @@
 /**
  * The `stele` executable: the process's streams and signals around the commands.
  */
-import { untilSignal } from '../server/index.js';
 import { run } from './program.js';
+import { untilSignal } from './until-signal.js';
 
 // A reader that has seen enough, such as `head`, closes the pipe; that is no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,33 +2,9 @@
  * The command line as a whole: its commands, its help, its exit codes.
  */
 import { Command } from 'commander';
-import { buildCommand } from './build/build.js';
-import { checkCommand } from './build/check.js';
-import { modelCommand } from './describe/model.js';
-import { openApiCommand } from './describe/openapi.js';
-import { typesCommand } from './describe/types.js';
-import { diffCommand } from './diff/diff.js';
 import { DEBUG_VARIABLE, type ExitCode, explain } from './failure.js';
-import { fleetCommand } from './fleet/fleet.js';
-import { waitCommand } from './fleet/wait.js';
-import { importCommand } from './import/import.js';
-import { initCommand } from './init/init.js';
-import { inspectCommand } from './inspect.js';
 import type { CommandIo } from './io.js';
-import { listCommand } from './list.js';
-import { loadCommand } from './load/load.js';
 import { packageVersion } from './package.js';
-import { queryCommand } from './query/query.js';
-import { pullCommand } from './replicate/pull.js';
-import { pushCommand } from './replicate/push.js';
-import { rollbackCommand } from './rollback.js';
-import { serveCommand } from './serve/serve.js';
-import { adviseCommand } from './traffic/advise.js';
-import { gateCommand } from './traffic/gate.js';
-import { logCommand } from './traffic/log.js';
-import { replayCommand } from './traffic/replay.js';
-import { keysCommand } from './trust/keys.js';
-import { verifyCommand } from './verify.js';
 
 const epilogue = `
 Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.
@@ -39,39 +15,56 @@ Examples:
   $ stele serve ./snapshots
   $ stele help serve`;
 
-/** @returns the whole command line; commander's own endings are thrown instead of ending the process */
-export function createProgram(io: CommandIo): Command {
+/**
+ * The commands by name, in the order of the help. Each is loaded only when it is asked for: reading a server's code takes
+ * most of the time that `stele list` needs.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => Command>>> = {
+  build: async () => (await import('./build/build.js')).buildCommand,
+  check: async () => (await import('./build/check.js')).checkCommand,
+  import: async () => (await import('./import/import.js')).importCommand,
+  init: async () => (await import('./init/init.js')).initCommand,
+  load: async () => (await import('./load/load.js')).loadCommand,
+  serve: async () => (await import('./serve/serve.js')).serveCommand,
+  push: async () => (await import('./replicate/push.js')).pushCommand,
+  pull: async () => (await import('./replicate/pull.js')).pullCommand,
+  keys: async () => (await import('./trust/keys.js')).keysCommand,
+  wait: async () => (await import('./fleet/wait.js')).waitCommand,
+  fleet: async () => (await import('./fleet/fleet.js')).fleetCommand,
+  query: async () => (await import('./query/query.js')).queryCommand,
+  inspect: async () => (await import('./inspect.js')).inspectCommand,
+  list: async () => (await import('./list.js')).listCommand,
+  verify: async () => (await import('./verify.js')).verifyCommand,
+  diff: async () => (await import('./diff/diff.js')).diffCommand,
+  rollback: async () => (await import('./rollback.js')).rollbackCommand,
+  log: async () => (await import('./traffic/log.js')).logCommand,
+  replay: async () => (await import('./traffic/replay.js')).replayCommand,
+  gate: async () => (await import('./traffic/gate.js')).gateCommand,
+  advise: async () => (await import('./traffic/advise.js')).adviseCommand,
+  model: async () => (await import('./describe/model.js')).modelCommand,
+  openapi: async () => (await import('./describe/openapi.js')).openApiCommand,
+  types: async () => (await import('./describe/types.js')).typesCommand,
+};
+
+const VERSION_FLAGS: ReadonlySet<string> = new Set(['-V', '--version']);
+
+/** @returns the command that the arguments begin with; otherwise all, for the help names all */
+function askedOf([first = '']: readonly string[]): readonly string[] {
+  if (VERSION_FLAGS.has(first)) return [];
+  return Object.hasOwn(COMMANDS, first) ? [first] : Object.keys(COMMANDS);
+}
+
+/**
+ * @param args what follows the program's name: commands that they do not ask for may be left out
+ * @returns    the command line; commander's own endings are thrown instead of ending the process
+ */
+export async function createProgram(io: CommandIo, args: readonly string[] = []): Promise<Command> {
   const program = new Command('stele')
     .description('A static, precomputed index server for content: exports in, JSON:API out.')
     .version(packageVersion())
     .addHelpText('after', epilogue)
     .showHelpAfterError('(add --help for how it is used)');
-  const commands = [
-    buildCommand,
-    checkCommand,
-    importCommand,
-    initCommand,
-    loadCommand,
-    serveCommand,
-    pushCommand,
-    pullCommand,
-    keysCommand,
-    waitCommand,
-    fleetCommand,
-    queryCommand,
-    inspectCommand,
-    listCommand,
-    verifyCommand,
-    diffCommand,
-    rollbackCommand,
-    logCommand,
-    replayCommand,
-    gateCommand,
-    adviseCommand,
-    modelCommand,
-    openApiCommand,
-    typesCommand,
-  ];
+  const commands = await Promise.all(askedOf(args).map((name) => COMMANDS[name]!()));
   for (const create of commands) program.addCommand(create(io));
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.copyInheritedSettings(program).exitOverride();
@@ -91,7 +84,8 @@ export function createProgram(io: CommandIo): Command {
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
-    await createProgram(io).parseAsync([...args], { from: 'user' });
+    const program = await createProgram(io, args);
+    await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     return explain(error, io);

@@ -35,5 +35,4 @@ export type { CommonOptions, ServeOptions, Serving } from './serving.js';
 export { type RunningServer, startServer } from './start.js';
 export { PROXY_HEADERS, type ProxyHeader } from './wire/client-address.js';
 export { DEFAULT_OVERLOAD, type OverloadLimits } from './wire/overload.js';
-export { untilSignal } from './wire/shutdown.js';
 export { splitTarget, type Target } from './wire/target.js';

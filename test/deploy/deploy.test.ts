@@ -50,8 +50,8 @@ describe('deploy', () => {
     for (const name of known) if (/^stele_(origin|snapshot)_.*(?<!_bucket)$/.test(name)) expect(text).toContain(name);
   });
 
-  it('units › run commands that there are, with options that they take', () => {
-    const program = createProgram({
+  it('units › run commands that there are, with options that they take', async () => {
+    const program = await createProgram({
       stdout: new PassThrough(),
       stderr: new PassThrough(),
       env: {},
@@ -74,8 +74,8 @@ describe('deploy', () => {
     }
   });
 
-  it('containers › run commands that there are, with options that they take, as nobody in particular and read-only', () => {
-    const program = createProgram({
+  it('containers › run commands that there are, with options that they take, as nobody in particular and read-only', async () => {
+    const program = await createProgram({
       stdout: new PassThrough(),
       stderr: new PassThrough(),
       env: {},

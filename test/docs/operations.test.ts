@@ -25,8 +25,8 @@ const tables = tablesOf(page);
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-describe('docs/operations.md', () => {
-  const program = createProgram({
+describe('docs/operations.md', async () => {
+  const program = await createProgram({
     stdout: new PassThrough(),
     stderr: new PassThrough(),
     env: {},

@@ -30,9 +30,7 @@ import type { CommandIo } from '../io.js';
 import { addFetchOptions, followedAddress } from '../replicate/arguments.js';
 import { readTraffic } from '../traffic/files.js';
 import { addTrustOption, trustedKeys } from '../trust/options.js';
-import { runFromDatabase } from './database.js';
 import { addDatabaseOptions, checkSource } from './database-options.js';
-import { buildAndFollow } from './dev.js';
 import { type Follow, runUntilStopped, type ServeOptions } from './run.js';
 import { addServingOptions, checkResidentOptions } from './serving-options.js';
 
@@ -59,6 +57,8 @@ Examples:
 
 /** Serves an export from a temporary folder of snapshots, until the command is told to stop. */
 async function runDev(io: CommandIo, exportFolder: string, options: ServeOptions): Promise<void> {
+  // Neither building nor databases are loaded where nobody asks for them: a server shall start soon.
+  const { buildAndFollow } = await import('./dev.js');
   const built = await buildAndFollow(exportFolder, io.stderr);
   try {
     await run(io, [{ folder: built.snapshots }], options, built.follow);
@@ -215,6 +215,7 @@ export function serveCommand(io: CommandIo): Command {
       const { from } = options;
       checkSource(command, folder, from);
       if (from !== undefined) {
+        const { runFromDatabase } = await import('./database.js');
         await runFromDatabase(io, from, options);
         return;
       }
