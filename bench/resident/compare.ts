@@ -2,10 +2,7 @@
  * All modes in turns: memory, latency of the mix, and the time to the first answer. The files lie in the system's
  * cache: they were read when the questions were drawn.
  */
-import { OperationError } from '../../src/errors/index.js';
-import { BASE } from '../harness/input/render.js';
 import { shuffled } from '../harness/timing/shuffled.js';
-import { percentile } from '../harness/timing/statistics.js';
 import type { ServerProcess } from '../http/contestants/launch.js';
 import { Generator } from '../http/load/generator.js';
 import { packQuestions } from '../http/load/questions.js';
@@ -13,6 +10,7 @@ import type { Loaded } from '../http/results.js';
 import { type Slice, summed } from '../http/slices.js';
 import { watch } from '../http/usage.js';
 import { plain } from '../http/workloads/requests.js';
+import { firstAnswer, medianOf } from './first-answer.js';
 import type { ResidentOptions } from './options.js';
 import { type Content, launchServer, MODES, type Mode } from './servers.js';
 
@@ -27,22 +25,6 @@ export interface Compared {
 const connections = 1;
 const [warmMs, warmRounds] = [2000, 3];
 
-async function firstAnswerMs(mode: Mode, content: Content, cacheBytes: number): Promise<number> {
-  const startMs = performance.now();
-  const server = await launchServer(mode, content, cacheBytes);
-  try {
-    const [question] = content.known;
-    const answered = await fetch(`http://127.0.0.1:${server.port}${BASE}${question?.url ?? ''}`);
-    const { byteLength } = await answered.arrayBuffer();
-    if (byteLength !== question?.byteLength) throw new OperationError('The first answer is not the one expected.');
-    return performance.now() - startMs;
-  } finally {
-    await server.stop();
-  }
-}
-
-const medianOf = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);
-
 /** @throws OperationError when an answer is wrong */
 export async function compare(
   options: ResidentOptions,
@@ -51,11 +33,13 @@ export async function compare(
 ): Promise<readonly Compared[]> {
   const { seconds, slices, starts, cacheBytes } = options;
   const { known, random } = content;
+  const [{ url, byteLength } = { url: '', byteLength: 0 }] = known;
+  const question = { url, isRight: (document: Buffer) => document.byteLength === byteLength };
   const first = new Map<Mode, number[]>(MODES.map((mode) => [mode, []]));
   say(`${starts} starts of each server`);
   for (let start = 0; start < starts; start += 1) {
     for (const mode of shuffled(MODES, random)) {
-      first.get(mode)?.push(await firstAnswerMs(mode, content, cacheBytes));
+      first.get(mode)?.push((await firstAnswer(mode, content, question, cacheBytes)).milliseconds);
     }
   }
   // Each as often as the others, over and over.

@@ -1,7 +1,7 @@
 /**
  * What does it save, and what does it cost, to leave rendered items in their files, and indexes that nobody asks for?
  *
- *     npm run bench:resident -- [--limited] [options]
+ *     npm run bench:resident -- [--limited | --first] [options]
  *
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage. Missed targets are reported, not punished.
  */
@@ -13,10 +13,11 @@ import { environmentLine, readEnvironment } from '../harness/results/environment
 import { megabytes, right, type Table, terminalTable } from '../harness/results/tables.js';
 import { verdictTable } from '../harness/results/verdicts.js';
 import { type Compared, compare } from './compare.js';
+import { firstAnswers, medianOf } from './first-answer.js';
 import { runLimited } from './limited.js';
 import { type ResidentOptions, readOptions } from './options.js';
 import { type Content, prepareContent } from './servers.js';
-import { comparedVerdicts, limitedVerdicts, milliseconds } from './targets.js';
+import { comparedVerdicts, firstAnswerVerdict, limitedVerdicts, milliseconds } from './targets.js';
 
 const comparedTable = (compared: readonly Compared[]): Table => ({
   columns: [{ title: '--resident' }, ...['memory', 'p50 ms', 'p99 ms', 'answers/s', 'first answer ms'].map(right)],
@@ -51,13 +52,28 @@ async function tellLimited(options: ResidentOptions, content: Content): Promise<
   console.log(terminalTable(verdictTable(limitedVerdicts(limited))));
 }
 
+async function tellFirst(options: ResidentOptions): Promise<void> {
+  const starts = await firstAnswers(options, say);
+  const known = (values: readonly (number | undefined)[]): number => medianOf(values.map((value) => value ?? NaN));
+  const milliseconds = medianOf(starts.map((start) => start.milliseconds));
+  const each = starts.map((start) => start.milliseconds.toFixed(0)).join(', ');
+  const cpuMs = known(starts.map((start) => start.cpuMs));
+  const memory = megabytes(known(starts.map((start) => start.residentBytes)));
+  console.log(`first answers after ${each} ms; ${cpuMs} ms of processor time and ${memory} of memory by then\n`);
+  console.log(terminalTable(verdictTable([firstAnswerVerdict(milliseconds, options.items)])));
+}
+
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
+  const { items, seed, seconds, limited, cacheBytes } = options;
+  if (options.first) {
+    console.log(`${environmentLine(readEnvironment(), `${items} articles, seed ${seed}`)}\n`);
+    return tellFirst(options);
+  }
   say('making what is missing, and drawing questions');
   const folder = mkdtempSync(join(tmpdir(), 'bench-resident-'));
   try {
     const content = await prepareContent(options, folder);
-    const { items, seed, seconds, limited, cacheBytes } = options;
     const what = `${items} articles, seed ${seed}, ${seconds} s each, ${megabytes(cacheBytes)} of blocks`;
     console.log(`${environmentLine(readEnvironment(), what)}\n`);
     if (limited) await tellLimited(options, content);

@@ -18,6 +18,8 @@ export interface ResidentOptions {
   readonly cacheBytes: number;
   /** Whether a server is asked that may take half as much memory as the snapshot has bytes. */
   readonly limited: boolean;
+  /** Whether nothing is measured but the time to the first answer, of a snapshot that need not fit into memory. */
+  readonly first: boolean;
 }
 
 const WHOLE = { items: 1_000_000, seconds: 60, slices: 20, questions: 20_000, starts: 5 } as const;
@@ -38,6 +40,11 @@ export function readOptions(args: readonly string[]): ResidentOptions {
       wholeNumber(2 ** 20, 9_999_999_999),
     )
     .option('--limited', 'instead, one server in a control group that allows half of the snapshot', false)
+    .option(
+      '--first',
+      'instead, the time to the first answer with indexes, of a snapshot larger than memory too',
+      false,
+    )
     .option('--smoke', 'a small, quick run, only to see that everything works', false)
     .allowExcessArguments(false)
     .exitOverride()
@@ -48,11 +55,12 @@ export function readOptions(args: readonly string[]): ResidentOptions {
       seconds?: number;
       cacheBytes?: number;
       limited: boolean;
+      first: boolean;
       smoke: boolean;
     }>();
   const effort = given.smoke ? SMOKE : WHOLE;
-  const { seed, limited } = given;
+  const { seed, limited, first } = given;
   const { cacheBytes = (limited ? 64 : 256) * 2 ** 20 } = given;
   const { items = effort.items, seconds = effort.seconds } = given;
-  return { ...effort, items, seconds, seed, cacheBytes, limited };
+  return { ...effort, items, seconds, seed, cacheBytes, limited, first };
 }

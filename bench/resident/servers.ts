@@ -57,10 +57,13 @@ function trafficOf(known: readonly Known[]): Buffer {
   return encodeTraffic(builder.build());
 }
 
+/** What a server is started with. */
+export type Snapshots = Pick<Content, 'snapshots' | 'traffic'>;
+
 /** Starts a server that keeps no answers. @throws OperationError when it does not start */
 export function launchServer(
   mode: Mode,
-  { snapshots, traffic }: Pick<Content, 'snapshots' | 'traffic'>,
+  { snapshots, traffic }: Snapshots,
   cacheBytes: number,
 ): Promise<ServerProcess> {
   const program = join(COMPILED_FOLDER, 'src', 'cli', 'main.js');
