@@ -46,6 +46,13 @@ describe('a cache of blocks', () => {
     expect(put(cache, file, 6)).toBeLessThan(4);
   });
 
+  it('it fills up › V8 does not count its memory, but that of what is too much', () => {
+    const cache = new BlockCache(8 * BLOCK_BYTES, 4);
+    const held = Array.from({ length: 9 }, () => cache.take());
+    const counted = held.map((slot) => cache.chunkOf(slot).bytes.buffer instanceof ArrayBuffer);
+    expect(counted).toEqual([...new Array<boolean>(8).fill(false), true]);
+  });
+
   it('an owner is forgotten › its slots are free at once, and those of others stay', () => {
     const cache = new BlockCache(0, 4);
     const [one, other] = [owner(4), owner(4)];

@@ -23,10 +23,16 @@ interface Reading {
   readonly byteLength: number;
 }
 
+/** @returns the buffers that bytes were read into, each once */
+const buffersOf = (into: readonly Uint8Array[]): readonly ArrayBufferLike[] => [
+  ...new Set(into.map(({ buffer }) => buffer)),
+];
+
 /** A disk with one file, whose bytes may change, and whose reads are noted and may fail. */
 function scene() {
   const disk: { file: Uint8Array; error?: Error } = { file: Buffer.concat([new Uint8Array(position), bytes]) };
   const reads: Reading[] = [];
+  const into: Uint8Array[] = [];
   let open = 0;
   const files: Files = {
     ...diskFiles,
@@ -34,11 +40,12 @@ function scene() {
       if (path !== '/file') throw new Error('ENOENT: no such file');
       open += 1;
       return {
-        read: async (into, length, at) => {
+        read: async (bytesInto, length, at) => {
           reads.push({ position: (at - position) / BLOCK_BYTES, byteLength: length });
+          into.push(bytesInto);
           if (disk.error !== undefined) throw disk.error;
           const found = disk.file.subarray(at, at + length);
-          into.set(found);
+          bytesInto.set(found);
           return found.byteLength;
         },
         write: async () => 0,
@@ -53,7 +60,7 @@ function scene() {
   summing.add(bytes.subarray(0, 5000));
   summing.add(bytes.subarray(5000));
   const left = { section: 'documents', position, byteLength: bytes.byteLength, sums: summing.sums };
-  return { disk, files, reads, left, open: () => open };
+  return { disk, files, reads, into, left, open: () => open };
 }
 
 async function opened(slots = 256) {
@@ -100,6 +107,22 @@ describe('pages', () => {
       { position: 150, byteLength: BLOCK_BYTES },
       { position: blocks - 1, byteLength: BLOCK_BYTES - 10 },
     ]);
+  });
+
+  it('many blocks, each by itself › are read where they stay; neighbours into buffers that are used again', async () => {
+    const { pages, look, expected, into, blob } = await opened();
+    const single = Array.from({ length: 40 }, (_, i): [number, number] => [
+      i * 3 * BLOCK_BYTES,
+      i * 3 * BLOCK_BYTES + 1,
+    ]);
+    expect(await pages.run(look(...single))).toEqual(expected(...single));
+    expect(buffersOf(into)).toEqual([pages.cache.chunkOf(blob.slots[0]!).bytes.buffer]);
+    into.length = 0;
+    for (const block of [130, 140, 150]) {
+      const both: [number, number] = [block * BLOCK_BYTES - 5, block * BLOCK_BYTES + 5];
+      expect(await pages.run(look(both))).toEqual(expected(both));
+    }
+    expect(buffersOf(into).map(({ byteLength }) => byteLength)).toEqual([4 * BLOCK_BYTES]);
   });
 
   it('several ask for the same at once › it is read once', async () => {

@@ -76,6 +76,12 @@ export class BlockCache {
     return (slot % this.#slabSlots) * BLOCK_BYTES;
   }
 
+  /** The slot's own bytes. */
+  bytesOf(slot: number): Uint8Array {
+    const place = this.placeOf(slot);
+    return this.chunkOf(slot).bytes.subarray(place, place + BLOCK_BYTES);
+  }
+
   /** Notes that somebody looks at the block. */
   touch(slot: number): void {
     this.#isUsed[slot] = 1;
@@ -151,7 +157,11 @@ export class BlockCache {
   #added(): number {
     const gone = this.#slabs.indexOf(undefined);
     const place = gone < 0 ? this.#slabs.length : gone;
-    const bytes = new Uint8Array(this.#slabSlots * BLOCK_BYTES + slackBytes);
+    const byteLength = this.#slabSlots * BLOCK_BYTES + slackBytes;
+    // V8 counts memory that is shared for no thread, so a cache that fills does not make it mark the whole heap over and
+    // over. A surplus slab is to be counted, or it would be collected late.
+    const isSurplus = this.#live >= this.#slabsMaximum;
+    const bytes = new Uint8Array(isSurplus ? new ArrayBuffer(byteLength) : new SharedArrayBuffer(byteLength));
     this.#slabs[place] = { chunk: chunkOf(bytes), held: 0 };
     this.#live += 1;
     const first = place * this.#slabSlots;

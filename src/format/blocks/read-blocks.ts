@@ -67,12 +67,32 @@ export class UnreadableBlock extends Error {
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
-/** Buffers of reads of several blocks, for the next ones. */
-const spare: Uint8Array[] = [];
-const spareMaximum = 16;
+/** Buffers of one size for reads of several blocks, which are kept for the next ones: each new one is work for the collector. */
+class RunBuffers {
+  readonly blocks: number;
+  readonly #most: number;
+  readonly #spare: Uint8Array[] = [];
+
+  constructor(blocks: number, most: number) {
+    this.blocks = blocks;
+    this.#most = most;
+  }
+
+  take(): Uint8Array {
+    return this.#spare.pop() ?? new Uint8Array(this.blocks * BLOCK_BYTES);
+  }
+
+  giveBack(buffer: Uint8Array): void {
+    if (this.#spare.length < this.#most) this.#spare.push(buffer);
+  }
+}
+
+/** Most runs of several blocks are a record that lies in two. */
+const shortRuns = new RunBuffers(4, 64);
+const longRuns = new RunBuffers(runMaximum, 16);
 
 /**
- * Reads a run and gives its blocks to the blob.
+ * Reads a run and gives its blocks to the blob. A single block, as most runs are, is read where it stays.
  *
  * @returns the slots, each held once more
  * @throws UnreadableBlock; what was read of the run by then stays, and is not held
@@ -85,37 +105,42 @@ export async function readRun(
 ): Promise<number[]> {
   const start = (first - base) * BLOCK_BYTES;
   const behind = Math.min(chunk.byteLength, (blocks.at(-1)! - base + 1) * BLOCK_BYTES);
-  const buffer = spare.pop() ?? new Uint8Array(runMaximum * BLOCK_BYTES);
-  const slots: number[] = [];
-  const fail = (block: number, cause: unknown): never => {
-    for (const slot of slots) cache.letGo(slot);
-    throw new UnreadableBlock(label, chunk.section, block - base, cause);
-  };
+  const slots = blocks.map(() => cache.take());
+  const spare = behind - start > shortRuns.blocks * BLOCK_BYTES ? longRuns : shortRuns;
+  const buffer = blocks.length > 1 ? spare.take() : undefined;
+  const bytes = (buffer ?? cache.bytesOf(slots[0]!)).subarray(0, behind - start);
+  let block = first;
   try {
-    const bytes = buffer.subarray(0, behind - start);
-    const read = await readFully(file, bytes, chunk.position + start).catch((error: unknown) => fail(first, error));
-    for (const block of blocks) {
+    const read = await readFully(file, bytes, chunk.position + start);
+    for (let i = 0; i < blocks.length; i += 1) {
+      block = blocks[i]!;
+      const slot = slots[i]!;
       const at = (block - first) * BLOCK_BYTES;
       const found = bytes.subarray(at, Math.min(at + BLOCK_BYTES, read));
-      const wanted = Math.min(BLOCK_BYTES, chunk.byteLength - (block - base) * BLOCK_BYTES);
-      const damage = (expected: string, what: string): IntegrityError =>
-        new IntegrityError({
-          file: label,
-          section: `${chunk.section}, block ${block - base}`,
-          expected,
-          found: what,
-        });
-      if (found.byteLength < wanted) fail(block, damage(`${wanted} bytes`, `${Math.max(0, found.byteLength)}`));
-      const expected = chunk.sums[block - base]!;
-      const sum = crc32(found);
-      if (sum !== expected) fail(block, damage(`CRC-32 ${hex(expected)}`, hex(sum)));
-      const slot = cache.take();
-      cache.chunkOf(slot).bytes.set(found, cache.placeOf(slot));
+      check(found, chunk, block - base, label);
+      if (buffer !== undefined) cache.bytesOf(slot).set(found);
       cache.settle(slot, blob, block);
-      slots.push(slot);
     }
     return slots;
+  } catch (error) {
+    for (const slot of slots) cache.letGo(slot);
+    throw new UnreadableBlock(label, chunk.section, block - base, error);
   } finally {
-    if (spare.length < spareMaximum) spare.push(buffer);
+    if (buffer !== undefined) spare.giveBack(buffer);
   }
+}
+
+/** @param block of the chunk. @throws IntegrityError where these are not its bytes */
+function check(found: Uint8Array, { section, byteLength, sums }: LeftChunk, block: number, file: string): void {
+  const wanted = Math.min(BLOCK_BYTES, byteLength - block * BLOCK_BYTES);
+  const expected = sums[block]!;
+  const isWhole = found.byteLength === wanted;
+  const sum = isWhole ? crc32(found) : 0;
+  if (isWhole && sum === expected) return;
+  throw new IntegrityError({
+    file,
+    section: `${section}, block ${block}`,
+    expected: isWhole ? `CRC-32 ${hex(expected)}` : `${wanted} bytes`,
+    found: isWhole ? hex(sum) : `${found.byteLength}`,
+  });
 }
