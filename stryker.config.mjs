@@ -65,8 +65,18 @@ const rooms = {
   'server/start': {
     mutate: ['src/server/*.ts'],
     tests: [
-      ...['metrics', 'follow', 'crew', 'routing'].map((folder) => `server/${folder}`),
-      ...['options', 'deliver/hosts'].map((file) => `server/${file}.test.ts`),
+      ...['options', 'deliver/hosts', 'deliver/caching', 'access/gate', 'access/preview', 'access/follow-keys'].map(
+        (file) => `server/${file}.test.ts`,
+      ),
+      ...[
+        'pages/health',
+        'pages/metrics-page',
+        'describe/pages',
+        'wire/overload',
+        'wire/rejected',
+        'wire/shutdown',
+      ].map((file) => `server/${file}.test.ts`),
+      ...['follow/serve', 'follow/in-files', 'follow/origins'].map((file) => `server/${file}.test.ts`),
     ],
   },
   'server/follow': { mutate: ['src/server/follow/**/*.ts'], tests: ['server/follow'] },
@@ -88,7 +98,13 @@ const rooms = {
   },
   'publish/build': {
     mutate: ['build/publish/*.ts'],
-    tests: ['built-types', 'lost-values', 'shrink', 'incremental', 'folder'].map(publishTest),
+    tests: [
+      ...['outcome', 'report', 'resolve-links', 'lean', 'built-types', 'lost-values', 'shrink', 'races'].map(
+        publishTest,
+      ),
+      publishTest('incremental'),
+      'served/images.test.ts',
+    ],
   },
 };
 const name = process.env.STELE_MUTATION_ROOM ?? 'core';

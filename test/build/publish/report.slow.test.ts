@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BuildReport } from '../../../build/publish/index.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { StepClock, structuresOf } from '../../../build/publish/report.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/files/index.js';
 import type { SpaceReport } from '../../../src/snapshot/index.js';
@@ -243,54 +242,5 @@ describe('build-report.json', () => {
     expect(second.warningCounts).toEqual(first.warningCounts);
     expect(second.warnings).toBe(first.warnings);
     expect(second.problems).toEqual(first.problems);
-  });
-});
-
-describe('structuresOf', () => {
-  it('chunks, offsets and parts › count to what they belong to', () => {
-    const section = (name: string, length: number) => ({ name, byteLength: length });
-    const sections = ['f/terms', 'f/terms#1', 'f/terms.offsets', 'g/terms', 'documents', 'documents#1'].map(
-      (name, index) => section(name, 10 ** index),
-    );
-    expect(structuresOf('t', sections, new Map())).toEqual([
-      { type: 't', field: 'f', structure: 'terms', byteLength: 111, seconds: 0 },
-      { type: 't', field: 'g', structure: 'terms', byteLength: 1000, seconds: 0 },
-      { type: 't', field: undefined, structure: 'documents', byteLength: 110_000, seconds: 0 },
-    ]);
-  });
-
-  it('seconds › go to the structure, of folded values to `fold`, and of one that is not kept to the ordinals', () => {
-    const sections = ['f/ordinals', 'f/heads', 'f/fold/terms', 'f/fold/docs', 'documents', 'search.words'].map(
-      (name) => ({ name, byteLength: 1 }),
-    );
-    const worked = new Map([
-      ['f/terms', 1],
-      ['f/ordinals', 2],
-      ['f/heads', 4],
-      ['f/fold/terms', 8],
-      ['f/fold/quantiles', 16],
-      ['documents', 32],
-      ['search', 64],
-    ]);
-    const seconds = structuresOf('t', sections, worked).map((entry) => [entry.field, entry.structure, entry.seconds]);
-    expect(seconds).toEqual([
-      ['f', 'ordinals', 3],
-      ['f', 'heads', 4],
-      ['f', 'fold', 24],
-      [undefined, 'documents', 32],
-      [undefined, 'search', 64],
-    ]);
-  });
-
-  it('seconds of what there is nothing of › are a mistake of ours', () => {
-    expect(() => structuresOf('t', [], new Map([['f/terms', 1]]))).toThrow('f/terms');
-  });
-});
-
-describe('StepClock', () => {
-  it('a step told several times › is one', () => {
-    const clock = new StepClock();
-    for (const step of ['a', 'a', 'b']) clock.at(step);
-    expect(clock.steps.map(({ step }) => step)).toEqual(['a', 'b']);
   });
 });

@@ -1,0 +1,78 @@
+/**
+ * A snapshot that is only there while a database is loaded from it: what it has, what it lacks, and that it goes.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { leanModel, withLeanSnapshot } from '../../../build/publish/lean.js';
+import { ExportError } from '../../../src/errors/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { answer, parseRequest } from '../../../src/jsonapi/index.js';
+import { contentModel, contentType, isOn, structuresOf } from '../../../src/model/index.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+const options = { files: diskFiles, strict: false };
+
+describe('leanModel', () => {
+  it('fields with all that can be asked of them › without any of it, and shown as they were', () => {
+    const asked = { search: { weight: 3 }, fold: true, contains: false, endsWith: false } as const;
+    const model = contentModel('shop', [
+      contentType('book', [
+        { name: 'title', type: 'text', ...asked },
+        { name: 'genre', type: 'select', options: ['Fiction'], search: true },
+        { name: 'price', type: 'decimal', precision: 2 },
+        { name: 'labels', type: 'text', many: true },
+        { name: 'cover', type: 'image' },
+        { name: 'author', type: 'relationship', to: ['book'], many: false },
+      ]),
+    ]);
+    const { contentTypes, ...rest } = leanModel(model);
+    expect(rest).toMatchObject({ space: 'shop' });
+    expect(contentTypes).toEqual([
+      {
+        name: 'book',
+        fields: [
+          { name: 'title', type: 'text', filter: false, sort: false },
+          { name: 'genre', type: 'select', options: ['Fiction'], filter: false, sort: false },
+          { name: 'price', type: 'decimal', precision: 2, filter: false, sort: false },
+          { name: 'labels', type: 'text', many: true, filter: false },
+          { name: 'cover', type: 'image' },
+          { name: 'author', type: 'relationship', to: ['book'], many: false, filter: false },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('withLeanSnapshot', () => {
+  it('while it is used › has the items and no structures beside the model of the export; then it is gone', async () => {
+    const parent = join(newFolder(), 'not', 'there');
+    const source = writeFiles(newFolder(), shelf);
+    const used = await withLeanSnapshot(source, parent, options, async ({ space, model, report }) => {
+      expect(readdirSync(parent)).toEqual([expect.stringMatching(/^\.stele-load-/)]);
+      for (const { fields } of space.model.contentTypes.values()) {
+        for (const field of fields) expect(structuresOf(field).filter((name) => isOn(field, name))).toEqual([]);
+      }
+      for (const { fields } of model.contentTypes.values()) {
+        for (const field of fields) expect(structuresOf(field).every((name) => isOn(field, name))).toBe(true);
+      }
+      const document = answer(space, parseRequest(space.model, '/book/b1', ''), '').toString();
+      return [report.items, JSON.parse(document).data.attributes];
+    });
+    expect(used).toEqual([4, { title: 'Stone', price: '9.50' }]);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('what fails, of the export or of who uses it › is told, and it is gone', async () => {
+    const parent = newFolder();
+    const source = writeFiles(newFolder(), shelf);
+    const failing = withLeanSnapshot(source, parent, options, () => Promise.reject(new Error('the database is gone')));
+    await expect(failing).rejects.toThrow('the database is gone');
+    const twice = writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1' }, { id: 'a1' }] });
+    const refused = withLeanSnapshot(twice, parent, options, () => Promise.reject(new Error('was used')));
+    await expect(refused).rejects.toThrow(ExportError);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+});
