@@ -65,18 +65,13 @@ const rooms = {
   'server/start': {
     mutate: ['src/server/*.ts'],
     tests: [
-      ...['options', 'deliver/hosts', 'deliver/caching', 'access/gate', 'access/preview', 'access/follow-keys'].map(
-        (file) => `server/${file}.test.ts`,
-      ),
-      ...[
-        'pages/health',
-        'pages/metrics-page',
-        'describe/pages',
-        'wire/overload',
-        'wire/rejected',
-        'wire/shutdown',
-      ].map((file) => `server/${file}.test.ts`),
-      ...['follow/serve', 'follow/in-files', 'follow/origins'].map((file) => `server/${file}.test.ts`),
+      'server/options.test.ts',
+      ...['hosts', 'caching', 'delivery', 'spaces'].map((file) => `server/deliver/${file}.test.ts`),
+      'server/routing',
+      ...['metrics/metrics', 'pages/metrics-page'].map((file) => `server/${file}.test.ts`),
+      ...['preview', 'follow-keys'].map((file) => `server/access/${file}.test.ts`),
+      ...['rejected', 'overload', 'shutdown'].map((file) => `server/wire/${file}.test.ts`),
+      ...['serve', 'in-files', 'origins'].map((file) => `server/follow/${file}.test.ts`),
     ],
   },
   'server/follow': { mutate: ['src/server/follow/**/*.ts'], tests: ['server/follow'] },

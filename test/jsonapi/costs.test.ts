@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/errors/index.js';
-import { MARGIN, PARSED } from '../../src/jsonapi/costs.js';
-import { answer, estimatedCost, parseRequest } from '../../src/jsonapi/index.js';
+import { MARGIN, PARSED, WRITTEN } from '../../src/jsonapi/costs.js';
+import { answer, estimatedCost, type ParsedRequest, parseRequest } from '../../src/jsonapi/index.js';
 import { splitTarget } from '../../src/server/wire/target.js';
 import type { Space } from '../../src/snapshot/index.js';
 import { openBookshop } from '../support/bookshop.js';
@@ -15,10 +15,12 @@ beforeAll(async () => {
   space = await openBookshop();
 });
 
-function ask(target: string, maxCostMs?: number): Buffer {
+function requestOf(target: string): ParsedRequest {
   const { path, search } = splitTarget(target);
-  return answer(space, parseRequest(space.model, path, search), '', { maxCostMs });
+  return parseRequest(space.model, path, search);
 }
+
+const ask = (target: string, maxCostMs?: number): Buffer => answer(space, requestOf(target), '', { maxCostMs });
 
 /** @returns what a refusal says. @param share of what the answer is estimated to cost */
 function detailOf(target: string, share = 0.999): string {
@@ -57,6 +59,18 @@ describe('what a document costs', () => {
     expect(costOf(dearer)).toBeGreaterThan(costOf(cheaper) * 1.05);
   });
 
+  it('longer attributes › what their bytes take to be written', () => {
+    const [short, long] = ['title', 'title,description'].map((fields) => {
+      const target = `/book?fields[book]=${fields}`;
+      const { data } = JSON.parse(ask(target).toString());
+      const { search } = requestOf(target);
+      return { cost: costOf(target) - search.length * PARSED * MARGIN, bytes: Buffer.byteLength(JSON.stringify(data)) };
+    });
+    if (short === undefined || long === undefined) throw new Error('two are asked for');
+    expect(long.bytes - short.bytes).toBeGreaterThan(1000);
+    expect(long.cost - short.cost).toBeCloseTo((long.bytes - short.bytes) * WRITTEN * MARGIN);
+  });
+
   it('a phrase that is typed again › no more than reading it', () => {
     const phrase = '%22the%22%20';
     const once = costOf(`/book?filter[_search]=sea%20${phrase}`);
@@ -87,7 +101,7 @@ describe('a document beyond the maximum', () => {
   ])('%s › is refused, and names %s', (target, parameter) => {
     const whole = ask(target);
     const neededMs = estimatedCost() / 1e6;
-    expect(ask(target, neededMs)).toEqual(whole);
+    expect(ask(target, neededMs).equals(whole)).toBe(true);
     const refused = (): Buffer => ask(target, neededMs * 0.999);
     expect(refused).toThrow(RequestError);
     try {
@@ -98,7 +112,7 @@ describe('a document beyond the maximum', () => {
       expect(problem?.parameter).toBe(parameter);
     }
     // What was begun is dropped.
-    expect(ask(target)).toEqual(whole);
+    expect(ask(target).equals(whole)).toBe(true);
   });
 
   it.each([
@@ -113,6 +127,23 @@ describe('a document beyond the maximum', () => {
     ['/author/ottoline-farrow/books?_facet[genre]=3', 'count fewer facets and statistics.'],
   ])('%s › is told to %s', (target, advice) => {
     expect(detailOf(target)).toMatch(new RegExp(`To make it cheaper, ${advice}$`));
+  });
+
+  it('any › is told what it takes at least, and what it may', () => {
+    const [maximumMs, target] = [0.05, '/book?page[limit]=100'];
+    const neededMs = costOf(target) / 1e6;
+    let detail = '';
+    try {
+      ask(target, maximumMs);
+    } catch (error) {
+      detail = error instanceof RequestError ? (error.problems[0]?.detail ?? '') : '';
+    }
+    const [, told = ''] = /is estimated to take ([\d.]+) ms at least; the maximum is 0\.05 ms\./.exec(detail) ?? [];
+    expect(Number(told)).toBeGreaterThan(maximumMs);
+    expect(Number(told)).toBeLessThan(neededMs * 1.05);
+    // A little less than all of it.
+    const [, most = ''] = /is estimated to take ([\d.]+) ms/.exec(detailOf(target)) ?? [];
+    expect(Number(most) / neededMs).toBeCloseTo(1, 1);
   });
 
   it('several conditions › the three dearest are named at most, each once', () => {

@@ -6,7 +6,7 @@ import { diskFiles } from '../../src/files/index.js';
 import { answer, explainRequest, parseRequest } from '../../src/jsonapi/index.js';
 import { contentModel } from '../../src/model/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
-import { bookshopSnapshots } from '../support/bookshop.js';
+import { bookshopSnapshots, openBookshop } from '../support/bookshop.js';
 
 const fresh = async () => openCurrent(diskFiles, await bookshopSnapshots());
 const ms = 1_000_000;
@@ -21,6 +21,9 @@ function clockOf(stepNs: number, firstNs: number, firstLooks: number): () => num
     return now;
   };
 }
+
+/** Of a request that takes longer than it is to be asked again for. */
+const once = (): (() => number) => clockOf(400 * ms, 400 * ms, 0);
 
 describe('answer', () => {
   it('one space at two places › links of each, however often it is asked', async () => {
@@ -56,8 +59,18 @@ describe('explainRequest', () => {
     expect(told.runs).toBeLessThan(60);
   });
 
+  it.each([
+    ['', ['parse', 'check', 'assemble']],
+    ['/book/the-salt-road', ['parse', 'check', 'execute', 'assemble']],
+    ['/book/the-salt-road/author', ['parse', 'check', 'execute', 'assemble']],
+    ['/book/the-salt-road/relationships/reviews', ['parse', 'check', 'execute', 'assemble']],
+  ])('%s › each step that it takes', async (path, steps) => {
+    const told = explainRequest(await openBookshop(), path, '', '/at', once());
+    expect(told.steps.map(({ step }) => step)).toEqual(steps);
+  });
+
   it('a request that takes longer than that › is answered once', async () => {
-    const told = explainRequest(await fresh(), '/book', '', '/at', clockOf(400 * ms, 400 * ms, 0));
+    const told = explainRequest(await fresh(), '/book', '', '/at', once());
     expect(told.runs).toBe(1);
     expect(told.steps.every(({ firstNs, medianNs }) => firstNs === medianNs)).toBe(true);
   });
@@ -71,12 +84,12 @@ describe('explainRequest', () => {
     ['?localeCode=en', { code: 'en', asked: true, fallbacks: [] }],
     ['?localeCode=DE-ch&filter[title][_eq]=a', { code: 'de-CH', asked: true, fallbacks: ['de', 'en'] }],
   ])('/book%s › says which locale answers, and what that falls back to', async (search, locale) => {
-    expect(explainRequest(await fresh(), '/book', search, '/at', () => 1e9).locale).toEqual(locale);
+    expect(explainRequest(await openBookshop(), '/book', search, '/at', once()).locale).toEqual(locale);
   });
 
   it('a space without locales › says nothing of them', async () => {
-    const space = await fresh();
+    const space = await openBookshop();
     const model = contentModel(space.model.space, [...space.model.contentTypes.values()]);
-    expect(explainRequest({ ...space, model }, '/author', '', '/at', () => 1e9)).not.toHaveProperty('locale');
+    expect(explainRequest({ ...space, model }, '/author', '', '/at', once())).not.toHaveProperty('locale');
   });
 });

@@ -38,6 +38,18 @@ describe('a document that is lent', () => {
     }
   });
 
+  it('with little room behind it › the next one begins elsewhere rather than be moved half-way', () => {
+    const writer = new ByteWriter();
+    const first = lend(writer, 'a', SLAB_BYTES - 40_000);
+    const second = lend(writer, 'b', 10);
+    expect(second.document.buffer).toBe(first.document.buffer);
+    expect(second.document.byteOffset).toBe(SLAB_BYTES - 40_000);
+    lend(writer, 'c', 10_000);
+    const behind = lend(writer, 'd', 10);
+    expect(behind.document.buffer).not.toBe(first.document.buffer);
+    expect(behind.document.byteOffset).toBe(0);
+  });
+
   it('given back twice › counts once', () => {
     const writer = new ByteWriter();
     const one = lend(writer, 'a', 100);

@@ -149,17 +149,15 @@ export function typeBytes(type: ShownType, base: string, query = ''): TypeBytes 
     open: new Template([open, '"']),
     openAttributes: new Template([open, '","attributes":{']),
     self: new Template(self),
-    own: ownLocales(segment.own),
+    own: segment.own === undefined ? [] : ownLocales(segment.own),
     relationships,
     whole: wholeBytes(relationships, self, url, query),
     places: segment.documents.places(),
   };
 }
 
-const ownLocales = (own: OwnLocales | undefined): readonly Constant[] =>
-  Array.from({ length: own?.sets.count ?? 0 }, (_, set) =>
-    constant(`"locales":${Buffer.from(own?.sets.view(set) ?? []).toString()}}}`),
-  );
+const ownLocales = ({ sets }: OwnLocales): readonly Constant[] =>
+  Array.from({ length: sets.count }, (_, set) => constant(`"locales":${Buffer.from(sets.view(set)).toString()}}}`));
 
 /** By SpaceType.number. */
 export const spaceBytes = (space: ShownSpace, base: string, query: string): readonly TypeBytes[] =>

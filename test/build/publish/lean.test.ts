@@ -21,7 +21,7 @@ describe('leanModel', () => {
     const model = contentModel('shop', [
       contentType('book', [
         { name: 'title', type: 'text', ...asked },
-        { name: 'genre', type: 'select', options: ['Fiction'], search: true },
+        { name: 'genre', type: 'select', options: ['Fiction'], search: { weight: 1 } },
         { name: 'price', type: 'decimal', precision: 2 },
         { name: 'labels', type: 'text', many: true },
         { name: 'cover', type: 'image' },

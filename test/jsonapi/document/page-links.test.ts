@@ -36,6 +36,18 @@ const query = fc
   .map((parameters) => parameters.join('&'));
 
 describe('writePageLinks', () => {
+  it.each([
+    ['the last page is full', { skip: 20, limit: 10 }, 30, ['first', 'prev', 'last']],
+    ['one item is behind it', { skip: 20, limit: 10 }, 31, ['first', 'prev', 'next', 'last']],
+    ['there is none', { skip: 0, limit: 10 }, 0, ['first', 'last']],
+  ])('%s › the links that lead somewhere', (_, page, total, names) => {
+    const out = new ByteWriter();
+    out.begin();
+    writePageLinks(out, '/book', '', page, total);
+    const links = JSON.parse(`{"self":""${out.take()}}`);
+    expect(Object.keys(links)).toEqual(['self', ...names]);
+  });
+
   it('any query, wherever the document lies in its slab › the same links as texts', () => {
     const before = fc.integer({ min: 0, max: 2 * SLAB_BYTES });
     fc.assert(

@@ -3,11 +3,11 @@
  */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/files/index.js';
 import { ByteWriter } from '../../../src/jsonapi/document/bytes/writer.js';
-import { typeBytes } from '../../../src/jsonapi/document/constants.js';
+import { type TypeBytes, typeBytes } from '../../../src/jsonapi/document/constants.js';
 import { writeResource } from '../../../src/jsonapi/document/resource-object.js';
 import type { Resource } from '../../../src/jsonapi/document/resources.js';
 import { FEWEST_AT_ONCE, WholeItems } from '../../../src/jsonapi/document/whole/whole-items.js';
@@ -27,6 +27,9 @@ const idOf = (item: number): string => ['a', 'ü b/', '"q"\\', 'z'.repeat(70)][i
 
 const slabs = 420;
 const slabId = (slab: number): string => `${'long'.repeat(60)}${slab}`;
+
+/** Longer in a URL than it is, three times over. */
+const wideId = (slab: number): string => `${'ü'.repeat(90)}${slab}`;
 
 /** Every 41st has no value, every 53rd more links than an item shows, others 0 to 12. */
 const linksOf = (item: number): number => (item % 53 === 0 ? 60 : (item * 31) % 13);
@@ -64,11 +67,14 @@ beforeAll(async () => {
         link % 2 === 0 ? { type: 'person', id: `p${link}` } : { type: 'stone', id: idOf((item + link) % items) },
       ),
     })),
-    'slab.ndjson': Array.from({ length: slabs }, (_, slab) => ({
-      id: slabId(slab),
-      text: 'y'.repeat(11_000),
-      over: Array.from({ length: 20 }, (__, link) => ({ type: 'slab', id: slabId((slab + link) % slabs) })),
-    })),
+    'slab.ndjson': [
+      ...Array.from({ length: slabs }, (_, slab) => ({
+        id: slabId(slab),
+        text: 'y'.repeat(11_000),
+        over: Array.from({ length: 20 }, (__, link) => ({ type: 'slab', id: slabId((slab + link) % slabs) })),
+      })),
+      ...Array.from({ length: 40 }, (_, slab) => ({ id: wideId(slab), text: 'z'.repeat(11_000) })),
+    ],
     'person.ndjson': Array.from({ length: 60 }, (_, person) => ({ id: `p${person}`, name: `Name ${person}` })),
   });
   const folder = newFolder();
@@ -133,6 +139,87 @@ describe('WholeItems', () => {
     expect({ ...page, links: undefined }).toEqual({ ...oneByOne, links: undefined });
   });
 
+  it('a page on which some are not whole › tries those behind them again, and each run once', () => {
+    const write = vi.spyOn(WholeItems.prototype, 'write');
+    /** Of each time that items were tried to be written at once: the first of them, and what came of it. */
+    const triedOn = (search: string): unknown[] => {
+      write.mockClear();
+      answer(space, parseRequest(space.model, '/stone', search), '');
+      return write.mock.calls.map(([, , from], call) => [from, write.mock.results[call]?.value]);
+    };
+    try {
+      // The first and the 54th have more links than are shown.
+      expect(triedOn('?page[limit]=100')).toEqual([
+        [0, -1],
+        [1, 52],
+        [53, -1],
+        [54, 46],
+      ]);
+      expect(triedOn('?page[limit]=8&page[skip]=50')).toEqual([
+        [0, -3],
+        [3, -1],
+        [4, 4],
+      ]);
+      expect(triedOn('?page[limit]=7&page[skip]=50')).toEqual([
+        [0, -3],
+        [3, -1],
+      ]);
+      expect(triedOn('?page[limit]=20&page[skip]=1&fields[stone]=text')).toEqual([]);
+    } finally {
+      write.mockRestore();
+    }
+  });
+
+  it('some of their fields › and nothing else of them', () => {
+    const search = '?page[limit]=20&page[skip]=1&fields[stone]=weight';
+    const { data } = JSON.parse(answer(space, parseRequest(space.model, '/stone', search), '').toString());
+    expect(data).toHaveLength(20);
+    for (const one of data)
+      expect(one).toEqual({
+        type: 'stone',
+        id: expect.any(String),
+        attributes: { weight: expect.any(Number) },
+        links: expect.any(Object),
+      });
+  });
+
+  it('items of another type › end the run', () => {
+    const whole = WholeItems.of(typeBytes(stones(), ''));
+    const person = { type: space.types.get('person')!, doc: docId(1), shapes: [BARE] };
+    const six = resourcesOf([1, 2, 3, 4, 5, 6]);
+    const out = new ByteWriter();
+    out.begin();
+    expect(whole?.write(out, [...six, person, ...six], 0)).toBe(6);
+    expect(whole?.write(out, [person, ...six], 0)).toBe(-1);
+    const { data, included } = JSON.parse(
+      answer(space, parseRequest(space.model, '/stone', '?page[limit]=9&page[skip]=1&include=near'), '').toString(),
+    );
+    const linked = data.flatMap(
+      ({ relationships }: { relationships: { near: { data: object[] } } }) => relationships.near.data,
+    );
+    const shown = [...data, ...included].map(({ type, id }: { type: string; id: string }) => ({ type, id }));
+    for (const target of linked) expect(shown).toContainEqual(target);
+  });
+
+  it('more than there is room for at once › as many as there is, and then the rest', () => {
+    const slab = space.types.get('slab')!;
+    const whole = WholeItems.of(typeBytes(slab, ''));
+    const resources = Array.from({ length: 40 }, (_, place) => ({
+      type: slab,
+      doc: docId(slabs + place),
+      shapes: [BARE],
+    }));
+    const out = new ByteWriter();
+    out.begin();
+    const written = whole?.write(out, resources, 0) ?? 0;
+    // Of 11 KB each, and room for what their ids may take.
+    expect(written).toBeGreaterThan(15);
+    expect(written).toBeLessThan(2 ** 18 / 11_000);
+    const search = `?page[limit]=40&page[skip]=${slabs}`;
+    const { data } = JSON.parse(answer(space, parseRequest(space.model, '/slab', search), '').toString());
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 40 }, (_, place) => wideId(place)));
+  });
+
   it('whose links take more than there is room for › are left to be written one by one, and nothing of them is written', () => {
     const slab = space.types.get('slab')!;
     const whole = WholeItems.of(typeBytes(slab, ''));
@@ -143,6 +230,42 @@ describe('WholeItems', () => {
     const page = JSON.parse(answer(space, parseRequest(space.model, '/slab', '?page[limit]=8'), '').toString());
     expect(page.data.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 8 }, (_, doc) => slabId(doc)));
     expect(page.data[7].relationships.over.data[19]).toEqual({ type: 'slab', id: slabId(26) });
+  });
+
+  it('with a part that lies elsewhere › cannot be', () => {
+    const bytes = typeBytes(stones(), '');
+    const { type, whole } = bytes;
+    const { segment } = type;
+    const [owner] = whole.relationships;
+    if (owner === undefined) throw new Error('a stone has an owner');
+    const { rendered } = owner.index.linkage;
+    const [linkage = new Uint8Array(0)] = rendered.blob.chunks;
+    const inSegment = (changed: object): TypeBytes => ({
+      ...bytes,
+      type: { ...type, segment: { ...segment, ...changed } },
+    });
+    const inIndex = (changed: object): TypeBytes => ({
+      ...bytes,
+      whole: { ...whole, relationships: [{ ...owner, index: { ...owner.index, ...changed } }] },
+    });
+    const withChunks = (...chunks: Uint8Array[]) =>
+      inIndex({ linkage: { rendered: Object.create(rendered, { blob: { value: { chunks } } }) } });
+    const { starts } = owner.index.links;
+    expect(WholeItems.of(withChunks(linkage))).toBeDefined();
+    const elsewhere = {
+      'values of its own by locale': inSegment({ own: { sets: {}, docs: [] } }),
+      'items in files': inSegment({ documents: { isPaged: true } }),
+      'no memory': inSegment({ file: undefined }),
+      'nobody who works in it': inSegment({ arena: undefined }),
+      'items in another memory': inSegment({ documents: { records: { blob: { chunks: [new Uint8Array(1)] } } } }),
+      'links in another memory': inIndex({
+        links: Object.create(owner.index.links, { starts: { value: starts.slice() } }),
+      }),
+      'no linkage': withChunks(),
+      'linkage in two pieces': withChunks(linkage, linkage),
+      'linkage in another memory': withChunks(linkage.slice()),
+    };
+    for (const [what, of] of Object.entries(elsewhere)) expect(WholeItems.of(of), what).toBeUndefined();
   });
 
   it('in no memory of compiled loops › cannot be', () => {

@@ -80,7 +80,7 @@ export class WholeItems {
       const resource = resources[from + count]!;
       if (resource.type.number !== type.number || !showsAllLinks(this.#bytes, resource)) break;
       type.segment.documents.locate(resource.doc, places);
-      if (places.local > 0 || places.attributesStart === places.attributesEnd) break;
+      if (places.attributesStart === places.attributesEnd) break;
       const longest = Math.max(places.idEnd - places.idStart, places.urlEnd - places.urlStart);
       bound += places.attributesEnd - places.attributesStart + constantBytes + parts * longest;
       bound += this.#linksOf(resource.doc) * linkBytes;
