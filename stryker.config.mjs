@@ -65,7 +65,7 @@ const rooms = {
   'server/start': {
     mutate: ['src/server/*.ts'],
     tests: [
-      'server/options.test.ts',
+      ...['options', 'start'].map((file) => `server/${file}.test.ts`),
       ...['hosts', 'caching', 'delivery', 'spaces'].map((file) => `server/deliver/${file}.test.ts`),
       'server/routing',
       ...['metrics/metrics', 'pages/metrics-page'].map((file) => `server/${file}.test.ts`),
@@ -89,7 +89,7 @@ const rooms = {
   },
   'publish/incremental': {
     mutate: ['build/publish/incremental/**/*.ts'],
-    tests: ['incremental', 'earlier', 'builder-version', 'inputs', 'built-types'].map(publishTest),
+    tests: ['build/publish/incremental', publishTest('built-types')],
   },
   'publish/build': {
     mutate: ['build/publish/*.ts'],
@@ -97,7 +97,7 @@ const rooms = {
       ...['outcome', 'report', 'resolve-links', 'lean', 'built-types', 'lost-values', 'shrink', 'races'].map(
         publishTest,
       ),
-      publishTest('incremental'),
+      publishTest('incremental/incremental'),
       'served/images.test.ts',
     ],
   },

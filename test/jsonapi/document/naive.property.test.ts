@@ -66,7 +66,8 @@ const shown = (paths: readonly string[]): fc.Arbitrary<string[]> =>
     )
     .map((parts) => parts.flat());
 
-const page = fc.tuple(part, part).map(([skip, limit]) => [`page[skip]=${skip}`, `page[limit]=${limit}`]);
+/** Of more items a query with every relationship would be too complex. */
+const page = fc.tuple(part, fc.nat({ max: 2 })).map(([skip, limit]) => [`page[skip]=${skip}`, `page[limit]=${limit}`]);
 const both = (one: fc.Arbitrary<string[]>, other: fc.Arbitrary<string[]>): fc.Arbitrary<string[]> =>
   fc.tuple(one, other).map((parts) => parts.flat());
 

@@ -5,7 +5,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { IntegrityError } from '../../../src/errors/index.js';
 import { diskFiles, type Files, watchFolder } from '../../../src/files/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
@@ -102,7 +102,11 @@ describe('a look', () => {
     await writeCurrent(diskFiles, state.folder, first);
     await follower.look();
     expect(state.brought).toEqual([second, first]);
-    expect(state.lines.map(({ msg }) => msg)).toEqual(['another snapshot is served', 'another snapshot is served']);
+    const told = { level: 30, msg: 'another snapshot is served' };
+    expect(state.lines).toMatchObject([
+      { ...told, snapshot: second, before: first },
+      { ...told, snapshot: first, before: second },
+    ]);
   });
 
   it('CURRENT gone, or nonsense › what is served stays; told once each', async () => {
@@ -209,7 +213,14 @@ describe('a snapshot that cannot be served', () => {
     state.served = undefined;
     state.failing.set(first, damaged('aa/book.segment'));
     await follower.look();
-    expect(state.lines).toMatchObject([{ level: 50, msg: 'no snapshot can be served' }]);
+    const reason = 'aa/book.segment: expected CRC-32 1, found 2';
+    expect(state.lines).toMatchObject([
+      { level: 50, msg: 'no snapshot can be served', wanted: first, served: null, reason },
+    ]);
+    state.failing.clear();
+    await follower.look();
+    expect(state.problem).toBeUndefined();
+    expect(state.lines[1]).toMatchObject({ level: 30, snapshot: first, before: null });
   });
 });
 
@@ -244,6 +255,43 @@ describe('hints', () => {
 });
 
 describe('stop', () => {
+  it('nobody is listened to any more, and nothing is looked at again', async () => {
+    let hear = (): void => undefined;
+    let [watches, looks] = [0, 0];
+    const open: Files['open'] = (path, mode) => {
+      looks += 1;
+      return diskFiles.open(path, mode);
+    };
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { state, follower } = await follow({
+        pollMs: 1_000,
+        files: { ...diskFiles, open },
+        watch: (_, hears) => {
+          hear = hears;
+          watches += 1;
+          return {
+            active: () => true,
+            stop: () => {
+              watches -= 1;
+            },
+          };
+        },
+      });
+      vi.advanceTimersByTime(1_000);
+      await expect.poll(() => looks).toBe(1);
+      follower.stop();
+      expect(watches).toBe(0);
+      await writeCurrent(diskFiles, state.folder, second);
+      hear();
+      vi.advanceTimersByTime(10_000);
+      await follower.look();
+      expect([looks, state.served]).toEqual([1, first]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('a snapshot being loaded › is given up, and nothing is told of it', async () => {
     const { state, follower } = await follow({
       bring: (_, signal) =>

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js';
-import { diskError, faultyFiles, MemoryDisk } from '../../../soak/disk/index.js';
-import { ExportError } from '../../../src/errors/index.js';
-import type { Files } from '../../../src/files/index.js';
-import { damageOf, problemsOf, verifySnapshots } from '../../../src/snapshot/index.js';
-import { amount } from '../../support/amount.js';
+import { type BuildReport, buildSnapshot } from '../../../../build/publish/index.js';
+import { diskError, faultyFiles, MemoryDisk } from '../../../../soak/disk/index.js';
+import { ExportError } from '../../../../src/errors/index.js';
+import type { Files } from '../../../../src/files/index.js';
+import { damageOf, problemsOf, verifySnapshots } from '../../../../src/snapshot/index.js';
+import { amount } from '../../../support/amount.js';
 
 const EXPORT = '/export';
 const OUT = '/snapshots';

@@ -9,9 +9,9 @@ import {
   BUILDER_ROOMS,
   builderVersion,
   builderVersionOf,
-} from '../../../build/publish/incremental/builder-version.js';
-import { ROOMS } from '../../architecture/rooms.js';
-import { temporaryFolders } from '../../support/folder.js';
+} from '../../../../build/publish/incremental/builder-version.js';
+import { ROOMS } from '../../../architecture/rooms.js';
+import { temporaryFolders } from '../../../support/folder.js';
 
 const newFolder = temporaryFolders();
 

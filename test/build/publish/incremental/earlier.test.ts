@@ -2,16 +2,16 @@
  * What a build may go on from, and what is told of an export or a failure without building.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EarlierSnapshot, findEarlier } from '../../../build/publish/incremental/earlier.js';
-import { LinkedType } from '../../../build/publish/incremental/linked-type.js';
-import { buildSnapshot, checkExport } from '../../../build/publish/index.js';
-import { failureReport } from '../../../build/publish/report.js';
-import { diskError, MemoryDisk, observed } from '../../../soak/disk/index.js';
-import { InvariantError, OperationError } from '../../../src/errors/index.js';
-import type { Files } from '../../../src/files/index.js';
-import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
-import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../../src/segment/index.js';
-import { writeCurrent } from '../../../src/snapshot/index.js';
+import { EarlierSnapshot, findEarlier } from '../../../../build/publish/incremental/earlier.js';
+import { LinkedType } from '../../../../build/publish/incremental/linked-type.js';
+import { buildSnapshot, checkExport } from '../../../../build/publish/index.js';
+import { failureReport } from '../../../../build/publish/report.js';
+import { diskError, MemoryDisk, observed } from '../../../../soak/disk/index.js';
+import { InvariantError, OperationError } from '../../../../src/errors/index.js';
+import type { Files } from '../../../../src/files/index.js';
+import { type SnapshotId, snapshotId } from '../../../../src/model/index.js';
+import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../../../src/segment/index.js';
+import { writeCurrent } from '../../../../src/snapshot/index.js';
 
 const model = {
   space: 's',

@@ -1,0 +1,45 @@
+/**
+ * Why a snapshot could not be loaded: what `/health` shows, what the log says, and whether trying again is of use.
+ */
+import { describe, expect, it } from 'vitest';
+import { IntegrityError, OperationError } from '../../../src/errors/index.js';
+import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
+
+describe('failureOf', () => {
+  it('damage › lasts, and names what is damaged', () => {
+    const error = new IntegrityError({ file: 'bb/book.segment', expected: 'CRC-32 1', found: '2' });
+    expect(failureOf(error)).toEqual({
+      detail: `the snapshot is damaged: ${error.message}`,
+      reason: error.message,
+      lasting: true,
+    });
+  });
+
+  it('what an operator can do something about › lasts, in its own words', () => {
+    const words = 'the snapshot is not signed';
+    expect(failureOf(new OperationError(words))).toEqual({ detail: words, reason: words, lasting: true });
+  });
+
+  it('what the system says › may pass; no path of this machine is shown', () => {
+    const error = Object.assign(new Error("EMFILE: too many open files, open '/srv/secret'"), { code: 'EMFILE' });
+    expect(failureOf(error)).toEqual({
+      detail: 'the snapshot could not be read (EMFILE); the log says more',
+      reason: error.message,
+      lasting: false,
+    });
+  });
+
+  it('anything else that is thrown › may pass', () => {
+    const detail = 'the snapshot could not be read; the log says more';
+    expect(failureOf(new Error('out of memory'))).toEqual({ detail, reason: 'out of memory', lasting: false });
+    expect(failureOf('nothing')).toEqual({ detail, reason: 'nothing', lasting: false });
+    expect(failureOf({ code: 7 })).toMatchObject({ detail, lasting: false });
+  });
+
+  it('what came from another thread › is what it was there', () => {
+    const failure = { detail: 'the disk is full', reason: 'ENOSPC: /srv', lasting: false };
+    const refused = new LoadRefused(failure);
+    expect(failureOf(refused)).toBe(failure);
+    expect([refused.name, refused.message]).toEqual(['LoadRefused', 'ENOSPC: /srv']);
+  });
+});

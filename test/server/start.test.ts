@@ -1,0 +1,172 @@
+/**
+ * What a server is told when it starts, as a client then sees it.
+ *
+ * Elsewhere: what single texts may be (options), each part by itself (deliver, wire, metrics).
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { OperationError } from '../../src/errors/index.js';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js';
+import { openBookshop } from '../support/bookshop.js';
+import { capturingLogger } from '../support/capturing-logger.js';
+import { errorsOf, type Reply, type Sent, send } from './client.js';
+
+const servers: RunningServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const root = '/delivery/jsonapi';
+const names = ['shop', 'blog'];
+
+async function start(options: Partial<ServerOptions> = {}, spaces = names.slice(0, 1)) {
+  const space = await openBookshop();
+  const { lines, logger } = capturingLogger('info');
+  const served = spaces.map((name) => ({ name, space }));
+  const server = await startServer({ spaces: served, host: '127.0.0.1', port: 0, logger, ...options });
+  servers.push(server);
+  const ask = (path: string, sent?: Sent): Promise<Reply> => send(server.origin, path, sent);
+  return { server, ask, linesOf: () => lines.map((line) => JSON.parse(line)) };
+}
+const statusOf = async (reply: Promise<Reply>): Promise<number> => (await reply).status;
+
+describe('a server that is told nothing', () => {
+  it('every origin may read, documents are revalidated, and nothing is logged of a request', async () => {
+    const { ask, linesOf, server } = await start();
+    const { status, headers } = await ask(`${root}/book`, { headers: { origin: 'https://any.example' } });
+    expect([status, headers['access-control-allow-origin'], headers['cache-control']]).toEqual([
+      200,
+      '*',
+      'public, max-age=0, must-revalidate',
+    ]);
+    expect(headers).toMatchObject({ vary: 'Accept, Accept-Encoding', 'x-content-type-options': 'nosniff' });
+    expect(headers).not.toHaveProperty('surrogate-key');
+    expect(headers).not.toHaveProperty('cache-tag');
+    expect(await statusOf(ask('/metrics'))).toBe(200);
+    expect(await statusOf(ask(`${root}/book?utm_source=mail`))).toBe(400);
+    expect(linesOf().filter(({ level }) => level < 40)).toEqual([]);
+    expect(server).not.toHaveProperty('metricsOrigin');
+    expect(server.roots).toEqual([`${server.origin}${root}`]);
+  });
+});
+
+describe('a server that is told', () => {
+  it('whose scripts may read › says so to them alone, and that answers vary', async () => {
+    const { ask } = await start({ corsOrigins: ['https://shop.example'] });
+    const from = async (origin: string) => (await ask(`${root}/book`, { headers: { origin } })).headers;
+    expect(await from('https://shop.example')).toMatchObject({
+      'access-control-allow-origin': 'https://shop.example',
+      vary: 'Accept, Accept-Encoding, Origin',
+    });
+    expect(await from('https://other.example')).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('which parameters to pass over › does, and leaves them out of links', async () => {
+    const { ask } = await start({ ignoredParameters: ['utm_*', 'gclid'] });
+    const { status, body } = await ask(`${root}/book?utm_source=mail&page[limit]=1&gclid=1`);
+    expect(status).toBe(200);
+    expect(JSON.parse(body.toString()).links.self).toBe(`${root}/book?page%5Blimit%5D=1`);
+    expect(await statusOf(ask(`${root}/book?fbclid=1`))).toBe(400);
+  });
+
+  it('what an answer may cost › refuses what costs more', async () => {
+    const { ask } = await start({ maxCostMs: 0.01 });
+    const refused = await ask(`${root}/book`);
+    expect([refused.status, errorsOf(refused)[0]?.code]).toEqual([400, 'QueryTooCostly']);
+  });
+
+  it('the header for caches › names what an answer depends on', async () => {
+    const { ask } = await start({ surrogateHeader: 'cache-tag' });
+    expect((await ask(`${root}/book/the-salt-road`)).headers['cache-tag']).toContain('the-salt-road');
+  });
+
+  it('Cache-Control › on documents, and on nothing else', async () => {
+    const { ask } = await start({ cacheControl: 'public, max-age=60' });
+    expect((await ask(`${root}/book`)).headers['cache-control']).toBe('public, max-age=60');
+    expect((await ask(`${root}/book/none`)).headers['cache-control']).toBe('no-store');
+    expect((await ask('/health')).headers['cache-control']).toBe('no-store');
+  });
+
+  it('to keep no answer › keeps none; with room › some', async () => {
+    const entriesOf = async (options: Partial<ServerOptions>): Promise<string | undefined> => {
+      const { ask } = await start(options);
+      for (let time = 0; time < 3; time += 1) await ask(`${root}/book?page[limit]=1`);
+      const metrics = (await ask('/metrics')).body.toString();
+      return /^stele_cache_entries\{space="shop"\} (\d+)$/m.exec(metrics)?.[1];
+    };
+    expect(await entriesOf({ cacheBytes: 0 })).toBe('0');
+    expect(await entriesOf({})).toBe('1');
+  });
+
+  it('no metrics, descriptions or explorer › none of them, and health all the same', async () => {
+    const { ask, linesOf } = await start({ metrics: false, docs: false, explorer: false });
+    const paths = ['/metrics', '/openapi.json', '/docs', '/profile', '/explore', '/', '/explore/model.json'];
+    for (const path of paths) expect([path, await statusOf(ask(path))]).toEqual([path, 404]);
+    expect(await statusOf(ask('/health'))).toBe(200);
+    expect((await ask(`${root}/book`)).headers).not.toHaveProperty('link');
+    expect(linesOf()).toEqual([]);
+  });
+
+  it('a port for metrics › are there and not here', async () => {
+    const { server, ask } = await start({ metricsPort: 0 });
+    expect(await statusOf(ask('/metrics'))).toBe(404);
+    const there = await send(server.metricsOrigin ?? '', '/metrics');
+    expect([there.status, there.body.toString().includes('stele_')]).toEqual([200, true]);
+    expect(await statusOf(send(server.metricsOrigin ?? '', `${root}/book`))).toBe(404);
+  });
+
+  it('no metrics, but a port for them › opens none', async () => {
+    const { server } = await start({ metrics: false, metricsPort: 0 });
+    expect(server).not.toHaveProperty('metricsOrigin');
+  });
+
+  it('further pages, a version, threads › has them', async () => {
+    const thread = { thread: 1, state: 'serving', restarts: 0 } as const;
+    const { ask } = await start({ version: '9.8.7', threads: () => [thread] });
+    const health = JSON.parse((await ask('/health')).body.toString());
+    expect(JSON.stringify(health)).toContain('9.8.7');
+    expect(health.threads).toEqual([thread]);
+  });
+
+  it('how long an idle connection is kept › tells clients', async () => {
+    const { server } = await start({ timeouts: { keepAliveMs: 7_000 } });
+    const response = await fetch(`${server.origin}/health`, { headers: { connection: 'keep-alive' } });
+    await response.text();
+    expect(response.headers.get('keep-alive')).toBe('timeout=7');
+  });
+
+  it('how long a target may be › refuses one that is longer', async () => {
+    const { ask } = await start({ targetBytesMaximum: 300, headerBytesMaximum: 1_000 });
+    const target = `${root}/book/`;
+    expect(await statusOf(ask(target.padEnd(300, 'x')))).toBe(404);
+    expect(await statusOf(ask(target.padEnd(301, 'x')))).toBe(414);
+  });
+
+  it('what clients see before the paths › roots and links begin with it', async () => {
+    const { server, ask } = await start({ publicUrl: 'https://cdn.example/content/' }, names);
+    expect(server.roots).toEqual(names.map((name) => `https://cdn.example/content/${name}${root}`));
+    expect(JSON.parse((await ask(`/blog${root}`)).body.toString()).links.self).toBe(server.roots[1]);
+  });
+
+  it.each<[string, Partial<ServerOptions>]>([
+    ['no spaces', { spaces: [] }],
+    ['headers that may take longer than their request', { timeouts: { headersMs: 2, requestMs: 1 } }],
+    ['a target that leaves no room for headers', { headerBytesMaximum: 8_192 }],
+    ['a public URL that is none', { publicUrl: 'cdn.example' }],
+    ['a host of no space', { hosts: [{ space: 'none', host: 'a.example', origin: 'https://a.example' }] }],
+    ['an origin that is none', { corsOrigins: ['*', 'shop.example'] }],
+    ['a Cache-Control that is none', { cacheControl: 'a\nb' }],
+    ['a parameter that has a meaning', { ignoredParameters: ['sort'] }],
+  ])('%s › does not start', async (_, options) => {
+    await expect(start(options)).rejects.toThrow(OperationError);
+  });
+});
+
+describe('closing', () => {
+  it('once or twice › is one closing, after which nobody answers', async () => {
+    const { server, ask } = await start({ metricsPort: 0 });
+    const [first, second] = [server.close(), server.close()];
+    expect(await Promise.all([first, second])).toEqual([0, 0]);
+    await expect(ask('/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
+    await expect(send(server.metricsOrigin ?? '', '/metrics')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
+  });
+});
