@@ -40,6 +40,14 @@ export class Bitset {
     this.#routines.addAll(this.words, docs);
   }
 
+  /** Adds the docs `[start, end)`. Cost: O((end − start) / 32). */
+  addRange(start: number, end: number): void {
+    const [first, last] = [Math.ceil(start / 32), Math.floor(end / 32)];
+    if (first <= last) this.#routines.fill(this.words.subarray(first, last), true);
+    for (let doc = start; doc < Math.min(end, first * 32); doc += 1) this.add(doc);
+    for (let doc = Math.max(start, first * 32, last * 32); doc < end; doc += 1) this.add(doc);
+  }
+
   has(doc: number): boolean {
     return ((this.words[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
   }

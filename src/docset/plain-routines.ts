@@ -2,7 +2,7 @@
  * The loops in JavaScript, for arrays anywhere.
  */
 import { VarintCursor } from '../format/index.js';
-import type { Interval, Ordinals, Routines } from './routines.js';
+import { type Interval, type Ordinals, type Routines, TERM_LEAD } from './routines.js';
 
 /** Ones in a 32-bit word. Source: Warren, Hacker's Delight, 2nd ed., section 5-1. */
 export function onesIn(word: number): number {
@@ -31,6 +31,32 @@ function siftBits(docs: Uint32Array, words: Uint32Array, out: Uint32Array): numb
     kept += (words[doc >>> 5]! >>> (doc & 31)) & 1;
   }
   return kept;
+}
+
+/** 1 where the term of the doc is in the set, else 0. */
+function termBit(column: Ordinals, doc: number, terms: Uint32Array): number {
+  const bit = column[doc]! + TERM_LEAD - 1;
+  return (terms[bit >>> 5]! >>> (bit & 31)) & 1;
+}
+
+function siftTerms(docs: Uint32Array, column: Ordinals, terms: Uint32Array, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    out[kept] = doc;
+    kept += termBit(column, doc, terms);
+  }
+  return kept;
+}
+
+/** As `Routines.fillTerms`, of the docs from `from` on, a multiple of 32. */
+export function fillTermsFrom(column: Ordinals, from: number, terms: Uint32Array, out: Uint32Array): void {
+  for (let start = from; start < column.length; start += 32) {
+    const end = Math.min(column.length, start + 32);
+    let word = 0;
+    for (let doc = start; doc < end; doc += 1) word |= termBit(column, doc, terms) << (doc - start);
+    out[start >>> 5] = word;
+  }
 }
 
 /** As `Routines.scanColumn`, of the docs from `from` on, behind `written` that are there already. */
@@ -96,6 +122,8 @@ export const plainRoutines: Routines = {
   },
   siftBits,
   siftColumn,
+  siftTerms,
+  fillTerms: (column, terms, out) => fillTermsFrom(column, 0, terms, out),
   scanColumn: (column, interval, wanted, out) => scanFrom(column, 0, interval, wanted, out, 0),
   listBits,
   tallyBits(words, column, counts) {

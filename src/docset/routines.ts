@@ -51,6 +51,19 @@ export interface Routines {
   /** The same of the docs whose ordinal is in the interval. */
   siftColumn(docs: Uint32Array, column: Ordinals, interval: Interval, out: Uint32Array): number;
   /**
+   * The same of the docs whose term is in a set of terms.
+   *
+   * @param terms of the set: term t, which has ordinal t + 1, is bit t + TERM_LEAD; the bits before it are not set
+   */
+  siftTerms(docs: Uint32Array, column: Ordinals, terms: Uint32Array, out: Uint32Array): number;
+  /**
+   * Makes `out` the set of the docs whose term is in a set of terms.
+   *
+   * @param terms as siftTerms takes them. @param out a bit for each doc of the column
+   * Cost: O(docs of the column).
+   */
+  fillTerms(column: Ordinals, terms: Uint32Array, out: Uint32Array): void;
+  /**
    * Writes the docs whose ordinal is in the interval, ascending, until at least `wanted` are found or none is left.
    *
    * @param out at least `wanted + SCAN_SLACK` long
@@ -102,6 +115,9 @@ export interface Routines {
   /** Writes the docs of the set, ascending. @param out as long as there are. @returns how many */
   listBits(words: Uint32Array, out: Uint32Array): number;
 }
+
+/** Before a set of terms lies a word of no bits, so that a doc without a value, whose ordinal is 0, has a bit that is not set. */
+export const TERM_LEAD = 32;
 
 /** How many docs more than wanted `scanColumn` may write. */
 export const SCAN_SLACK = 15;

@@ -20,6 +20,18 @@ describe('Bitset', () => {
     );
   });
 
+  it('any range added › is in, beside what was', () => {
+    fc.assert(
+      fc.property(docs, fc.nat(size), fc.nat(size), (list, one, other) => {
+        const [start, end] = [Math.min(one, other), Math.max(one, other)];
+        const bits = Bitset.of(size, Uint32Array.from(list));
+        bits.addRange(start, end);
+        const range = Array.from({ length: end - start }, (_, place) => start + place);
+        expect([...bits.toList(bits.count())]).toEqual(distinct([...list, ...range]));
+      }),
+    );
+  });
+
   it('any window › is the slice of the ascending list', () => {
     fc.assert(
       fc.property(docs, fc.nat(size), fc.nat(size), (list, skip, limit) => {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ordinals, plainRoutines, type Routines, SCAN_SLACK } from '../../src/docset/index.js';
+import { type Ordinals, plainRoutines, type Routines, SCAN_SLACK, TERM_LEAD } from '../../src/docset/index.js';
 import { vectorRoutines } from '../../src/docset/vector/index.js';
 import { writeVarint } from '../../src/format/index.js';
 
@@ -265,6 +265,33 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
       );
     });
 
+    it('siftTerms and fillTerms › any set of terms › the docs that have one of them, and none without a value', () => {
+      const routines = newRoutines();
+      const few = fc.array(fc.oneof(fc.nat(9), fc.nat(70)), { maxLength: 300, size: 'max' });
+      fc.assert(
+        fc.property(few, fc.func(fc.boolean()), fc.func(fc.boolean()), (values, picks, has) => {
+          const given = values.map((_value, doc) => doc).filter((doc) => picks(doc));
+          const having = (doc: number): boolean => values[doc]! > 0 && has(values[doc]! - 1);
+          const chosen = Array.from({ length: 70 }, (_value, term) => term).filter((term) => has(term));
+          const wanted = words(
+            place,
+            chosen.map((term) => term + TERM_LEAD),
+            4,
+          );
+          const column = place(make(values));
+          const out = list(place, new Uint32Array(given.length));
+          const kept = routines.siftTerms(list(place, Uint32Array.from(given)), column, wanted, out);
+          expect([...out.subarray(0, kept)]).toEqual(given.filter(having));
+          // What stood there is gone, and what stands behind is left.
+          const wordCount = Math.ceil(values.length / 32);
+          const filled = words(place, [3, 4, wordCount * 32 + 5], wordCount + 1);
+          routines.fillTerms(column, wanted, filled);
+          expect(members(filled.subarray(0, wordCount))).toEqual([...values.keys()].filter(having));
+          expect(filled[wordCount]! & 32).toBe(32);
+        }),
+      );
+    });
+
     it('tallyBits and tallyList › any docs › are counted by their ordinals, beside what was counted', () => {
       const routines = newRoutines();
       const few = fc.array(fc.nat(9), { maxLength: 300, size: 'max' });
@@ -368,6 +395,8 @@ describe('what lies in the memory', () => {
       ...names,
       'siftBits',
       'siftColumn',
+      'siftTerms',
+      'fillTerms',
       'scanColumn',
       'listBits',
       'tallyBits',
@@ -409,6 +438,11 @@ describe('what lies in the memory', () => {
         expect(routines.siftColumn(list(inMemory, Uint32Array.of(0, 1, 2)), inMemory(column), interval, wide)).toBe(2);
         expect(routines.scanColumn(inMemory(column), interval, 3, wide)).toBe(2);
         expect([...wide.subarray(0, 2)]).toEqual([0, 2]);
+        const terms = list(inMemory, Uint32Array.of(0, 2));
+        expect(routines.siftTerms(list(inMemory, Uint32Array.of(0, 1, 2)), inMemory(column), terms, wide)).toBe(1);
+        expect(wide[0]).toBe(1);
+        routines.fillTerms(inMemory(column), terms, wide);
+        expect(wide[0]).toBe(2);
         const counts = one(0);
         routines.tallyBits(list(inMemory, Uint32Array.of(5, 0, 0)), inMemory(column), counts);
         routines.tallyList(list(inMemory, Uint32Array.of(1)), inMemory(column), counts);

@@ -6,7 +6,7 @@
  */
 import { InvariantError } from '../../errors/index.js';
 import { wasm } from '../../format/index.js';
-import { plainRoutines, scanFrom } from '../plain-routines.js';
+import { fillTermsFrom, plainRoutines, scanFrom } from '../plain-routines.js';
 import type { Ordinals, Routines } from '../routines.js';
 import { LIST_ROUTINES } from './list-routines.js';
 import { TALLY_ROUTINES } from './tally-routines.js';
@@ -64,6 +64,8 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
   const siftBits = routine('siftBits');
   const listBits = routine('listBits');
   const siftColumn = byWidth((bits) => routine(`siftColumn${bits}`));
+  const siftTerms = byWidth((bits) => routine(`siftTerms${bits}`));
+  const fillTerms = byWidth((bits) => routine(`fillTerms${bits}`));
   const tallyBits = byWidth((bits) => routine(`tallyBits${bits}`));
   const tallyList = byWidth((bits) => routine(`tallyList${bits}`));
   const tallyLinks = routine('tallyLinks');
@@ -118,6 +120,23 @@ export function vectorRoutines(memory: WebAssembly.Memory, isHome: (buffer: Arra
       const docsEnd = docs.byteOffset + docs.byteLength;
       const run = siftColumn(column);
       return (run(docs.byteOffset, docsEnd, column.byteOffset, low, span, out.byteOffset) - out.byteOffset) / 4;
+    },
+    siftTerms(docs, column, terms, out) {
+      if (docs.length === 0) return 0;
+      const isLocal = isHome(docs.buffer) && isHome(column.buffer) && isHome(terms.buffer) && isHome(out.buffer);
+      if (!isLocal) return plainRoutines.siftTerms(docs, column, terms, out);
+      const docsEnd = docs.byteOffset + docs.byteLength;
+      const run = siftTerms(column);
+      return (run(docs.byteOffset, docsEnd, column.byteOffset, terms.byteOffset, out.byteOffset) - out.byteOffset) / 4;
+    },
+    fillTerms(column, terms, out) {
+      if (!isHome(column.buffer) || !isHome(terms.buffer) || !isHome(out.buffer)) {
+        plainRoutines.fillTerms(column, terms, out);
+        return;
+      }
+      const words = column.length >>> 5;
+      if (words > 0) fillTerms(column)(column.byteOffset, terms.byteOffset, out.byteOffset, out.byteOffset + 4 * words);
+      fillTermsFrom(column, words * 32, terms, out);
     },
     scanColumn(column, interval, wanted, out) {
       if (!isHome(column.buffer) || !isHome(out.buffer)) return plainRoutines.scanColumn(column, interval, wanted, out);

@@ -6,6 +6,7 @@
  * on only behind one that passed, so `out` must have room for all; it may be the list itself.
  */
 import { wasm } from '../../format/index.js';
+import { TERM_LEAD } from '../routines.js';
 import { next, ordinalOf, WIDTHS, type Width, wordOf } from './columns.js';
 
 type Code = wasm.Code;
@@ -44,6 +45,35 @@ function siftColumn(width: Width): Routine {
   const test = [...ordinalOf(width, column, get(doc)), ...get(low), ...i32.sub, ...get(span), ...i32.ltU];
   const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
   return { name: `siftColumn${width.bits}`, parameters: 6, returns: true, numbers: 1, vectors: 0, code };
+}
+
+/** 1 in the lowest bit where the term of the ordinal is in the set of terms. @param bit a local */
+const termBit = (width: Width, column: number, doc: number, terms: number, bit: number): Code => [
+  ...[...ordinalOf(width, column, get(doc)), ...i32.const(TERM_LEAD - 1), ...i32.add, ...set(bit)],
+  ...[...wordOf(terms, get(bit)), ...i32.load, ...get(bit), ...i32.shrU],
+];
+
+/** `siftTerms…(docs, end, column, terms, out)`: keeps the docs whose term is in the set. */
+function siftTerms(width: Width): Routine {
+  const [docs, end, column, terms, out, doc, bit] = [0, 1, 2, 3, 4, 5, 6];
+  const test = [...termBit(width, column, doc, terms, bit), ...i32.const(1), ...i32.and];
+  const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
+  return { name: `siftTerms${width.bits}`, parameters: 5, returns: true, numbers: 2, vectors: 0, code };
+}
+
+/**
+ * `fillTerms…(column, terms, out, end)`: writes a word for every 32 docs of the column, beginning with doc 0. Each bit
+ * comes in at the top of its word and is moved down by those behind it.
+ */
+function fillTerms(width: Width): Routine {
+  const [column, terms, out, end, doc, bit, word] = [0, 1, 2, 3, 4, 5, 6];
+  const eachDoc = [
+    ...[...get(word), ...i32.const(1), ...i32.shrU],
+    ...[...termBit(width, column, doc, terms, bit), ...i32.const(31), ...i32.shl, ...i32.or, ...set(word)],
+    ...[...get(doc), ...i32.const(1), ...i32.add, ...tee(doc), ...i32.const(31), ...i32.and],
+  ];
+  const code = repeatWhile([...repeatWhile(eachDoc), ...[...get(out), ...get(word), ...i32.store], ...next(out, end)]);
+  return { name: `fillTerms${width.bits}`, parameters: 4, returns: false, numbers: 3, vectors: 0, code };
 }
 
 /**
@@ -101,5 +131,7 @@ export const LIST_ROUTINES: readonly Routine[] = [
   siftBits(),
   listBits(),
   ...WIDTHS.map(siftColumn),
+  ...WIDTHS.map(siftTerms),
+  ...WIDTHS.map(fillTerms),
   ...WIDTHS.map(scanColumn),
 ];

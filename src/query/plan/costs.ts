@@ -7,6 +7,12 @@
 export const SIFT_COLUMN = 1.6;
 /** Reading one doc of a list and looking its bit up. */
 export const SIFT_BITS = 0.8;
+/** Reading one doc of a list and looking its term up in a set of terms. */
+export const SIFT_TERM = 2.5;
+/** Looking a doc's term up in a set of terms, of all docs in their order. */
+export const FILL_TERM = 1.5;
+/** Adding neighbouring terms to a set of terms, beside a pass over them. */
+export const MARK_RUN = 50;
 /** One call of a closure that looks at a column. */
 export const TEST = 6;
 /** Looking through a doc's links. */

@@ -6,9 +6,10 @@ import { type Arena, Bitset } from '../../docset/index.js';
 import { firstAtLeast, holds } from '../../format/index.js';
 import type { RunPostings } from '../../postings/index.js';
 import type { EndingsIndex } from '../../segment/index.js';
-import { COPIED, GATHER, LIST, MARK, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
+import { COPIED, GATHER, LIST, MARK, MARK_RUN, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
 import { fillCostOf, fillRun } from './range-source.js';
 import type { Source, ValueColumns } from './source.js';
+import { orByTerms } from './term-sets.js';
 
 /** `fill` and its cost, of a source whose docs are listed. */
 export function filledByList(docs: (arena: Arena) => Uint32Array, size: number, listCost: number) {
@@ -37,7 +38,12 @@ export function reversedRange(index: EndingsIndex, start: number, end: number): 
   const left = postings.docs.length - wanted.size;
   const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
   const takingOut = others.reduce((sum, { cost }) => sum + cost, left * MARK + 4 * PASS * postings.docs.length);
-  return {
+  return orByTerms({
+    terms: {
+      values: index,
+      mark: (terms) => terms.addAll(reversed.order.subarray(start, to)),
+      markCost: (to - start) * MARK,
+    },
     size: wanted.size,
     ascends: end - start <= 1,
     structure: 'range of the reversed order',
@@ -61,7 +67,7 @@ export function reversedRange(index: EndingsIndex, start: number, end: number): 
       },
       fillCost: takingOut,
     }),
-  };
+  });
 }
 
 /** The docs of the places `[start, end)` of the reversed order, and what listing them costs. */
@@ -96,11 +102,13 @@ function ascending(found: Uint32Array, termCount: number, arena: Arena): Uint32A
 }
 
 /** Docs whose value is one of the listed terms. @param terms ascending, unique */
-export function termList({ column, postings }: ValueColumns, terms: Uint32Array, structure: string): Source {
+export function termList(values: ValueColumns, terms: Uint32Array, structure: string): Source {
+  const { column, postings } = values;
   let size = 0;
   for (const term of terms) size += postings.count(term, term + 1);
   let wanted: Bitset | undefined;
-  return {
+  return orByTerms({
+    terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * MARK },
     size,
     ascends: terms.length <= 1,
     structure,
@@ -118,7 +126,7 @@ export function termList({ column, postings }: ValueColumns, terms: Uint32Array,
       bits.addAll(markLongRuns(postings, terms, bits, arena.list(Math.min(size, terms.length * longRun))));
       arena.release(mark);
     },
-  };
+  });
 }
 
 /** Adds the docs of terms that have many, where they lie. @returns those of the others, at the beginning of `out` */
@@ -143,7 +151,14 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
   const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
   const markThese = PASS * postings.docs.length + size * MARK;
   const markOthers = fillCostOf(values, 0, terms) + (postings.populated - size) * MARK;
-  return {
+  return orByTerms({
+    terms: {
+      values,
+      mark: (set) => {
+        for (const [start, end] of runs) set.addRange(start, end);
+      },
+      markCost: runs.length * MARK_RUN + PASS * terms,
+    },
     size,
     ascends: false,
     structure: `${runs.length} runs of docs by value`,
@@ -182,7 +197,7 @@ export function termRanges(values: ValueColumns, runs: readonly (readonly [start
           },
           fillCost: markThese,
         }),
-  };
+  });
 }
 
 /** A set that is stored as bits. @param words of the set, with no bit beyond the docs */

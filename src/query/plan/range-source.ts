@@ -2,8 +2,9 @@
  * Sources of neighbouring terms: an interval of ordinals, one slice of the docs by value, a difference of quantiles.
  */
 import type { Bitset } from '../../docset/index.js';
-import { MARK, PASS, SIFT_COLUMN, STORED, TEST } from './costs.js';
+import { MARK, MARK_RUN, PASS, SIFT_COLUMN, STORED, TEST } from './costs.js';
 import type { Source, ValueColumns } from './source.js';
+import { orByTerms } from './term-sets.js';
 
 const none = new Uint32Array(0);
 
@@ -53,7 +54,15 @@ export function otherTerms(values: ValueColumns, start: number, end: number): So
   const terms = postings.starts.length - 1;
   if (start === end) return termRange(values, 0, terms);
   const size = postings.populated - postings.count(start, end);
-  return {
+  return orByTerms({
+    terms: {
+      values,
+      mark(set) {
+        set.addRange(0, start);
+        set.addRange(end, terms);
+      },
+      markCost: 2 * MARK_RUN + PASS * terms,
+    },
     size,
     ascends: false,
     structure: 'two runs of docs by value',
@@ -76,7 +85,7 @@ export function otherTerms(values: ValueColumns, start: number, end: number): So
       arena.release(mark);
     },
     fillCost: fillCostOf(values, 0, terms) + fillCostOf(values, start, end) + PASS * postings.docs.length,
-  };
+  });
 }
 
 /** Docs whose field is not populated. */

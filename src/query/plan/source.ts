@@ -3,7 +3,8 @@
  *
  * Every source knows its exact size and can test a doc in constant time (of a relationship: in the links of the doc),
  * which is what the planner orders and intersects by. Costs are nanoseconds (costs).
- * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions).
+ * Elsewhere: sources by structure (range-source, list-source, substring-source), from conditions (conditions), testing
+ * many docs (sift).
  */
 import type { OrdinalColumn } from '../../column/index.js';
 import type { Arena, Bitset, Interval } from '../../docset/index.js';
@@ -20,6 +21,15 @@ export interface TermRange {
   readonly values: ValueColumns;
   readonly start: number;
   readonly end: number;
+}
+
+/** Some terms of one field, not found one by one yet. */
+export interface TermChoice {
+  readonly values: ValueColumns;
+  /** Adds the terms to a set, which may have others already. */
+  mark(terms: Bitset, arena: Arena): void;
+  /** What `mark` costs. */
+  readonly markCost: number;
 }
 
 export interface Source {
@@ -48,29 +58,6 @@ export interface Source {
   readonly fillCost: number;
   /** Where the docs are those of neighbouring terms. */
   readonly range?: TermRange;
-}
-
-/**
- * Writes those of the docs that pass the test into `out`, in their order.
- *
- * @param out at least as long as `docs`; may be `docs` itself
- * @returns how many passed
- */
-export function sift(has: (doc: number) => boolean, docs: Uint32Array, out: Uint32Array): number {
-  let kept = 0;
-  for (let i = 0; i < docs.length; i += 1) {
-    const doc = docs[i]!;
-    if (!has(doc)) continue;
-    out[kept] = doc;
-    kept += 1;
-  }
-  return kept;
-}
-
-/** The same with the source's test. */
-export function siftSource({ routines }: Arena, source: Source, docs: Uint32Array, out: Uint32Array): number {
-  const { interval, made } = source;
-  if (made !== undefined) return routines.siftBits(docs, made.words, out);
-  if (interval === undefined) return sift((doc) => source.has(doc), docs, out);
-  return routines.siftColumn(docs, interval.column, interval.ordinals, out);
+  /** Where they are those of terms that are no neighbours: then many docs are tested by a set of these. */
+  readonly terms?: TermChoice;
 }

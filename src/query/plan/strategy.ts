@@ -3,8 +3,10 @@
  * smallest child and test the others, or to combine the bits of those children for which that costs less than testing,
  * and to test the rest.
  */
+import { addCost, byField, cheapestWay, isAdded, isDear } from './alternatives.js';
 import { LIST, MARK, PASS, SIFT_BITS, TEST } from './costs.js';
-import { type Plan, type Strategy, sizeMaximum } from './plan.js';
+import { type Group, type Plan, type Strategy, sizeMaximum } from './plan.js';
+import { siftCost as siftSourceCost } from './sift.js';
 import type { Source } from './source.js';
 
 /** What making the plan's docs a set of bits costs. @param size docs of the segment */
@@ -39,48 +41,75 @@ export function testCost(plan: Plan): number {
   }
 }
 
-/** What testing so many docs costs: one by one, or by bits made for them. */
-const siftCost = (plan: Plan, count: number, size: number): number =>
-  plan.kind === 'source'
-    ? count * plan.source.testCost
-    : Math.min(count * testCost(plan), fillCost(plan, size) + count * SIFT_BITS);
-
-/** Whether adding the source's docs to a set one by one is cheaper than making a set of them. */
-export const isListed = ({ listCost, fillCost: price, size: count }: Source, size: number): boolean =>
-  listCost + count * MARK < price + PASS * size;
-
-/** From what listing a source costs on, it is first looked how many docs are left to test; counting them costs less. */
-const dearCost = 50_000;
-
-/** Whether an OR looks first how many docs are left before it lists those of the source. */
-export const isDear = (source: Source, size: number): boolean => source.listCost > dearCost && isListed(source, size);
+/** A set of bits for those that are found, another for those that are left, and what they make together. */
+const partsOverhead = 6;
 
 /**
- * The dear ones come last: what the others have need not be tested.
+ * What testing so many docs for a group costs, one child after the other: of an AND each looks at what the ones before
+ * it left, of an OR at what none of them had.
+ */
+export function partsCost({ kind, children }: Group, count: number, size: number): number {
+  let cost = kind === 'or' ? partsOverhead * PASS * size : 0;
+  for (const child of children.toSorted(byTest)) {
+    cost += siftCost(child, count, size);
+    const share = sizeMaximum(child, size) / size;
+    if (kind === 'or') cost += count * (share * MARK + 2 * SIFT_BITS);
+    count *= kind === 'or' ? 1 - share : share;
+  }
+  return cost;
+}
+
+/** What testing so many docs costs: one by one, by bits made for them, or a group's children one after the other. */
+export function siftCost(plan: Plan, count: number, size: number): number {
+  switch (plan.kind) {
+    case 'all':
+    case 'none':
+      return count;
+    case 'source':
+      return siftSourceCost(plan.source, count, size);
+    case 'and':
+    case 'or': {
+      const each = count * testCost(plan);
+      // Of few docs no set is worth its while.
+      if (each <= partsOverhead * PASS * size) return each;
+      return Math.min(each, partsCost(plan, count, size), fillCost(plan, size) + count * SIFT_BITS);
+    }
+  }
+}
+
+/**
+ * The dear ones come last: what the others have need not be looked at.
  *
  * @param children any of which a doc may have
  * Cost: O(children · log children).
  */
 export function uniting(children: readonly Plan[], size: number): Strategy {
-  const dear: Source[] = [];
+  const added: Source[] = [];
   let cost = 0;
   // Of a group it is not known how many it has at least.
   let united = 0;
   for (const child of children) {
-    if (child.kind === 'source' && isDear(child.source, size)) dear.push(child.source);
-    else {
-      cost += fillCost(child, size) + PASS * size;
-      if (child.kind === 'source') united = Math.max(united, child.source.size);
+    if (child.kind === 'source') {
+      if (isAdded(child.source, size)) {
+        added.push(child.source);
+        continue;
+      }
+      united = Math.max(united, child.source.size);
     }
+    cost += fillCost(child, size) + PASS * size;
   }
-  if (dear.length > 0) cost += (LIST + PASS) * size;
-  for (const source of dear.sort((a, b) => a.listCost - b.listCost)) {
-    const testing = (size - united) * source.testCost;
-    if (testing < source.listCost) cost += testing;
-    else {
-      cost += source.fillCost + PASS * size;
+  const fields = byField(added);
+  const dear = fields.filter((field) => isDear(field, size));
+  for (const field of fields) {
+    if (dear.includes(field)) continue;
+    for (const source of field) {
+      cost += addCost(source, size);
       united = Math.max(united, source.size);
     }
+  }
+  for (const field of dear) {
+    cost += cheapestWay(field, size - united, size).cost + 2 * PASS * size;
+    for (const source of field) united = Math.max(united, source.size);
   }
   return { filled: children, tested: [], cost };
 }
@@ -97,8 +126,8 @@ export function intersecting(children: readonly Plan[], size: number): Strategy 
   return { filled, tested, cost, otherCost: other.cost };
 }
 
-/** The cheapest test first: what it drops, the dearer ones need not look at. */
-const byTest = (a: Plan, b: Plan): number => testCost(a) - testCost(b);
+/** The cheapest test first: what it decides, the dearer ones need not look at. */
+export const byTest = (a: Plan, b: Plan): number => testCost(a) - testCost(b);
 
 /** What testing so many docs for one plan after the other costs. */
 function testing(plans: readonly Plan[], count: number, size: number): number {

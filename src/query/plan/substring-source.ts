@@ -8,6 +8,7 @@ import { candidates } from '../../termdict/index.js';
 import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from './costs.js';
 import { madeSet, runsOf, termList } from './list-source.js';
 import type { Source } from './source.js';
+import { orByTerms } from './term-sets.js';
 
 /** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
 export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {
@@ -50,7 +51,12 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
       let holds: ((term: number) => boolean) | undefined;
       // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
       const listCost = substrings.byteLength(place.start, place.end) * BUCKET + PASS * terms.size + place.docs * GATHER;
-      return {
+      return orByTerms({
+        terms: {
+          values: index,
+          mark: ({ words }) => substrings.mark(place.start, place.end, words),
+          markCost: substrings.byteLength(place.start, place.end) * BUCKET,
+        },
         size: place.docs,
         ascends: false,
         ...(first === undefined ? {} : { first }),
@@ -71,7 +77,7 @@ export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Ar
           arena.release(mark);
         },
         fillCost: listCost + place.docs * MARK,
-      };
+      });
     }
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Arena } from '../../docset/index.js';
 import { STORED } from '../plan/costs.js';
-import type { Members } from './members.js';
+import { type Members, siftingCost } from './members.js';
 import { type KeyColumn, orderByKeys } from './order.js';
 
 /** A slice of the docs by value; the docs of one value where it is longer than a block. */
@@ -80,9 +80,13 @@ export function startOfAll({ column, postings, descending }: KeyColumn, skip: nu
 /** What finding a place by counting costs, a doc of the segment: about three counts. */
 const seekCost = 3 * STORED;
 
+/** Testing the docs up to the last member that is skipped. */
+const walkedOver = (members: Members, skip: number, size: number): number =>
+  siftingCost(members, (skip * size) / members.count) - members.readyCost;
+
 /** What walking over the skipped members costs, by the cheaper way. */
 export function skippingCost(members: Members, key: KeyColumn, skip: number, size: number): number {
-  const walking = ((skip * size) / members.count) * members.testCost;
+  const walking = walkedOver(members, skip, size);
   if (members.all) return 0;
   if (key.quantiles === undefined) return walking;
   return Math.min(walking, members.bitsCost + seekCost * size + walking / 64);
@@ -91,7 +95,7 @@ export function skippingCost(members: Members, key: KeyColumn, skip: number, siz
 /** As startOfAll, of some docs: by the quantiles of the key, where there are any and it pays. */
 export function soughtStart(members: Members, key: KeyColumn, skip: number, { size, budget }: Arena): Start {
   const { quantiles, descending, postings } = key;
-  const walking = ((skip * size) / members.count) * members.testCost;
+  const walking = walkedOver(members, skip, size);
   if (quantiles === undefined || skippingCost(members, key, skip, size) >= walking) return { passed: 0, toSkip: skip };
   budget.spend(seekCost * size);
   const { place, passed } = quantiles.seek(members.bits(), members.count, skip, descending);

@@ -3,10 +3,12 @@
  */
 import type { Arena, Bitset } from '../../docset/index.js';
 import type { Trace } from '../explain/trace.js';
-import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
+import { isAdded } from '../plan/alternatives.js';
+import { MARK, PASS, SIFT_BITS } from '../plan/costs.js';
 import { type Group, type Plan, planHas } from '../plan/plan.js';
-import { type Source, sift, siftSource } from '../plan/source.js';
-import { fillCost, isDear, isListed, testCost } from '../plan/strategy.js';
+import { sift, siftSource, siftCost as siftSourceCost } from '../plan/sift.js';
+import { byTest, fillCost, partsCost, siftCost, testCost } from '../plan/strategy.js';
+import { addAlternatives } from './alternatives.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
 export function membersOf(plan: Plan, arena: Arena, trace?: Trace): Members {
@@ -74,15 +76,14 @@ function intersect([first, ...others]: readonly Plan[], bits: Bitset, arena: Are
 }
 
 /**
- * Makes `bits` what any of the plans has: first what is filled, then what is added one by one; of what is dear to list,
- * only the docs that are not in yet are tested.
+ * Makes `bits` what any of the plans has: first what is filled, then what is added; of what is dear to add, only the docs
+ * are looked at that are not in yet.
  */
 function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefined): void {
   decided(group, trace);
   const plans = group.children;
-  const { size } = arena;
-  const listed = plans.filter((plan) => plan.kind === 'source' && isListed(plan.source, size));
-  const [first, ...others] = plans.filter((plan) => !listed.includes(plan));
+  const added = plans.filter((plan) => plan.kind === 'source' && isAdded(plan.source, arena.size));
+  const [first, ...others] = plans.filter((plan) => !added.includes(plan));
   if (first === undefined) bits.clear();
   else fill(first, bits, arena, trace);
   const mark = arena.mark();
@@ -92,47 +93,10 @@ function unite(group: Group, bits: Bitset, arena: Arena, trace: Trace | undefine
     arena.budget.spend(PASS * arena.size);
     bits.or(other);
   }
-  const sources = listed.flatMap((plan) => (plan.kind === 'source' ? [plan.source] : []));
-  const dear = sources.filter((source) => isDear(source, size));
-  for (const source of sources) if (!dear.includes(source)) addDocs(source, bits, arena);
-  if (dear.length > 0) addDear(dear, bits, arena);
-  arena.release(mark);
-}
-
-function addDocs(source: Source, bits: Bitset, arena: Arena): void {
-  arena.budget.spend(source.listCost + source.size * MARK);
-  const mark = arena.mark();
-  bits.addAll(source.docs(arena));
-  arena.release(mark);
-}
-
-/** @param sources whose docs are dear to list */
-function addDear(sources: readonly Source[], bits: Bitset, arena: Arena): void {
-  const left = (): number => {
-    arena.budget.spend(PASS * arena.size);
-    return arena.size - bits.count();
-  };
-  let [missing, tested]: [number, Source[]] = [left(), []];
-  for (const source of sources.toSorted((a, b) => a.listCost - b.listCost)) {
-    if (missing * source.testCost < source.listCost) tested.push(source);
-    else {
-      addDocs(source, bits, arena);
-      missing = left();
-    }
-  }
-  if (tested.length === 0 || missing === 0) return;
-  arena.budget.spend(LIST * arena.size + missing * tested.reduce((sum, source) => sum + source.testCost, 0));
-  const mark = arena.mark();
-  const rest = arena.bitset();
-  rest.setToAll();
-  rest.takeOut(bits.words);
-  const docs = rest.toList(missing, arena.list(missing));
-  tested.sort((a, b) => a.testCost - b.testCost);
-  bits.addAll(
-    docs.subarray(
-      0,
-      sift((doc) => tested.some((source) => source.has(doc)), docs, docs),
-    ),
+  addAlternatives(
+    added.flatMap((plan) => (plan.kind === 'source' ? [plan.source] : [])),
+    bits,
+    arena,
   );
   arena.release(mark);
 }
@@ -171,20 +135,59 @@ export function tests(members: Members, plans: readonly Plan[], arena: Arena, tr
   return listedMembers(from, members.ascends, arena);
 }
 
+/** Writes those of the docs that are the plan's into `out`, which may be `docs` itself, and returns how many. */
 function siftPlan(plan: Plan, docs: Uint32Array, out: Uint32Array, arena: Arena, trace: Trace | undefined): number {
+  const { budget, size } = arena;
   if (plan.kind === 'source') {
-    arena.budget.spend(docs.length * plan.source.testCost);
+    budget.spend(siftSourceCost(plan.source, docs.length, size));
     return siftSource(arena, plan.source, docs, out);
   }
-  if (docs.length * testCost(plan) < fillCost(plan, arena.size) + docs.length * SIFT_BITS) {
-    arena.budget.spend(docs.length * testCost(plan));
+  const each = docs.length * testCost(plan);
+  if (plan.kind === 'all' || plan.kind === 'none' || each <= siftCost(plan, docs.length, size)) {
+    budget.spend(each);
     return sift((doc) => planHas(plan, doc), docs, out);
   }
   const mark = arena.mark();
+  const count =
+    partsCost(plan, docs.length, size) < fillCost(plan, size) + docs.length * SIFT_BITS
+      ? siftParts(plan, docs, out, arena, trace)
+      : siftFilled(plan, docs, out, arena, trace);
+  arena.release(mark);
+  return count;
+}
+
+function siftFilled(plan: Group, docs: Uint32Array, out: Uint32Array, arena: Arena, trace: Trace | undefined): number {
   const bits = arena.bitset();
   fill(plan, bits, arena, trace);
   arena.budget.spend(docs.length * SIFT_BITS);
-  const count = arena.routines.siftBits(docs, bits.words, out);
-  arena.release(mark);
-  return count;
+  return arena.routines.siftBits(docs, bits.words, out);
+}
+
+/** One child after the other, each for the docs that those before it have not decided. */
+function siftParts(plan: Group, docs: Uint32Array, out: Uint32Array, arena: Arena, trace: Trace | undefined): number {
+  const children = plan.children.toSorted(byTest);
+  const { budget, routines, size } = arena;
+  if (plan.kind === 'and') {
+    let left = docs;
+    for (const child of children) left = out.subarray(0, siftPlan(child, left, out, arena, trace));
+    return left.length;
+  }
+  budget.spend(4 * PASS * size);
+  const none = arena.bitset();
+  none.setToAll();
+  const rest = arena.list(docs.length);
+  const found = arena.list(docs.length);
+  let left = docs;
+  for (const child of children) {
+    if (left.length === 0) break;
+    const kept = found.subarray(0, siftPlan(child, left, found, arena, trace));
+    budget.spend(kept.length * MARK + left.length * SIFT_BITS);
+    none.toggleAll(kept);
+    left = rest.subarray(0, routines.siftBits(left, none.words, rest));
+  }
+  budget.spend(2 * PASS * size + docs.length * SIFT_BITS);
+  const any = arena.bitset();
+  any.setToAll();
+  any.takeOut(none.words);
+  return routines.siftBits(docs, any.words, out);
 }

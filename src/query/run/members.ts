@@ -7,7 +7,8 @@
 import type { OrdinalColumn } from '../../column/index.js';
 import type { Arena, Bitset, Interval } from '../../docset/index.js';
 import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
-import { type Source, siftSource } from '../plan/source.js';
+import { type SetTest, type Sift, setTest, siftEach } from '../plan/sift.js';
+import type { Source } from '../plan/source.js';
 
 export interface Members {
   /** Exactly how many. */
@@ -24,6 +25,8 @@ export interface Members {
   readonly testCost: number;
   /** What the first sifting costs beside that. */
   readonly readyCost: number;
+  /** What sifting costs where it is much: then a set is made for it once. */
+  readonly often?: { readonly readyCost: number; readonly testCost: number };
   /** The docs, each once; not to be changed. */
   docs(): Uint32Array;
   /** What `docs` costs. */
@@ -64,16 +67,22 @@ export function allMembers(arena: Arena): Members {
   };
 }
 
+/** What sifting so many docs of them costs, block by block. */
+export function siftingCost({ readyCost, testCost, often }: Members, count: number): number {
+  const each = readyCost + count * testCost;
+  // Until it is known that they are many, as much was spent on the first ones as on the set.
+  return often === undefined ? each : Math.min(each, 2 * often.readyCost + count * often.testCost);
+}
+
 export function sourceMembers(source: Source, arena: Arena): Members {
   const { interval, first, made } = source;
+  const often = setTest(source, arena.size);
   return {
     count: source.size,
     all: source.size === arena.size,
     ascends: source.ascends,
-    sift(docs, out) {
-      arena.budget.spend(docs.length * source.testCost);
-      return siftSource(arena, source, docs, out);
-    },
+    sift: often === undefined ? siftingEach(source, arena) : siftingOften(source, often, arena),
+    ...(often === undefined ? {} : { often }),
     testCost: source.testCost,
     readyCost: 0,
     docs: once(() => {
@@ -91,6 +100,30 @@ export function sourceMembers(source: Source, arena: Arena): Members {
     bitsCost: made === undefined ? source.fillCost : 0,
     ...(interval === undefined ? {} : { interval }),
     ...(first === undefined ? {} : { first }),
+  };
+}
+
+const siftingEach =
+  (source: Source, arena: Arena): Sift =>
+  (docs, out) => {
+    arena.budget.spend(docs.length * source.testCost);
+    return siftEach(arena, source, docs, out);
+  };
+
+/** Makes the set once as much was spent on tests as it costs: so never more than twice of what would have been least. */
+function siftingOften(source: Source, set: SetTest, arena: Arena): Sift {
+  const each = siftingEach(source, arena);
+  let tested = 0;
+  let ready: Sift | undefined;
+  return (docs, out) => {
+    tested += docs.length;
+    if (ready === undefined) {
+      if (tested * source.testCost <= set.readyCost + tested * set.testCost) return each(docs, out);
+      arena.budget.spend(set.readyCost);
+      ready = set.ready(arena);
+    }
+    arena.budget.spend(docs.length * set.testCost);
+    return ready(docs, out);
   };
 }
 

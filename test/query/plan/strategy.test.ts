@@ -2,7 +2,7 @@
  * What the ways to answer a group are estimated to cost, and which is taken: by hand, of sources that are only figures.
  */
 import { describe, expect, it } from 'vitest';
-import { LIST, PASS, SIFT_BITS, TEST } from '../../../src/query/plan/costs.js';
+import { LIST, MARK, PASS, SIFT_BITS, TEST } from '../../../src/query/plan/costs.js';
 import type { Group, Plan, Strategy } from '../../../src/query/plan/plan.js';
 import { sizeMaximum } from '../../../src/query/plan/plan.js';
 import type { Source } from '../../../src/query/plan/source.js';
@@ -37,7 +37,7 @@ const groupOf = (kind: Group['kind'], children: readonly Plan[], strategy: Strat
 });
 
 describe('what one plan costs', () => {
-  const dear = source({ size: 10, fillCost: 33, testCost: 44 });
+  const dear = source({ size: 10, listCost: 99, fillCost: 33, testCost: 44 });
   const cheap = source({ size: 20, fillCost: 5, testCost: 2 });
   const group = groupOf('or', [dear, cheap], { filled: [], tested: [], cost: 77 });
 
@@ -53,20 +53,23 @@ describe('what one plan costs', () => {
     expect([all, none, dear, group].map((plan) => sizeMaximum(plan, size))).toEqual([size, 0, 10, 50]);
   });
 
-  it('an OR › fills every child, and passes over all once for each', () => {
+  it('an OR › fills each child and passes over all once for it, or adds its docs, whatever is less', () => {
+    const added = source({ size: 10, fillCost: 33 });
     expect(uniting([dear, cheap], size)).toEqual({ filled: [dear, cheap], tested: [], cost: 38 + 2 * PASS * size });
+    expect(uniting([added, cheap], size).cost).toBeCloseTo(10 * MARK + 5 + PASS * size);
   });
 
   it('an OR of what is dear to list › tests only what the others lack, where that costs less', () => {
     const most = source({ size: 990, fillCost: 40 });
     const dear = source({ size: 500, listCost: 60_000, fillCost: 60_450, testCost: 100 });
     const dearer = source({ size: 500, listCost: 90_000, fillCost: 90_450, testCost: 10_000 });
-    const looking = (LIST + PASS) * size;
+    const looking = 2 * PASS * size;
+    const listing = (LIST + 2 * PASS) * size + 10 * (1 + MARK);
     const made = 40 + PASS * size;
-    expect(uniting([dear, most], size).cost).toBeCloseTo(made + looking + 10 * 100);
+    expect(uniting([dear, most], size).cost).toBeCloseTo(made + looking + listing + 10 * 100);
     // Testing ten docs costs more than listing all that has it.
-    expect(uniting([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450 + PASS * size);
-    expect(uniting([dear], size).cost).toBeCloseTo(looking + 60_450 + PASS * size);
+    expect(uniting([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450);
+    expect(uniting([dear], size).cost).toBeCloseTo(looking + 60_450);
   });
 });
 
@@ -91,7 +94,9 @@ describe('an AND', () => {
     const { cost, otherCost, ...taken } = intersecting([c, a, b], size);
     expect(taken).toEqual({ filled: [b, a, c], tested: [] });
     expect(cost).toBeCloseTo(10 + 12 + 20 + 3 * PASS * size);
-    expect(otherCost).toBeCloseTo(100 + 300 * 5 + 300 * 0.5 * 6);
+    // Each is tested by its set, which is made for them.
+    const bySets = 10 + 300 * SIFT_BITS + 12 + 150 * SIFT_BITS + 2 * PASS * size;
+    expect(otherCost).toBeCloseTo(100 + bySets);
   });
 
   it('of sets of which one is dear to fill › combines the others, and tests what is left for it', () => {
@@ -103,7 +108,8 @@ describe('an AND', () => {
     expect(taken).toEqual({ filled: [a, b], tested: [dear, dearer] });
     const left = 200;
     expect(cost).toBeCloseTo(22 + 2 * PASS * size + LIST * size + left + left * 9 + left * 0.9 * 10);
-    expect(otherCost).toBeCloseTo(400 * 9 + 400 * 0.9 * 10 + 400 * 0.9 * 0.95 * 30);
+    const bySet = 12 + PASS * size + 400 * 0.9 * 0.95 * SIFT_BITS;
+    expect(otherCost).toBeCloseTo(400 * 9 + 400 * 0.9 * 10 + bySet);
   });
 
   it('as dear either way › is walked', () => {
@@ -131,9 +137,21 @@ describe('an AND', () => {
 
   it('that tests a group › doc by doc, or by bits made for it, whatever is less', () => {
     const small = source({ size: 10, fillCost: 1e6, testCost: 1e6 });
-    const inner = source({ size: 500, fillCost: 1, testCost: 20 });
+    const inner = source({ size: 500, fillCost: 1e6, testCost: 10 });
     const group = (cost: number): Plan => groupOf('or', [inner, inner], { filled: [inner], tested: [], cost }, 900);
-    expect(intersecting([small, group(1e6)], size).cost).toBeCloseTo(10 * 40);
+    expect(intersecting([small, group(1e6)], size).cost).toBeCloseTo(10 * 20);
     expect(intersecting([small, group(100)], size).cost).toBeCloseTo(100 + 10 * SIFT_BITS);
+  });
+
+  it('that tests a group › one child after the other, where sets of these cost less', () => {
+    const small = source({ size: 10, fillCost: 1e6, testCost: 1e6 });
+    const inner = source({ size: 500, fillCost: 1, testCost: 20 });
+    const outer = (kind: Group['kind']): Plan =>
+      groupOf(kind, [inner, inner], { filled: [inner], tested: [], cost: 1e6 }, 900);
+    // Half of the ten are left for the second one.
+    const sets = 2 * (1 + PASS * size) + 15 * SIFT_BITS;
+    expect(intersecting([small, outer('and')], size).cost).toBeCloseTo(sets);
+    const parting = 6 * PASS * size + 15 * (0.5 * MARK + 2 * SIFT_BITS);
+    expect(intersecting([small, outer('or')], size).cost).toBeCloseTo(sets + parting);
   });
 });

@@ -159,7 +159,7 @@ describe('an OR of what is dear to list', () => {
   });
 
   it('not that dear › it is listed at once', () => {
-    union(large, dear('one', [5, 128], 50_000, 1));
+    union(large, dear('one', [5, 128], 50_000 - 2 * MARK, 1));
     expect(asked).toEqual(['list one']);
     union(large, dear('one', [5, 128], 50_001, 1));
     expect(asked).toEqual(['test one', 'test one']);
@@ -201,7 +201,7 @@ describe('an OR', () => {
 
 describe('testing docs for a group', () => {
   /** How a group of two sources is asked about three docs. */
-  const waysAsked = (testCost: number, cost: number): string[] => {
+  const waysAsked = (testCost: number, cost: number, fillCost: number): string[] => {
     const asked = new Set<string>();
     const docs = docList(Uint32Array.of(1, 2, 90), 'docs');
     const watched: Plan = {
@@ -218,7 +218,7 @@ describe('testing docs for a group', () => {
           docs.fill(bits, arena);
         },
         listCost: 1e9,
-        fillCost: 1,
+        fillCost,
       },
     };
     const group: Plan = {
@@ -241,8 +241,15 @@ describe('testing docs for a group', () => {
   it('doc by doc › where that costs less than a set made for it', () => {
     // Three docs, each tested by two sources of 10.
     const set = 3 * 20 - 3 * SIFT_BITS;
-    expect(waysAsked(10, set + 0.1)).toEqual(['tested']);
-    expect(waysAsked(10, set - 0.1)).toEqual(['filled']);
+    expect(waysAsked(10, set + 0.1, 1e9)).toEqual(['tested']);
+    expect(waysAsked(10, set - 0.1, 1e9)).toEqual(['filled']);
+  });
+
+  it('by sets of its sources › where those cost less', () => {
+    expect(waysAsked(10, 1e9, 1e9)).toEqual(['tested']);
+    expect(waysAsked(1e6, 1e9, 1)).toEqual(['filled']);
+    // The first source is asked about three docs, the second one about what is left, each by itself.
+    expect(waysAsked(1e6, 1e9, 1e9)).toEqual(['tested']);
   });
 });
 

@@ -4,7 +4,7 @@ import { quantileBits, quantilePlaces } from '../../../build/columns/quantile-se
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
 import { Arena, Bitset } from '../../../src/docset/index.js';
 import { Quantiles, RunPostings } from '../../../src/postings/index.js';
-import { sift } from '../../../src/query/plan/source.js';
+import { sift } from '../../../src/query/plan/sift.js';
 import { bitMembers, listedMembers, type Members, sourceMembers } from '../../../src/query/run/members.js';
 import { type KeyColumn, orderByKeys } from '../../../src/query/run/order.js';
 import { pageOf } from '../../../src/query/run/page.js';

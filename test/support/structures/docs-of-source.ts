@@ -3,7 +3,9 @@
  */
 import { expect } from 'vitest';
 import { Arena } from '../../../src/docset/index.js';
-import { type Source, sift, siftSource } from '../../../src/query/plan/source.js';
+import { sift, siftEach, siftSource } from '../../../src/query/plan/sift.js';
+import type { Source } from '../../../src/query/plan/source.js';
+import { fillByTerms } from '../../../src/query/plan/term-sets.js';
 
 /** @param docs ascending. @param size docs of the segment */
 export function expectDocs(source: Source, docs: readonly number[], size: number): void {
@@ -21,7 +23,16 @@ export function expectDocs(source: Source, docs: readonly number[], size: number
   expect([...bits.toList(bits.count())]).toEqual(docs);
   expect(arena.mark(), 'what a fill takes it gives back').toEqual(before);
   const out = new Uint32Array(size);
-  expect([...out.subarray(0, siftSource(arena, source, all, out))]).toEqual(docs);
+  expect([...out.subarray(0, siftEach(arena, source, all, out))]).toEqual(docs);
+  // By a set as soon as it pays.
+  for (const testCost of [source.testCost, 1e9]) {
+    expect([...out.subarray(0, siftSource(arena, { ...source, testCost }, all, out))]).toEqual(docs);
+    expect(arena.mark(), 'what a sift takes it gives back').toEqual(before);
+  }
+  if (source.terms !== undefined) {
+    fillByTerms([source.terms], bits, arena);
+    expect([...bits.toList(bits.count())]).toEqual(docs);
+  }
   expect([
     ...out.subarray(
       0,

@@ -1,0 +1,79 @@
+/**
+ * Sources that are added to a set of docs: how the docs of several alternatives are come by that are not filled one by
+ * one. Those on one field are found together, by the set of all their terms; and of what is dear only the docs are looked
+ * at that are not in yet.
+ *
+ * Elsewhere: doing it (run/alternatives).
+ */
+import { FILL_TERM, LIST, MARK, PASS, SIFT_TERM } from './costs.js';
+import type { Source, TermChoice } from './source.js';
+import { termSetCost } from './term-sets.js';
+
+/** Whether adding the source's docs to a set one by one is cheaper than making a set of them. */
+export const isListed = ({ listCost, fillCost, size: count }: Source, size: number): boolean =>
+  listCost + count * MARK < fillCost + PASS * size;
+
+/** Whether it is looked at together with others: its terms are marked, or its docs are added one by one. */
+export const isAdded = (source: Source, size: number): boolean => source.terms !== undefined || isListed(source, size);
+
+/** What adding the docs of one source costs. */
+export const addCost = (source: Source, size: number): number =>
+  Math.min(source.listCost + source.size * MARK, source.fillCost + PASS * size);
+
+/** Sources whose docs are added together: of one field, or one alone. */
+export type Alternatives = readonly [Source, ...(readonly Source[])];
+
+/** From what adding it costs on, it is first looked how many docs are missing; counting them costs less. */
+const dearCost = 50_000;
+
+export const isDear = (sources: Alternatives, size: number): boolean =>
+  sources.reduce((sum, source) => sum + addCost(source, size), 0) > dearCost;
+
+/** Those on one field together, in the order of the first of each. */
+export function byField(sources: readonly Source[]): readonly Alternatives[] {
+  const fields = new Map<unknown, [Source, ...Source[]]>();
+  for (const source of sources) {
+    const key = source.terms?.values.column ?? source;
+    const known = fields.get(key);
+    if (known === undefined) fields.set(key, [source]);
+    else known.push(source);
+  }
+  return [...fields.values()];
+}
+
+/** The terms of sources on one field; none where they have none. */
+export const choicesOf = (sources: Alternatives): readonly TermChoice[] =>
+  sources.flatMap(({ terms }) => (terms === undefined ? [] : [terms]));
+
+export type AddingWay =
+  /** The docs of each are added. */
+  | 'each'
+  /** The terms of all are marked, and all docs looked through. */
+  | 'terms'
+  /** The same, and those docs that are missing. */
+  | 'missingTerms'
+  /** Those that are missing are tested for each. */
+  | 'missing';
+
+/** Listing the docs that are missing, beside a pass over the set. */
+const missingCost = (missing: number, size: number): number => (LIST + 2 * PASS) * size + missing * (1 + MARK);
+
+/** What testing the docs that are missing for each of the sources costs. */
+export const testingCost = (sources: Alternatives, missing: number, size: number): number =>
+  missing * sources.reduce((sum, { testCost }) => sum + testCost, 0) + missingCost(missing, size);
+
+/**
+ * @param missing how many docs are not in yet
+ * @returns the cheapest way to add the docs of all the sources, and what it costs
+ */
+export function cheapestWay(sources: Alternatives, missing: number, size: number): { way: AddingWay; cost: number } {
+  const choices = choicesOf(sources);
+  const marking = choices.length === 0 ? Number.POSITIVE_INFINITY : termSetCost(choices);
+  const ways: readonly { readonly way: AddingWay; readonly cost: number }[] = [
+    { way: 'each', cost: sources.reduce((sum, source) => sum + addCost(source, size), 0) },
+    { way: 'terms', cost: marking + (FILL_TERM + PASS) * size },
+    { way: 'missingTerms', cost: marking + missing * SIFT_TERM + missingCost(missing, size) },
+    { way: 'missing', cost: testingCost(sources, missing, size) },
+  ];
+  return ways.reduce((best, other) => (other.cost < best.cost ? other : best));
+}
