@@ -21,6 +21,7 @@ export const TALLY_WAYS = {
   sorted: 'sort the values of the listed items, and count those that are equal',
   each: 'go through the listed items, and add up the value of each',
   ends: 'go through the stored order from both ends, up to the first item of the set',
+  unique: 'each value is that of one item: go through the stored order up to the last value that is shown',
 } as const;
 export type TallyWay = keyof typeof TALLY_WAYS;
 
@@ -53,8 +54,8 @@ const FAR = 8;
 /** Reading a doc of a set as a list: a doc of the segment, and one of the set. */
 const LISTED = 0.02;
 /** Coming to the links of a listed doc, and to each of them. */
-const LINKS_OF = 7;
-const LINK = 4;
+const LINKS_OF = 14;
+const LINK = 8;
 const SORT = 4;
 /** Counting a value that is listed, and reading it again where it is one that was counted. */
 const MARKED = 5;
@@ -102,18 +103,7 @@ export function tallyValues(
       mark,
     };
   }
-  const counters = terms * COUNTER;
-  const counting = count * (terms > nearCounters ? COUNT_FAR : COUNT_ONE);
-  const grouping = edges === undefined ? 0 : terms * GROUPED;
-  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * GROUPED_LISTED;
-  const coming = selected.listCost + (selected.ascends ? 0 : count * FAR);
-  const costs: Record<Exclude<TallyWay, 'none' | 'runs' | 'each' | 'ends'>, number> = {
-    places: placesCost(values, edges, selected, arena.size),
-    bits: selected.bitsCost + COUNT_BITS * arena.size + counting + counters + grouping,
-    list: coming + counting + counters + grouping,
-    marked: coming + markCost(count, terms) + groupingListed,
-    sorted: coming + sortCost(count) + groupingListed,
-  };
+  const costs = waysCost(values, edges, selected, arena.size);
   const way = cheapest(costs);
   const cost = costs[way];
   // What making the selection costs is charged where it is made.
@@ -135,6 +125,38 @@ export function tallyValues(
   if (bits !== undefined) arena.routines.tallyBits(bits.words, column, counts);
   else arena.routines.tallyList(docs, column, counts);
   return grouped({ way, cost, mark, terms: undefined, counts: counts.subarray(1), missing: counts[0]! }, edges, arena);
+}
+
+type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'each' | 'ends' | 'unique'>;
+
+/** @param selected some docs, and not all */
+function waysCost(
+  values: ValueColumns,
+  edges: Uint32Array | undefined,
+  selected: Selected,
+  size: number,
+): Record<CountingWay, number> {
+  const { count } = selected;
+  const terms = values.postings.starts.length - 1;
+  const counters = terms * COUNTER;
+  const counting = count * (terms > nearCounters ? COUNT_FAR : COUNT_ONE);
+  const grouping = edges === undefined ? 0 : terms * GROUPED;
+  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * GROUPED_LISTED;
+  const coming = selected.listCost + (selected.ascends ? 0 : count * FAR);
+  return {
+    places: placesCost(values, edges, selected, size),
+    bits: selected.bitsCost + COUNT_BITS * size + counting + counters + grouping,
+    list: coming + counting + counters + grouping,
+    marked: coming + markCost(count, terms) + groupingListed,
+    sorted: coming + sortCost(count) + groupingListed,
+  };
+}
+
+/** What `tallyValues` of single terms costs. */
+export function tallyCost(values: ValueColumns, selected: Selected, { size }: Arena): number {
+  if (selected.all) return (values.postings.starts.length - 1) * COUNTER;
+  const costs = waysCost(values, undefined, selected, size);
+  return costs[cheapest(costs)];
 }
 
 /** The same of a relationship, or of lists of texts: its targets are the terms, and a doc may link to several, each once. */

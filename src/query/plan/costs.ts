@@ -22,7 +22,7 @@ export const SEARCH = 25;
 /** Reading one byte of the lists of terms that contain a substring. */
 export const BUCKET = 5;
 /** Finding one value among a field's terms, or in the tree of their substrings. */
-export const LOOKUP = 2_000;
+export const LOOKUP = 3_000;
 /** Adding or toggling one doc of a list in a bitset. */
 export const MARK = 0.9;
 /** The same of the lists of many targets, one list after the other: the processor foresees less. */
