@@ -104,8 +104,9 @@ export class DocumentStore {
     return place === 0 || this.local === undefined ? isHere : wantRecord(this.local.records, place - 1) && isHere;
   }
 
-  /** Reads a byte of each cache line of the docs' records, up to 4 KiB of each. */
+  /** Reads a byte of each cache line of the docs' records, up to 4 KiB of each; nothing where they stay in a file. */
   fetchRecords(docs: Uint32Array): number {
+    if (this.isPaged) return 0;
     let read = 0;
     for (let i = 0; i < docs.length; i += 1) read += fetchRecord(this.records, docs[i]!);
     if (this.local !== undefined) {

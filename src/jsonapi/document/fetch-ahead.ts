@@ -3,7 +3,8 @@
  *
  * The items of a sorted or filtered page lie anywhere in gigabytes: written one after the other, each waits for its own
  * memory, some hundred nanoseconds a time. Reading a byte of each cache line first, in loops whose reads do not depend
- * on each other, has the processor wait for a dozen of them at once.
+ * on each other, has the processor wait for a dozen of them at once. Of items that stay in a file this is done with what
+ * is in memory: where they are, and their links.
  */
 import type { SpaceType } from '../../snapshot/index.js';
 import type { TypeBytes } from './constants.js';

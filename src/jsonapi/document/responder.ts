@@ -139,7 +139,7 @@ export class Responder {
         : executeSearch(type.segment, words, filter, sort, page, trace, counting);
     const { docs } = found;
     trace?.step('assemble');
-    if (!type.segment.documents.isPaged) this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
+    this.fetched = fetchAhead(type, this.#document.bytesOf(type), docs);
     const { shape } = request;
     const primary: Resource[] = [];
     // Where nothing is included, nothing leads back to an item, so all of them have the same list for good.
