@@ -4,8 +4,8 @@
 import { crc32 } from 'node:zlib';
 import { IntegrityError } from '../../errors/index.js';
 import type { OpenFile } from '../../files/index.js';
-import { readExactly } from '../head.js';
 import type { SectionEntry, SectionPlace } from '../layout.js';
+import { readExactly } from '../reading/head.js';
 import { BlockSums, blockCount, blockSumsName } from './block-sums.js';
 import type { LeftChunk } from './paged-blob.js';
 

@@ -4,10 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { IntegrityError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { PREAMBLE_BYTES, readPreamble, readSections, writeSegment } from '../../src/format/index.js';
-import { temporaryFolders } from '../support/folder.js';
+import { IntegrityError } from '../../../src/errors/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { PREAMBLE_BYTES, readPreamble, readSections, writeSegment } from '../../../src/format/index.js';
+import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
 

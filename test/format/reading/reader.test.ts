@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { observed } from '../../soak/disk/observed.js';
-import { IntegrityError } from '../../src/errors/index.js';
-import { diskFiles, type FileStat, type Files } from '../../src/files/index.js';
+import { observed } from '../../../soak/disk/observed.js';
+import { IntegrityError } from '../../../src/errors/index.js';
+import { diskFiles, type FileStat, type Files } from '../../../src/files/index.js';
 import {
   assembleSegment,
   bytesOf,
@@ -19,9 +19,9 @@ import {
   type SegmentInput,
   type WrittenFile,
   writeSegment,
-} from '../../src/format/index.js';
-import { temporaryFolders } from '../support/folder.js';
-import { readSegment } from '../support/structures/read-segment.js';
+} from '../../../src/format/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { readSegment } from '../../support/structures/read-segment.js';
 
 const newFolder = temporaryFolders();
 const input: SegmentInput = {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { pack } from 'msgpackr';
 import { describe, expect, it } from 'vitest';
-import { IntegrityError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { Blob, FORMAT_VERSION, preambleBytes, SectionMap } from '../../src/format/index.js';
-import { temporaryFolders } from '../support/folder.js';
-import { readSegment } from '../support/structures/read-segment.js';
+import { IntegrityError } from '../../../src/errors/index.js';
+import { diskFiles } from '../../../src/files/index.js';
+import { Blob, FORMAT_VERSION, preambleBytes, SectionMap } from '../../../src/format/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { readSegment } from '../../support/structures/read-segment.js';
 
 const newFolder = temporaryFolders();
 

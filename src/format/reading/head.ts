@@ -4,8 +4,8 @@
  * Elsewhere: reading the sections, all (reader) or some (partial).
  */
 import { crc32 } from 'node:zlib';
-import { IntegrityError, OperationError } from '../errors/index.js';
-import { type OpenFile, readFully } from '../files/index.js';
+import { IntegrityError, OperationError } from '../../errors/index.js';
+import { type OpenFile, readFully } from '../../files/index.js';
 import {
   ELEMENT_BYTES,
   FORMAT_VERSION,
@@ -17,8 +17,8 @@ import {
   SECTION_BYTES_MAXIMUM,
   type SectionEntry,
   type SectionPlace,
-} from './layout.js';
-import { unpack } from './values/packing.js';
+} from '../layout.js';
+import { unpack } from '../values/packing.js';
 
 /**
  * What the manifest says of a segment file. Its version is the manifest's, which was checked: a file of another one is
@@ -163,7 +163,11 @@ const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
 /** @throws IntegrityError naming the section */
 export function checkCrc(label: string, section: string, bytes: Uint8Array, expected: number): void {
-  const found = crc32(bytes);
+  checkSum(label, section, crc32(bytes), expected);
+}
+
+/** @param found the CRC-32 of the section's bytes. @throws IntegrityError naming the section */
+export function checkSum(label: string, section: string, found: number, expected: number): void {
   if (found === expected) return;
   throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(found) });
 }

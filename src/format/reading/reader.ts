@@ -10,17 +10,19 @@
  * Memory: shared, so that threads can serve one copy (memory).
  */
 import { createHash, type Hash } from 'node:crypto';
-import { IntegrityError, InvariantError } from '../errors/index.js';
-import type { Files, OpenFile } from '../files/index.js';
-import { blockSumsName } from './blocks/block-sums.js';
-import { leftChunk, readThrough } from './blocks/left.js';
-import type { LeftChunk } from './blocks/paged-blob.js';
-import type { Pages } from './blocks/pages.js';
-import { checkCrc, type PromisedFile, readExactly, readHead } from './head.js';
-import type { LateSection } from './late/late-group.js';
-import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from './layout.js';
-import { roomFor } from './memory.js';
-import { SectionMap } from './sections.js';
+import { IntegrityError, InvariantError } from '../../errors/index.js';
+import type { Files, OpenFile } from '../../files/index.js';
+import { blockSumsName } from '../blocks/block-sums.js';
+import { leftChunk, readThrough } from '../blocks/left.js';
+import type { LeftChunk } from '../blocks/paged-blob.js';
+import type { Pages } from '../blocks/pages.js';
+import type { LateSection } from '../late/late-group.js';
+import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from '../layout.js';
+import { roomFor } from '../memory.js';
+import { SectionMap } from '../sections.js';
+import { checkSum, type PromisedFile, readHead } from './head.js';
+import { readAhead } from './read-ahead.js';
+import { SectionSums } from './section-sums.js';
 
 interface SegmentHead {
   readonly kind: string;
@@ -158,14 +160,14 @@ async function readOpened(
   const names = new Set(entries.map(({ name }) => name));
   const staying = entries.map(({ name }) => stays(name, names.has(blockSumsName(name))));
   const isLeft = (index: number): boolean => staying[index] !== 'memory';
-  const { payloads, memory } = await readPayloads(file, places, isLeft, label, hash);
+  const { payloads, memory, sums } = await readPayloads(file, places, isLeft, label, hash);
   const left: LeftChunk[] = [];
   const late: LateSection[] = [];
   for (const [index, entry] of entries.entries()) {
     const payload = payloads[index];
     const stay = staying[index]!;
     const place = places[index]!;
-    if (payload !== undefined) checkCrc(label, entry.name, payload, entry.crc32);
+    if (payload !== undefined) checkSum(label, entry.name, sums.of(index), entry.crc32);
     else if (typeof stay === 'string') left.push(await leftChunk(file, label, entry, place, entries, payloads));
     else {
       const { name: section, byteLength: bytes, crc32 } = entry;
@@ -182,17 +184,20 @@ async function readPayloads(
   isLeft: (index: number) => boolean,
   label: string,
   hash: Hash | undefined,
-): Promise<{ payloads: (Uint8Array | undefined)[]; memory: WebAssembly.Memory | undefined }> {
+): Promise<{ payloads: (Uint8Array | undefined)[]; memory: WebAssembly.Memory | undefined; sums: SectionSums }> {
   const payloads: (Uint8Array | undefined)[] = [];
   const groups = groupSections(places, isLeft);
+  const sums = new SectionSums(places);
   const room = roomFor(groups.map(({ start, end }) => end - start + leadMaximum));
   let next = 0;
   for (const { start, payloadStart, end, behind } of groups) {
     // A group is read from its first frame on, so that every byte that is read passes through here once.
     const shift = (64 - ((payloadStart - start) % 64)) % 64;
     const bytes = room.take(shift + end - start).subarray(shift);
-    await readExactly(file, bytes, start, label);
-    hash?.update(bytes);
+    await readAhead(file, bytes, start, label, (piece, position) => {
+      hash?.update(piece);
+      sums.add(piece, position);
+    });
     for (; next < places.length && places[next]!.payloadEnd <= behind; next += 1) {
       const place = places[next]!;
       const frame = bytes.subarray(place.paddingStart - start, place.payloadStart - start);
@@ -208,5 +213,5 @@ async function readPayloads(
     }
     if (hash !== undefined) await readThrough(file, end, behind, label, (piece) => hash.update(piece));
   }
-  return { payloads, memory: room.memory };
+  return { payloads, memory: room.memory, sums };
 }
