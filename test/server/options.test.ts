@@ -48,6 +48,7 @@ describe('checkCorsOrigin', () => {
     '"%s" › is refused, as no browser sends it',
     (text) => {
       expect(() => checkCorsOrigin(text)).toThrow(OperationError);
+      expect(() => checkCorsOrigin(text)).toThrow(`"${text}" is not an origin; give "*" or scheme, host and port`);
     },
   );
 });
@@ -55,7 +56,9 @@ describe('checkCorsOrigin', () => {
 describe('checkCacheControl', () => {
   it('a directive › is taken; a line break › is refused', () => {
     expect(checkCacheControl('public, max-age=60')).toBe('public, max-age=60');
-    expect(() => checkCacheControl('public\r\nX-Injected: 1')).toThrow(OperationError);
+    const injected = () => checkCacheControl('public\r\nX-Injected: 1');
+    expect(injected).toThrow(OperationError);
+    expect(injected).toThrow('"public\\r\\nX-Injected: 1" has characters that no header may have');
   });
 });
 

@@ -44,6 +44,7 @@ beforeAll(async () => {
           fields: [
             { name: 'text', type: 'textMultiline', filter: false },
             { name: 'weight', type: 'integer' },
+            { name: 'kind', type: 'select', options: ['Rock'], search: true },
             { name: 'owner', type: 'relationship', to: ['person'] },
             { name: 'near', type: 'relationship', to: ['person', 'stone'], many: true },
           ],
@@ -61,6 +62,7 @@ beforeAll(async () => {
     // Much enough for a memory that compiled loops work on.
     'stone.ndjson': Array.from({ length: items }, (_, item) => ({
       id: idOf(item),
+      kind: 'Rock',
       ...(item % 41 > 0 && { text: `${item} “é\n${'x'.repeat((item * 7919) % 3500)}`, weight: item }),
       ...(item % 3 > 0 && { owner: { type: 'person', id: `p${item % 20}` } }),
       near: Array.from({ length: linksOf(item) }, (__, link) =>
@@ -134,7 +136,7 @@ describe('WholeItems', () => {
       answer(space, parseRequest(space.model, `/stone/${encodeURIComponent(idOf(150))}`, ''), '').toString(),
     );
     expect(page.data[50]).toEqual(one.data);
-    const all = parseRequest(space.model, '/stone', `${search}&fields[stone]=text,weight,owner,near`);
+    const all = parseRequest(space.model, '/stone', `${search}&fields[stone]=text,weight,kind,owner,near`);
     const oneByOne = JSON.parse(answer(space, all, '').toString());
     expect({ ...page, links: undefined }).toEqual({ ...oneByOne, links: undefined });
   });
@@ -165,6 +167,7 @@ describe('WholeItems', () => {
         [3, -1],
       ]);
       expect(triedOn('?page[limit]=20&page[skip]=1&fields[stone]=text')).toEqual([]);
+      expect(triedOn('?page[limit]=20&filter[_search]=rock&_highlight=kind')).toEqual([]);
     } finally {
       write.mockRestore();
     }
@@ -181,6 +184,14 @@ describe('WholeItems', () => {
         attributes: { weight: expect.any(Number) },
         links: expect.any(Object),
       });
+  });
+
+  it('with what was found in them › each shows it', () => {
+    const search = '?page[limit]=20&filter[_search]=rock&_highlight=kind&sort=weight';
+    const { data } = JSON.parse(answer(space, parseRequest(space.model, '/stone', search), '').toString());
+    expect(data).toHaveLength(20);
+    const kind = { text: 'Rock', words: [{ start: 0, end: 4 }] };
+    for (const { meta } of data) expect(meta).toEqual({ highlights: { kind } });
   });
 
   it('items of another type › end the run', () => {
