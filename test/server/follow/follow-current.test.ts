@@ -172,7 +172,12 @@ describe('a snapshot that cannot be served', () => {
     await expect.poll(looks).toBeGreaterThan(5);
     expect(state.brought).toEqual([second]);
     expect(warnings(state.lines)).toBe(1);
-    expect(state.lines[0]).toMatchObject({ reason: 'bb/book.segment: expected CRC-32 1, found 2', served: first });
+    expect(state.lines[0]).toMatchObject({
+      level: 40,
+      msg: 'the current snapshot cannot be served; the one before it still is',
+      reason: 'bb/book.segment: expected CRC-32 1, found 2',
+      served: first,
+    });
     state.failing.clear();
     utimesSync(join(state.folder, second, 'book.segment'), 1, 1);
     await expect.poll(() => state.served).toBe(second);
@@ -188,6 +193,17 @@ describe('a snapshot that cannot be served', () => {
     await writeCurrent(diskFiles, state.folder, first);
     await follower.look();
     expect(state).toMatchObject({ problem: undefined, served: first });
+  });
+
+  it('another one, for the same reason › told again', async () => {
+    const { state, follower } = await follow();
+    for (const id of [second, third]) {
+      state.failing.set(id, damaged('book.segment'));
+      await writeCurrent(diskFiles, state.folder, id);
+      await follower.look();
+      expect(state.problem?.wanted).toBe(id);
+    }
+    expect(warnings(state.lines)).toBe(2);
   });
 
   it('asked to look (SIGHUP) › it is tried again though nothing changed', async () => {
@@ -341,6 +357,17 @@ describe('CURRENT that cannot be read', () => {
     };
     return { disk, ...(await follow({ files, ...overrides })) };
   }
+
+  it('is told, without a path of this machine; what is served stays', async () => {
+    const { disk, state, follower } = await following();
+    disk.isBroken = true;
+    await follower.look();
+    expect(state.problem).toEqual({
+      wanted: null,
+      detail: 'the snapshot could not be read (EIO); the log says more',
+    });
+    expect(state).toMatchObject({ served: first, lines: [{ level: 40, wanted: null, reason: unreadable.message }] });
+  });
 
   it('stopped meanwhile › nothing is told', async () => {
     const { disk, state, follower } = await following();

@@ -283,6 +283,18 @@ describe('which types are linked', () => {
     expect('refused' in told && told.refused).toContain('more than one of author, book has an item');
   });
 
+  it('an id alone becomes ambiguous by an item of another type › refused, though its own type is as it was', async () => {
+    const disk = new MemoryDisk();
+    const book = [...shelves.book, { id: 'c-alone' }];
+    putExport(disk, { files: { ...shelves, book, author: [{ id: 'x' }] }, compressed: false });
+    await build(disk, false);
+    const author = [{ id: 'x' }, { id: 'c-alone' }];
+    putExport(disk, { files: { book: undefined, author, note: undefined }, compressed: false });
+    const { told } = await build(disk, false);
+    expect(told).toEqual((await fullBuild(disk, false)).told);
+    expect('refused' in told && told.refused).toContain('more than one of author, book has an item');
+  });
+
   it('content of two nights ago › linked to the snapshot of then', async () => {
     const { disk } = await secondNight({ note: [{ id: 'a', text: 'another' }] });
     putExport(disk, { files: { book: undefined, author: undefined, note: shelves.note }, compressed: false });
