@@ -283,20 +283,30 @@ describe.runIf(hasPostgres('serving from a database'))('stele serve --from', () 
   it('a statement that takes too long, and no connection that is free › 503 that says so', async () => {
     const name = newDatabase();
     await loadShelf(name, 'one');
-    const { origin } = await serving(name, { connections: 1, statementMs: 500, waitMs: 50 });
+    const { origin } = await serving(name, { connections: 1, statementMs: 2000, waitMs: 50 });
     const unlock = await lock(name, 'stele_1.book');
-    const late = send(origin, `${root}/book`);
+    const ask = () => {
+      const reply = send(origin, `${root}/book`);
+      const asked = { reply, isOver: false };
+      void reply.then(() => {
+        asked.isOver = true;
+      });
+      return asked;
+    };
+    let late = ask();
     let busy = await send(origin, `${root}/author/a1`);
     await until(async () => {
       busy = await send(origin, `${root}/author/a1`);
+      // On a machine that has other work, the statement may have been given up before anybody else asked.
+      if (busy.status === 200 && late.isOver) late = ask();
       return busy.status !== 200;
     });
     expect([busy.status, errorsOf(busy)[0]?.detail]).toEqual([
       503,
       expect.stringContaining('is busy with other answers'),
     ]);
-    const reply = await late;
-    expect([reply.status, errorsOf(reply)[0]?.detail]).toEqual([503, expect.stringContaining('longer than 0.5 s')]);
+    const reply = await late.reply;
+    expect([reply.status, errorsOf(reply)[0]?.detail]).toEqual([503, expect.stringContaining('longer than 2 s')]);
     await unlock();
     expect((await send(origin, `${root}/book`)).status).toBe(200);
     expect((await health(origin)).status).toBe('ok');
