@@ -13,7 +13,7 @@ import {
   parseAddress,
   pullNamed,
 } from '../../src/replicate/index.js';
-import { problemsOf, verifySnapshots } from '../../src/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/verify/index.js';
 import { type Nights, nameNight } from './nights.js';
 
 /** @throws OperationError when what was pulled is not what the origin has */

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { BUILDING_PREFIX, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { BUILDING_PREFIX, readCurrent } from '../../src/snapshot/index.js';
+import { verifySnapshots } from '../../src/verify/index.js';
 import { exportFiles, type Night } from '../content.js';
 import type { Below } from '../disk/index.js';
 

@@ -4,7 +4,8 @@
 import { buildSnapshot } from '../../build/publish/index.js';
 import type { Files } from '../../src/files/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../../src/publish/index.js';
-import { BUILDING_PREFIX, listSnapshots, readCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { BUILDING_PREFIX, listSnapshots, readCurrent } from '../../src/snapshot/index.js';
+import { verifySnapshots } from '../../src/verify/index.js';
 import { exportFiles } from '../content.js';
 import { type FileCall, MemoryDisk, observed } from '../disk/index.js';
 

@@ -6,15 +6,8 @@
 import type { Files } from '../../src/files/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
 import { askOrigin, Bandwidth, OriginFailure, openOrigin, parseAddress, pullNamed } from '../../src/replicate/index.js';
-import {
-  BUILDING_PREFIX,
-  CURRENT_FILE,
-  listSnapshots,
-  PREVIOUS_FILE,
-  problemsOf,
-  readCurrent,
-  verifySnapshot,
-} from '../../src/snapshot/index.js';
+import { BUILDING_PREFIX, CURRENT_FILE, listSnapshots, PREVIOUS_FILE, readCurrent } from '../../src/snapshot/index.js';
+import { problemsOf, verifySnapshot } from '../../src/verify/index.js';
 import { type Below, MemoryDisk, observed } from '../disk/index.js';
 import { ORIGIN_FAULTS, type TestOrigin } from './faulty-origin.js';
 import { type Nights, SNAPSHOTS } from './nights.js';

@@ -5,7 +5,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskFiles } from '../../src/files/index.js';
-import { CURRENT_FILE, PREVIOUS_FILE, problemsOf, verifySnapshots } from '../../src/snapshot/index.js';
+import { CURRENT_FILE, PREVIOUS_FILE } from '../../src/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/verify/index.js';
 
 const settleMs = 30_000;
 const idPattern = /^[0-9a-f]{64}$/;

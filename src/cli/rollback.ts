@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { OperationError } from '../errors/index.js';
 import { diskFiles } from '../files/index.js';
 import { addressOf, goBackTo, isAddress } from '../postgres/index.js';
-import { type RollbackReport, rollBack } from '../snapshot/index.js';
+import { type RollbackReport, rollBack } from '../publish/index.js';
 import { signSnapshot } from '../trust/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';

@@ -4,8 +4,9 @@
 import { Command } from 'commander';
 import { diskFiles } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { chooseSnapshot, damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../snapshot/index.js';
+import { chooseSnapshot } from '../snapshot/index.js';
 import { checkSigned, type PublicKey } from '../trust/index.js';
+import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../verify/index.js';
 import { path } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';

@@ -1,4 +1,3 @@
-export * from './check/check.js';
 export * from './fields.js';
 export * from './ids.js';
 export * from './local-segments.js';

@@ -8,7 +8,5 @@ export * from './list.js';
 export * from './manifest.js';
 export * from './open.js';
 export * from './paths.js';
-export * from './rollback.js';
 export * from './space.js';
 export * from './thread-memory.js';
-export * from './verify.js';

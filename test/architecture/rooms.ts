@@ -31,7 +31,22 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/snapshot': ['src/model', 'src/errors', 'src/files', 'src/segment', 'src/format'],
   // The same whether a snapshot was built here or fetched.
-  'src/publish': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/snapshot'],
+  // What only an operator asks for: applications that read a snapshot need not load it.
+  'src/verify': [
+    'src/model',
+    'src/errors',
+    'src/files',
+    'src/format',
+    'src/column',
+    'src/docset',
+    'src/postings',
+    'src/search',
+    'src/segment',
+    'src/snapshot',
+    'src/store',
+    'src/termdict',
+  ],
+  'src/publish': ['src/model', 'src/errors', 'src/files', 'src/format', 'src/snapshot', 'src/verify'],
   // Hashes say that nothing has changed; who it was that built it, only a signature can.
   'src/trust': ['src/model', 'src/errors', 'src/files', 'src/snapshot'],
   // Of who reads: keys that servers ask for, and that stand in a file beside them.
@@ -154,6 +169,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/diff',
     'src/server',
     'src/snapshot',
+    'src/verify',
     'src/publish',
     'src/replicate',
     'src/trust',

@@ -5,8 +5,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../../src/errors/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
-import { checkSegment } from '../../src/segment/index.js';
 import { type Space, spaceOf } from '../../src/snapshot/index.js';
+import { checkSegment } from '../../src/verify/index.js';
 import { temporaryFolders } from '../support/folder.js';
 import { built, documentOf, SHOP } from './shop.js';
 

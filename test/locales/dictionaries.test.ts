@@ -9,8 +9,9 @@ import { Random } from '../../data/generate/random.js';
 import { diskFiles } from '../../src/files/index.js';
 import { DEFAULT_CHOICES, type Operator } from '../../src/model/index.js';
 import { execute } from '../../src/query/index.js';
-import { checkSegment, openLocalSegments, type TypeSegment } from '../../src/segment/index.js';
+import { openLocalSegments, type TypeSegment } from '../../src/segment/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
+import { checkSegment } from '../../src/verify/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 

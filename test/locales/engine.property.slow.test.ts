@@ -9,7 +9,8 @@ import { RequestError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
 import { execute } from '../../src/query/index.js';
-import { openCurrent, type Space, spaceOf, verifySnapshot } from '../../src/snapshot/index.js';
+import { openCurrent, type Space, spaceOf } from '../../src/snapshot/index.js';
+import { verifySnapshot } from '../../src/verify/index.js';
 import { caseFromSeed } from '../oracle/arbitraries/index.js';
 import { evaluate, expectedDocument } from '../oracle/index.js';
 import {

@@ -3,8 +3,8 @@
  * resources, and lists.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkSegment } from '../../src/segment/index.js';
 import { type Space, spaceOf } from '../../src/snapshot/index.js';
+import { checkSegment } from '../../src/verify/index.js';
 import { temporaryFolders } from '../support/folder.js';
 import { built, documentOf } from './shop.js';
 

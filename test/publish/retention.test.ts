@@ -9,19 +9,16 @@ import { faultyFiles, MemoryDisk, observed } from '../../soak/disk/index.js';
 import { diceOf } from '../../soak/options.js';
 import type { Files } from '../../src/files/index.js';
 import type { SnapshotId } from '../../src/model/index.js';
-import { removeLeftovers, removeOld } from '../../src/publish/index.js';
+import { removeLeftovers, removeOld, rollBack } from '../../src/publish/index.js';
 import {
   listSnapshots,
   openCurrent,
-  problemsOf,
   publishCurrent,
   readCurrent,
   readPrevious,
-  rollBack,
-  verifySnapshot,
-  verifySnapshots,
   writeCurrent,
 } from '../../src/snapshot/index.js';
+import { problemsOf, verifySnapshot, verifySnapshots } from '../../src/verify/index.js';
 import { stele } from '../cli/stele.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';

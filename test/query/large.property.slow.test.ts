@@ -12,7 +12,7 @@ import { skewedSpace } from '../../soak/answers/skewed.js';
 import { SqliteJudge } from '../../soak/answers/sqlite.js';
 import { queriesFor, type World, worldFrom } from '../../soak/answers/worlds.js';
 import type { CollectionQuery } from '../../src/query/index.js';
-import { checkSegment } from '../../src/segment/index.js';
+import { checkSegment } from '../../src/verify/index.js';
 import { amount } from '../support/amount.js';
 import { isThere } from '../support/is-there.js';
 

@@ -6,7 +6,8 @@ import { DAMAGES } from '../../soak/damage/damage.js';
 import { soundness, tryDamage, tryTruncation, twoSnapshots } from '../../soak/damage/trials.js';
 import { MemoryDisk } from '../../soak/disk/index.js';
 import { diceOf } from '../../soak/options.js';
-import { openCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { verifySnapshots } from '../../src/verify/index.js';
 
 describe('a damaged snapshots folder', () => {
   it('bits, lengths, blocks and files, at random › opening and verifying name what was damaged', async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/files/index.js';
 import { FolderLock } from '../../src/publish/lock.js';
-import { verifySnapshots } from '../../src/snapshot/index.js';
+import { verifySnapshots } from '../../src/verify/index.js';
 import { compiled, stele } from '../cli/stele.js';
 import { BOOKSHOP_EXPORT } from '../support/bookshop.js';
 import { shelf, writeFiles } from '../support/export.js';

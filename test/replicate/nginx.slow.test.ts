@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
-import { problemsOf, verifySnapshots } from '../../src/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/verify/index.js';
 import { type Running, start, stele } from '../cli/stele.js';
 import { fencesOf, readPage } from '../docs/markdown.js';
 import { shelf, writeFiles } from '../support/export.js';

@@ -9,7 +9,8 @@ import { SNAPSHOTS } from '../../soak/pull/nights.js';
 import { OperationError } from '../../src/errors/index.js';
 import { FolderLock } from '../../src/publish/index.js';
 import { OriginFailure, type VerifiedSnapshot } from '../../src/replicate/index.js';
-import { problemsOf, readCurrent, readManifest, readPrevious, verifySnapshots } from '../../src/snapshot/index.js';
+import { readCurrent, readManifest, readPrevious } from '../../src/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/verify/index.js';
 import { type Pulling, pulling, REPLICA } from './pulling.js';
 
 const begin = pulling();

@@ -18,7 +18,8 @@ import {
   pushCurrent,
   type Target,
 } from '../../src/replicate/index.js';
-import { problemsOf, verifySnapshots, writeCurrent, writePrevious } from '../../src/snapshot/index.js';
+import { writeCurrent, writePrevious } from '../../src/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/verify/index.js';
 import { IMPATIENT, REPLICA } from './pulling.js';
 
 /** @param make an empty target, a new one each time */

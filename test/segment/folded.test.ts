@@ -7,9 +7,10 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { IntegrityError, OperationError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { contentType, type Field } from '../../src/model/index.js';
-import { checkSegment, openTypeSegment, type TextIndex, type TypeSegment } from '../../src/segment/index.js';
-import { inspectSpace, openCurrent, type Space, verifySnapshots } from '../../src/snapshot/index.js';
+import { openTypeSegment, type TextIndex, type TypeSegment } from '../../src/segment/index.js';
+import { inspectSpace, openCurrent, type Space } from '../../src/snapshot/index.js';
 import { FOLDING_VERSION } from '../../src/termdict/index.js';
+import { checkSegment, verifySnapshots } from '../../src/verify/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 

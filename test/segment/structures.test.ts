@@ -7,7 +7,8 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { RequestError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
-import { openCurrent, type Space, verifySnapshots } from '../../src/snapshot/index.js';
+import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { verifySnapshots } from '../../src/verify/index.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 

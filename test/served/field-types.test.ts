@@ -2,7 +2,8 @@
  * Files, JSON, and lists of texts and images: how they are delivered, asked for, counted and refused.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inspectSpace, verifySnapshot } from '../../src/snapshot/index.js';
+import { inspectSpace } from '../../src/snapshot/index.js';
+import { verifySnapshot } from '../../src/verify/index.js';
 import { told } from '../jsonapi/parsing.js';
 import { MemorySpace } from './memory-space.js';
 

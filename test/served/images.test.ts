@@ -6,7 +6,8 @@ import { buildSnapshot, checkExport } from '../../build/publish/index.js';
 import { MemoryDisk } from '../../soak/disk/index.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
 import { contentModelToJson, readContentModel } from '../../src/model/index.js';
-import { openCurrent, verifySnapshot } from '../../src/snapshot/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
+import { verifySnapshot } from '../../src/verify/index.js';
 import { MemorySpace } from './memory-space.js';
 
 const fields = [

@@ -26,8 +26,8 @@ import {
   segmentFileName,
   snapshotPath,
   targetType,
-  verifySnapshot,
 } from '../../src/snapshot/index.js';
+import { verifySnapshot } from '../../src/verify/index.js';
 
 const model = {
   space: 's',

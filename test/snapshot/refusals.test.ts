@@ -20,8 +20,8 @@ import {
   readManifest,
   readTypeCounts,
   tieSpace,
-  verifySnapshot,
 } from '../../src/snapshot/index.js';
+import { verifySnapshot } from '../../src/verify/index.js';
 
 let disk: MemoryDisk;
 let id: SnapshotId;

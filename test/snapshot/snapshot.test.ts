@@ -5,18 +5,10 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { ExportError, IntegrityError, OperationError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { snapshotId } from '../../src/model/index.js';
+import { rollBack } from '../../src/publish/index.js';
 import { findItem } from '../../src/segment/index.js';
-import {
-  BUILD_REPORT_FILE,
-  damageOf,
-  inspectSpace,
-  openCurrent,
-  openSnapshot,
-  problemsOf,
-  readCurrent,
-  rollBack,
-  verifySnapshots,
-} from '../../src/snapshot/index.js';
+import { BUILD_REPORT_FILE, inspectSpace, openCurrent, openSnapshot, readCurrent } from '../../src/snapshot/index.js';
+import { damageOf, problemsOf, verifySnapshots } from '../../src/verify/index.js';
 import { stele } from '../cli/stele.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';

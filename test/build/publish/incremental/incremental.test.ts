@@ -9,7 +9,7 @@ import { type BuildReport, buildSnapshot } from '../../../../build/publish/index
 import { diskError, faultyFiles, MemoryDisk } from '../../../../soak/disk/index.js';
 import { ExportError } from '../../../../src/errors/index.js';
 import type { Files } from '../../../../src/files/index.js';
-import { damageOf, problemsOf, verifySnapshots } from '../../../../src/snapshot/index.js';
+import { damageOf, problemsOf, verifySnapshots } from '../../../../src/verify/index.js';
 import { amount } from '../../../support/amount.js';
 
 const EXPORT = '/export';

@@ -3,11 +3,26 @@
  *
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie.
  */
-import type { OrdinalColumn } from '../../column/index.js';
-import { Bitset } from '../../docset/index.js';
-import { isLocalized, storedName } from '../../model/index.js';
-import type { RunPostings } from '../../postings/index.js';
-import { LinkageRange } from '../../store/index.js';
+import type { OrdinalColumn } from '../column/index.js';
+import { Bitset } from '../docset/index.js';
+import { isLocalized, storedName } from '../model/index.js';
+import type { RunPostings } from '../postings/index.js';
+import {
+  type EndingsIndex,
+  type FieldIndex,
+  findItem,
+  hasEndings,
+  hasSubstrings,
+  type LinkIndex,
+  ownCounts,
+  populatedCounts,
+  populatedOf,
+  type SortableIndex,
+  type TextIndex,
+  type TextListIndex,
+  type TypeSegment,
+} from '../segment/index.js';
+import { LinkageRange } from '../store/index.js';
 import {
   compareBytes,
   foldBytes,
@@ -17,20 +32,7 @@ import {
   prefixNumber,
   suffixNumber,
   type Terms,
-} from '../../termdict/index.js';
-import {
-  type EndingsIndex,
-  type FieldIndex,
-  hasEndings,
-  hasSubstrings,
-  type LinkIndex,
-  type SortableIndex,
-  type TextIndex,
-  type TextListIndex,
-} from '../fields.js';
-import { ownCounts } from '../locales.js';
-import { populatedCounts, populatedOf } from '../populated.js';
-import { findItem, type TypeSegment } from '../segment.js';
+} from '../termdict/index.js';
 import { checkBlocks } from './blocks.js';
 import { checkQuantiles } from './quantiles.js';
 import { checkSearch } from './search.js';

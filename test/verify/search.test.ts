@@ -7,10 +7,10 @@ import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { Blob, part, type Records } from '../../src/format/index.js';
 import { SearchIndex, type SearchTables } from '../../src/search/index.js';
-import { checkSearch } from '../../src/segment/check/search.js';
-import { checkSegment } from '../../src/segment/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
 import { ByteTerms, Heads } from '../../src/termdict/index.js';
+import { checkSegment } from '../../src/verify/index.js';
+import { checkSearch } from '../../src/verify/search.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 

@@ -4,8 +4,9 @@
  * Each check returns the problems it found, as sentences; none throws on bytes that merely lie, and none takes the
  * square of anything: what would is looked at in a sample, always the same one.
  */
-import { holds } from '../../format/index.js';
-import type { RunPostings } from '../../postings/index.js';
+import { holds } from '../format/index.js';
+import type { RunPostings } from '../postings/index.js';
+import type { ContainedIndex } from '../segment/index.js';
 import {
   BUCKET_TERMS,
   DEPTH_MAXIMUM,
@@ -15,8 +16,7 @@ import {
   nodesWithSets,
   type SubstringTables,
   type Terms,
-} from '../../termdict/index.js';
-import type { ContainedIndex } from '../fields.js';
+} from '../termdict/index.js';
 
 /** How many suffixes of a term are looked up at most: as many as there are would take the square of its length. */
 const suffixesPerTerm = 16;

@@ -6,10 +6,21 @@ import { join } from 'node:path';
 import { IntegrityError, OperationError } from '../errors/index.js';
 import { explainDiskFailure, type Files } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { type AvailableSnapshot, findNamed, findPrevious, listed, requireSnapshots } from './available.js';
-import { publishCurrent, readCurrent, readPrevious, writeCurrent, writePrevious } from './current.js';
-import { MANIFEST_FILE, snapshotPath } from './paths.js';
-import { damageOf, verifySnapshot } from './verify.js';
+import {
+  type AvailableSnapshot,
+  findNamed,
+  findPrevious,
+  listed,
+  MANIFEST_FILE,
+  publishCurrent,
+  readCurrent,
+  readPrevious,
+  requireSnapshots,
+  snapshotPath,
+  writeCurrent,
+  writePrevious,
+} from '../snapshot/index.js';
+import { damageOf, verifySnapshot } from '../verify/index.js';
 
 export interface RollbackReport {
   readonly snapshot: SnapshotId;

@@ -1,7 +1,7 @@
 /**
  * What quantiles must be: places where runs begin, and behind each the docs before it, bit by bit.
  */
-import type { Quantiles, RunPostings } from '../../postings/index.js';
+import type { Quantiles, RunPostings } from '../postings/index.js';
 
 /** @param postings checked already. @returns at most one problem. Cost: O(docs + terms + bytes of the bitsets). */
 export function checkQuantiles(quantiles: Quantiles, { docs, starts, populated }: RunPostings): string[] {

@@ -6,18 +6,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { Quantiles } from '../../src/postings/index.js';
-import { checkQuantiles } from '../../src/segment/check/quantiles.js';
-import { checkSubstrings } from '../../src/segment/check/substrings.js';
 import {
   type ContainedIndex,
-  checkSegment,
   type EndingsIndex,
   hasEndings,
   hasSubstrings,
   type SortableIndex,
   type TypeSegment,
 } from '../../src/segment/index.js';
-import { openCurrent, verifySnapshots } from '../../src/snapshot/index.js';
+import { openCurrent } from '../../src/snapshot/index.js';
 import {
   ByteTerms,
   FIRST_DOCS,
@@ -29,6 +26,9 @@ import {
   SubstringIndex,
   type SubstringTables,
 } from '../../src/termdict/index.js';
+import { checkSegment, verifySnapshots } from '../../src/verify/index.js';
+import { checkQuantiles } from '../../src/verify/quantiles.js';
+import { checkSubstrings } from '../../src/verify/substrings.js';
 import { writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 

@@ -5,11 +5,20 @@ import { join } from 'node:path';
 import { IntegrityError } from '../errors/index.js';
 import { type Files, hashFile, readWhole } from '../files/index.js';
 import type { SnapshotId } from '../model/index.js';
-import { checkSegment } from '../segment/index.js';
-import { COMPANION_BYTES_MAXIMUM, openCompanion } from './companions.js';
-import { openSnapshot, readManifest, requireCurrent } from './open.js';
-import { COMPANION_FILES, MANIFEST_FILE, SIGNATURE_FILE, snapshotPath } from './paths.js';
-import type { Space, SpaceType } from './space.js';
+import {
+  COMPANION_BYTES_MAXIMUM,
+  COMPANION_FILES,
+  MANIFEST_FILE,
+  openCompanion,
+  openSnapshot,
+  readManifest,
+  requireCurrent,
+  SIGNATURE_FILE,
+  type Space,
+  type SpaceType,
+  snapshotPath,
+} from '../snapshot/index.js';
+import { checkSegment } from './segment.js';
 
 export interface VerifiedFile {
   readonly name: string;

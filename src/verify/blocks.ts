@@ -1,8 +1,8 @@
 /**
  * What checksums of blocks must be: those of the bytes of their section.
  */
-import { BlockSums, blockCount, blockSumsName } from '../../format/index.js';
-import type { TypeSegment } from '../segment.js';
+import { BlockSums, blockCount, blockSumsName } from '../format/index.js';
+import type { TypeSegment } from '../segment/index.js';
 
 /** @returns problems, each naming the section. Cost: a pass over the sections whose blocks have checksums. */
 export function checkBlocks({ file: { sections } }: TypeSegment): string[] {

@@ -2,17 +2,9 @@
  * What a search index must be: dictionaries in order, lists of docs that are there, and whatever was made ahead the same
  * as what it was made of.
  */
-import { Arena, Bitset } from '../../docset/index.js';
-import {
-  bitBytes,
-  isDense,
-  isNear,
-  mostFrequent,
-  type SearchIndex,
-  TOP_DOCS,
-  wordsBetween,
-} from '../../search/index.js';
-import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../../termdict/index.js';
+import { Arena, Bitset } from '../docset/index.js';
+import { bitBytes, isDense, isNear, mostFrequent, type SearchIndex, TOP_DOCS, wordsBetween } from '../search/index.js';
+import { type ByteTerms, compareBytes, HEAD_EVERY, prefixNumber } from '../termdict/index.js';
 import { positionsProblem } from './positions.js';
 
 /** @returns at most one problem. Cost: O(bytes of the index), and O(postings) for each character of the longest beginning listed. */

@@ -2,8 +2,8 @@
  * What the places of a search index must be: as many docs as the stem's list has, all bytes theirs, and every leap where
  * a doc begins.
  */
-import { VarintCursor } from '../../format/index.js';
-import { LEAP, leapTableBytes, PositionReader, type SearchIndex } from '../../search/index.js';
+import { VarintCursor } from '../format/index.js';
+import { LEAP, leapTableBytes, PositionReader, type SearchIndex } from '../search/index.js';
 
 /** @returns the first problem. Cost: O(bytes of the places). */
 export function positionsProblem(index: SearchIndex): string | undefined {

@@ -1,0 +1,2 @@
+export { checkSegment } from './segment.js';
+export * from './snapshot.js';
