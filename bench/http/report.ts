@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<ContestantName, string>> = {
   bare: 'bare node:http',
   koa: 'bare Koa and @koa/router',
   stele: 'stele',
+  replay: 'bare node:http, stele’s answers from a map',
   sqlite: 'Koa over SQLite',
 };
 

@@ -6,7 +6,7 @@ import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/errors/index.js';
 import { diskFiles } from '../../src/files/index.js';
 import { openCurrent } from '../../src/snapshot/index.js';
-import { type Prepared, prepare } from '../harness/input/prepare.js';
+import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { readEnvironment } from '../harness/results/environment.js';
 import { COMPILED_FOLDER } from '../harness/root.js';
@@ -50,9 +50,16 @@ export async function run(options: HttpOptions, say: Say): Promise<HttpResults> 
   const contestants: Contestant[] = [];
   const generator = new Generator();
   try {
-    for (const [name, args] of contestantArguments(paths, serve, withSqlite)) {
-      contestants.push({ ...(await launch(name, process.execPath, args)), name });
-    }
+    const start = async (name: ContestantName, args: readonly string[]): Promise<Contestant> => {
+      const started = { ...(await launch(name, process.execPath, args)), name };
+      contestants.push(started);
+      return started;
+    };
+    await start('bare', [serverProgram('bare')]);
+    await start('koa', [serverProgram('koa')]);
+    const { port } = await start('stele', serve);
+    await start('replay', [serverProgram('replay'), String(port)]);
+    if (withSqlite) await start('sqlite', [serverProgram('sqlite'), paths.database, paths.export]);
     const bench: Bench = { contestants, generator, questioner, effort: options, random };
     return {
       format: 2,
@@ -68,17 +75,6 @@ export async function run(options: HttpOptions, say: Say): Promise<HttpResults> 
     await Promise.all(contestants.map((contestant) => contestant.stop()));
   }
 }
-
-const contestantArguments = (
-  paths: Prepared,
-  serve: readonly string[],
-  withSqlite: boolean,
-): readonly (readonly [ContestantName, readonly string[]])[] => [
-  ['bare', [serverProgram('bare')]],
-  ['koa', [serverProgram('koa')]],
-  ['stele', serve],
-  ...(withSqlite ? [['sqlite', [serverProgram('sqlite'), paths.database, paths.export]] as const] : []),
-];
 
 type Measured = Pick<HttpResults, 'workloads' | 'halfLoads' | 'overload' | 'threads' | 'keys' | 'generators'>;
 

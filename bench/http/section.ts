@@ -10,9 +10,10 @@ import { httpVerdicts } from './targets.js';
 
 const INTRODUCTION = `## Over HTTP
 
-Four servers are compared, each in a process of its own: bare \`node:http\`, which sends the same number of prepared bytes
-and shows the limit; Koa with @koa/router, which does the same and shows what of it is left to a handler; stele; and Koa over SQLite. Another process on the same machine loads them in turns. Every answer was
-checked. *CPU* and *generator* are shares of one core.
+Five servers are compared, each in a process of its own: bare \`node:http\`, which sends the same number of prepared bytes
+and shows the limit; Koa with @koa/router, which does the same and shows what of it is left to a handler; stele; bare
+\`node:http\` that has stele's answers in a map and shows what is left to any server that sends these headers; and Koa over
+SQLite. Another process on the same machine loads them in turns. Every answer was checked. *CPU* and *generator* are shares of one core.
 `;
 
 const NOTHING = 'No results over HTTP have been recorded yet. `npm run bench:http` records some.\n';

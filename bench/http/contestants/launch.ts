@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const LEASH = join(here, 'leash.js');
 
 /** Programs of this folder, compiled. */
-export const serverProgram = (name: 'bare' | 'koa' | 'sqlite'): string => join(here, `${name}.js`);
+export const serverProgram = (name: 'bare' | 'koa' | 'replay' | 'sqlite'): string => join(here, `${name}.js`);
 
 export interface ServerProcess {
   readonly name: string;

@@ -94,13 +94,14 @@ function question(name: KnownWorkload, contestant: ContestantName, known: Known,
   }
 }
 
-/** Of URLs never asked before. Those that find nothing do not read them and get the same again. */
+/** Of URLs never asked before. Those that find nothing do not read them and get the same again; what replays has none. */
 async function runCold(bench: Bench): Promise<Loaded[]> {
   const { questioner, effort } = bench;
   const compared = questioner.draw(COLD, comparedColds).map(({ url }) => url);
   const entries: Entry[] = [];
   for (const contestant of bench.contestants) {
     const { name } = contestant;
+    if (name === 'replay') continue;
     if (sendsReady(name)) {
       const known = questioner.draw(COLD, effort.hotUrls).map((one) => plain(name, one));
       const set = `cold/${name}`;

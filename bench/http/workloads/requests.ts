@@ -5,13 +5,27 @@ import { BASE } from '../../harness/input/render.js';
 import type { Question } from '../load/questions.js';
 import type { Known } from './questioner.js';
 
-export const CONTESTANTS = ['bare', 'koa', 'stele', 'sqlite'] as const;
+export const CONTESTANTS = ['bare', 'koa', 'stele', 'replay', 'sqlite'] as const;
 
 export type ContestantName = (typeof CONTESTANTS)[number];
 
 /** Those that find nothing: they are told how many bytes to send, and send any. */
 export const sendsReady = (contestant: ContestantName): contestant is 'bare' | 'koa' =>
   contestant === 'bare' || contestant === 'koa';
+
+/** Where the contestant's answer lies; what is in front of it says which kind of answer is wanted, where it has to be told. */
+function targetOf(contestant: ContestantName, kind: '200' | '304' | 'gzip', byteLength: number, url: string): string {
+  switch (contestant) {
+    case 'bare':
+    case 'koa':
+      return kind === '304' ? `/304${url}` : `/${kind}/${byteLength}${url}`;
+    case 'replay':
+      return `/${kind}${BASE}${url}`;
+    case 'stele':
+    case 'sqlite':
+      return `${BASE}${url}`;
+  }
+}
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -33,7 +47,7 @@ export const plain = (
   { url, byteLength, checksum }: Known,
   headers: Headers = {},
 ): Question => ({
-  request: bytesOf(sendsReady(contestant) ? `/200/${byteLength}${url}` : `${BASE}${url}`, headers),
+  request: bytesOf(targetOf(contestant, '200', byteLength, url), headers),
   status: 200,
   byteLength,
   checksum: sendsReady(contestant) ? undefined : checksum,
@@ -41,7 +55,7 @@ export const plain = (
 
 /** Nothing but the head, for a client that has the document. */
 export const unchanged = (contestant: ContestantName, { url }: Known, tag: string): Question => ({
-  request: bytesOf(sendsReady(contestant) ? `/304${url}` : `${BASE}${url}`, { 'If-None-Match': tag }),
+  request: bytesOf(targetOf(contestant, '304', 0, url), { 'If-None-Match': tag }),
   status: 304,
   byteLength: 0,
   checksum: undefined,
@@ -58,10 +72,7 @@ export interface Compressed {
 export const GZIP: Headers = { 'Accept-Encoding': 'gzip' };
 
 export const compressed = (contestant: ContestantName, { url }: Known, expected: Compressed): Question => ({
-  request: bytesOf(
-    sendsReady(contestant) ? `/${expected.coded ? 'gzip' : '200'}/${expected.byteLength}${url}` : `${BASE}${url}`,
-    GZIP,
-  ),
+  request: bytesOf(targetOf(contestant, expected.coded ? 'gzip' : '200', expected.byteLength, url), GZIP),
   status: 200,
   byteLength: expected.byteLength,
   checksum: sendsReady(contestant) ? undefined : expected.checksum,

@@ -1,0 +1,96 @@
+/**
+ * The floor of any answer that has stele's header lines: Node's own HTTP server with a map from targets to answers that
+ * lie ready. It reads nothing of a request but its target, counts nothing and refuses nothing, so what it takes beside bare
+ * `node:http` is what no server in Node can save that sends these lines and keeps so many different answers.
+ *
+ * A path begins with what to send, as that of the bare server: `/200/…`, `/304/…`, `/gzip/…`; the target that stele
+ * would be asked for follows. What is asked for the first time is fetched from stele. The only argument is stele's port.
+ */
+import {
+  Agent,
+  createServer,
+  get,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+
+interface Ready {
+  readonly status: number;
+  /** Names and values in turn, without those that Node writes by itself. */
+  readonly lines: string[];
+  readonly tag: string;
+  readonly body: Buffer;
+}
+
+const [stelePort = ''] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+const answers = new Map<string, Ready>();
+
+/** What Node writes by itself. */
+const OWN: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
+
+const linesOf = ({ rawHeaders }: IncomingMessage): string[] =>
+  rawHeaders.filter((_, place) => !OWN.has((rawHeaders[place - (place % 2)] ?? '').toLowerCase()));
+
+function ask(path: string, headers: OutgoingHttpHeaders): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    const take = (response: IncomingMessage): void => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          lines: linesOf(response),
+          tag: response.headers.etag ?? '',
+          body: Buffer.concat(chunks),
+        }),
+      );
+    };
+    get({ agent, host: '127.0.0.1', port: stelePort, path, headers }, take).once('error', reject);
+  });
+}
+
+/** @param url with what to send in front */
+async function fetched(url: string): Promise<Ready> {
+  const pathStart = url.indexOf('/', 1);
+  const path = url.slice(pathStart);
+  switch (url.slice(1, pathStart)) {
+    case '304':
+      return ask(path, { 'If-None-Match': (await ask(path, {})).tag });
+    case 'gzip':
+      return ask(path, { 'Accept-Encoding': 'gzip' });
+    default:
+      return ask(path, {});
+  }
+}
+
+function send(response: ServerResponse, { status, lines, body }: Ready): void {
+  response.writeHead(status, lines);
+  response.end(body);
+}
+
+async function sendFetched(url: string, response: ServerResponse): Promise<void> {
+  try {
+    const ready = await fetched(url);
+    answers.set(url, ready);
+    send(response, ready);
+  } catch (error) {
+    response.writeHead(502);
+    response.end(String(error));
+  }
+}
+
+const server = createServer((request, response) => {
+  const { url = '' } = request;
+  const ready = answers.get(url);
+  if (ready === undefined) void sendFetched(url, response);
+  else send(response, ready);
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`Listening on http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}`);
+});
+process.once('SIGTERM', () => process.exit(0));
