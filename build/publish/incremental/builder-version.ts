@@ -35,6 +35,7 @@ export const BUILDER_ROOMS: readonly string[] = [
   'src/snapshot',
   'src/store',
   'src/termdict',
+  'src/verify',
 ];
 
 const languages = [
