@@ -7,7 +7,7 @@
  * How many times what its steps cost an answer is estimated to take: all costs are those of a machine that does nothing
  * else. Where other programs use its caches and its memory, too, a step takes up to so much longer.
  */
-export const MARGIN = 1.5;
+export const MARGIN = 2.5;
 
 /** Reading and checking a character of the query. */
 export const PARSED = 40;

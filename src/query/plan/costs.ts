@@ -5,6 +5,11 @@
 
 /** Reading one doc of a list and looking its ordinal up in a column. */
 export const SIFT_COLUMN = 1.6;
+/**
+ * What such a look costs beside that where docs are listed in another order than the column's: it is seldom in a cache.
+ * Of 180,000 docs by value it took 3 to 10 ns more than in their order where the column was looked at just before, 10 to 14 where not.
+ */
+export const SIFT_FAR = 5;
 /** Reading one doc of a list and looking its bit up. */
 export const SIFT_BITS = 0.8;
 /** Reading one doc of a list and looking its term up in a set of terms. */

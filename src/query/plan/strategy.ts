@@ -4,7 +4,7 @@
  * and to test the rest.
  */
 import { addCost, byField, cheapestWay, isAdded, isDear } from './alternatives.js';
-import { LIST, MARK, PASS, SIFT_BITS, TEST } from './costs.js';
+import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from './costs.js';
 import { type Group, type Plan, type Strategy, sizeMaximum } from './plan.js';
 import { siftCost as siftSourceCost } from './sift.js';
 import type { Source } from './source.js';
@@ -139,12 +139,40 @@ function testing(plans: readonly Plan[], count: number, size: number): number {
   return cost;
 }
 
+/** Docs that may be listed, exactly how many, and what that costs. */
+interface Listed {
+  readonly count: number;
+  /** Whether they are listed in the order of columns. */
+  readonly ascends: boolean;
+  readonly listCost: number;
+  readonly bitsCost: number;
+}
+
+/** What listing the docs costs in the order of columns, which their bits have, and what far looks cost otherwise. */
+function listingCosts({ count, listCost, bitsCost, ascends }: Listed, tests: number, size: number) {
+  const inOrder = bitsCost + LIST * size + count;
+  return { inOrder, asTheyStand: ascends ? listCost : listCost + count * tests * SIFT_FAR };
+}
+
+/** Whether docs that are listed in another order than that of columns are put in it before so many tests. */
+export function isPutInOrder(docs: Listed, tests: number, size: number): boolean {
+  const { inOrder, asTheyStand } = listingCosts(docs, tests, size);
+  return !docs.ascends && inOrder < asTheyStand;
+}
+
 function walkingStrategy(children: readonly Plan[], size: number): Strategy {
   const [smallest] = children;
   if (smallest === undefined) return { filled: [], tested: [], cost: 0 };
   const tested = children.slice(1).sort(byTest);
-  const list = smallest.kind === 'source' ? smallest.source.listCost : fillCost(smallest, size) + LIST * size;
-  return { filled: [], tested, cost: list + testing(tested, sizeMaximum(smallest, size), size) };
+  const count = sizeMaximum(smallest, size);
+  return { filled: [], tested, cost: walkedCost(smallest, tested.length, size) + testing(tested, count, size) };
+}
+
+function walkedCost(plan: Plan, tests: number, size: number): number {
+  if (plan.kind !== 'source') return fillCost(plan, size) + LIST * size;
+  const { size: count, ascends, listCost, fillCost: bitsCost } = plan.source;
+  const { inOrder, asTheyStand } = listingCosts({ count, ascends, listCost, bitsCost }, tests, size);
+  return Math.min(inOrder, asTheyStand);
 }
 
 function combiningStrategy(children: readonly Plan[], size: number): Strategy {

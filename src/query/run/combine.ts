@@ -7,7 +7,7 @@ import { isAdded } from '../plan/alternatives.js';
 import { MARK, PASS, SIFT_BITS } from '../plan/costs.js';
 import { type Group, type Plan, planHas } from '../plan/plan.js';
 import { sift, siftSource, siftCost as siftSourceCost } from '../plan/sift.js';
-import { byTest, fillCost, partsCost, siftCost, testCost } from '../plan/strategy.js';
+import { byTest, fillCost, isPutInOrder, partsCost, siftCost, testCost } from '../plan/strategy.js';
 import { addAlternatives } from './alternatives.js';
 import { allMembers, bitMembers, listedMembers, type Members, sourceMembers } from './members.js';
 
@@ -129,10 +129,13 @@ function intersected(plan: Group, arena: Arena, trace: Trace | undefined): Membe
 /** Those of the members that all plans have. */
 export function tests(members: Members, plans: readonly Plan[], arena: Arena, trace: Trace | undefined): Members {
   if (plans.length === 0) return members;
-  let from = members.docs();
+  const docs = isPutInOrder(members, plans.length, arena.size)
+    ? bitMembers(members.bits(), members.count, arena)
+    : members;
+  let from = docs.docs();
   const kept = arena.list(from.length);
   for (const plan of plans) from = kept.subarray(0, siftPlan(plan, from, kept, arena, trace));
-  return listedMembers(from, members.ascends, arena);
+  return listedMembers(from, docs.ascends, arena);
 }
 
 /** Writes those of the docs that are the plan's into `out`, which may be `docs` itself, and returns how many. */

@@ -2,11 +2,11 @@
  * What the ways to answer a group are estimated to cost, and which is taken: by hand, of sources that are only figures.
  */
 import { describe, expect, it } from 'vitest';
-import { LIST, MARK, PASS, SIFT_BITS, TEST } from '../../../src/query/plan/costs.js';
+import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../src/query/plan/costs.js';
 import type { Group, Plan, Strategy } from '../../../src/query/plan/plan.js';
 import { sizeMaximum } from '../../../src/query/plan/plan.js';
 import type { Source } from '../../../src/query/plan/source.js';
-import { fillCost, intersecting, testCost, uniting } from '../../../src/query/plan/strategy.js';
+import { fillCost, intersecting, isPutInOrder, testCost, uniting } from '../../../src/query/plan/strategy.js';
 
 const size = 1000;
 const never = (): never => {
@@ -70,6 +70,28 @@ describe('what one plan costs', () => {
     // Testing ten docs costs more than listing all that has it.
     expect(uniting([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450);
     expect(uniting([dear], size).cost).toBeCloseTo(looking + 60_450);
+  });
+});
+
+describe('docs that are listed in another order than that of columns', () => {
+  const inOrder = 20 + LIST * size + 50;
+
+  it('before tests › are put in order where that costs less than looking far for each', () => {
+    const docs = { count: 50, ascends: false, listCost: 0, bitsCost: 20 };
+    // One far look a doc costs more than its bits, listed.
+    expect(50 * SIFT_FAR).toBeGreaterThan(inOrder);
+    expect(isPutInOrder(docs, 1, size)).toBe(true);
+    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_FAR }, 1, size)).toBe(false);
+    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_FAR }, 2, size)).toBe(true);
+    expect(isPutInOrder({ ...docs, ascends: true }, 9, size)).toBe(false);
+    expect(isPutInOrder(docs, 0, size)).toBe(false);
+  });
+
+  it('walked by an AND › cost the cheaper of the two', () => {
+    const most = source({ size: 900, fillCost: 1e6, testCost: 2 });
+    const walked = (fillCost: number) => source({ size: 50, ascends: false, fillCost });
+    expect(intersecting([walked(20), most], size).cost).toBeCloseTo(inOrder + 50 * 2);
+    expect(intersecting([walked(1e5), most], size).cost).toBeCloseTo(50 * SIFT_FAR + 50 * 2);
   });
 });
 
