@@ -29,15 +29,24 @@ export function candidates(
   wanted?: (term: number) => boolean,
   lookNs?: number,
 ): Uint32Array {
-  const all = index.bucket(bucket);
-  let kept = wanted === undefined ? all : all.filter(wanted);
+  // Of its own, so that what goes is overwritten: a list for each part that is asked would cost more than its looking.
+  const kept = index.bucket(bucket);
+  let count = wanted === undefined ? kept.length : keepWanted(kept, wanted);
   // Late parts first: they share the least with the beginning, by which the bucket was found.
   const starts = partStarts(pattern);
   const enough = lookNs === undefined ? fewEnough : Math.max(fewEnough, Math.floor(askingNs / lookNs));
-  for (let i = 0; i < starts.length && kept.length > enough; i += 1) {
-    const place = index.find(pattern.subarray(starts[i]!));
-    if (place.kind === 'absent') return kept.subarray(0, 0);
-    kept = keepAt(index, place, kept);
+  for (let i = 0; i < starts.length && count > enough; i += 1) {
+    count = keepAt(index, index.find(pattern.subarray(starts[i]!)), kept, count);
+  }
+  return kept.subarray(0, count);
+}
+
+/** Keeps the terms that count, in place, as those below. @returns how many */
+function keepWanted(terms: Uint32Array, wanted: (term: number) => boolean): number {
+  let kept = 0;
+  for (let i = 0; i < terms.length; i += 1) {
+    const term = terms[i]!;
+    if (wanted(term)) terms[kept++] = term;
   }
   return kept;
 }
@@ -53,43 +62,45 @@ function partStarts(pattern: Uint8Array): number[] {
   return order;
 }
 
-/** @returns those of the terms that the place may hold */
-function keepAt(index: SubstringIndex, place: SubstringPlace, terms: Uint32Array): Uint32Array {
+/** Keeps those of the first so many terms that the place may hold. */
+function keepAt(index: SubstringIndex, place: SubstringPlace, terms: Uint32Array, count: number): number {
   switch (place.kind) {
     case 'absent':
+      return 0;
     case 'any':
-      return terms;
+      return count;
     case 'bucket':
-      return common(terms, index.bucket(place.bucket));
+      return keepCommon(terms, count, index.bucket(place.bucket));
     case 'node': {
-      if (place.end - place.start > nodeBucketsMaximum) return terms;
-      const found = new Uint8Array(terms.length);
+      if (place.end - place.start > nodeBucketsMaximum) return count;
+      const found = new Uint8Array(count);
       for (let bucket = place.start; bucket < place.end; bucket += 1) markCommon(terms, index.bucket(bucket), found);
-      return terms.filter((_, i) => found[i] === 1);
+      let kept = 0;
+      for (let i = 0; i < count; i += 1) if (found[i] === 1) terms[kept++] = terms[i]!;
+      return kept;
     }
   }
 }
 
-/** @returns the terms of both; both ascend */
-function common(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const out = new Uint32Array(Math.min(a.length, b.length));
-  let count = 0;
-  for (let i = 0, k = 0; i < a.length && k < b.length; ) {
-    const left = a[i]!;
-    const right = b[k]!;
-    out[count] = left;
-    count += Number(left === right);
+/** Keeps those that `others` has, too; both ascend. */
+function keepCommon(terms: Uint32Array, count: number, others: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0, k = 0; i < count && k < others.length; ) {
+    const left = terms[i]!;
+    const right = others[k]!;
+    terms[kept] = left;
+    kept += Number(left === right);
     i += Number(left <= right);
     k += Number(right <= left);
   }
-  return out.subarray(0, count);
+  return kept;
 }
 
-/** Marks those of `a` that `b` has; both ascend. */
-function markCommon(a: Uint32Array, b: Uint32Array, found: Uint8Array): void {
-  for (let i = 0, k = 0; i < a.length && k < b.length; ) {
-    const left = a[i]!;
-    const right = b[k]!;
+/** Marks those of the first terms that `others` has, too; both ascend. @param found one a term */
+function markCommon(terms: Uint32Array, others: Uint32Array, found: Uint8Array): void {
+  for (let i = 0, k = 0; i < found.length && k < others.length; ) {
+    const left = terms[i]!;
+    const right = others[k]!;
     found[i] = found[i]! | Number(left === right);
     i += Number(left <= right);
     k += Number(right <= left);
