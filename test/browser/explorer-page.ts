@@ -72,7 +72,7 @@ export async function open(hash = '', options: OpenOptions = {}): Promise<Opened
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(at).origin });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const elsewhere: string[] = [];
   const complaints: string[] = [];
   const { origin } = new URL(at);

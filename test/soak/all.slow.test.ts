@@ -1,5 +1,5 @@
 /**
- * Everything together, as `npm run soak` does for half an hour, for twenty seconds: every kind of request and of swap
+ * Everything together, as `npm run soak` does for half an hour, for three quarters of a minute: every kind of request and of swap
  * occurs, and nothing fails. And an interrupted run leaves nothing behind.
  *
  * What can be told of minutes only, memory and how soon a swap is noticed, is left to the long run.
@@ -56,8 +56,8 @@ function begin(minutes: number): Soak {
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 describe.runIf(isLinux)('load, hostile requests, swaps and damage together', () => {
-  it('twenty seconds › every kind occurs, nothing is wrong, nothing is left', async () => {
-    const { running, scratch, results } = begin(0.34);
+  it('three quarters of a minute › every kind occurs, nothing is wrong, nothing is left', async () => {
+    const { running, scratch, results } = begin(0.75);
     const { code, stderr } = await running.ended;
     expect(existsSync(results), stderr).toBe(true);
     const found: Results = JSON.parse(readFileSync(results, 'utf8'));

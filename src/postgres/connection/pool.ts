@@ -148,6 +148,8 @@ export class Pool {
     } catch (error) {
       if (signal.aborted) throw gone();
       if (pooled.isSpent) throw new NoAnswer('the server has not answered in time');
+      // A server that ends a connection says so before the connection closes: nobody else may get it in between.
+      if (LOST.has(codeOf(error) ?? '')) pooled.isSpent = true;
       throw error;
     } finally {
       clearTimeout(late);
