@@ -25,6 +25,8 @@ const server = createServer((request, response) => {
   response.end(body);
 });
 
+// As stele's: at a low rate a connection may wait for longer than the five seconds of Node's own.
+server.keepAliveTimeout = 65_000;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   console.log(`Listening on http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}`);
