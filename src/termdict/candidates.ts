@@ -62,7 +62,7 @@ function partStarts(pattern: Uint8Array): number[] {
   return order;
 }
 
-/** Keeps those of the first so many terms that the place may hold. */
+/** Keeps, in place, those of the first so many terms that the place may hold. @returns how many */
 function keepAt(index: SubstringIndex, place: SubstringPlace, terms: Uint32Array, count: number): number {
   switch (place.kind) {
     case 'absent':
@@ -82,7 +82,7 @@ function keepAt(index: SubstringIndex, place: SubstringPlace, terms: Uint32Array
   }
 }
 
-/** Keeps those that `others` has, too; both ascend. */
+/** The same of those that `others` has, too; both ascend. */
 function keepCommon(terms: Uint32Array, count: number, others: Uint32Array): number {
   let kept = 0;
   for (let i = 0, k = 0; i < count && k < others.length; ) {

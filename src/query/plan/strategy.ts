@@ -154,10 +154,10 @@ function listingCosts({ count, listCost, bitsCost, ascends }: Listed, tests: num
   return { inOrder, asTheyStand: ascends ? listCost : listCost + count * tests * SIFT_FAR };
 }
 
-/** Whether docs that are listed in another order than that of columns are put in it before so many tests. */
+/** Whether docs are listed from their bits before so many tests: in order, where their own list is in another, or dear. */
 export function isPutInOrder(docs: Listed, tests: number, size: number): boolean {
   const { inOrder, asTheyStand } = listingCosts(docs, tests, size);
-  return !docs.ascends && inOrder < asTheyStand;
+  return inOrder < asTheyStand;
 }
 
 function walkingStrategy(children: readonly Plan[], size: number): Strategy {

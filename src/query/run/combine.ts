@@ -4,7 +4,7 @@
 import type { Arena, Bitset } from '../../docset/index.js';
 import type { Trace } from '../explain/trace.js';
 import { isAdded } from '../plan/alternatives.js';
-import { MARK, PASS, SIFT_BITS } from '../plan/costs.js';
+import { MARK, PASS, SIFT_BITS, SIFT_FAR } from '../plan/costs.js';
 import { type Group, type Plan, planHas } from '../plan/plan.js';
 import { sift, siftSource, siftCost as siftSourceCost } from '../plan/sift.js';
 import { byTest, fillCost, isPutInOrder, partsCost, siftCost, testCost } from '../plan/strategy.js';
@@ -134,7 +134,10 @@ export function tests(members: Members, plans: readonly Plan[], arena: Arena, tr
     : members;
   let from = docs.docs();
   const kept = arena.list(from.length);
-  for (const plan of plans) from = kept.subarray(0, siftPlan(plan, from, kept, arena, trace));
+  for (const plan of plans) {
+    if (!docs.ascends) arena.budget.spend(from.length * SIFT_FAR);
+    from = kept.subarray(0, siftPlan(plan, from, kept, arena, trace));
+  }
   return listedMembers(from, docs.ascends, arena);
 }
 

@@ -85,6 +85,8 @@ describe('docs that are listed in another order than that of columns', () => {
     expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_FAR }, 2, size)).toBe(true);
     expect(isPutInOrder({ ...docs, ascends: true }, 9, size)).toBe(false);
     expect(isPutInOrder(docs, 0, size)).toBe(false);
+    // And where bits are had for less than the list, whatever its order.
+    expect(isPutInOrder({ ...docs, ascends: true, listCost: 1000 }, 1, size)).toBe(true);
   });
 
   it('walked by an AND › cost the cheaper of the two', () => {
