@@ -46,8 +46,7 @@ async function copyReference() {
     if (`sha512-${createHash('sha512').update(readFileSync(packed)).digest('base64')}` !== integrity) {
       throw new Error(`${name} ${version} is not what package-lock.json names`);
     }
-    const { extract } = await import('tar');
-    await extract({ file: packed, cwd: folder });
+    run('tar', ['-xzf', packed, '-C', folder]);
     copy(join(folder, 'package'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -55,7 +54,7 @@ async function copyReference() {
 }
 
 const compiler = 'node_modules/typescript/bin/tsc';
-const bundlers = ['explorer/bundle.mjs', 'src/plots/bundle.mjs'];
+const bundlers = ['explorer/bundle.mjs', 'src/tune/plots/bundle.mjs'];
 
 if (existsSync(compiler)) {
   run(process.execPath, [compiler, '--project', 'tsconfig.build.json']);
@@ -73,7 +72,7 @@ if (existsSync(compiler)) {
     `compiling with TypeScript ${packages['node_modules/typescript'].version}, which does not stay in node_modules`,
   );
   run('npm', [...fetched('typescript'), 'tsc', '--project', 'tsconfig.production.json'], options);
-  const libraries = fetched('esbuild', 'preact', '@preact/signals', 'marked', 'dompurify', 'echarts');
+  const libraries = fetched('esbuild', 'preact', '@preact/signals', 'marked', 'dompurify', 'echarts', 'entities');
   for (const bundler of bundlers) run('npm', [...libraries, 'node', bundler], options);
 }
 await copyReference();

@@ -1,6 +1,6 @@
 /**
  * Mutation testing: `npm run mutation:install` once, then `npm run mutation` for the core, or
- * `npm run mutation -- --mutate 'src/docset/**'` for a part of it. STELE_MUTATION_ROOM is another room that is tried, by
+ * `npm run mutation -- --mutate 'src/index/docset/**'` for a part of it. STELE_MUTATION_ROOM is another room that is tried, by
  * itself, against its own tests, such as snapshot or server/wire; `rooms` below has them all. STELE_MUTATION_SAMPLE=3
  * tries one of three functions and methods, for a room that takes too long.
  *
@@ -17,29 +17,40 @@ const publishTest = (name) => `build/publish/${name}.test.ts`;
  */
 const rooms = {
   core: {
-    mutate: ['src/{query,docset,termdict,postings,column,format}/**/*.ts'],
-    tests: ['docset', 'termdict', 'postings', 'column', 'format', 'query', 'golden'],
-  },
-  'query/walk': {
-    mutate: ['src/query/run/{page,blocks,export-order,select-window}.ts'],
+    mutate: ['src/{engine/query,index/docset,index/termdict,index/postings,index/columns,format}/**/*.ts'],
     tests: [
-      ...['page', 'page-way', 'walk'].map((file) => `query/run/${file}.test.ts`),
-      'query/engine.property.test.ts',
+      'index/docset',
+      'index/termdict',
+      'index/postings',
+      'index/columns',
+      'format',
+      'engine/query',
+      'system/golden',
     ],
   },
-  'jsonapi/request': { mutate: ['src/jsonapi/request/**/*.ts'], tests: ['jsonapi'] },
-  'jsonapi/check': { mutate: ['src/jsonapi/check/**/*.ts'], tests: ['jsonapi'] },
+  'query/walk': {
+    mutate: ['src/engine/query/run/{page,blocks,export-order,select-window}.ts'],
+    tests: [
+      ...['page', 'page-way', 'walk'].map((file) => `engine/query/run/${file}.test.ts`),
+      'engine/query/engine.property.test.ts',
+    ],
+  },
+  'jsonapi/request': { mutate: ['src/api/jsonapi/request/**/*.ts'], tests: ['api/jsonapi'] },
+  'jsonapi/check': { mutate: ['src/api/jsonapi/check/**/*.ts'], tests: ['api/jsonapi'] },
   'jsonapi/advice': {
-    mutate: ['src/jsonapi/advice/**/*.ts', 'src/jsonapi/*.ts'],
-    tests: ['jsonapi', 'golden', 'describe', 'locales/answers.test.ts'],
+    mutate: ['src/api/jsonapi/advice/**/*.ts', 'src/api/jsonapi/*.ts'],
+    tests: ['api/jsonapi', 'system/golden', 'api/describe', 'system/locales/answers.test.ts'],
   },
   'jsonapi/document': {
-    mutate: ['src/jsonapi/document/**/*.ts'],
+    mutate: ['src/api/jsonapi/document/**/*.ts'],
     tests: [
-      ...['jsonapi', 'golden', 'contract-statements', 'facets'],
-      ...['search/highlight', 'locales/answers', 'snapshot/assembling', 'served/field-types'].map(
-        (file) => `${file}.test.ts`,
-      ),
+      ...['api/jsonapi', 'system/golden', 'system/contract-statements', 'engine/facets'],
+      ...[
+        'index/search/highlight',
+        'system/locales/answers',
+        'index/snapshot/assembling',
+        'system/served/field-types',
+      ].map((file) => `${file}.test.ts`),
       'server/deliver/complexity.test.ts',
     ],
   },
@@ -76,14 +87,17 @@ const rooms = {
   },
   'server/follow': { mutate: ['src/server/follow/**/*.ts'], tests: ['server/follow'] },
   'server/crew': { mutate: ['src/server/crew/**/*.ts'], tests: ['server/crew'] },
-  snapshot: { mutate: ['src/snapshot/**/*.ts'], tests: ['snapshot', 'golden', 'segment/stamps.test.ts'] },
+  snapshot: {
+    mutate: ['src/index/snapshot/**/*.ts'],
+    tests: ['index/snapshot', 'system/golden', 'index/segment/stamps.test.ts'],
+  },
   'publish/folder': {
-    mutate: ['src/publish/**/*.ts', 'build/publish/folder/**/*.ts'],
+    mutate: ['src/ship/publish/**/*.ts', 'build/publish/folder/**/*.ts'],
     tests: [
-      'publish/lock.test.ts',
-      'publish/place.test.ts',
-      'publish/owner.test.ts',
-      'publish/retention.test.ts',
+      'ship/publish/lock.test.ts',
+      'ship/publish/place.test.ts',
+      'ship/publish/owner.test.ts',
+      'ship/publish/retention.test.ts',
       ...['folder', 'temporary', 'races'].map(publishTest),
     ],
   },
@@ -98,7 +112,7 @@ const rooms = {
         publishTest,
       ),
       publishTest('incremental/incremental'),
-      'served/images.test.ts',
+      'system/served/images.test.ts',
     ],
   },
 };
@@ -154,7 +168,7 @@ export default {
     '/snapshots',
     '/export',
     '/soak/mutation',
-    '/test/clients/warp-drive',
+    '/test/system/clients/warp-drive',
   ],
   incremental: true,
   incrementalFile: `.cache/stryker/incremental-${kept.replace('/', '-')}.json`,

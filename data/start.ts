@@ -10,9 +10,9 @@ import { pino } from 'pino';
 import { buildSnapshot } from '../build/publish/index.js';
 import { explain, WRONG_USAGE } from '../src/cli/failure.js';
 import { untilSignal } from '../src/cli/until-signal.js';
-import { diskFiles, packageRoot } from '../src/files/index.js';
+import { diskFiles, packageRoot } from '../src/format/files/index.js';
+import { openCurrent } from '../src/index/snapshot/index.js';
 import { type Page, startServer } from '../src/server/index.js';
-import { openCurrent } from '../src/snapshot/index.js';
 import { bookshopPictures, IMAGES_PATH } from './draw/bookshop.js';
 
 /** `GET /images/<kind>/<name>.svg`: the pictures that the bookshop's items name. */

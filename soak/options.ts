@@ -1,7 +1,7 @@
 /**
  * Options that every soak command understands, and how it ends.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { Random } from '../data/generate/random.js';
 
 export interface SoakOptions {
@@ -9,7 +9,7 @@ export interface SoakOptions {
   readonly seed: number;
 }
 
-const wholeNumber = (text: string): number => {
+export const wholeNumber = (text: string): number => {
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number below a milliard.');
 };
@@ -32,13 +32,26 @@ export const whole =
     throw new InvalidArgumentError('It must be a whole number.');
   };
 
-/** @param countMeans what `--count` counts; @param count its default */
-export function soakOptions(name: string, what: string, countMeans: string, count: number): SoakOptions {
-  const command = new Command(name)
+/** @returns what the arguments say, of a command with `--count` and `--seed`; @param count its default */
+export const countedCommand = (name: string, what: string, countMeans: string, count: number): Command =>
+  new Command(name)
     .description(what)
     .option('--count <number>', countMeans, wholeNumber, count)
     .option('--seed <number>', 'another seed, other trials', wholeNumber, 1);
-  return command.parse().opts<SoakOptions>();
+
+/** Runs a program that gives its exit code; 2 for arguments that make no sense. */
+export async function runSoak(main: (args: readonly string[]) => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+}
+
+/** @param countMeans what `--count` counts; @param count its default */
+export function soakOptions(name: string, what: string, countMeans: string, count: number): SoakOptions {
+  return countedCommand(name, what, countMeans, count).parse().opts<SoakOptions>();
 }
 
 /** @returns integers from 0 to bound - 1, the same for the same seed and stream */

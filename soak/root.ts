@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 function findRoot(from: string): string {
-  if (existsSync(join(from, 'test', 'golden'))) return from;
+  if (existsSync(join(from, 'test', 'system', 'golden'))) return from;
   const above = dirname(from);
-  if (above === from) throw new Error('This does not lie in a checkout: no folder above has test/golden.');
+  if (above === from) throw new Error('This does not lie in a checkout: no folder above has test/system/golden.');
   return findRoot(above);
 }
 

@@ -7,8 +7,8 @@
  */
 import { tmpdir } from 'node:os';
 import { buildSnapshot, withLeanSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { addressOf, loadSpace } from '../../src/postgres/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { addressOf, loadSpace } from '../../src/sql/index.js';
 import { modelOf } from '../harness/input/model.js';
 import { CONNECTIONS } from '../harness/postgres.js';
 import { openDatabase } from '../harness/sqlite/driver.js';
@@ -17,24 +17,14 @@ import { quoted } from '../harness/sqlite/schema.js';
 import type { Outcome } from './outcome.js';
 import { countItems, SCHEMA } from './postgres.js';
 
-const secondsBy = <Key extends string>(
-  parts: readonly (Readonly<Record<Key, string>> & { readonly seconds: number })[],
-  key: Key,
-): Readonly<Record<string, number>> => {
-  const sums = new Map<string, number>();
-  for (const part of parts) sums.set(part[key], (sums.get(part[key]) ?? 0) + part.seconds);
-  return Object.fromEntries(sums);
-};
-
 async function stele(source: string, out: string, threads: number, memoryBytes: number) {
-  const report = await buildSnapshot(source, out, {
+  const { items, snapshot: id } = await buildSnapshot(source, out, {
     files: diskFiles,
     strict: true,
     threads,
     memoryBytes,
   });
-  const { items, snapshot: id } = report;
-  return { items, id, steps: secondsBy(report.steps, 'step'), structures: secondsBy(report.structures, 'structure') };
+  return { items, id };
 }
 
 function sqlite(source: string, path: string) {

@@ -9,9 +9,9 @@
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { CommanderError } from 'commander';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { folderBytes } from '../engine/footprint.js';
+import { runProgram } from '../harness/command.js';
 import { prepareExport } from '../harness/input/prepare.js';
 import { readEnvironment } from '../harness/results/environment.js';
 import { readResultsFiles, writeResultsFile } from '../harness/results/results-files.js';
@@ -93,21 +93,12 @@ async function run(options: BuildBenchOptions): Promise<BuildResults> {
   };
 }
 
-try {
-  const options = readBuildOptions(process.argv.slice(2));
+await runProgram(async (args) => {
+  const options = readBuildOptions(args);
   const results = await run(options);
   console.log(buildTable(results));
   const recorded = readResultsFiles(RESULTS_FOLDER, 'build', isBuildResults);
-  const verdicts = buildVerdicts(
-    results,
-    recorded.find(({ items }) => items * 10 === results.items),
-  );
-  console.log(terminalTable(verdictTable(verdicts)));
+  const smaller = recorded.find(({ items }) => items * 10 === results.items);
+  console.log(terminalTable(verdictTable(buildVerdicts(results, smaller))));
   if (options.record) console.log(`wrote ${relative(ROOT, writeResultsFile(RESULTS_FOLDER, 'build', results))}`);
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else {
-    console.error(error instanceof OperationError ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+});

@@ -7,9 +7,6 @@ export interface Outcome {
   /** Of the snapshot; of a database none. */
   readonly id?: string;
   readonly seconds: number;
-  /** Of a snapshot: seconds of its steps, which follow each other, and thread-seconds of its structures. */
-  readonly steps?: Readonly<Record<string, number>>;
-  readonly structures?: Readonly<Record<string, number>>;
   /** The most that the process had in memory. */
   readonly peakBytes: number;
 }

@@ -2,8 +2,8 @@
  * A load into PostgreSQL as a contestant of the builds: a server of its own, and `stele load` of the export in a process of
  * its own, from the first byte that is read until it is published.
  */
-import { connect } from '../../src/postgres/connection/connect.js';
-import { addressOf, isAddress } from '../../src/postgres/index.js';
+import { connect } from '../../src/sql/connection/connect.js';
+import { addressOf, isAddress } from '../../src/sql/index.js';
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
 import { factsOf, POSTGRES_SETTINGS, SMOKE_SETTINGS } from '../harness/postgres.js';
 import type { Outcome } from './outcome.js';

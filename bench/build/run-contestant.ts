@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { isOutcome, type Outcome } from './outcome.js';
 
 const program = join(dirname(fileURLToPath(import.meta.url)), 'contestant.js');

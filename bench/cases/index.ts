@@ -2,7 +2,7 @@
  * Every class of queries, in the order of the report.
  */
 import type { Random } from '../../data/generate/random.js';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import type { Sample } from '../harness/input/sample.js';
 import { ADVERSARIAL } from './adversarial.js';
 import { BY_VALUE } from './by-value.js';

@@ -5,8 +5,9 @@
  * Each contestant has a process of its own: compiled code and garbage of one are none of another's.
  */
 import type { Server } from 'node:http';
+import { obeyOrders } from '../harness/child.js';
 import { Connection } from './connection.js';
-import { type Command, isCommand, type Reply, type Requests } from './messages.js';
+import type { Command, Reply, Requests } from './messages.js';
 import { BareServer, steleServer } from './servers.js';
 
 /** Requests that arrive together, as they do under load: Node reads them in one turn of the event loop. */
@@ -79,31 +80,16 @@ const asked = new Asked(
     : { kept: bare.server, cold: bare.server },
 );
 
-async function obey(command: Command): Promise<Reply> {
+obeyOrders<Command, Reply>({ check: true, prepare: true, time: true }, async (command) => {
   switch (command.kind) {
-    case 'check':
-      return {
-        kind: 'checked',
-        answers: await asked.check(
-          command.keeps,
-          command.requests.map((one) => Buffer.from(one)),
-        ),
-      };
+    case 'check': {
+      const requests = command.requests.map((one) => Buffer.from(one));
+      return { kind: 'checked', answers: await asked.check(command.keeps, requests) };
+    }
     case 'prepare':
       bare?.prepare(new Map(Array.from(command.answers, ([target, answer]) => [target, Buffer.from(answer)])));
       return { kind: 'prepared' };
     case 'time':
       return { kind: 'timed', us: await asked.time(command.turns) };
   }
-}
-
-process.on('message', (message) => {
-  if (!isCommand(message)) throw new Error('The contestant was sent something that is no command.');
-  obey(message)
-    .catch(
-      (error: unknown): Reply => ({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    )
-    .then((reply) => process.send?.(reply));
 });
-// The benchmark is done, or gone.
-process.once('disconnect', () => process.exit());

@@ -5,7 +5,7 @@
  *
  * Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
  */
-import { runProgram } from '../harness/command.js';
+import { endOnSignals, runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/environment.js';
 import { right, type Table, terminalTable } from '../harness/results/tables.js';
 import { readOptions } from './options.js';
@@ -49,7 +49,5 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(terminalTable(tableOf(measured)));
 }
 
-// What was started ends with this process, whatever ends it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
+endOnSignals();
 await runProgram(main);

@@ -17,16 +17,4 @@ export type Reply =
   | { readonly kind: 'checked'; readonly answers: readonly Buffer[] }
   | { readonly kind: 'prepared' }
   /** Microseconds a request. */
-  | { readonly kind: 'timed'; readonly us: number }
-  | { readonly kind: 'failed'; readonly message: string };
-
-const isOneOf = (value: unknown, kinds: readonly string[]): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'kind' in value &&
-  typeof value.kind === 'string' &&
-  kinds.includes(value.kind);
-
-/** Sees which message it is; both ends are of the same build. */
-export const isCommand = (value: unknown): value is Command => isOneOf(value, ['check', 'prepare', 'time']);
-export const isReply = (value: unknown): value is Reply => isOneOf(value, ['checked', 'prepared', 'timed', 'failed']);
+  | { readonly kind: 'timed'; readonly us: number };

@@ -3,12 +3,10 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
-import { wholeNumber } from '../harness/command.js';
+import { InvalidArgumentError } from 'commander';
+import { type ContentOptions, contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
 
-export interface ColdOptions {
-  readonly items: number;
-  readonly seed: number;
+export interface ColdOptions extends ContentOptions {
   /** A part of the names of what is to be measured. */
   readonly only: string | undefined;
   /** Root of another checkout, compiled; undefined: bare `node:http` is what it is compared with. */
@@ -21,8 +19,8 @@ export interface ColdOptions {
   readonly questions: number;
 }
 
-const WHOLE = { items: 10_000, rounds: 300, launches: 3, questions: 512 } as const;
-const SMOKE = { items: 2000, rounds: 6, launches: 1, questions: 64 } as const;
+const WHOLE = { items: 10_000, rounds: 300, launches: 3, questions: 512 };
+const SMOKE = { items: 2000, rounds: 6, launches: 1, questions: 64 };
 
 /** Programs of a compiled checkout that are needed of it. */
 export const commandOf = (root: string): string => join(root, 'dist', 'src', 'cli', 'main.js');
@@ -34,37 +32,19 @@ export function checkout(path: string): string {
   throw new InvalidArgumentError(`There is no compiled checkout: ${commandOf(root)} is missing. Run npm ci there.`);
 }
 
-/** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
+/** @throws CommanderError as `parsed` does */
 export function readOptions(args: readonly string[]): ColdOptions {
-  const given = new Command('bench:cold')
-    .description('Measures what answering costs inside the process, in turns with another checkout or bare node:http.')
+  const { items, rounds, launches, questions } = sizesOf(args, WHOLE, SMOKE);
+  const description =
+    'Measures what answering costs inside the process, in turns with another checkout or bare node:http.';
+  const command = contentCommand('bench:cold', description, items)
     .option('--against <folder>', 'another checkout, compiled; it builds its own snapshot of the same export', checkout)
-    .option('--items <n>', `articles in the export (default: ${WHOLE.items})`, wholeNumber(2000, 5_000_000))
-    .option('--seed <n>', 'another seed gives other content and other questions', wholeNumber(0, 2 ** 32 - 1), 1)
     .option('--only <text>', 'workloads whose name contains this')
-    .option('--rounds <n>', `turns of each contestant (default: ${WHOLE.rounds})`, wholeNumber(2, 100_000))
-    .option('--launches <n>', `how often both are started anew (default: ${WHOLE.launches})`, wholeNumber(1, 100))
-    .option('--smoke', 'a small, quick run, only to see that everything works', false)
-    .allowExcessArguments(false)
-    .exitOverride()
-    .parse([...args], { from: 'user' })
-    .opts<{
-      items?: number;
-      seed: number;
-      only?: string;
-      against?: string;
-      rounds?: number;
-      launches?: number;
-      smoke: boolean;
-    }>();
-  const effort = given.smoke ? SMOKE : WHOLE;
+    .option('--rounds <n>', 'turns of each contestant', wholeNumber(2, 100_000), rounds)
+    .option('--launches <n>', 'how often both are started anew', wholeNumber(1, 100), launches);
   return {
-    items: given.items ?? effort.items,
-    seed: given.seed,
-    only: given.only,
-    against: given.against,
-    rounds: given.rounds ?? effort.rounds,
-    launches: given.launches ?? effort.launches,
-    questions: effort.questions,
+    questions,
+    against: undefined,
+    ...parsed<Omit<ColdOptions, 'questions' | 'against'> & { readonly against?: string }>(command, args),
   };
 }

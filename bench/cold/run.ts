@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
-import { OperationError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { ROOT } from '../harness/root.js';
@@ -46,7 +46,7 @@ const warmTurns = (rounds: number): number => turnsAtOnce * Math.min(100, rounds
  *
  * @returns microseconds a request, by contestant and round
  */
-export async function timeInTurns(contestants: readonly Contestant[], rounds: number): Promise<number[][]> {
+async function timeInTurns(contestants: readonly Contestant[], rounds: number): Promise<number[][]> {
   for (const contestant of contestants) await contestant.time(warmTurns(rounds));
   const times = contestants.map((): number[] => []);
   const places = contestants.map((_, place) => place);
@@ -120,14 +120,12 @@ function rivalArguments({ against }: ColdOptions, content: string, temporary: st
   return [against, snapshots];
 }
 
-/** @param root of a compiled checkout. @returns seconds. @throws OperationError when it cannot build the export */
-export function buildWith(root: string, content: string, snapshots: string): number {
-  const startMs = performance.now();
+/** @param root of a compiled checkout. @throws OperationError when it cannot build the export */
+function buildWith(root: string, content: string, snapshots: string): void {
   const { status, stderr } = spawnSync(process.execPath, [commandOf(root), 'build', content, '--out', snapshots], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new OperationError(`${root} could not build the export:\n${stderr}`);
-  return (performance.now() - startMs) / 1000;
 }
 
 async function measure(

@@ -3,6 +3,7 @@
  * `node:http`.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { existsSync } from 'node:fs';
 import { createServer, Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +12,14 @@ import { pino } from 'pino';
 /** Everything that is called of a checkout; what its functions take is for that checkout to say. */
 type Called = (...given: unknown[]) => unknown;
 
+/** Rooms that stood elsewhere in checkouts before the wings. */
+const FORMERLY: Readonly<Record<string, string>> = { 'index/snapshot': 'snapshot' };
+
+const pathOf = (root: string, room: string): string => join(root, 'dist', 'src', room, 'index.js');
+
 async function exported(root: string, room: string, name: string): Promise<unknown> {
-  const path = join(root, 'dist', 'src', room, 'index.js');
+  const former = FORMERLY[room];
+  const path = existsSync(pathOf(root, room)) || former === undefined ? pathOf(root, room) : pathOf(root, former);
   const module: unknown = await import(pathToFileURL(path).href);
   if (typeof module === 'object' && module !== null && name in module) {
     return Object.entries(module).find(([key]) => key === name)?.[1];
@@ -58,7 +65,7 @@ async function serverAt(origin: string): Promise<Server> {
  */
 export async function steleServer(root: string, snapshots: string, cacheBytes: number | undefined): Promise<Server> {
   const startServer = await functionOf(root, 'server', 'startServer');
-  const openCurrent = await functionOf(root, 'snapshot', 'openCurrent');
+  const openCurrent = await functionOf(root, 'index/snapshot', 'openCurrent');
   const space = await openCurrent(await exported(root, 'files', 'diskFiles'), snapshots);
   const running = await startServer({
     spaces: [{ name: 'bench', space }],

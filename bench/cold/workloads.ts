@@ -2,8 +2,8 @@
  * What is asked: questions drawn from the content, and what the engine of this process says their documents are.
  */
 import type { Random } from '../../data/generate/random.js';
-import { answer, parseRequest } from '../../src/jsonapi/index.js';
-import type { Space } from '../../src/snapshot/index.js';
+import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
 import { BASE } from '../harness/input/render.js';
 import type { Sample } from '../harness/input/sample.js';
 import { splitUrl } from '../harness/stele.js';

@@ -7,8 +7,6 @@ import { terminalTable } from '../harness/results/tables.js';
 import { missedLines, verdictTable } from '../harness/results/verdicts.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { writePerformancePage } from '../page/performance-page.js';
-import { localizedReport } from './localized/report.js';
-import { runLocalized } from './localized/run.js';
 import { readOptions } from './options.js';
 import { classTable, footprintTable, partTable, summary } from './report.js';
 import { type Results, readResults, writeResults } from './results.js';
@@ -25,14 +23,9 @@ function print(results: Results): void {
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
-  if (options.reportOnly) {
+  if (options.report) {
     console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
     return;
-  }
-  // A smoke run is to see that everything works.
-  if (options.localized || options.smoke) {
-    console.log(`\n${localizedReport(await runLocalized(options, (line) => console.error(line)))}`);
-    if (options.localized) return;
   }
   const { classes, results } = await run(options, (line) => console.error(line));
   console.log(`\n${terminalTable(classTable(classes))}`);

@@ -5,8 +5,8 @@
  * frequent substrings, from 32,768 items on, and further chunks of what is longer than 1 GiB. A column of wider ordinals is
  * the same section with one view more.
  */
-import { sectionNames } from '../../src/segment/index.js';
-import type { Space } from '../../src/snapshot/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
 
 /** Of any column. */
 const SETS = sectionNames('').substringSetNodes;

@@ -4,8 +4,8 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { getHeapSnapshot, queryObjects } from 'node:v8';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
 import { collectGarbage } from '../harness/timing/measure.js';
 import { objectsOfSections } from './objects.js';
 

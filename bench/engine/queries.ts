@@ -2,7 +2,7 @@
  * Draws the questions of a class: at least 200 different ones, so that no answer is a cached one.
  */
 import type { Random } from '../../data/generate/random.js';
-import type { ContentModel } from '../../src/model/index.js';
+import type { ContentModel } from '../../src/content/model/index.js';
 import type { QueryClass } from '../cases/index.js';
 import type { Contestant, Query } from '../harness/contestant.js';
 import type { Sample } from '../harness/input/sample.js';

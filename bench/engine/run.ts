@@ -2,8 +2,8 @@
  * A whole run: prepare, open, ask every class, look at the footprint.
  */
 import { Random } from '../../data/generate/random.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { classesNamed, MIX, type QueryClass } from '../cases/index.js';
 import { partsOf } from '../cases/parts.js';
 import { prepare } from '../harness/input/prepare.js';

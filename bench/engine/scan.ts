@@ -3,9 +3,9 @@
  * beat before it is worth anything, and a third opinion on every answer.
  */
 import { join } from 'node:path';
-import type { CollectionRequest } from '../../src/jsonapi/index.js';
-import type { ContentModel, ContentType } from '../../src/model/index.js';
-import type { Condition, Filter, SortKey } from '../../src/query/index.js';
+import type { CollectionRequest } from '../../src/api/jsonapi/index.js';
+import type { ContentModel, ContentType } from '../../src/content/model/index.js';
+import type { Condition, Filter, SortKey } from '../../src/engine/query/index.js';
 import type { Contestant, Query } from '../harness/contestant.js';
 import { linesOf } from '../harness/input/lines.js';
 import { renderResource } from '../harness/input/render.js';

@@ -1,5 +1,5 @@
 /**
- * The engine's part of `docs/performance.md`, made from its results and nothing else.
+ * The engine's part of `docs/performance.md`, and its page of tables, made from its results and nothing else.
  */
 import { environmentLine } from '../harness/results/environment.js';
 import { count, markdownTable } from '../harness/results/tables.js';
@@ -15,17 +15,25 @@ were found to be the same on both, byte for byte. *Ratio* is SQLite's median div
 
 const NOTHING = 'No results have been recorded yet. `npm run bench:engine -- --items 10000` records some.\n';
 
-/** @param all the fewest items first; @returns Markdown sections, each ending in a line feed */
+/** @param all the fewest items first; @returns the targets, as Markdown sections, each ending in a line feed */
 export function engineSections(all: readonly Results[]): string[] {
   const largest = all.at(-1);
-  if (largest === undefined) return [INTRODUCTION, NOTHING];
+  if (largest === undefined) return ['## The engine\n', NOTHING];
   return [
-    INTRODUCTION,
-    `## Targets\n\nThe targets are for 1,000,000 items. They were measured at ${count(largest.items)}.\n\n${verdictSection(verdicts(largest, all))}`,
-    ...all.toReversed().map(sizeSection),
-    ...(all.length < 2 ? [] : [`## How time grows\n\n${markdownTable(growthTable(all))}`]),
+    `## The engine
+
+The targets are for 1,000,000 items. They were measured at ${count(largest.items)}: [every class, at each size](results/engine.md).
+
+${verdictSection(verdicts(largest, all))}`,
   ];
 }
+
+/** @param all the fewest items first; @returns every table, as Markdown sections, each ending in a line feed */
+export const engineTables = (all: readonly Results[]): string[] => [
+  INTRODUCTION,
+  ...(all.length === 0 ? [NOTHING] : all.toReversed().map(sizeSection)),
+  ...(all.length < 2 ? [] : [`## How time grows\n\n${markdownTable(growthTable(all))}`]),
+];
 
 function sizeSection(results: Results): string {
   const { environment, items, seed, budgetMs, sqliteVersion } = results;

@@ -1,16 +1,15 @@
 /**
- * Who answers: stele from a checked query and SQLite from prepared statements, both in this process and memory. The
- * others have files of their own.
+ * Who answers: stele from a checked query and SQLite from prepared statements, both in this process and memory.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { answer, parseRequest } from '../../src/jsonapi/index.js';
-import { execute } from '../../src/query/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+import { execute } from '../../src/engine/query/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
 import { type Database, openDatabase } from '../harness/sqlite/driver.js';
 import { eachItem, makerId } from './content.js';
 import { type Question, targetOf } from './questions.js';
-import { countSql, type Dialect, pageSql } from './sql.js';
+import { countSql, MONTH, pageSql } from './sql.js';
 
 /** What was counted, in one form for all: `value count` in order, or the statistics. */
 export type Answer = readonly string[];
@@ -18,17 +17,13 @@ export type Answer = readonly string[];
 /** What is timed, and what it came to in the form that is compared. */
 export interface Asked {
   readonly run: () => unknown;
-  /** What a contestant in another process says its last run took by itself, in milliseconds. */
-  readonly ownMs?: () => number;
-  readonly answer: () => Promise<Answer>;
+  readonly answer: () => Answer;
 }
 
 export interface Contestant {
-  readonly name: 'stele' | 'SQLite' | 'DuckDB' | 'Groonga' | 'Orama';
+  readonly name: 'stele' | 'SQLite';
   readonly version: string;
-  prepare(question: Question): Promise<Asked>;
-  /** Ends what it started. */
-  close?(): Promise<void>;
+  prepare(question: Question): Asked;
 }
 
 const cents = (text: unknown): string => String(Math.round(Number(text) * 100));
@@ -69,7 +64,7 @@ export async function openStele(folder: string, version: string): Promise<Contes
   return {
     name: 'stele',
     version,
-    async prepare(question) {
+    prepare(question) {
       const [path = '', search = ''] = targetOf(question).split('?');
       const request = parseRequest(space.model, path, search);
       if (request.kind !== 'collection') throw new Error('only lists are asked for');
@@ -81,7 +76,7 @@ export async function openStele(folder: string, version: string): Promise<Contes
           question.kind === 'page'
             ? whole
             : () => execute(segment, request.filter, request.sort, request.page, undefined, request.counting),
-        answer: async () => readMeta(whole().toString()),
+        answer: () => readMeta(whole().toString()),
       };
     },
   };
@@ -92,11 +87,6 @@ const row = (values: readonly unknown[]): string => values.map(String).join(' ')
 /** Rows in the form that is compared: those of a list page without the total and the items. */
 const rowsOf = (question: Question, rows: readonly (readonly (readonly unknown[])[])[]): Answer =>
   (question.kind === 'page' ? rows.slice(1, -1) : rows).flatMap((one) => one.map(row));
-
-const SQLITE: Dialect = {
-  month: 'substr(sold, 1, 7)',
-  word: 'number IN (SELECT rowid FROM words WHERE words MATCH ?)',
-};
 
 function loadSqlite(database: Database, items: number, seed: number): void {
   database.pragma('cache_size = -4000000');
@@ -110,7 +100,7 @@ function loadSqlite(database: Database, items: number, seed: number): void {
     insert.run(number, bucket, kind, place, code, price, sold, title);
     for (const maker of makers) link.run(number, makerId(maker));
   });
-  const values = ['kind', 'place', 'code', 'cents', SQLITE.month];
+  const values = ['kind', 'place', 'code', 'cents', MONTH];
   const indexes = values.flatMap((value, i) => [
     `CREATE INDEX value${i} ON item (${value})`,
     `CREATE INDEX bucket${i} ON item (bucket, ${value})`,
@@ -126,14 +116,14 @@ export function openSqlite(items: number, seed: number): Contestant {
   return {
     name: 'SQLite',
     version: String(database.prepare('SELECT sqlite_version()').pluck().get()),
-    async prepare(question) {
-      const sql = question.kind === 'page' ? pageSql(question, SQLITE) : [countSql(question, SQLITE)];
+    prepare(question) {
+      const sql = question.kind === 'page' ? pageSql(question) : [countSql(question)];
       const statements = sql.map((one) => database.prepare(one));
       const values = (all: readonly unknown[]): unknown[][] =>
         all.map((one) => (typeof one === 'object' && one !== null ? Object.values(one) : [one]));
       return {
         run: () => statements.map((statement) => statement.all()),
-        answer: async () =>
+        answer: () =>
           rowsOf(
             question,
             statements.map((statement) => values(statement.all())),

@@ -1,22 +1,23 @@
 /**
  * The command `npm run bench:facets -- [options]`: how long do facets and statistics take, beside SQLite with its
- * indexes, DuckDB with its columns, and the drilldowns of Groonga and the facets of Orama?
+ * indexes?
  *
  * Exit codes: 0 done, 1 failed or somebody counted something else, 2 wrong usage.
  */
 import { relative } from 'node:path';
 import { Random } from '../../data/generate/random.js';
-import { OperationError } from '../../src/errors/index.js';
-import { benchmarkCommand, type CommonGiven, commonOptions, runProgram, wholeNumber } from '../harness/command.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import { benchmarkCommand, type CommonOptions, parsedCommon, runProgram, wholeNumber } from '../harness/command.js';
 import { readEnvironment } from '../harness/results/environment.js';
 import { writeResultsFile } from '../harness/results/results-files.js';
 import { terminalTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import type { Contestant } from './contestants.js';
+import { haveSqlite } from '../harness/sqlite/available.js';
+import { prepareExport } from './content.js';
+import { openSqlite, openStele } from './contestants.js';
 import { type ClassResult, measureClass } from './measure-class.js';
 import { questionClasses } from './questions.js';
 import { tableOf, verdicts } from './report.js';
-import { openContestants } from './taking-part.js';
 
 const say = (line: string): void => {
   console.error(line);
@@ -25,12 +26,14 @@ const say = (line: string): void => {
 async function main(args: readonly string[]): Promise<void> {
   const command = benchmarkCommand(
     'bench:facets',
-    'Measures facets and statistics beside SQLite, DuckDB, Groonga and Orama, comparing every answer first.',
+    'Measures facets and statistics beside SQLite, comparing every answer first.',
     'only classes whose name',
+    args,
   ).option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 60_000), 1000);
-  command.parse(args, { from: 'user' });
-  const given = command.opts<CommonGiven & { readonly budget: number }>();
-  const { items, seed, only, smoke, record } = commonOptions(given);
+  const { items, seed, only, smoke, record, budget } = parsedCommon<CommonOptions & { readonly budget: number }>(
+    command,
+    args,
+  );
   const classes = questionClasses(new Random(seed, 'facet questions'), smoke ? 3 : 50);
   const asked = classes.filter(({ name }) => only === undefined || name.includes(only));
   if (asked.length === 0) {
@@ -39,18 +42,16 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const effort = smoke
     ? { budgetMs: 4, slices: 2, samplesMinimum: 4 }
-    : { budgetMs: given.budget, slices: 10, samplesMinimum: 20 };
-  const contestants: Contestant[] = [];
+    : { budgetMs: budget, slices: 10, samplesMinimum: 20 };
+  const contestants = [
+    await openStele(prepareExport(items, seed), 'this checkout'),
+    ...(haveSqlite(smoke, say) ? [openSqlite(items, seed)] : []),
+  ];
   const results: ClassResult[] = [];
-  try {
-    await openContestants(contestants, { items, seed, smoke }, say);
-    const turns = new Random(seed, 'facet turns');
-    for (const one of asked) {
-      say(one.name);
-      results.push(await measureClass(one, contestants, effort, turns));
-    }
-  } finally {
-    for (const contestant of contestants) await contestant.close?.();
+  const turns = new Random(seed, 'facet turns');
+  for (const one of asked) {
+    say(one.name);
+    results.push(measureClass(one, contestants, effort, turns));
   }
   console.log(terminalTable(tableOf(results)));
   if (smoke) return;

@@ -5,36 +5,34 @@
  * far off is the reader's to judge.
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { DifferenceError } from './timing/compare.js';
 
-export interface CommonOptions {
+/** What every benchmark is told. */
+export interface ContentOptions {
   readonly items: number;
   readonly seed: number;
-  /** A part of the names of what is to be measured. */
-  readonly only: string | undefined;
   /** Small, quick, and nothing recorded: to see that everything works. */
   readonly smoke: boolean;
-  /** Only writes docs/performance.md anew. */
-  readonly reportOnly: boolean;
-  /** Whether results and the page are written. */
-  readonly record: boolean;
 }
 
-/** As commander gives them. */
-export interface CommonGiven {
-  readonly items?: number;
-  readonly seed: number;
-  readonly only?: string;
-  readonly smoke: boolean;
+/** And every one that records its results. */
+export interface CommonOptions extends ContentOptions {
+  /** A part of the names of what is to be measured. */
+  readonly only: string | undefined;
+  /** Only writes docs/performance.md anew. */
   readonly report: boolean;
+  /** Whether results and the page are written. */
   readonly record: boolean;
 }
 
 /** Fewer articles do not give every class 200 different questions. */
 const itemsMinimum = 2000;
-const itemsMaximum = 5_000_000;
 const itemsDefault = 100_000;
+
+/** @returns how large a run is: small where the arguments say so */
+export const sizesOf = <Sizes>(args: readonly string[], whole: Sizes, smoke: Sizes): Sizes =>
+  args.includes('--smoke') ? smoke : whole;
 
 /** A parser of option values. */
 export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
@@ -43,31 +41,42 @@ export const wholeNumber = (minimum: number, maximum: number) => (text: string) 
   throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
 };
 
-/** @param whats what `--only` chooses from; @returns a command that has the common options and throws CommanderError */
-export const benchmarkCommand = (name: string, description: string, whats: string): Command =>
+/** @param items the default. @returns a command that throws CommanderError, with what every benchmark is told */
+export const contentCommand = (name: string, description: string, items: number, itemsMaximum = 5_000_000): Command =>
   new Command(name)
     .description(description)
-    .option('--items <n>', `articles in the export (default: ${itemsDefault})`, wholeNumber(itemsMinimum, itemsMaximum))
+    .option('--items <n>', 'articles in the export', wholeNumber(itemsMinimum, itemsMaximum), items)
     .option('--seed <n>', 'another seed gives other content and other questions', wholeNumber(0, 2 ** 32 - 1), 1)
-    .option('--only <text>', `${whats} contains this; nothing is recorded`)
-    .option('--no-record', 'leave bench/results and docs/performance.md alone')
-    .option('--report', 'only write docs/performance.md from the recorded results', false)
     .option('--smoke', 'a small, quick run that records nothing', false)
     .allowExcessArguments(false)
     .exitOverride();
 
+/** The same for one that records. @param whats what `--only` chooses from; @param smokeItems how many in a smoke run */
+export const benchmarkCommand = (
+  name: string,
+  description: string,
+  whats: string,
+  args: readonly string[],
+  smokeItems = itemsMinimum,
+): Command =>
+  contentCommand(name, description, sizesOf(args, itemsDefault, smokeItems))
+    .option('--only <text>', `${whats} contains this; nothing is recorded`)
+    .option('--no-record', 'leave bench/results and docs/performance.md alone')
+    .option('--report', 'only write docs/performance.md from the recorded results', false);
+
+/** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
+export const parsed = <Options extends object>(command: Command, args: readonly string[]): Options =>
+  command.parse([...args], { from: 'user' }).opts<Options>();
+
+/** As `parsed`, of a benchmark that records: a part of it, or a smoke run, is not recorded. */
+export function parsedCommon<Options extends CommonOptions>(command: Command, args: readonly string[]): Options {
+  const options = parsed<Options>(command, args);
+  return { ...options, record: options.record && !options.smoke && options.only === undefined };
+}
+
 /** @param only parts of names, separated by commas; undefined: none */
 export const isNamedIn = (only: string | undefined, name: string): boolean =>
   only?.split(',').some((part) => part !== '' && name.includes(part)) ?? false;
-
-export const commonOptions = ({ items, seed, only, smoke, report, record }: CommonGiven): CommonOptions => ({
-  items: items ?? (smoke ? itemsMinimum : itemsDefault),
-  seed,
-  only,
-  smoke,
-  reportOnly: report,
-  record: record && !smoke && only === undefined,
-});
 
 /** Runs a benchmark's program and turns what it throws into an exit code, with the reason on stderr. */
 export async function runProgram(main: (args: readonly string[]) => Promise<void>): Promise<void> {
@@ -81,4 +90,10 @@ export async function runProgram(main: (args: readonly string[]) => Promise<void
       process.exitCode = 1;
     }
   }
+}
+
+/** What was started ends with this process, whatever ends it. */
+export function endOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
 }

@@ -1,7 +1,7 @@
 /**
  * What is measured against each other, and what each is given.
  */
-import type { CollectionRequest, ItemRequest } from '../../src/jsonapi/index.js';
+import type { CollectionRequest, ItemRequest } from '../../src/api/jsonapi/index.js';
 
 /** A URL below the delivery root, and what parsing and checking made of it. */
 export interface Query {

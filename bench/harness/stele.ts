@@ -1,9 +1,9 @@
 /**
  * Stele as a contestant: it plans, executes and assembles each time; nothing is prepared but the request itself.
  */
-import { parseRequest, Responder } from '../../src/jsonapi/index.js';
-import type { ContentModel } from '../../src/model/index.js';
-import type { Space } from '../../src/snapshot/index.js';
+import { parseRequest, Responder } from '../../src/api/jsonapi/index.js';
+import type { ContentModel } from '../../src/content/model/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
 import type { Contestant, Query } from './contestant.js';
 import { BASE } from './input/render.js';
 

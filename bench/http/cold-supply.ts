@@ -2,7 +2,7 @@
  * Questions that a server was never asked: drawn between the stretches of load, given to the generator, and counted as
  * they are used, so that none is asked twice.
  */
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { type Bench, type Contestant, give, loadSlice, type SlicePlan } from './measuring.js';
 import type { Slice } from './slices.js';
 import type { Known } from './workloads/questioner.js';

@@ -2,7 +2,7 @@
  * The command `npm run bench:http -- [options]`.
  */
 import { relative } from 'node:path';
-import { runProgram } from '../harness/command.js';
+import { endOnSignals, runProgram } from '../harness/command.js';
 import { terminalTable } from '../harness/results/tables.js';
 import { verdictTable } from '../harness/results/verdicts.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
@@ -26,7 +26,7 @@ function print(results: HttpResults): void {
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
-  if (options.reportOnly) {
+  if (options.report) {
     console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
     return;
   }
@@ -37,7 +37,5 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
 }
 
-// What was started ends with this process, whatever ends it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
+endOnSignals();
 await runProgram(main);

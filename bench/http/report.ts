@@ -109,25 +109,15 @@ export function overloadLines({ overload }: HttpResults): string[] {
   ];
 }
 
-/** @returns what the generator costs, and a warning where it may have been what was measured */
-export function generatorLines({ workloads, generators }: HttpResults): string[] {
+/** @returns a warning where the generator may have been what was measured */
+export function generatorLines({ workloads }: HttpResults): string[] {
   const busy = workloads.flatMap(({ name, loaded }) =>
     loaded
       .filter(({ generatorCpuShare = 0, cpuShare = 1 }) => generatorCpuShare > 0.9 && generatorCpuShare > cpuShare)
       .map(({ contestant }) => `${name} of ${NAMES[contestant]}`),
   );
-  const cost = generators === undefined ? [] : [costLine(generators)];
-  if (busy.length === 0) return cost;
-  return [...cost, `The generator was busier than the server, and may have held it back: ${busy.join('; ')}.`];
-}
-
-function costLine(generators: NonNullable<HttpResults['generators']>): string {
-  if ('missing' in generators) return `What asking costs was not measured: ${generators.missing}.`;
-  const parts = generators.map(
-    ({ name, cpuUs, perSecond }) =>
-      `${name === 'own' ? 'our own generator' : name} ${duration(cpuUs)} (${count(Math.round(perSecond))} requests/s)`,
-  );
-  return `Processor time of one request to bare node:http for 6 KB: ${parts.join(', ')}.`;
+  if (busy.length === 0) return [];
+  return [`The generator was busier than the server, and may have held it back: ${busy.join('; ')}.`];
 }
 
 /** @returns how much the generator's own stalls took, at half load; empty where that was not measured */

@@ -86,13 +86,6 @@ export interface KeysResult {
   readonly cpu?: KeyCosts;
 }
 
-/** What one request took of the process that sent it. */
-export interface GeneratorResult {
-  readonly name: 'own' | 'autocannon';
-  readonly perSecond: number;
-  readonly cpuUs: number;
-}
-
 /** Why something was not measured. */
 export interface Missing {
   readonly missing: string;
@@ -112,7 +105,6 @@ export interface HttpResults {
   readonly overload?: OverloadResult;
   readonly threads?: ThreadsResult | Missing;
   readonly keys?: KeysResult;
-  readonly generators?: readonly GeneratorResult[] | Missing;
 }
 
 /** @returns a contestant's requests a second divided by another's; undefined where one of them was not measured */

@@ -3,9 +3,9 @@
  */
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
-import { OperationError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { readEnvironment } from '../harness/results/environment.js';
@@ -17,7 +17,6 @@ import type { Bench, Contestant } from './measuring.js';
 import type { HttpOptions } from './options.js';
 import { workloadLine } from './report.js';
 import type { HttpResults, WorkloadResult } from './results.js';
-import { runGenerators } from './scenarios/generators.js';
 import { runHalfLoad } from './scenarios/half-load.js';
 import { runKeys } from './scenarios/keys.js';
 import { runOverload } from './scenarios/overload.js';
@@ -26,7 +25,7 @@ import { runWorkload, WORKLOADS } from './scenarios/workloads.js';
 import { Questioner } from './workloads/questioner.js';
 import type { ContestantName } from './workloads/requests.js';
 
-const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads', 'keys', 'generators'] as const;
+const SCENARIOS = [...WORKLOADS, 'half load', 'overload', 'threads', 'keys'] as const;
 
 type Scenario = (typeof SCENARIOS)[number];
 
@@ -76,7 +75,7 @@ export async function run(options: HttpOptions, say: Say): Promise<HttpResults> 
   }
 }
 
-type Measured = Pick<HttpResults, 'workloads' | 'halfLoads' | 'overload' | 'threads' | 'keys' | 'generators'>;
+type Measured = Pick<HttpResults, 'workloads' | 'halfLoads' | 'overload' | 'threads' | 'keys'>;
 
 async function runAll(
   bench: Bench,
@@ -103,13 +102,11 @@ async function runAll(
   const overload = await run('overload', () => runOverload(bench, smoke));
   const threads = await run('threads', () => runThreads(bench, node, serve));
   const keys = await run('keys', () => runKeys(bench, serve, smoke));
-  const generators = await run('generators', () => runGenerators(bench));
   return {
     workloads,
     halfLoads: [hot, cold].filter((result) => result !== undefined),
     ...(overload === undefined ? {} : { overload }),
     ...(threads === undefined ? {} : { threads }),
     ...(keys === undefined ? {} : { keys }),
-    ...(generators === undefined ? {} : { generators }),
   };
 }

@@ -1,20 +1,20 @@
 /**
- * `docs/performance.md`, made from the recorded results of all benchmarks and nothing else.
+ * `docs/performance.md` and the tables behind it in `docs/results`, made from the recorded results of all benchmarks and nothing else.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { drawPlot, THEMES } from '../../src/plots/index.js';
-import { engineSections } from '../engine/section.js';
+import { drawPlot, THEMES } from '../../src/tune/plots/index.js';
+import { engineSections, engineTables } from '../engine/section.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../harness/root.js';
-import { httpSections } from '../http/section.js';
-import { searchSections } from '../search/section.js';
+import { httpSections, httpTables } from '../http/section.js';
+import { searchSections, searchTables } from '../search/section.js';
 import { type Picture, picturesOf } from './plots.js';
 import { type Recorded, readRecorded } from './recorded.js';
 
 const INTRODUCTION = `# Performance
 
-\`npm run bench:engine -- --report\` makes this page and its pictures from \`bench/results\`, and a test fails if they say
-anything else.
+What was promised, and what was measured. \`npm run bench:engine -- --report\` makes this page, its pictures and the tables
+behind it from \`bench/results\`, and a test fails if they say anything else.
 [bench/README.md](../bench/README.md) describes what is measured and how.
 `;
 
@@ -40,7 +40,18 @@ const pictureText = ({ name, caption, plot }: Picture): string => `<picture>
 ${caption}
 `;
 
-/** @returns text of each file that the page shows, by its path from the page */
+/** @returns text of the pages of tables, by their path from the page */
+export const resultsPages = ({ engine, http, search, relevance }: Recorded): ReadonlyMap<string, string> =>
+  new Map([
+    ['results/engine.md', resultsPage('The engine: every class', engineTables(engine))],
+    ['results/http.md', resultsPage('Over HTTP: every load', httpTables(http))],
+    ['results/search.md', resultsPage('Search: every engine', searchTables(search, relevance))],
+  ]);
+
+const resultsPage = (title: string, sections: readonly string[]): string =>
+  [`# ${title}\n\nA part of [performance](../performance.md).\n`, ...sections].join('\n');
+
+/** @returns text of each picture that the page shows, by its path from the page */
 export const pictureFiles = (recorded: Recorded): ReadonlyMap<string, string> =>
   new Map(
     picturesOf(recorded).flatMap(({ name, plot }) =>
@@ -56,7 +67,9 @@ export function writePerformancePage(): string {
   const recorded = readRecorded(RESULTS_FOLDER);
   writeFileSync(REPORT_FILE, performancePage(recorded));
   const page = dirname(REPORT_FILE);
-  mkdirSync(join(page, FOLDER), { recursive: true });
-  for (const [path, text] of pictureFiles(recorded)) writeFileSync(join(page, path), text);
+  for (const [path, text] of [...resultsPages(recorded), ...pictureFiles(recorded)]) {
+    mkdirSync(dirname(join(page, path)), { recursive: true });
+    writeFileSync(join(page, path), text);
+  }
   return REPORT_FILE;
 }

@@ -1,10 +1,9 @@
 /**
  * The pictures of `docs/performance.md`, made from the recorded results and nothing else.
  */
-import type { Plot, Span } from '../../src/plots/index.js';
+import type { Plot, Span } from '../../src/tune/plots/index.js';
 import { type ClassResult, type Results, ratioOf } from '../engine/results.js';
 import type { Timing } from '../harness/timing/statistics.js';
-import { seriesPlot } from '../history/report.js';
 import type { Recorded } from './recorded.js';
 
 export interface Picture {
@@ -24,7 +23,6 @@ export function picturesOf(recorded: Recorded): Picture[] {
     ...building(recorded),
     ...connections(recorded),
     ...(largest === undefined ? [] : [steps(largest), ...bytes(largest)]),
-    ...history(recorded),
   ];
 }
 
@@ -185,14 +183,3 @@ function bytes({ footprint, items }: Results): Picture[] {
     },
   ];
 }
-
-const history = ({ history: series }: Recorded): Picture[] =>
-  series.entries.length === 0
-    ? []
-    : [
-        {
-          name: 'history',
-          caption: '`npm run bench:history -- --record` adds a commit to it.',
-          plot: seriesPlot(series),
-        },
-      ];

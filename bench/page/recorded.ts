@@ -4,7 +4,6 @@
 import { type BuildResults, isBuildResults } from '../build/results.js';
 import { type Results, readResults } from '../engine/results.js';
 import { readResultsFiles } from '../harness/results/results-files.js';
-import { readSeries, type Series } from '../history/series.js';
 import { type HttpResults, readHttpResults } from '../http/results.js';
 import { type RelevanceResults, readRelevance } from '../search/relevance/results.js';
 import { readSearchResults, type SearchResults } from '../search/results.js';
@@ -16,7 +15,6 @@ export interface Recorded {
   readonly search: readonly SearchResults[];
   readonly relevance: RelevanceResults | undefined;
   readonly build: readonly BuildResults[];
-  readonly history: Series;
 }
 
 /** @throws Error when a file of the folder is not what a run writes */
@@ -26,5 +24,4 @@ export const readRecorded = (folder: string): Recorded => ({
   search: readSearchResults(folder),
   relevance: readRelevance(folder),
   build: readResultsFiles(folder, 'build', isBuildResults),
-  history: readSeries(folder),
 });

@@ -7,9 +7,8 @@ import type { QueryClass } from '../cases/index.js';
 import { type Asking, drawQueries } from '../engine/queries.js';
 import type { Contestant, Query } from '../harness/contestant.js';
 import { compareAnswers } from '../harness/timing/compare.js';
-import { collectGarbage, type Effort, inTurn } from '../harness/timing/measure.js';
-import { shuffled } from '../harness/timing/shuffled.js';
-import { type Timing, timingOf } from '../harness/timing/statistics.js';
+import { type Effort, measureWaiting, type Runner } from '../harness/timing/measure.js';
+import type { Timing } from '../harness/timing/statistics.js';
 import type { ClassResult } from './report.js';
 
 type Answered = Uint8Array | Promise<Uint8Array>;
@@ -32,8 +31,7 @@ export interface Contest extends Asking {
   readonly seed: number;
 }
 
-interface Running {
-  readonly name: 'stele' | 'sqlite' | 'postgres' | 'citus';
+interface Running extends Runner<'stele' | 'sqlite' | 'postgres' | 'citus'> {
   readonly runs: readonly (() => Answered)[];
 }
 
@@ -44,12 +42,14 @@ export async function runClass(asked: QueryClass, contest: Contest): Promise<Cla
   const queries = drawQueries(asked, contest, random);
   const running: readonly Running[] = [
     { name: 'stele', runs: queries.map((query) => stele.prepare(query)) },
-    { name: 'postgres', runs: queries.map((query) => () => postgres(query)) },
-    ...(citus === undefined ? [] : [{ name: 'citus' as const, runs: queries.map((query) => () => citus(query)) }]),
+    { name: 'postgres', runs: queries.map((query) => () => postgres(query)), waits: true },
+    ...(citus === undefined
+      ? []
+      : [{ name: 'citus' as const, runs: queries.map((query) => () => citus(query)), waits: true }]),
     ...(sqlite === undefined ? [] : [{ name: 'sqlite' as const, runs: queries.map((query) => sqlite.prepare(query)) }]),
   ];
   const compared = await compareAll(queries, running, effort);
-  const timings = await measureInTurns(running, effort, random);
+  const timings = await measureWaiting(running, effort, random);
   const timed = (name: Running['name']): Timing => {
     const found = timings.get(name);
     if (found === undefined) throw new Error(`${asked.name} was not timed.`);
@@ -80,31 +80,4 @@ async function compareAll(
     for (const { name, runs } of others) compareAnswers(url, expected, { name, document: await runs[place]!() });
   }
   return queries.length;
-}
-
-async function measureInTurns(
-  running: readonly Running[],
-  { budgetMs, slices, samplesMinimum }: Effort,
-  random: Random,
-): Promise<ReadonlyMap<Running['name'], Timing>> {
-  const states = running.map(({ name, runs }) => ({
-    name,
-    run: inTurn(shuffled(runs, random)),
-    samples: [] as number[],
-  }));
-  collectGarbage('major');
-  for (let round = 0; round < slices; round += 1) {
-    for (const { run, samples } of shuffled(states, random)) {
-      collectGarbage('minor');
-      const end = performance.now() + budgetMs / slices;
-      const least = Math.ceil(samplesMinimum / slices);
-      for (let taken = 0; taken < least || performance.now() < end; taken += 1) {
-        const startedMs = performance.now();
-        const made = run();
-        if (made instanceof Promise) await made;
-        samples.push(performance.now() - startedMs);
-      }
-    }
-  }
-  return new Map(states.map(({ name, samples }) => [name, timingOf(samples)]));
 }

@@ -5,46 +5,32 @@
  *
  * It asks the classes of `bench:engine`. Exit codes: 0 done, 1 failed or an answer was wrong, 2 wrong usage.
  */
-import { Command } from 'commander';
-import { runProgram, wholeNumber } from '../harness/command.js';
+import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/environment.js';
 import { count, terminalTable } from '../harness/results/tables.js';
 import { classTable, distributedSummary, distributedTable, summary } from './report.js';
-import { run } from './run.js';
+import { type RunOptions, run } from './run.js';
 
 const DEFAULT_ITEMS = 100_000;
 const SMOKE = { items: 2000, budgetMs: 2, slices: 1, samplesMinimum: 2, comparedMinimum: 2, compareMs: 0 } as const;
 
-interface Given {
-  readonly items?: number;
-  readonly seed: number;
-  readonly only?: string;
+interface Given extends RunOptions {
   readonly budget: number;
-  readonly url?: string;
-  readonly citus: boolean;
-  readonly smoke: boolean;
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const given = new Command('bench:postgres')
-    .description('Measures answers by SQL beside a snapshot and SQLite, comparing every answer first.')
-    .option('--items <n>', `articles in the export (default: ${DEFAULT_ITEMS})`, wholeNumber(2000, 5_000_000))
-    .option('--seed <n>', 'another seed gives other content and other questions', wholeNumber(0, 2 ** 32 - 1), 1)
+  const description = 'Measures answers by SQL beside a snapshot and SQLite, comparing every answer first.';
+  const command = contentCommand('bench:postgres', description, sizesOf(args, DEFAULT_ITEMS, SMOKE.items))
     .option('--only <text>', 'classes whose name or group contains this')
     .option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 600_000), 1000)
     .option('--url <url>', 'load into this database, postgres://…, and ask it (default: a server of its own)')
-    .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false)
-    .option('--smoke', 'a small, quick run, only to see that everything works', false)
-    .allowExcessArguments(false)
-    .exitOverride()
-    .parse([...args], { from: 'user' })
-    .opts<Given>();
-  const { seed, only, url, citus, smoke, budget } = given;
-  const effort = smoke
+    .option('--citus', 'ask a coordinator with two workers as well, where the extension is installed', false);
+  const { budget, ...options } = parsed<Given>(command, args);
+  const { items, seed } = options;
+  const effort = options.smoke
     ? SMOKE
     : { budgetMs: budget, slices: 10, samplesMinimum: 20, comparedMinimum: 25, compareMs: 2 * budget };
-  const items = given.items ?? (smoke ? SMOKE.items : DEFAULT_ITEMS);
-  const measured = await run({ items, seed, only, url, citus, smoke }, effort, (line) => console.error(line));
+  const measured = await run(options, effort, (line) => console.error(line));
   if (measured === undefined) return;
   const { versions, loadSeconds, databaseBytes, snapshotBytes, distributed, classes } = measured;
   const what = `${versions}, ${count(items)} articles, seed ${seed}, ${effort.budgetMs} ms a class and contestant`;

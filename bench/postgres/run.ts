@@ -2,14 +2,15 @@
  * A whole run: content made, loaded into a database, and every class asked.
  */
 import { Random } from '../../data/generate/random.js';
-import { OperationError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import type { EngineSpace } from '../../src/jsonapi/index.js';
-import { type Address, addressOf, followLoads, loadSpace } from '../../src/postgres/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import type { EngineSpace } from '../../src/api/jsonapi/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
+import { type Address, addressOf, followLoads, loadSpace } from '../../src/sql/index.js';
 import { type Cluster, hasCitusFiles, startCluster } from '../../test/support/postgres/cluster.js';
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
 import { classesNamed, type QueryClass } from '../cases/index.js';
+import type { ContentOptions } from '../harness/command.js';
 import { prepare } from '../harness/input/prepare.js';
 import { BASE } from '../harness/input/render.js';
 import { drawSample } from '../harness/input/sample.js';
@@ -21,15 +22,12 @@ import { steleContestant } from '../harness/stele.js';
 import { type Asked, type PostgresEffort, runClass } from './contest.js';
 import type { ClassResult } from './report.js';
 
-export interface RunOptions {
-  readonly items: number;
-  readonly seed: number;
+export interface RunOptions extends ContentOptions {
   readonly only: string | undefined;
   /** Of a database that is there; undefined: a server of its own. */
   readonly url: string | undefined;
   /** Whether the same is asked of a coordinator with two workers. */
   readonly citus: boolean;
-  readonly smoke: boolean;
 }
 
 export interface Measured {

@@ -5,7 +5,7 @@
  * asked for an item of the export by its title, and what it sends must have that item.
  */
 import { join } from 'node:path';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { linesOf } from '../harness/input/lines.js';
 import { modelOf } from '../harness/input/model.js';
 import { prepare } from '../harness/input/prepare.js';

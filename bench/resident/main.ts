@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../harness/command.js';
+import { endOnSignals, runProgram } from '../harness/command.js';
 import { environmentLine, readEnvironment } from '../harness/results/environment.js';
 import { megabytes, right, type Table, terminalTable } from '../harness/results/tables.js';
 import { verdictTable } from '../harness/results/verdicts.js';
@@ -83,7 +83,5 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-// What was started ends with this process, whatever ends it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
+endOnSignals();
 await runProgram(main);

@@ -4,9 +4,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
-import { encodeTraffic, TrafficBuilder } from '../../src/traffic/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
+import { encodeTraffic, TrafficBuilder } from '../../src/tune/traffic/index.js';
 import { prepare } from '../harness/input/prepare.js';
 import { drawSample } from '../harness/input/sample.js';
 import { COMPILED_FOLDER } from '../harness/root.js';

@@ -35,7 +35,7 @@ function print(result: CorpusResult): void {
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readSearchOptions(args);
-  if (options.reportOnly) {
+  if (options.report) {
     console.log(`wrote ${relative(ROOT, writePerformancePage())}`);
     return;
   }

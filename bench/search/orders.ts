@@ -1,7 +1,7 @@
 /**
  * What passes between the benchmark and its engines' processes.
  */
-import type { EngineName, Question } from './contestants/contestant.js';
+import type { Question } from './contestants/contestant.js';
 
 /** How many ids a timed question asks for: stele's default page. */
 export const PAGE = 20;
@@ -45,9 +45,3 @@ export type Reply =
   | { readonly kind: 'answered'; readonly ids: readonly (readonly string[])[] }
   | { readonly kind: 'done' }
   | { readonly kind: 'timed'; readonly samplesMs: readonly number[] };
-
-/** What the process was started for. */
-export interface Assignment {
-  readonly engine: EngineName;
-  readonly corpusFolder: string;
-}

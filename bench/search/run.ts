@@ -13,7 +13,7 @@ import type { Corpus, EngineName, Question, SearchEngine } from './contestants/c
 import { engineOf } from './contestants/engines.js';
 import { wordsOf } from './contestants/words.js';
 import { openCorpus } from './corpora/corpus-file.js';
-import { EngineProcess } from './engine-process.js';
+import { type EngineProcess, startEngine } from './engine-process.js';
 import { type Built, type Opened, PAGE } from './orders.js';
 import { type ClassQuestions, drawQuestions, readVocabulary } from './questions.js';
 import type { ClassTiming, CorpusResult, EngineResult } from './results.js';
@@ -73,7 +73,7 @@ async function start(
   say: Say,
 ): Promise<Running> {
   say(`${engine}: building`);
-  const builder = new EngineProcess({ engine, corpusFolder });
+  const builder = startEngine(engine, corpusFolder);
   let built: Built;
   try {
     built = await builder.order({ kind: 'build', folder }, 'built');
@@ -82,7 +82,7 @@ async function start(
   }
   const opened: Opened[] = [];
   for (;;) {
-    const opener = new EngineProcess({ engine, corpusFolder });
+    const opener = startEngine(engine, corpusFolder);
     try {
       opened.push(await opener.order({ kind: 'open', folder, question: firstQuestion }, 'opened'));
     } catch (error) {

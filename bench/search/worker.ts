@@ -5,6 +5,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { Random } from '../../data/generate/random.js';
+import { obeyOrders } from '../harness/child.js';
 import { collectGarbage, inTurn, takeSlice } from '../harness/timing/measure.js';
 import { shuffled } from '../harness/timing/shuffled.js';
 import { isEngineName, type OpenedIndex } from './contestants/contestant.js';
@@ -24,7 +25,7 @@ function index(): OpenedIndex {
   return opened;
 }
 
-async function obey(order: Order): Promise<Reply> {
+obeyOrders<Order, Reply>({ build: true, open: true, ask: true, load: true, time: true }, async (order) => {
   switch (order.kind) {
     case 'build': {
       mkdirSync(order.folder, { recursive: true });
@@ -67,14 +68,4 @@ async function obey(order: Order): Promise<Reply> {
       return { kind: 'timed', samplesMs: takeSlice(run, order.timeMs, order.iterations) };
     }
   }
-}
-
-// Whatever ends the parent ends this process.
-process.on('disconnect', () => process.exit(0));
-process.on('message', (order: Order) => {
-  obey(order).then(
-    (reply) => process.send?.(reply),
-    (error: unknown) =>
-      process.send?.({ kind: 'failed', reason: error instanceof Error ? error.stack : String(error) }),
-  );
 });

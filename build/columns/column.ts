@@ -2,7 +2,7 @@
  * What a type's items are collected in, field by field: each column takes the values of its own kind, one by one or a
  * block at a time.
  */
-import { InvariantError } from '../../src/errors/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
 import {
   type ContentType,
   collationOf,
@@ -12,7 +12,7 @@ import {
   isNatural,
   isOn,
   isWordsField,
-} from '../../src/model/index.js';
+} from '../../src/content/model/index.js';
 import type { BlockColumn, FieldValue, LinkTarget, TextList } from '../read/index.js';
 import type { Scratch } from '../work/index.js';
 import { LinkColumnBuilder } from './link-column.js';

@@ -7,13 +7,14 @@
  * Elsewhere: the distinct targets (written-targets), and what the index has of all this (link-sections).
  */
 
-import { InvariantError } from '../../src/errors/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import { type ContentType, isOn, type RelationshipField } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import { type ContentType, isOn, type RelationshipField } from '../../src/model/index.js';
-import { sectionNames } from '../../src/segment/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
 import type { ByteColumn, LinksOfBlock, LinkTarget } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
 import {
+  checkLinks,
   discard,
   inOrder,
   LinkSpool,
@@ -113,7 +114,7 @@ export class LinkColumnBuilder {
    * are sorted, and what sorting takes of any column.
    */
   async resolve(reporter: LinkReporter, workshop: Workshop, clock: WorkClock): Promise<Uint32Array> {
-    const { pool, scratch, runBytes } = workshop;
+    const { pool, scratch, runBytes, sectionBytes } = workshop;
     this.#distinct.close();
     const { keys, docs } = await this.#lookUp(reporter, scratch, clock);
     const targets = new RecordSpool(scratch);
@@ -127,6 +128,7 @@ export class LinkColumnBuilder {
       clock.on('links');
       this.#keep(links, ordinals, reporter);
       clock.off();
+      checkLinks(this.#type.name, this.#field.name, this.#kept.links, sectionBytes);
       await this.#kept.settle();
     }
     await this.#written.remove();

@@ -6,7 +6,7 @@
  */
 
 import { GrowingRecords, type SectionInput } from '../../src/format/index.js';
-import { sectionNames } from '../../src/segment/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
 import type { ByteColumn } from '../read/index.js';
 import { oneBehindTheOther } from '../sorting/index.js';
 import type { Job, WorkClock } from '../work/index.js';

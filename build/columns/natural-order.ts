@@ -1,7 +1,7 @@
 /**
  * The order in which people look for the values of a text field, as the ranks that a sort compares.
  */
-import { collatorOf } from '../../src/model/index.js';
+import { collatorOf } from '../../src/content/model/index.js';
 import type { Job } from '../work/index.js';
 
 export interface NaturalInput {

@@ -2,10 +2,10 @@
  * Building the index of a boolean, integer, dateTime or decimal field.
  */
 
+import type { BuildChoices } from '../../src/content/model/index.js';
 import { bytesOf, firstIndex, GrowingRecords, GrowingU32, type SectionInput } from '../../src/format/index.js';
-import type { BuildChoices } from '../../src/model/index.js';
-import { sectionNames } from '../../src/segment/index.js';
-import { decimalKey } from '../../src/termdict/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
+import { decimalKey } from '../../src/index/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
 import { discard, type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
 import { ordinalSections } from './ordinal-sections.js';

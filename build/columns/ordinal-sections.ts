@@ -2,9 +2,9 @@
  * What follows of a column once it is known which of the ordered values each doc has, whatever values these are.
  */
 
+import type { BuildChoices } from '../../src/content/model/index.js';
 import { narrow, type SectionInput } from '../../src/format/index.js';
-import type { BuildChoices } from '../../src/model/index.js';
-import { sectionNames } from '../../src/segment/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
 import { buildRuns } from '../sorting/index.js';
 import { discard, type Job, type WorkClock } from '../work/index.js';
 import { quantileSections } from './quantile-sections.js';

@@ -4,7 +4,7 @@
  *
  * Elsewhere: relationships, whose links may yet be dropped (link-column).
  */
-import type { ContentType } from '../../src/model/index.js';
+import type { ContentType } from '../../src/content/model/index.js';
 import { type BlockColumn, type FieldValue, isPopulated } from '../read/index.js';
 
 export class PopulatedCounts {

@@ -1,10 +1,11 @@
 /**
- * Which places of the docs-by-value order get a bitset, and the bitsets (src/postings/quantiles).
+ * Which places of the docs-by-value order get a bitset, and the bitsets (src/index/postings/quantiles).
  */
-import { Bitset } from '../../src/docset/index.js';
-import type { SectionInput } from '../../src/format/index.js';
-import type { BuildChoices } from '../../src/model/index.js';
-import { sectionNames } from '../../src/segment/index.js';
+
+import type { BuildChoices } from '../../src/content/model/index.js';
+import { bitsetsWithin, type SectionInput } from '../../src/format/index.js';
+import { Bitset } from '../../src/index/docset/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
 import type { RunsOut } from '../sorting/index.js';
 import type { WorkClock } from '../work/index.js';
 
@@ -22,7 +23,7 @@ export function quantileSections(
   if (parts === 0 || runs.docs.length < quantilesFrom) return [];
   clock.on('quantiles');
   const names = sectionNames(field);
-  const places = quantilePlaces(runs.starts, parts);
+  const places = quantilePlaces(runs.starts, parts, bitsetsWithin(runs.docs.length));
   return [
     { name: names.quantilePlaces, data: places },
     { name: names.quantileBits, data: quantileBits(runs.docs, places) },
@@ -32,15 +33,23 @@ export function quantileSections(
 /**
  * @param starts of the runs, and their end
  * @param wanted how many parts
+ * @param most   places, at least two: those whose bitsets a section holds
  * @returns ascending places, all of them starts of runs: every one where there are few, else near the quantiles
  */
-export function quantilePlaces(starts: Uint32Array, wanted: number): Uint32Array {
-  if (starts.length <= wanted * 2) return starts.length === 1 ? Uint32Array.of(0, 0) : starts.slice();
+export function quantilePlaces(
+  starts: Uint32Array,
+  wanted: number,
+  most: number = Number.POSITIVE_INFINITY,
+): Uint32Array {
+  if (starts.length <= Math.min(wanted * 2, most)) {
+    return starts.length === 1 ? Uint32Array.of(0, 0) : starts.slice();
+  }
+  const parts = Math.min(wanted, most - 1);
   const end = starts.at(-1) ?? 0;
   const places = new Set([0]);
   let run = 0;
-  for (let part = 1; part < wanted; part += 1) {
-    const goal = (end * part) / wanted;
+  for (let part = 1; part < parts; part += 1) {
+    const goal = (end * part) / parts;
     while (starts[run + 1]! < goal) run += 1;
     places.add(goal - starts[run]! < starts[run + 1]! - goal ? starts[run]! : starts[run + 1]!);
   }

@@ -4,7 +4,14 @@
  */
 
 import { bytesOf } from '../../src/format/index.js';
-import { HEAD_EVERY, hashBytes, headCount, prefixNumber, slotCount, suffixNumber } from '../../src/termdict/index.js';
+import {
+  HEAD_EVERY,
+  hashBytes,
+  headCount,
+  prefixNumber,
+  slotCount,
+  suffixNumber,
+} from '../../src/index/termdict/index.js';
 import { type Encoding, encode } from '../substrings/index.js';
 import { type Job, type Scratch, Spool, type WorkClock } from '../work/index.js';
 

@@ -4,10 +4,10 @@
  * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
  */
 
+import type { BuildChoices } from '../../src/content/model/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
-import type { BuildChoices } from '../../src/model/index.js';
-import { naturalName, sectionNames } from '../../src/segment/index.js';
-import { BUCKET_TERMS, type FirstDocsKept } from '../../src/termdict/index.js';
+import { naturalName, sectionNames } from '../../src/index/segment/index.js';
+import { BUCKET_TERMS, type FirstDocsKept } from '../../src/index/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
 import { type CountedColumn, newSuffixText, substringSections, TextCodes } from '../substrings/index.js';

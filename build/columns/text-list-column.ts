@@ -4,9 +4,10 @@
  *
  * A text that stands in a list twice is indexed once, and an empty one not at all.
  */
-import { Bitset } from '../../src/docset/index.js';
+
 import type { AnySection, SectionInput } from '../../src/format/index.js';
-import { sectionNames } from '../../src/segment/index.js';
+import { Bitset } from '../../src/index/docset/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
 import type { TextListsOfBlock } from '../read/index.js';
 import { sortRecords } from '../sorting/index.js';
 import {

@@ -4,8 +4,8 @@
  * They are bytes, and a number each, in the order they were met; what an error or a warning tells of one is made a text
  * when it is asked for.
  */
-import { InvariantError } from '../../src/errors/index.js';
-import type { RelationshipField } from '../../src/model/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import type { RelationshipField } from '../../src/content/model/index.js';
 import { InternTable, internedBytesMaximum, type LinkTarget, type LinkTargets } from '../read/index.js';
 import { discard } from '../work/index.js';
 

@@ -3,8 +3,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExportError, OperationError } from '../../src/errors/index.js';
-import type { Files } from '../../src/files/index.js';
+import { ExportError, OperationError } from '../../src/content/errors/index.js';
+import type { Files } from '../../src/format/files/index.js';
 import { inferLinks } from './frame/infer-links.js';
 import { TakenContent } from './frame/intake.js';
 import { type KeptModel, readKeptModel } from './frame/kept-model.js';

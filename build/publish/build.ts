@@ -5,12 +5,17 @@
  * Whether the snapshots folder can be written is asked before that, for reading may take long. What a build has written
  * when the disk fails it is removed.
  */
-import { totalmem } from 'node:os';
-import { OperationError } from '../../src/errors/index.js';
-import { explainDiskFailure, type Files } from '../../src/files/index.js';
-import { type BuildChoices, type ContentModel, DEFAULT_CHOICES, type SnapshotId } from '../../src/model/index.js';
-import { removeOld } from '../../src/publish/index.js';
-import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/snapshot/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import {
+  type BuildChoices,
+  type ContentModel,
+  DEFAULT_CHOICES,
+  type SnapshotId,
+} from '../../src/content/model/index.js';
+import { explainDiskFailure, type Files } from '../../src/format/files/index.js';
+import { allowedMemory } from '../../src/format/node/index.js';
+import { BUILD_REPORT_FILE, INPUTS_FILE, sealCompanion, type TypeCounts } from '../../src/index/snapshot/index.js';
+import { removeOld } from '../../src/ship/publish/index.js';
 import { openExport } from '../read/index.js';
 import { createWorkshop } from '../segment/index.js';
 import { Scratch } from '../work/index.js';
@@ -23,7 +28,7 @@ import { findEarlier } from './incremental/earlier.js';
 import { encodeInputs } from './incremental/inputs.js';
 import { type Finished, tellOf, unchangedSince, type Written } from './outcome.js';
 import { type BuildProgress, type BuildReport, StepClock, type WorkReport } from './report.js';
-import { notesOnChange, readServed, shrunkSince } from './shrink.js';
+import { breakingSince, notesOnChange, readServed, refuseBreaking, shrunkSince } from './shrink.js';
 import { type Judge, SnapshotWriter } from './snapshot-writer.js';
 import { writeTypes } from './write-segments.js';
 
@@ -39,14 +44,18 @@ export interface BuildOptions {
   readonly full?: boolean;
   /** How much of a type's items a snapshot that is published may have lost, in percent; 100, the default, is all. */
   readonly maxShrinkPercent?: number;
+  /** Whether a model that breaks clients of the current snapshot is refused, before anything is read. */
+  readonly refuseBreaking?: boolean;
   /** Asked about the new snapshot before it is published; not where nothing has changed, or too much has shrunk. */
   readonly judge?: Judge | undefined;
   /** How many snapshots the folder keeps, at least two; all, the default, removes none. */
   readonly keep?: number;
   /** How many threads index columns; 1, the default, is this one alone. */
   readonly threads?: number;
-  /** What the build may hold in memory, in bytes: about a half of the machine's by default. */
-  readonly memoryBytes?: number;
+  /** What the build may hold in memory, in bytes; by default half of what the process may take, as its control groups say. */
+  readonly memoryBytes?: number | undefined;
+  /** How long a section may be: smaller in tests of what is told when it is too long. */
+  readonly sectionBytes?: number;
   /** Where values and sections wait that are not kept in memory; the out folder by default. */
   readonly temporaryFolder?: string | undefined;
   /** Done once the snapshot has its place, before CURRENT names it; what it throws, CURRENT stays. */
@@ -87,21 +96,27 @@ export async function buildSnapshot(
   // Only whoever holds the out folder's lock may write there, or remove what others left; it must be there to be locked.
   const prepare = async (): Promise<void> => folder?.make();
   const scratch = new Scratch(temporaryFiles(options.files, temporary.folder), temporary.path, prepare);
-  const workshop = createWorkshop(scratch, options.threads ?? 1, options.memoryBytes ?? totalmem() / 2, choices);
+  const { threads = 1, memoryBytes = allowedMemory() / 2, sectionBytes } = options;
+  const workshop = createWorkshop(scratch, threads, memoryBytes, choices, sectionBytes);
   const stop = (): void => workshop.pool.stop(stopped());
   signal?.addEventListener('abort', stop);
   try {
-    folder = await BuildFolder.claim(options.files, outFolder, temporary);
+    folder = await BuildFolder.claim(options.files, outFolder, temporary, signal);
     doing = `read the export in ${exportFolder}`;
     const source = await openExport(exportFolder, {
       files: options.files,
       strict: options.strict,
       model: options.model,
     });
+    // Known before a single item is read, which may take long.
+    const served = await readServed(options.files, outFolder);
+    const breaking = breakingSince(served, source.model);
+    if (options.refuseBreaking === true) refuseBreaking(breaking);
     const builder = builderVersion();
     const reusable = builder !== undefined && options.full !== true;
     const earlier = reusable ? await findEarlier(options.files, outFolder, builder) : [];
     const types = new BuildTypes(source, workshop, earlier, report);
+    types.notes.push(...breaking.map((change) => `this may break clients: ${change}`));
     await types.read();
     await types.resolve();
     source.problems.throwIfAny();
@@ -120,7 +135,7 @@ export async function buildSnapshot(
     const unchanged = await unchangedSince(earlier[0], types, source.model, choices, options.files, outFolder);
     // Named already, and perhaps not yet as it shall be.
     if (unchanged !== undefined) await options.beforeNamed?.(unchanged.published.snapshot);
-    const written = unchanged ?? (await write(source.model, types, builder, folder, options, report, workOf));
+    const written = unchanged ?? (await write(source.model, served, types, builder, folder, options, report, workOf));
     const { snapshot, byteLength, changed, repaired, refused } = written.published;
     const removed = await removeOld(options.files, outFolder, options.keep ?? Number.POSITIVE_INFINITY, snapshot).catch(
       (error: unknown) => {
@@ -130,6 +145,7 @@ export async function buildSnapshot(
     );
     return { ...workOf(written, snapshot, byteLength), published: changed, repaired, removed, refused };
   } catch (error) {
+    if (signal?.aborted === true && error === signal.reason) throw stopped();
     throw explainDiskFailure(error, attemptAt(doing));
   } finally {
     signal?.removeEventListener('abort', stop);
@@ -143,10 +159,18 @@ export async function buildSnapshot(
 
 async function write(
   model: ContentModel,
+  served: Awaited<ReturnType<typeof readServed>>,
   types: BuildTypes,
   builder: string | undefined,
   folder: BuildFolder,
-  { files, maxShrinkPercent = 100, judge, beforeNamed, choices = DEFAULT_CHOICES }: BuildOptions,
+  {
+    files,
+    maxShrinkPercent = 100,
+    refuseBreaking: refusesBreaking = false,
+    judge,
+    beforeNamed,
+    choices = DEFAULT_CHOICES,
+  }: BuildOptions,
   report: (progress: BuildProgress) => void,
   workOf: (written: Written, snapshot: SnapshotId, byteLength: number) => WorkReport,
 ): Promise<Finished> {
@@ -155,8 +179,7 @@ async function write(
   try {
     const segments = await writeTypes(types, writer, report);
     report({ step: PUBLISHING, done: 0, total: 1, unit: 'steps' });
-    const served = await readServed(files, folder.path);
-    types.notes.push(...notesOnChange(served, model.space, maxShrinkPercent < 100));
+    types.notes.push(...notesOnChange(served, model, maxShrinkPercent < 100 || refusesBreaking));
     const before = typeof served === 'string' ? new Map() : served.types;
     const shrunk = shrunkSince(before, await countsOf(types), maxShrinkPercent);
     const written = { ...segments, shrunk };

@@ -5,9 +5,9 @@
  * the ids of all types are known. What then cannot be linked is read after all, which changes nobody's ids.
  */
 import { createHash } from 'node:crypto';
-import { OperationError } from '../../src/errors/index.js';
-import { type ContentType, holdsImages } from '../../src/model/index.js';
-import { TYPE_SEGMENT } from '../../src/segment/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import { type ContentType, holdsImages } from '../../src/content/model/index.js';
+import { TYPE_SEGMENT } from '../../src/index/segment/index.js';
 import { type ContentHash, ContentHasher, type ExportSource, type ItemsSource, ProblemLog } from '../read/index.js';
 import { readItems, TypeBuilder } from '../segment/index.js';
 import type { Workshop } from '../work/index.js';

@@ -2,8 +2,8 @@
  * All that is wrong with an export, without building it: every file is read and every link resolved, and nothing is
  * written.
  */
-import { OperationError } from '../../src/errors/index.js';
-import { explainDiskFailure, type Files } from '../../src/files/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
+import { explainDiskFailure, type Files } from '../../src/format/files/index.js';
 import { type ExportSource, openExport, type ProblemLog } from '../read/index.js';
 import { createBuildPool, readItems, TypeChecker } from '../segment/index.js';
 import { tellOfProblems } from './outcome.js';

@@ -4,7 +4,6 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Files } from '../../src/files/index.js';
 import {
   CHOICE_LIMITS,
   type ContentModel,
@@ -12,8 +11,9 @@ import {
   type Field,
   type ModelJson,
   structuresOf,
-} from '../../src/model/index.js';
-import { openCurrent, type Space } from '../../src/snapshot/index.js';
+} from '../../src/content/model/index.js';
+import type { Files } from '../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { readExportModel } from '../read/index.js';
 import { type BuildOptions, buildSnapshot } from './build.js';
 import type { BuildReport } from './report.js';

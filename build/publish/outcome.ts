@@ -2,10 +2,11 @@
  * What comes of a build, before and after it has its place: what a report says of it, and the night on which nothing has
  * changed.
  */
-import type { Files } from '../../src/files/index.js';
-import type { BuildChoices, ContentModel } from '../../src/model/index.js';
-import { JOIN_SEGMENT } from '../../src/segment/index.js';
-import { encodeManifest, manifestId, readCurrent } from '../../src/snapshot/index.js';
+
+import type { BuildChoices, ContentModel } from '../../src/content/model/index.js';
+import type { Files } from '../../src/format/files/index.js';
+import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
+import { encodeManifest, manifestId, readCurrent } from '../../src/index/snapshot/index.js';
 import { type ProblemLog, WARNING_KINDS } from '../read/index.js';
 import { type BuildTypes, sizeOf, typeOf } from './built-types.js';
 import type { EarlierSnapshot } from './incremental/earlier.js';

@@ -2,9 +2,9 @@
  * What a build tells of itself: what came of it, how long each step and each column took, and what each structure weighs
  * and took.
  */
-import { ExportError, type ExportProblem, InvariantError } from '../../src/errors/index.js';
-import type { SnapshotId } from '../../src/model/index.js';
-import { structureOf } from '../../src/segment/index.js';
+import { ExportError, type ExportProblem, InvariantError } from '../../src/content/errors/index.js';
+import type { SnapshotId } from '../../src/content/model/index.js';
+import { structureOf } from '../../src/index/segment/index.js';
 import type { WarningKind } from '../read/index.js';
 import type { Shrunk } from './shrink.js';
 

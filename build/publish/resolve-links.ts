@@ -1,7 +1,7 @@
 /**
  * Resolving links once every type's ids are known, and reporting those that lead nowhere.
  */
-import { type ContentType, fieldOfStored, type RelationshipField } from '../../src/model/index.js';
+import { type ContentType, fieldOfStored, type RelationshipField } from '../../src/content/model/index.js';
 import type { LinkReporter, ResolvedTarget } from '../columns/index.js';
 import { type LinkTarget, type ProblemLog, quoted } from '../read/index.js';
 import type { MissingTarget } from './incremental/inputs.js';

@@ -5,10 +5,10 @@
  * short than one that is right. A type that the model has no more has lost all of its items, a field all of its values.
  * One that is new has nothing to lose, nor has one that was empty, nor a first build.
  */
-import { IntegrityError, OperationError } from '../../src/errors/index.js';
-import type { Files } from '../../src/files/index.js';
-import { fieldOfStored } from '../../src/model/index.js';
-import { readCurrent, readManifest, readTypeCounts, type TypeCounts } from '../../src/snapshot/index.js';
+import { IntegrityError, OperationError } from '../../src/content/errors/index.js';
+import { breakingChanges, type ContentModel, fieldOfStored } from '../../src/content/model/index.js';
+import type { Files } from '../../src/format/files/index.js';
+import { readCurrent, readManifest, readTypeCounts, type TypeCounts } from '../../src/index/snapshot/index.js';
 
 /** A content type that has lost items, or a field or a locale of one that has lost values. */
 export interface Shrunk {
@@ -26,7 +26,7 @@ export interface Shrunk {
 export const MAX_SHRINK_PERCENT = 30;
 
 export interface ServedSnapshot {
-  readonly space: string;
+  readonly model: ContentModel;
   /** By type name. */
   readonly types: ReadonlyMap<string, TypeCounts>;
 }
@@ -41,7 +41,7 @@ export async function readServed(files: Files, folder: string): Promise<ServedSn
     const current = await readCurrent(files, folder);
     if (current === undefined) return 'none';
     const manifest = await readManifest(files, folder, current);
-    return { space: manifest.model.space, types: await readTypeCounts(files, folder, current, manifest) };
+    return { model: manifest.model, types: await readTypeCounts(files, folder, current, manifest) };
   } catch (error) {
     if (error instanceof IntegrityError || error instanceof OperationError) return 'unreadable';
     throw error;
@@ -89,21 +89,34 @@ function placeOf(stored: string): Pick<Shrunk, 'field' | 'locale'> {
 /** What an operator should know of a snapshot that follows another, a sentence each. */
 export function notesOnChange(
   served: ServedSnapshot | 'none' | 'unreadable',
-  space: string,
+  { space }: ContentModel,
   guarded: boolean,
 ): string[] {
   if (served === 'none') return [];
   if (served === 'unreadable') {
-    return guarded ? ['the current snapshot cannot be read, so it is not known whether a type has shrunk since'] : [];
+    return guarded ? ['the current snapshot cannot be read, so the new one was not compared with it'] : [];
   }
   const notes: string[] = [];
-  if (served.space !== space) {
+  if (served.model.space !== space) {
     notes.push(
-      `the space is called "${space}", and "${served.space}" in the current snapshot. A server of several spaces has the name in every URL, and uses the new one after its next start. To keep the URLs, restore "space" in model.json, or serve the folder as --space ${served.space}=<snapshots>`,
+      `the space is called "${space}", and "${served.model.space}" in the current snapshot. A server of several spaces has the name in every URL, and uses the new one after its next start. To keep the URLs, restore "space" in model.json, or serve the folder as --space ${served.model.space}=<snapshots>`,
     );
   }
   if (guarded && [...served.types.values()].some(({ populated }) => populated === undefined)) {
     notes.push('the current snapshot does not say how many values its fields have, so only its items were compared');
   }
   return notes;
+}
+
+/** @returns what of the model breaks clients of the current snapshot, a sentence each */
+export const breakingSince = (
+  served: ServedSnapshot | 'none' | 'unreadable',
+  model: ContentModel,
+): readonly string[] => (typeof served === 'string' ? [] : breakingChanges(served.model, model));
+
+/** @throws OperationError where there is any */
+export function refuseBreaking(breaking: readonly string[]): void {
+  if (breaking.length === 0) return;
+  throw new OperationError(`the model breaks clients of the current snapshot, and nothing was built:
+${breaking.map((change) => `  ${change}\n`).join('')}Restore it in model.json. If clients are ready for it, build without --refuse-breaking.`);
 }

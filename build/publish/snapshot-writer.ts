@@ -4,11 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { IntegrityError } from '../../src/errors/index.js';
-import { type Files, writeWhole } from '../../src/files/index.js';
+import { IntegrityError } from '../../src/content/errors/index.js';
+import type { BuildChoices, ContentModel, SnapshotId } from '../../src/content/model/index.js';
+import { type Files, writeWhole } from '../../src/format/files/index.js';
 import { type SegmentInput, writeSegment } from '../../src/format/index.js';
-import type { BuildChoices, ContentModel, SnapshotId } from '../../src/model/index.js';
-import { linkOrCopy, placeSnapshot } from '../../src/publish/index.js';
 import {
   BUILDING_PREFIX,
   encodeManifest,
@@ -20,7 +19,8 @@ import {
   publishCurrent,
   readCurrent,
   segmentFileName,
-} from '../../src/snapshot/index.js';
+} from '../../src/index/snapshot/index.js';
+import { linkOrCopy, placeSnapshot } from '../../src/ship/publish/index.js';
 
 export interface Published {
   readonly snapshot: SnapshotId;

@@ -1,10 +1,11 @@
 /**
  * Writing the segments of a snapshot: those that were built, those that are linked, and the joins between them.
  */
+
+import { storedFields } from '../../src/content/model/index.js';
 import type { SectionInput } from '../../src/format/index.js';
-import { storedFields } from '../../src/model/index.js';
-import { JOIN_SEGMENT } from '../../src/segment/index.js';
-import { joinSectionName } from '../../src/snapshot/index.js';
+import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
+import { joinSectionName } from '../../src/index/snapshot/index.js';
 import { type BuildTypes, type BuiltPart, type LinkedPart, typeOf } from './built-types.js';
 import { type BuildProgress, type StructureReport, structuresOf } from './report.js';
 import type { SnapshotWriter } from './snapshot-writer.js';

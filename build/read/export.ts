@@ -7,9 +7,9 @@
  * empty, it asks to be checked.
  */
 import { isUtf8 } from 'node:buffer';
-import { InvariantError } from '../../src/errors/index.js';
-import { type Files, readWhole } from '../../src/files/index.js';
-import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/model/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import { type ContentModel, type ContentType, exportedTypes, readContentModel } from '../../src/content/model/index.js';
+import { type Files, readWhole } from '../../src/format/files/index.js';
 import { type BlockColumns, cutsOf } from './blocks/block-columns.js';
 import { type ContentHash, hashContent } from './files/content-hash.js';
 import { ExportFolder, type ItemsFile, MODEL_FILE } from './files/export-folder.js';

@@ -2,7 +2,7 @@
  * Images that are resources: the id of each, and its attributes.
  */
 import { createHash } from 'node:crypto';
-import { IMAGE_ATTRIBUTES } from '../../src/model/index.js';
+import { IMAGE_ATTRIBUTES } from '../../src/content/model/index.js';
 import type { FieldValue, ImageValue } from './item.js';
 
 const idLength = 32;

@@ -4,8 +4,15 @@
  * An item with a bad value is still made, without it: the export is refused in the end, but links to the item must not
  * be reported as dangling too.
  */
-import { didYouMean, excerpt, list } from '../../src/errors/index.js';
-import { type ContentType, type Field, ID_RULE, isItemId, isLocalized, type Locale } from '../../src/model/index.js';
+import { didYouMean, excerpt, list } from '../../src/content/errors/index.js';
+import {
+  type ContentType,
+  type Field,
+  ID_RULE,
+  isItemId,
+  isLocalized,
+  type Locale,
+} from '../../src/content/model/index.js';
 import type { Line } from './files/lines.js';
 import { SeenIds } from './ids/seen-ids.js';
 import type { ExportItem, FieldValue } from './item.js';
@@ -47,12 +54,15 @@ function fieldReading(field: Field, locales: readonly Locale[]): FieldReading {
   return { name, stored: 1, read: (value, report) => [readValue(value, report)] };
 }
 
+const startsArray = /^\s*\[/;
+
 /** Reads the items of one content type from one file. */
 export class ItemReader {
   private readonly type: ContentType;
   private readonly readers: readonly FieldReading[];
   private readonly report: PlacedReport;
   private readonly seenIds: SeenIds;
+  private isArray = false;
 
   /**
    * @param file its name in the words of a problem
@@ -70,8 +80,17 @@ export class ItemReader {
     const { report } = this;
     report.line = line.number;
     report.field = undefined;
+    if (this.isArray) return undefined;
     const json = readJson(line.text);
     if (json instanceof JsonProblem) {
+      // What is wrong with its other lines is the same.
+      this.isArray = line.number === 1 && startsArray.test(line.text);
+      if (this.isArray) {
+        report.error(
+          "the file is one JSON array; write an item a line, with nothing between them, as jq -c '.[]' does",
+        );
+        return undefined;
+      }
       report.error(`column ${json.column}: ${json.message}`);
       return undefined;
     }

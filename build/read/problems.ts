@@ -5,7 +5,7 @@
  * says nothing of mending, as nothing is.
  * Its memory is bounded however bad the export is. Texts may quote the export: what could steer a terminal is escaped.
  */
-import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/errors/index.js';
+import { ExportError, type ExportProblem, type ExportProblems, excerpt } from '../../src/content/errors/index.js';
 import { detached } from './item.js';
 
 export interface ExportPlace {

@@ -2,8 +2,7 @@
  * Rendering values as the JSON they are delivered as.
  */
 
-import { InvariantError } from '../../src/errors/index.js';
-import { varintLength, writeVarint } from '../../src/format/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
 import {
   type AttributeField,
   type ContentType,
@@ -13,7 +12,8 @@ import {
   isAttribute,
   isLocalized,
   storedFields,
-} from '../../src/model/index.js';
+} from '../../src/content/model/index.js';
+import { varintLength, writeVarint } from '../../src/format/index.js';
 import type { LocalBody } from './blocks/local-sink.js';
 import type { FieldValue, ImageValue } from './item.js';
 
@@ -99,7 +99,7 @@ export function renderLocal({ attributes }: LocalPlaces, values: readonly (Field
 
 const comma = Buffer.from(',');
 
-/** The pieces of one record of the document store (src/store/documents). */
+/** The pieces of one record of the document store (src/index/documents/documents). */
 export function renderRecord(
   id: string,
   fields: readonly AttributeField[],

@@ -3,7 +3,8 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { type BuildChoices, DEFAULT_CHOICES } from '../../src/model/index.js';
+import { type BuildChoices, DEFAULT_CHOICES } from '../../src/content/model/index.js';
+import { SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { SUFFIX_BYTES } from '../substrings/index.js';
 import { createPool, Gate, type Pool, type Scratch, type Workshop } from '../work/index.js';
 
@@ -31,6 +32,7 @@ export function createWorkshop(
   threads: number,
   memoryBytes: number,
   choices: BuildChoices = DEFAULT_CHOICES,
+  sectionBytes = SECTION_BYTES_MAXIMUM,
 ): Workshop {
   const pool = createBuildPool(threads);
   return {
@@ -40,6 +42,7 @@ export function createWorkshop(
     capacity: between(capacityMinimum, memoryBytes / 4 / pool.threads / SUFFIX_BYTES, capacityMaximum),
     textBytes: memoryBytes / 3,
     choices,
+    sectionBytes,
     runBytes: between(runBytesMinimum, memoryBytes / 32 / pool.threads, runBytesMaximum),
   };
 }

@@ -2,9 +2,10 @@
  * The items of a type as its locales have them, gathered while they are read: localized attributes rendered, each once
  * where several locales of an item have the same; and in which locales an item has values of its own.
  */
+
+import type { ContentType } from '../../src/content/model/index.js';
 import { type AnySection, narrow } from '../../src/format/index.js';
-import type { ContentType } from '../../src/model/index.js';
-import { LOCAL_DOCUMENTS, localDocuments, OWN_LOCALES, OWN_SETS } from '../../src/segment/index.js';
+import { LOCAL_DOCUMENTS, localDocuments, OWN_LOCALES, OWN_SETS } from '../../src/index/segment/index.js';
 import { type ExportItem, type LocalRecords, LocalSink, localPlaces, renderLocal } from '../read/index.js';
 import { NumberSpool, RecordSpool, type Scratch } from '../work/index.js';
 import { LocaleClasses } from './locale-classes.js';

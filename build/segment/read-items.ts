@@ -3,7 +3,7 @@
  * the file's order. A block that is unusual is read line by line, which says what is wrong with it.
  */
 
-import type { ContentType } from '../../src/model/index.js';
+import type { ContentType } from '../../src/content/model/index.js';
 import { type Block, type BlockColumns, BlockReader, type ExportItem, type ItemsReading } from '../read/index.js';
 import { type Job, type Pool, READING, type WorkClock } from '../work/index.js';
 

@@ -2,20 +2,23 @@
  * The sections of a type while they are made: each column's when there is room for it, parked until the segment is
  * written, with the time that each took.
  */
-import { InvariantError } from '../../src/errors/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import { Park, WorkClock, type Workshop } from '../work/index.js';
+import { checkSections, Park, WorkClock, type Workshop } from '../work/index.js';
 
 export class SectionMaking {
   /** How long each column took that is made, from when there was room for it. */
   readonly columnSeconds = new Map<string, number>();
   readonly park: Park;
+  readonly #type: string;
   readonly #workshop: Workshop;
   readonly #clocks = new Map<string, WorkClock>();
   /** Of the columns that are begun. */
   readonly #sections = new Map<string, Promise<AnySection[]>>();
 
-  constructor(workshop: Workshop) {
+  /** @param type whose columns they are, for the error that one is too long */
+  constructor(type: string, workshop: Workshop) {
+    this.#type = type;
     this.#workshop = workshop;
     this.park = new Park(workshop.scratch);
   }
@@ -31,7 +34,9 @@ export class SectionMaking {
     const pass = (): Promise<AnySection[]> =>
       this.#workshop.gate.pass(bytes, async () => {
         const startedNs = process.hrtime.bigint();
-        const parked = await this.park.park(await make());
+        const made = await make();
+        checkSections(this.#type, made, this.#workshop.sectionBytes);
+        const parked = await this.park.park(made);
         this.columnSeconds.set(name, Number(process.hrtime.bigint() - startedNs) / 1e9);
         return parked;
       });

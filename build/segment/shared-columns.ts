@@ -8,7 +8,7 @@ import {
   type StoredField,
   storedFields,
   storedName,
-} from '../../src/model/index.js';
+} from '../../src/content/model/index.js';
 import type { Column } from '../columns/index.js';
 import type { BlockColumn, ByteColumn, FieldValue } from '../read/index.js';
 import { LocaleClasses } from './locale-classes.js';

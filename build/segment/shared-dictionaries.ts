@@ -2,9 +2,15 @@
  * Which long texts of a locale are mostly those of the locale that it falls back to: they have one dictionary, and so one
  * tree of substrings. Found while items are read, by the docs in which the two differ.
  */
-import { InvariantError } from '../../src/errors/index.js';
-import { type ContentType, fallbackChains, isLocalized, storedFields, storedName } from '../../src/model/index.js';
-import { foldedName, unfoldedName } from '../../src/segment/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import {
+  type ContentType,
+  fallbackChains,
+  isLocalized,
+  storedFields,
+  storedName,
+} from '../../src/content/model/index.js';
+import { foldedName, unfoldedName } from '../../src/index/segment/index.js';
 import type { Column, DifferingTexts } from '../columns/index.js';
 import type { BlockColumn, ByteColumn, FieldValue } from '../read/index.js';
 import { NumberSpool, type Scratch } from '../work/index.js';

@@ -2,7 +2,6 @@
  * Building one content type's segment: items in, sections out.
  */
 
-import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
   type AttributeField,
   type ContentType,
@@ -10,7 +9,8 @@ import {
   isFolded,
   storedFields,
   storedType,
-} from '../../src/model/index.js';
+} from '../../src/content/model/index.js';
+import type { AnySection, SegmentInput } from '../../src/format/index.js';
 import {
   DICTIONARIES_META,
   DOCUMENTS,
@@ -23,8 +23,8 @@ import {
   stampsOf,
   TYPE_SEGMENT,
   unfoldedName,
-} from '../../src/segment/index.js';
-import { foldCase } from '../../src/termdict/index.js';
+} from '../../src/index/segment/index.js';
+import { foldCase } from '../../src/index/termdict/index.js';
 import {
   addValue,
   appendFolded,
@@ -46,7 +46,7 @@ import {
   renderRecord,
   SeenIds,
 } from '../read/index.js';
-import { READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
+import { checkItems, READING, RecordSpool, WorkClock, type Workshop } from '../work/index.js';
 import { beginColumn } from './begin-column.js';
 import { LocalDocuments } from './local-documents.js';
 import { linkPeakBytes } from './peak-bytes.js';
@@ -101,7 +101,7 @@ export class TypeBuilder implements ItemsTaker {
     this.#images = images;
     const { scratch } = workshop;
     this.#workshop = workshop;
-    this.#making = new SectionMaking(workshop);
+    this.#making = new SectionMaking(type.name, workshop);
     this.#documents = new RecordSpool(scratch);
     this.#ids = textColumn(ID_FIELD, 'hashed', scratch, { contains: true, endsWith: true });
     const stored = storedType(type);
@@ -143,6 +143,7 @@ export class TypeBuilder implements ItemsTaker {
 
   /** @param item whose id was added to `ids` last, so that it is of the doc that has none of this yet */
   add(item: ExportItem): void {
+    this.#checkSize();
     this.#ids.builder.add(item.id);
     for (const [index, column] of this.#columns.entries()) addValue(column, item.values[index]);
     this.#populated.add(item.values);
@@ -168,6 +169,7 @@ export class TypeBuilder implements ItemsTaker {
    */
   append({ lines, ids, columns, records, local, images }: BlockColumns, firstLine: number): boolean {
     if (!this.ids.addBlock(ids, lines, firstLine)) return false;
+    this.#checkSize();
     this.#ids.builder.append(ids);
     for (const [index, column] of this.#columns.entries()) appendValues(column, columns[index]);
     for (const { place, column } of this.#folded) appendFolded(column, columns[place]);
@@ -180,6 +182,10 @@ export class TypeBuilder implements ItemsTaker {
     if (local !== undefined) this.#local?.append(local);
     this.clock.on(READING);
     return true;
+  }
+
+  #checkSize(): void {
+    checkItems(this.type.name, this.size, this.#workshop.sectionBytes);
   }
 
   /** Adds those of the images that are new: what is not an image is passed over. */

@@ -2,8 +2,9 @@
  * What of a content type is needed to find all that is wrong with it, and no more: ids and links. Nothing is indexed and
  * nothing is written.
  */
-import { GrowingU32 } from '../../src/format/index.js';
-import { type ContentType, type RelationshipField, storedType } from '../../src/model/index.js';
+
+import { type ContentType, type RelationshipField, storedType } from '../../src/content/model/index.js';
+import { GrowingU32, SECTION_BYTES_MAXIMUM } from '../../src/format/index.js';
 import { type LinkReporter, WrittenTargets } from '../columns/index.js';
 import {
   type BlockColumn,
@@ -13,7 +14,7 @@ import {
   type LinkTarget,
   SeenIds,
 } from '../read/index.js';
-import { WorkClock } from '../work/index.js';
+import { checkItems, WorkClock } from '../work/index.js';
 import type { ItemsTaker } from './read-items.js';
 
 export class TypeChecker implements ItemsTaker {
@@ -34,13 +35,19 @@ export class TypeChecker implements ItemsTaker {
   }
 
   add(item: ExportItem): void {
+    this.#checkSize();
     for (const { place, links } of this.#links) links.add(item.values[place]);
   }
 
   append({ lines, ids, columns }: BlockColumns, firstLine: number): boolean {
     if (!this.ids.addBlock(ids, lines, firstLine)) return false;
+    this.#checkSize();
     for (const { place, links } of this.#links) links.append(columns[place]);
     return true;
+  }
+
+  #checkSize(): void {
+    checkItems(this.type.name, this.size, SECTION_BYTES_MAXIMUM);
   }
 
   async settle(): Promise<void> {}

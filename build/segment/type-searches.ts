@@ -1,9 +1,9 @@
 /**
  * The search indexes of a type: one, or one for each locale whose texts or language are its own.
  */
-import { InvariantError } from '../../src/errors/index.js';
-import { type ContentType, localSearch, type SearchRules } from '../../src/model/index.js';
-import { localSearchName, localSearchSection } from '../../src/segment/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import { type ContentType, localSearch, type SearchRules } from '../../src/content/model/index.js';
+import { localSearchName, localSearchSection } from '../../src/index/segment/index.js';
 import type { Column } from '../columns/index.js';
 import { searchIndex } from '../words/index.js';
 import type { Workshop } from '../work/index.js';

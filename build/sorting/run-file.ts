@@ -3,7 +3,7 @@
  */
 
 import { bytesOf } from '../../src/format/index.js';
-import { prefixNumber } from '../../src/termdict/index.js';
+import { prefixNumber } from '../../src/index/termdict/index.js';
 import { discard, type Scratch, Spool } from '../work/index.js';
 import type { SortedRun } from './run.js';
 

@@ -2,6 +2,7 @@
  * What a column has of each node of a tree that it shares with another: in how many of its docs the node's string is, and
  * the first of them. Those of the other one are known, so only the terms are counted in which they differ.
  */
+import { bitsetsWithin } from '../../src/format/index.js';
 import {
   type FirstDocsKept,
   FirstDocsPass,
@@ -9,7 +10,7 @@ import {
   FrequentSetsPass,
   nodesWithSets,
   type TreeNodes,
-} from '../../src/termdict/index.js';
+} from '../../src/index/termdict/index.js';
 import type { RunsOut } from '../sorting/index.js';
 import type { RecordSpool, WorkClock } from '../work/index.js';
 import { eachBucket } from './each-bucket.js';
@@ -59,7 +60,11 @@ export async function columnCounts(
     const own = { ...tree, counts: counts[column]! };
     return {
       first: new FirstDocsPass(own, docs, starts, kept),
-      sets: new FrequentSetsPass(own, nodesWithSets(own.counts, docs.length, sets), { docs, starts }),
+      sets: new FrequentSetsPass(
+        own,
+        nodesWithSets(own.counts, docs.length, Math.min(sets, bitsetsWithin(docs.length))),
+        { docs, starts },
+      ),
     };
   });
   const needed = passes.flatMap(({ first, sets }) => [first, sets]).filter((pass) => pass.isNeeded);

@@ -1,7 +1,7 @@
 /**
  * The buckets of a written tree, one after the other, wherever they wait.
  */
-import { readBucket } from '../../src/termdict/index.js';
+import { readBucket } from '../../src/index/termdict/index.js';
 import { rangesOf } from '../sorting/index.js';
 import type { RecordSpool, WorkClock } from '../work/index.js';
 

@@ -1,9 +1,9 @@
 /**
- * Which substrings of a column get the set of their docs, and the sets (src/termdict/frequent-sets).
+ * Which substrings of a column get the set of their docs, and the sets (src/index/termdict/frequent-sets).
  */
-import type { SectionInput } from '../../src/format/index.js';
-import { sectionNames } from '../../src/segment/index.js';
-import { type FrequentSets, FrequentSetsPass, nodesWithSets } from '../../src/termdict/index.js';
+import { bitsetsWithin, type SectionInput } from '../../src/format/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
+import { type FrequentSets, FrequentSetsPass, nodesWithSets } from '../../src/index/termdict/index.js';
 import type { RunsOut } from '../sorting/index.js';
 import type { WorkClock } from '../work/index.js';
 import type { WrittenTree } from './column-counts.js';
@@ -19,7 +19,8 @@ export async function frequentSets(
   most: number,
   clock: WorkClock,
 ): Promise<FrequentSets> {
-  const pass = new FrequentSetsPass(tree, nodesWithSets(tree.counts, runs.docs.length, most), runs);
+  const nodes = nodesWithSets(tree.counts, runs.docs.length, Math.min(most, bitsetsWithin(runs.docs.length)));
+  const pass = new FrequentSetsPass(tree, nodes, runs);
   if (pass.isNeeded) await eachBucket(tree.buckets, clock, (terms, count) => pass.add(terms, count));
   return pass.found();
 }

@@ -3,7 +3,7 @@
  * written from what becomes of them.
  */
 
-import { InvariantError } from '../../src/errors/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
 import type { Job } from '../work/index.js';
 import type { Positions } from './distribute/positions.js';
 import { Passes, READ_AHEAD, type TreeWork } from './passes.js';

@@ -3,7 +3,7 @@
  * of the text at a time, several at once.
  */
 
-import { InvariantError } from '../../src/errors/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
 import { discard, inOrder, type Pool, type Scratch, type WorkClock } from '../work/index.js';
 import type { Carried } from './distribute/carried.js';
 import { distributeJob } from './distribute/distribute.js';

@@ -1,12 +1,12 @@
 /**
- * Building the tree that `src/termdict/substrings` reads: all suffixes of the terms, sorted by their first bytes no
+ * Building the tree that `src/index/termdict/substrings` reads: all suffixes of the terms, sorted by their first bytes no
  * further than they must be told apart, a batch at a time. Threads sort several batches at once.
  *
  * A text that is too long to be in memory is brought there stretch by stretch. Each stretch of terms gets a tree of its
  * own, and the one tree is joined from these.
  */
 import type { AnySection } from '../../src/format/index.js';
-import { FIRST_DOCS_KEPT } from '../../src/termdict/index.js';
+import { FIRST_DOCS_KEPT } from '../../src/index/termdict/index.js';
 import type { Pool, Scratch, WorkClock } from '../work/index.js';
 import { Groups } from './groups.js';
 import { TREE_RULE } from './plan/branches.js';

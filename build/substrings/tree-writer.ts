@@ -4,8 +4,8 @@
  * Units and batches are needed in their order, each once: a fragment may be let go when the next is asked for.
  */
 import type { AnySection, SectionInput } from '../../src/format/index.js';
-import { sectionNames } from '../../src/segment/index.js';
-import { type FirstDocsKept, NODE_TARGET } from '../../src/termdict/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
+import { type FirstDocsKept, NODE_TARGET } from '../../src/index/termdict/index.js';
 import type { RunsOut } from '../sorting/index.js';
 import {
   discard,

@@ -2,8 +2,9 @@
  * What the batches found, in scratch files, and its stems merged to a dictionary, in parts that a thread makes the
  * posting lists of.
  */
+
+import type { SearchedField } from '../../src/content/model/index.js';
 import { GrowingRecords } from '../../src/format/index.js';
-import type { SearchedField } from '../../src/model/index.js';
 import { eachInOrder, RunFile, type RunReader, windowOf } from '../sorting/index.js';
 import { NumberSpool, type Scratch, Spool, type WorkClock } from '../work/index.js';
 import type { BatchWords } from './batch/batch-words.js';

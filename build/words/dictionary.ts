@@ -3,12 +3,12 @@
  * that deserve a list, and words that are misspelt.
  */
 
-import { InvariantError } from '../../src/errors/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import type { Language } from '../../src/content/model/index.js';
 import { GrowingRecords, type RecordParts, type SectionInput } from '../../src/format/index.js';
-import type { Language } from '../../src/model/index.js';
-import { wordReader } from '../../src/search/index.js';
-import { SEARCH } from '../../src/segment/index.js';
-import { HEAD_EVERY, headCount, prefixNumber } from '../../src/termdict/index.js';
+import { wordReader } from '../../src/index/search/index.js';
+import { SEARCH } from '../../src/index/segment/index.js';
+import { HEAD_EVERY, headCount, prefixNumber } from '../../src/index/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { findPrefixes, type Prefixes } from './beginnings/prefixes.js';

@@ -5,8 +5,8 @@
  * the same without one.
  */
 import type { GrowingRecords, SectionInput } from '../../src/format/index.js';
-import { isForgiving, isNear } from '../../src/search/index.js';
-import { SEARCH } from '../../src/segment/index.js';
+import { isForgiving, isNear } from '../../src/index/search/index.js';
+import { SEARCH } from '../../src/index/segment/index.js';
 
 /** So many docs at most have a word that is taken for misspelt. */
 const docsMaximum = 5;

@@ -3,9 +3,9 @@
  * scratch files; dictionaries merged from these; lists part by part.
  */
 
+import type { SearchRules } from '../../src/content/model/index.js';
 import type { AnySection } from '../../src/format/index.js';
-import type { SearchRules } from '../../src/model/index.js';
-import { SEARCH } from '../../src/segment/index.js';
+import { SEARCH } from '../../src/index/segment/index.js';
 
 import { inOrder, RecordSpool, type TextSource, type WorkClock, type Workshop } from '../work/index.js';
 import { type BatchWords, type FieldTexts, wordsJob } from './batch/batch-words.js';

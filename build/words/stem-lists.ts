@@ -4,7 +4,7 @@
  */
 
 import { GrowingBytes, GrowingRecords, GrowingU32 } from '../../src/format/index.js';
-import { docBytes, positionBytes } from '../../src/search/index.js';
+import { docBytes, positionBytes } from '../../src/index/search/index.js';
 import { oneBehindTheOther } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { EntryReader } from './batch/entries.js';

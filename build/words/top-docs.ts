@@ -2,7 +2,7 @@
  * The best docs of the stems that very many docs have: what most questions of one word are answered from.
  */
 import { GrowingBytes, GrowingU32 } from '../../src/format/index.js';
-import { TOP_DOCS } from '../../src/search/index.js';
+import { TOP_DOCS } from '../../src/index/search/index.js';
 
 /** Up to so many docs are decoded and compared in a microsecond. */
 const docsMinimum = 256;

@@ -2,7 +2,7 @@
  * How much is in memory at once: columns enter one by one, and wait where those inside, and what is held elsewhere,
  * leave no room.
  */
-import { InvariantError } from '../../src/errors/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
 
 export class Gate {
   readonly #bytes: number;

@@ -1,3 +1,4 @@
+export { checkItems, checkLinks, checkSections, itemsWithin } from './bounds.js';
 export { discard } from './buffers.js';
 export { Gate } from './gate.js';
 export { inOrder } from './in-order.js';

@@ -5,8 +5,8 @@
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { InvariantError } from '../../src/errors/index.js';
-import { collectGarbage } from '../../src/node/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import { collectGarbage } from '../../src/format/node/index.js';
 import { discardAllBut, movableBuffers } from './buffers.js';
 import { COLLECT, doJob, type Job, type JobDone, ownedBy } from './job.js';
 import type { WorkClock } from './work-clock.js';

@@ -3,8 +3,8 @@
  * pool hears of it.
  */
 import { parentPort } from 'node:worker_threads';
-import { InvariantError } from '../../src/errors/index.js';
-import { collectGarbage } from '../../src/node/index.js';
+import { InvariantError } from '../../src/content/errors/index.js';
+import { collectGarbage } from '../../src/format/node/index.js';
 import { discard, movableBuffers } from './buffers.js';
 import { type AnyJob, COLLECT, doJob } from './job.js';
 

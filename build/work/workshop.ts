@@ -2,7 +2,7 @@
  * What a build works with: threads, and how much of its data is in memory at once.
  */
 
-import type { BuildChoices } from '../../src/model/index.js';
+import type { BuildChoices } from '../../src/content/model/index.js';
 import type { Gate } from './gate.js';
 import type { Pool } from './pool.js';
 import type { Scratch } from './scratch/scratch.js';
@@ -20,4 +20,6 @@ export interface Workshop {
   readonly textBytes: number;
   /** What is stored ahead. */
   readonly choices: BuildChoices;
+  /** How long a section may be. */
+  readonly sectionBytes: number;
 }

@@ -3,7 +3,7 @@
  * messages and exit codes. It stands apart from `main` so that it can run inside a test.
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { OperationError } from '../../src/errors/errors.js';
+import { OperationError } from '../../src/content/errors/errors.js';
 import { type GeneratedFile, generateExport, ITEMS_MAXIMUM, SEED_MAXIMUM } from './generate.js';
 import { PROFILES, type Profile } from './model.js';
 

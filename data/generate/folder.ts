@@ -7,8 +7,8 @@
  */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperationError } from '../../src/errors/errors.js';
-import { diskFiles } from '../../src/files/index.js';
+import { OperationError } from '../../src/content/errors/errors.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import { MODELS, type ModelDefinition, SPACE_PREFIX } from './model.js';
 
 const modelName = 'model.json';

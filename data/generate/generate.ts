@@ -5,7 +5,7 @@
  */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperationError } from '../../src/errors/errors.js';
+import { OperationError } from '../../src/content/errors/errors.js';
 import { engineSources } from './engine.js';
 import { beginExport, finishExport } from './folder.js';
 import { MODELS, type Profile } from './model.js';

@@ -5,9 +5,7 @@
 #
 # After a swap, from a machine that may purge:
 #
-#   stele diff /srv/snapshots "$before" "$now" --purge | xargs -r -n 100 | while read -r keys; do
-#     curl -fsS -X PURGE -H "xkey-purge: $keys" http://varnish/
-#   done
+#   stele purge /srv/snapshots --at varnish --url http://varnish --state /srv/purged.json
 vcl 4.1;
 
 import std;
@@ -40,6 +38,16 @@ sub vcl_recv {
     set req.http.dropped = xkey.purge(req.http.xkey-purge);
     return (synth(200, req.http.dropped + " dropped"));
   }
+  # `--at varnish-ban`: for a Varnish without xkey, whose import and calls are then to be removed.
+  if (req.method == "BAN") {
+    if (client.ip !~ purgers) {
+      return (synth(403, "Not yours to purge"));
+    }
+    if (req.http.key-ban && std.ban("obj.http.surrogate-key ~ " + req.http.key-ban)) {
+      return (synth(200, "Banned"));
+    }
+    return (synth(400, "Name the keys in the header key-ban"));
+  }
   # How a server is, and what it counts, is asked of the server.
   if (req.url ~ "^/(health|metrics)") {
     return (pass);
@@ -47,9 +55,8 @@ sub vcl_recv {
   if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
   }
-  # stele reads neither, and each would keep an answer from being shared.
+  # stele reads none; with --keys its answers vary by Authorization.
   unset req.http.Cookie;
-  unset req.http.Authorization;
   return (hash);
 }
 

@@ -1,8 +1,8 @@
 /**
  * One world asked many queries: engine against oracle, and where it has an opinion against SQLite.
  */
-import { type CollectionQuery, execute, type Filter } from '../../src/query/index.js';
-import type { Answer } from '../../test/oracle/index.js';
+import { type CollectionQuery, execute, type Filter } from '../../src/engine/query/index.js';
+import type { Answer } from '../../test/system/oracle/index.js';
 import type { SqliteJudge } from './sqlite.js';
 import type { World } from './worlds.js';
 

@@ -2,11 +2,11 @@
  * One world asked many requests as URLs: the document's bytes against those of the naive evaluator.
  */
 import fc from 'fast-check';
-import { RequestError } from '../../src/errors/index.js';
-import { answer, parseRequest } from '../../src/jsonapi/index.js';
-import { arbitraryRequest } from '../../test/oracle/arbitraries/index.js';
-import { expectedDocument } from '../../test/oracle/index.js';
-import { inLocale, withoutLocale } from '../../test/oracle/locales.js';
+import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
+import { arbitraryRequest } from '../../test/system/oracle/arbitraries/index.js';
+import { expectedDocument } from '../../test/system/oracle/index.js';
+import { inLocale, withoutLocale } from '../../test/system/oracle/locales.js';
 import type { World } from './worlds.js';
 
 const base = 'https://example.org/delivery/jsonapi';

@@ -5,25 +5,17 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ROOT } from '../../bench/harness/root.js';
+import { countedCommand, runSoak } from '../options.js';
 import { describeDifference } from './compare.js';
 import { runAnswers } from './run.js';
 
 const number = new Intl.NumberFormat('en-US');
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is wanted.');
-  return Number(text);
-}
-
 async function main(args: readonly string[]): Promise<number> {
-  const program = new Command('soak:answers')
-    .description('compare the engine with the naive evaluator, and with SQLite, on many random queries')
-    .option('--count <n>', 'queries', wholeNumber, 20_000)
-    .option('--seed <n>', 'other spaces and other queries', wholeNumber, 1)
-    .exitOverride();
-  program.parse(args, { from: 'user' });
+  const what = 'compare the engine with the naive evaluator, and with SQLite, on many random queries';
+  const program = countedCommand('soak:answers', what, 'queries', 20_000);
+  program.exitOverride().parse(args, { from: 'user' });
   const { count, seed }: { readonly count: number; readonly seed: number } = program.opts();
   const startedMs = performance.now();
   const beside = join(ROOT, '..', 'shared', 'datasets', 'tate');
@@ -44,9 +36,4 @@ async function main(args: readonly string[]): Promise<number> {
   return report.differences.length + report.documents.length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-}
+await runSoak(main);

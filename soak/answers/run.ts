@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isInstalled } from '../../bench/harness/sqlite/driver.js';
 import { generateExport } from '../../data/generate/generate.js';
-import { caseFromSeed } from '../../test/oracle/arbitraries/index.js';
+import { caseFromSeed } from '../../test/system/oracle/arbitraries/index.js';
 import { compareAnswers, type Difference } from './compare.js';
 import { compareDocuments } from './documents.js';
 import { skewedSpace } from './skewed.js';

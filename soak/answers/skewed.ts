@@ -6,8 +6,8 @@
  */
 import { Random } from '../../data/generate/random.js';
 import { Weighted, zipfWeights } from '../../data/generate/weighted.js';
-import { contentModel, contentType, type Field } from '../../src/model/index.js';
-import { type OracleItem, OracleList, type OracleSpace, type OracleValue } from '../../test/oracle/index.js';
+import { contentModel, contentType, type Field } from '../../src/content/model/index.js';
+import { type OracleItem, OracleList, type OracleSpace, type OracleValue } from '../../test/system/oracle/index.js';
 
 const SYLLABLES = [
   'ka',

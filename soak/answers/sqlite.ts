@@ -1,13 +1,19 @@
 /**
  * A second judge, independent of the first: the same content in SQLite's plainest tables, without an index, asked in
- * SQL by the rules of docs/api.md.
+ * SQL by the rules of docs/ask.
  *
  * Where SQLite's semantics differ it gives no opinion: decimals that its integers cannot hold exactly, and operands
  * with more digits than the field, and texts whatever their case.
  */
 import { type Database, openDatabase, type SqlValue } from '../../bench/harness/sqlite/driver.js';
-import { type ContentType, type Field, type FieldType, isFolding, isListOfTexts } from '../../src/model/index.js';
-import type { CollectionQuery, Condition, Filter } from '../../src/query/index.js';
+import {
+  type ContentType,
+  type Field,
+  type FieldType,
+  isFolding,
+  isListOfTexts,
+} from '../../src/content/model/index.js';
+import type { CollectionQuery, Condition, Filter } from '../../src/engine/query/index.js';
 import {
   type Answer,
   exactNumber,
@@ -18,7 +24,7 @@ import {
   OracleList,
   type OracleSpace,
   typeOf,
-} from '../../test/oracle/index.js';
+} from '../../test/system/oracle/index.js';
 
 /** SQL and what is bound in it. */
 interface Clause {

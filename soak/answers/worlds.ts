@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { Random } from '../../data/generate/random.js';
-import { diskFiles } from '../../src/files/index.js';
-import type { CollectionQuery } from '../../src/query/index.js';
-import { openCurrent, type Space, spaceOf } from '../../src/snapshot/index.js';
-import { arbitraryQuery } from '../../test/oracle/arbitraries/index.js';
+import type { CollectionQuery } from '../../src/engine/query/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent, type Space, spaceOf } from '../../src/index/snapshot/index.js';
+import { arbitraryQuery } from '../../test/system/oracle/arbitraries/index.js';
 import {
   type Answer,
   ColumnOracle,
@@ -19,8 +19,8 @@ import {
   type OracleSpace,
   readExportNaively,
   writeExport,
-} from '../../test/oracle/index.js';
-import { LOCALES, localizedSpace, writeLocalizedExport } from '../../test/oracle/locales.js';
+} from '../../test/system/oracle/index.js';
+import { LOCALES, localizedSpace, writeLocalizedExport } from '../../test/system/oracle/locales.js';
 
 export interface World {
   readonly name: string;

@@ -2,7 +2,7 @@
  * Every call of a build fails once, and once for good: CURRENT stays whole, the message says what to do, and the next
  * build mends everything.
  */
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { type Below, FAULT_CODES, type Fault, faultyFiles, shortTransfers } from '../disk/index.js';
 import { build, type Scene, wrongAfterNextBuild, wrongWithCurrent } from './scene.js';
 

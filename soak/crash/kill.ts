@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { BUILDING_PREFIX, readCurrent } from '../../src/snapshot/index.js';
-import { verifySnapshots } from '../../src/verify/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { BUILDING_PREFIX, readCurrent } from '../../src/index/snapshot/index.js';
+import { verifySnapshots } from '../../src/index/verify/index.js';
 import { exportFiles, type Night } from '../content.js';
 import type { Below } from '../disk/index.js';
 

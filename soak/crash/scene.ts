@@ -2,10 +2,10 @@
  * What every crash is tried on: a disk with yesterday's snapshot and today's export, and what must hold afterwards.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
-import type { Files } from '../../src/files/index.js';
-import { KEPT_SNAPSHOTS_MINIMUM } from '../../src/publish/index.js';
-import { BUILDING_PREFIX, listSnapshots, readCurrent } from '../../src/snapshot/index.js';
-import { verifySnapshots } from '../../src/verify/index.js';
+import type { Files } from '../../src/format/files/index.js';
+import { BUILDING_PREFIX, listSnapshots, readCurrent } from '../../src/index/snapshot/index.js';
+import { verifySnapshots } from '../../src/index/verify/index.js';
+import { KEPT_SNAPSHOTS_MINIMUM } from '../../src/ship/publish/index.js';
 import { exportFiles } from '../content.js';
 import { type FileCall, MemoryDisk, observed } from '../disk/index.js';
 

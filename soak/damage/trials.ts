@@ -6,9 +6,9 @@
  */
 import { basename } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { IntegrityError, OperationError } from '../../src/errors/index.js';
-import { COMPANION_FILES, openCurrent, readCurrent } from '../../src/snapshot/index.js';
-import { verifySnapshots } from '../../src/verify/index.js';
+import { IntegrityError, OperationError } from '../../src/content/errors/index.js';
+import { COMPANION_FILES, openCurrent, readCurrent } from '../../src/index/snapshot/index.js';
+import { verifySnapshots } from '../../src/index/verify/index.js';
 import { exportFiles } from '../content.js';
 import { type Below, MemoryDisk } from '../disk/index.js';
 import { DAMAGES, type Damaged, type DamageKind, damage, truncate } from './damage.js';

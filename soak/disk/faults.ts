@@ -1,7 +1,7 @@
 /**
  * A disk that fails: at one call, from one call on, or by doing less than it was asked.
  */
-import type { Files } from '../../src/files/index.js';
+import type { Files } from '../../src/format/files/index.js';
 import { diskError } from './disk-error.js';
 import type { Below } from './nodes.js';
 import { type FileCall, observed } from './observed.js';

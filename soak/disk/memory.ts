@@ -9,7 +9,7 @@
  * Elsewhere: calls that fail (faults), changing bytes behind everybody's back (soak/damage).
  */
 import { dirname, posix, resolve } from 'node:path';
-import type { FileStat, Files, OpenFile, OpenMode } from '../../src/files/index.js';
+import type { FileStat, Files, OpenFile, OpenMode } from '../../src/format/files/index.js';
 import { diskError } from './disk-error.js';
 import {
   applyTo,
@@ -162,6 +162,10 @@ export class MemoryDisk implements Files {
       for (const change of changes) applyTo(change.folder.synced, change.name, change.node);
     }
     this.#unsynced = this.#unsynced.filter((changes) => !isOf(changes));
+  }
+
+  async freeBytes(): Promise<number> {
+    return Number.POSITIVE_INFINITY;
   }
 
   async checkWritable(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * What the disk in memory consists of: files and folders, each as it is and as a power cut would leave it.
  */
-import type { OpenFile } from '../../src/files/index.js';
+import type { OpenFile } from '../../src/format/files/index.js';
 
 export interface FileNode {
   readonly kind: 'file';

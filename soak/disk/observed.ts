@@ -1,7 +1,7 @@
 /**
  * A file face around another that tells of each call before it happens, and can be made to fail it there.
  */
-import type { Files, OpenFile } from '../../src/files/index.js';
+import type { Files, OpenFile } from '../../src/format/files/index.js';
 
 export interface FileCall {
   readonly operation: keyof Files | keyof OpenFile;
@@ -37,6 +37,7 @@ export function observed(files: Files, before: (call: FileCall) => void): Files 
     link: (existing, added) => after('link', added, () => files.link(existing, added)),
     remove: (path) => after('remove', path, () => files.remove(path)),
     syncFolder: (path) => after('syncFolder', path, () => files.syncFolder(path)),
+    freeBytes: (folder) => after('freeBytes', folder, () => files.freeBytes(folder)),
     checkWritable: (folder) => after('checkWritable', folder, () => files.checkWritable(folder)),
   };
 }

@@ -1,20 +1,20 @@
 /**
  * Golden snapshots: for each format version one that was written by the code of that version, and what it answered.
  *
- *     test/golden/export            what they are built from
- *     test/golden/requests.json     what they are asked
- *     test/golden/versions.json     which there are
- *     test/golden/v<n>/snapshots    the snapshots folder, as `stele build` writes it
- *     test/golden/v<n>/answers.json request → document, the error document where the request is refused
+ *     test/system/golden/export            what they are built from
+ *     test/system/golden/requests.json     what they are asked
+ *     test/system/golden/versions.json     which there are
+ *     test/system/golden/v<n>/snapshots    the snapshots folder, as `stele build` writes it
+ *     test/system/golden/v<n>/answers.json request → document, the error document where the request is refused
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RequestError } from '../../src/errors/index.js';
-import { answer, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
-import type { Space } from '../../src/snapshot/index.js';
+import { answer, parseRequest, renderErrors } from '../../src/api/jsonapi/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
 import { ROOT } from '../root.js';
 
-export const GOLDEN = join(ROOT, 'test', 'golden');
+export const GOLDEN = join(ROOT, 'test', 'system', 'golden');
 export const GOLDEN_BASE = '/delivery/jsonapi';
 /** What one version may take in the repository, for all versions stay there. */
 export const GOLDEN_BYTES_MAXIMUM = 200_000;

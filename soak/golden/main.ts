@@ -7,9 +7,9 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import { FORMAT_VERSION } from '../../src/format/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
 import { answerOf, GOLDEN, GOLDEN_BYTES_MAXIMUM, goldenFolder, goldenRequests, goldenVersions } from './golden.js';
 
 const folder = goldenFolder(FORMAT_VERSION);

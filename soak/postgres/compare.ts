@@ -2,11 +2,11 @@
  * One world asked by SQL: totals and ids against the naive evaluator, documents byte for byte against the snapshot.
  */
 import fc from 'fast-check';
-import { RequestError } from '../../src/errors/index.js';
-import { answer, type ParsedRequest, parseRequest } from '../../src/jsonapi/index.js';
-import { answerFrom, type LoadedSpace, pageOf } from '../../src/postgres/index.js';
-import { arbitraryRequest } from '../../test/oracle/arbitraries/index.js';
-import { inLocale } from '../../test/oracle/locales.js';
+import { answer, type ParsedRequest, parseRequest } from '../../src/api/jsonapi/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
+import { answerFrom, type LoadedSpace, pageOf } from '../../src/sql/index.js';
+import { arbitraryRequest } from '../../test/system/oracle/arbitraries/index.js';
+import { inLocale } from '../../test/system/oracle/locales.js';
 import { queryText } from '../answers/compare.js';
 import { queriesFor, type World } from '../answers/worlds.js';
 

@@ -4,29 +4,24 @@
  *
  * Exit codes: 0 all answers were right, 1 one was not or there is no server, 2 wrong usage.
  */
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { hasCitusFiles, startCluster } from '../../test/support/postgres/cluster.js';
 import { hasPostgres, startPostgres } from '../../test/support/postgres/server.js';
+import { countedCommand, runSoak } from '../options.js';
 import { askAll, hasTate } from './run.js';
 
 const number = new Intl.NumberFormat('en-US');
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is wanted.');
-  return Number(text);
-}
 
 /** Few parts: each index of each small space is made in all of them. */
 const CLUSTER = { workers: 2, shards: 4, settings: ['max_connections=200'] };
 
 async function main(args: readonly string[]): Promise<number> {
-  const program = new Command('soak:postgres')
-    .description('compare answers by SQL with the naive evaluator and with snapshots')
-    .option('--count <n>', 'queries and documents', wholeNumber, 20_000)
-    .option('--seed <n>', 'other spaces and other queries', wholeNumber, 1)
-    .option('--citus', 'ask tables that are distributed over two workers, where the extension is installed', false)
-    .exitOverride();
-  program.parse(args, { from: 'user' });
+  const what = 'compare answers by SQL with the naive evaluator and with snapshots';
+  const program = countedCommand('soak:postgres', what, 'queries and documents', 20_000).option(
+    '--citus',
+    'ask tables that are distributed over two workers, where the extension is installed',
+    false,
+  );
+  program.exitOverride().parse(args, { from: 'user' });
   const { count, seed, citus }: { readonly count: number; readonly seed: number; readonly citus: boolean } =
     program.opts();
   if (!hasPostgres('the comparison')) return 1;
@@ -65,9 +60,4 @@ async function main(args: readonly string[]): Promise<number> {
   return differences.length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-}
+await runSoak(main);

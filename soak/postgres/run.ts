@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../bench/harness/root.js';
 import { generateExport } from '../../data/generate/generate.js';
-import { addressOf, type LoadedSpace, loadSpace, withLoaded } from '../../src/postgres/index.js';
-import type { Space } from '../../src/snapshot/index.js';
-import { caseFromSeed } from '../../test/oracle/arbitraries/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
+import { addressOf, type LoadedSpace, loadSpace, withLoaded } from '../../src/sql/index.js';
+import { caseFromSeed } from '../../test/system/oracle/arbitraries/index.js';
 import { localizedWorlds, type World, worldFrom, worldOfExport } from '../answers/worlds.js';
 import { compareSql, type SqlTally } from './compare.js';
 

@@ -2,7 +2,7 @@
  * What is pulled: a folder with the snapshots of several nights, of which some segments are the same.
  */
 import { buildSnapshot } from '../../build/publish/index.js';
-import type { SnapshotId } from '../../src/model/index.js';
+import type { SnapshotId } from '../../src/content/model/index.js';
 import { exportFiles } from '../content.js';
 import { MemoryDisk } from '../disk/index.js';
 

@@ -3,11 +3,25 @@
  * power goes. Never may the replica have a wrong or a mixed snapshot; once the faults end, it must have what the origin
  * names, and nothing else.
  */
-import type { Files } from '../../src/files/index.js';
-import type { SnapshotId } from '../../src/model/index.js';
-import { askOrigin, Bandwidth, OriginFailure, openOrigin, parseAddress, pullNamed } from '../../src/replicate/index.js';
-import { BUILDING_PREFIX, CURRENT_FILE, listSnapshots, PREVIOUS_FILE, readCurrent } from '../../src/snapshot/index.js';
-import { problemsOf, verifySnapshot } from '../../src/verify/index.js';
+
+import type { SnapshotId } from '../../src/content/model/index.js';
+import type { Files } from '../../src/format/files/index.js';
+import {
+  BUILDING_PREFIX,
+  CURRENT_FILE,
+  listSnapshots,
+  PREVIOUS_FILE,
+  readCurrent,
+} from '../../src/index/snapshot/index.js';
+import { problemsOf, verifySnapshot } from '../../src/index/verify/index.js';
+import {
+  askOrigin,
+  Bandwidth,
+  OriginFailure,
+  openOrigin,
+  parseAddress,
+  pullNamed,
+} from '../../src/ship/replicate/index.js';
 import { type Below, MemoryDisk, observed } from '../disk/index.js';
 import { ORIGIN_FAULTS, type TestOrigin } from './faulty-origin.js';
 import { type Nights, SNAPSHOTS } from './nights.js';

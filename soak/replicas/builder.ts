@@ -5,10 +5,12 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import type { SnapshotId } from '../../src/model/index.js';
-import { requireCurrent } from '../../src/snapshot/index.js';
-import { makeKeys, readSigningKey, signSnapshot } from '../../src/trust/index.js';
+import type { SnapshotId } from '../../src/content/model/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { requireCurrent } from '../../src/index/snapshot/index.js';
+import { makeKeys, readSigningKey, signSnapshot } from '../../src/ship/trust/index.js';
+import { openSnapshots } from '../requests/subjects.js';
+import { type Vocabulary, vocabularyOf } from '../requests/writing/vocabulary.js';
 import { ROOT } from '../root.js';
 import { type Answers, BOOK, titleOf } from './answers.js';
 import { runStele } from './program.js';
@@ -60,8 +62,8 @@ export class Builder {
     return join(this.#folder, 'signing.key');
   }
 
-  /** @returns the public key, and what was forged */
-  async prepare(): Promise<{ readonly publicKey: string; readonly forged: Forged }> {
+  /** @returns the public key, what was forged, and what hostile clients know of the content */
+  async prepare(): Promise<{ readonly publicKey: string; readonly forged: Forged; readonly vocabulary: Vocabulary }> {
     cpSync(join(ROOT, 'data', 'bookshop'), this.#export, { recursive: true });
     mkdirSync(this.origin);
     const { text: publicKey } = await makeKeys(this.#key);
@@ -76,7 +78,8 @@ export class Builder {
       return snapshot;
     };
     const forged = { unsigned: await forge('Unsigned'), strangers: await forge("A stranger's") };
-    return { publicKey, forged };
+    const vocabulary = vocabularyOf(await openSnapshots(join(this.#folder, 'forged')));
+    return { publicKey, forged, vocabulary };
   }
 
   /** One book changes each night, one author every third: the other types stay what they are. */

@@ -4,14 +4,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskFiles } from '../../src/files/index.js';
-import { CURRENT_FILE, PREVIOUS_FILE } from '../../src/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/verify/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { CURRENT_FILE, PREVIOUS_FILE, TRUSTED_FILE } from '../../src/index/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
 
 const settleMs = 30_000;
 const idPattern = /^[0-9a-f]{64}$/;
 /** `segments` at the origin; `PUSHED` at the builder, where push notes what it sent. */
-const known: readonly string[] = [CURRENT_FILE, PREVIOUS_FILE, 'segments', 'PUSHED'];
+const known: readonly string[] = [CURRENT_FILE, PREVIOUS_FILE, TRUSTED_FILE, 'segments', 'PUSHED'];
 
 const strangersIn = (folder: string): readonly string[] =>
   readdirSync(folder).filter((name) => !known.includes(name) && !idPattern.test(name));

@@ -3,8 +3,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SnapshotId } from '../../src/model/index.js';
-import { MANIFEST_FILE, SIGNATURE_FILE } from '../../src/snapshot/index.js';
+import type { SnapshotId } from '../../src/content/model/index.js';
+import { MANIFEST_FILE, SIGNATURE_FILE } from '../../src/index/snapshot/index.js';
 import type { Forged } from './builder.js';
 import type { OriginOrder } from './origin.js';
 

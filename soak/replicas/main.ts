@@ -3,7 +3,7 @@
  * come to serve what is right?
  *
  * Three replicas follow an origin for so many nights. Builds, pushes, the origin and replicas are killed at any instant, and
- * the origin fails and lies. Every answer is compared with what its snapshot answers. Quick nights follow, in which nobody is
+ * the origin fails and lies, and hostile clients talk to all of them. Every answer is compared with what its snapshot answers. Quick nights follow, in which nobody is
  * killed: over them memory must stay where it is.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { conclude, diceOf } from '../options.js';
 import { readReplicasOptions } from './options.js';
 import { soakReplicas } from './run.js';
 import { slopeWithInterval } from './slope.js';
-import { growthFault, medianOf, nightsTable, slopeText } from './verdict.js';
+import { filesFault, growthFault, medianOf, nightsTable, slopeText } from './verdict.js';
 
 const options = readReplicasOptions(process.argv.slice(2));
 const folder = mkdtempSync(join(tmpdir(), 'stele-replicas-'));
@@ -41,15 +41,18 @@ function tellMemory(when: string, memory: readonly number[]): string | undefined
 // What the C library keeps for the threads that load grows at first: only what follows says whether it ends.
 tellMemory('from its last start on, which is not judged', spared);
 wrong.push(...[tellMemory('in the quick nights', quickMemory) ?? []].flat());
+wrong.push(...[filesFault(soak.nights.slice(warmUpNights).flatMap(({ files }) => files ?? [])) ?? []].flat());
 for (const [number, { log }] of replicas.entries()) {
   for (const [message, times] of log) console.log(`log of replica ${number + 1}: ${times} × ${message}`);
 }
 const answers = replicas.reduce((sum, replica) => sum + replica.answers, 0);
 const unchanged = replicas.reduce((sum, replica) => sum + replica.unchanged, 0);
+const conversations = replicas.reduce((sum, replica) => sum + replica.conversations, 0);
 const kills = replicas.map((replica) => replica.kills).join(' + ');
 if (answers === 0) wrong.push('nobody answered anything');
+if (conversations === 0) wrong.push('nobody had a hostile conversation');
 conclude(
   'replicas',
-  `${soak.nights.length} nights, ${answers} answers, of which ${unchanged} not modified; ${kills} replicas, ${originKills} origins and ${builderKills} builds and pushes killed; ${originRequests} requests to the origin; seed ${options.seed}`,
+  `${soak.nights.length} nights, ${answers} answers, of which ${unchanged} not modified; ${conversations} hostile conversations; ${kills} replicas, ${originKills} origins and ${builderKills} builds and pushes killed; ${originRequests} requests to the origin; seed ${options.seed}`,
   wrong,
 );

@@ -2,6 +2,9 @@
  * A replica of the soak: a server that follows, asked again and again, and killed at any instant.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { faultOfResponse, type Response } from '../requests/responses.js';
+import { hold } from '../requests/socket.js';
+import type { Conversation } from '../requests/writing/wire.js';
 import { type Answers, QUESTIONS } from './answers.js';
 import { Program, type ProgramOptions } from './program.js';
 
@@ -20,6 +23,10 @@ export interface ReplicaSample {
 
 const answerMs = 20_000;
 
+/** Refusals for want of time are documented, and so is a replica that has nothing yet; any other 5xx is a fault. */
+const faultUnlessRefused = (response: Response): string | undefined =>
+  response.status === 503 ? undefined : faultOfResponse(response);
+
 export class Replica {
   readonly #options: ReplicaOptions;
   readonly #program: Program;
@@ -29,6 +36,7 @@ export class Replica {
   #night = 0;
   answers = 0;
   unchanged = 0;
+  conversations = 0;
   /** What the log said, without what differs from line to line. */
   readonly log = new Map<string, number>();
 
@@ -109,6 +117,19 @@ export class Replica {
     } catch (error) {
       // Its end may be told a moment later than that of its connections.
       if (this.#program.child === child && child.signalCode === null) wrong(`${name}: ${question}: ${String(error)}`);
+    }
+  }
+
+  /** Holds a hostile conversation, and judges what comes back. */
+  async converse(conversation: Conversation): Promise<void> {
+    const { name, wrong } = this.#options;
+    const child = this.#program.child;
+    if (child === undefined || this.#url === undefined) return;
+    const { hostname, port } = new URL(this.#url);
+    const { fault } = await hold(hostname, Number(port), conversation, faultUnlessRefused);
+    if (fault === undefined) this.conversations += 1;
+    else if (this.#program.child === child && child.signalCode === null) {
+      wrong(`${name}: ${fault}: ${JSON.stringify(conversation.pieces.join('').slice(0, 200))}`);
     }
   }
 

@@ -7,8 +7,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SnapshotId } from '../../src/model/index.js';
+import type { SnapshotId } from '../../src/content/model/index.js';
 import { diceOf } from '../options.js';
+import { conversationAt } from '../requests/socket.js';
 import { Answers } from './answers.js';
 import { Builder } from './builder.js';
 import { leftIn, wrongWith } from './folders.js';
@@ -46,7 +47,7 @@ export interface ReplicasHooks {
 
 /** @param folder that is empty, for everything */
 export async function soakReplicas(
-  { minutes, seed, nightSeconds, rate, quickNights: quick }: ReplicasOptions,
+  { minutes, seed, nightSeconds, rate, hostileRate, quickNights: quick }: ReplicasOptions,
   folder: string,
   { onNight, onWrong }: ReplicasHooks,
 ): Promise<ReplicasSoak> {
@@ -64,7 +65,7 @@ export async function soakReplicas(
   mkdirSync(temporary);
   const answers = new Answers();
   const builder = new Builder(folder, diceOf(seed, 'builder'), answers);
-  const { publicKey, forged } = await builder.prepare();
+  const { publicKey, forged, vocabulary } = await builder.prepare();
   const origin = new Origin(builder.origin, seed, { name: 'the origin', temporary, wrong: found });
   await origin.start();
   const replicas = [1, 2, 3].map((number) => {
@@ -81,6 +82,15 @@ export async function soakReplicas(
   let isOver = false;
   const asking = replicas.map(async (replica) => {
     for (; !isOver; await sleep((1000 * replicas.length) / rate)) await replica.ask();
+  });
+  let conversations = 0;
+  /** Nobody disturbs the quick nights: over these memory is judged. */
+  let isQuick = false;
+  const annoying = replicas.map(async (replica) => {
+    for (; !isQuick && !isOver; await sleep((1000 * replicas.length) / hostileRate)) {
+      conversations += 1;
+      await replica.converse(conversationAt(seed, conversations, vocabulary));
+    }
   });
   const samples: ReplicaSample[] = [];
   const sampling = (async () => {
@@ -157,10 +167,11 @@ export async function soakReplicas(
       nights.push(seen);
       onNight(seen);
     }
+    isQuick = true;
     if (spared !== undefined) quickMemory = await quickNights(count + 1, quick, builder, spared, found);
   } finally {
     isOver = true;
-    await Promise.all([...asking, sampling]);
+    await Promise.all([...asking, ...annoying, sampling]);
     await Promise.all([origin.stop(), ...replicas.map((replica) => replica.stop())]);
   }
   for (const what of await leftIn(temporary)) found(what);

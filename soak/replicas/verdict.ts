@@ -33,6 +33,17 @@ export function growthFault({ least }: Slope, median: number): string | undefine
   return `memory grows by ${(share * 100).toFixed(0)} % in ${nightsPerHour} nights or more; ${GROWTH_MAXIMUM * 100} % is allowed`;
 }
 
+/** How many more may be open in the last third of the nights than in the first, by the median. */
+const FILES_ALLOWED = 8;
+
+/** @param files open descriptors, a night each. @returns what is wrong with them, or undefined */
+export function filesFault(files: readonly number[]): string | undefined {
+  const third = Math.floor(files.length / 3);
+  const [first, last] = [medianOf(files.slice(0, third)), medianOf(files.slice(-third))];
+  if (third === 0 || first === undefined || last === undefined || last <= first + FILES_ALLOWED) return undefined;
+  return `open files grow from ${first} to ${last}; ${FILES_ALLOWED} more are allowed`;
+}
+
 export function nightsTable(nights: readonly NightSeen[]): string {
   const titles = 'night|snapshot|kills|faults|converged s|answers|resident|files';
   const rows = nights.map((seen) => [

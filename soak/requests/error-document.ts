@@ -2,7 +2,7 @@
  * What must hold of every error document, whoever provoked it.
  */
 
-import { REQUEST_ERRORS } from '../../src/errors/index.js';
+import { REQUEST_ERRORS } from '../../src/content/errors/index.js';
 import { isRecord } from '../../src/format/index.js';
 
 const catalogue: ReadonlyMap<string, { readonly status: number; readonly title: string }> = new Map(

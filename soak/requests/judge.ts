@@ -4,10 +4,11 @@
  * Anything thrown that is no RequestError is a fault, and so are a document that is no JSON, a refusal that names
  * nothing, and a canonical form that is not understood as the request was.
  */
-import { RequestError } from '../../src/errors/index.js';
-import { answer, type ParsedRequest, parseRequest, renderErrors } from '../../src/jsonapi/index.js';
-import type { ContentModel } from '../../src/model/index.js';
-import type { Space } from '../../src/snapshot/index.js';
+
+import { answer, type ParsedRequest, parseRequest, renderErrors } from '../../src/api/jsonapi/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
+import type { ContentModel } from '../../src/content/model/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
 import { expectValidDocument } from '../../test/support/jsonapi-schema/index.js';
 import { faultOfErrors } from './error-document.js';
 import type { Target } from './writing/spelling.js';

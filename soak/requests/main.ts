@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { countedCommand, runSoak, wholeNumber } from '../options.js';
 import { caseAt, fuzz, targetOf, textOf } from './fuzz.js';
 import { minimised } from './minimise.js';
 import { describeFuzz, describeSocket } from './report.js';
@@ -22,11 +22,6 @@ interface Options {
   readonly case?: number;
   readonly socket?: number;
   readonly snapshots?: string;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is wanted.');
-  return Number(text);
 }
 
 const progress = (done: number): void => {
@@ -62,15 +57,12 @@ async function fuzzSocket(snapshots: string, { socket = 0, seed }: Options): Pro
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const program = new Command('fuzz')
-    .description('put hostile requests to the parser, or to a server over connections, and judge what comes back')
-    .option('--count <n>', 'requests to parser and engine', wholeNumber, 100_000)
-    .option('--seed <n>', 'other requests', wholeNumber, 1)
+  const what = 'put hostile requests to the parser, or to a server over connections, and judge what comes back';
+  const program = countedCommand('fuzz', what, 'requests to parser and engine', 100_000)
     .option('--case <n>', 'one case of the seed only, printed with what came of it', wholeNumber)
     .option('--socket <n>', 'conversations with a server in a process of its own, instead', wholeNumber)
-    .option('--snapshots <folder>', 'snapshots to ask, instead of the bookshop')
-    .exitOverride();
-  program.parse(args, { from: 'user' });
+    .option('--snapshots <folder>', 'snapshots to ask, instead of the bookshop');
+  program.exitOverride().parse(args, { from: 'user' });
   const options: Options = program.opts();
   const run = options.socket === undefined ? fuzzParser : fuzzSocket;
   const asked = (snapshots: string): Promise<boolean> => run(snapshots, options);
@@ -78,9 +70,4 @@ async function main(args: readonly string[]): Promise<number> {
   return clean ? 0 : 1;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-}
+await runSoak(main);

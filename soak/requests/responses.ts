@@ -63,11 +63,13 @@ export function readResponses(bytes: Buffer, isCut: boolean): readonly Response[
   return responses;
 }
 
+/** What no mistake of the server is: another method, coding or version of HTTP was asked for. */
+const OF_OTHER_HTTP: ReadonlySet<number> = new Set([501, 505]);
 const SUCCESSES: ReadonlySet<number> = new Set([200, 204, 304]);
 
 /** @returns what is wrong with a response, or undefined */
 export function faultOfResponse({ status, headers, body }: Response): string | undefined {
-  if (status >= 500) return `a ${status}: ${body.toString('utf8', 0, 300)}`;
+  if (status >= 500 && !OF_OTHER_HTTP.has(status)) return `a ${status}: ${body.toString('utf8', 0, 300)}`;
   const complexity = headers.get(COMPLEXITY_HEADER);
   if (complexity === undefined || !/^\d{1,15}$/.test(complexity))
     return `a ${status} with the complexity ${complexity}`;

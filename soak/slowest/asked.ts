@@ -1,7 +1,7 @@
 /**
  * A request as it is climbed over: its filters by group, its order, its page, and what it shows and counts.
  */
-import type { ContentType } from '../../src/model/index.js';
+import type { ContentType } from '../../src/content/model/index.js';
 
 export interface Entry {
   /** From outside in: `_OR`, `_AND` or `_NOT`, and the alternative. */

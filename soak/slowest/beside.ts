@@ -2,8 +2,8 @@
  * What a request asks beside its items: a search and its passages, included items and their number, facets, statistics.
  */
 import type { Random } from '../../data/generate/random.js';
-import { type Askable, askable } from '../../src/jsonapi/index.js';
-import type { ContentType } from '../../src/model/index.js';
+import { type Askable, askable } from '../../src/api/jsonapi/index.js';
+import type { ContentType } from '../../src/content/model/index.js';
 import type { Asked, AskedFacet } from './asked.js';
 import type { Samples } from './samples.js';
 

@@ -6,7 +6,7 @@
  * before it took.
  */
 import { Random } from '../../data/generate/random.js';
-import type { Space } from '../../src/snapshot/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
 import { type Asked, targetOf } from './asked.js';
 import { Drawer } from './drawer.js';
 import { Estimates, type Share } from './estimates.js';

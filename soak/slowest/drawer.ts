@@ -12,7 +12,7 @@ import {
   isSortable,
   LIMITS,
   operatorsOf,
-} from '../../src/model/index.js';
+} from '../../src/content/model/index.js';
 import { type Asked, asksAll, type Entry } from './asked.js';
 import { BesideDrawer } from './beside.js';
 import type { Samples } from './samples.js';

@@ -4,11 +4,12 @@
  * Exit codes: 0 none takes longer than the bound, 1 one does, 2 wrong usage.
  */
 import { appendFileSync } from 'node:fs';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { explainRequest } from '../../src/api/jsonapi/index.js';
 import { explanationText } from '../../src/cli/query/explanation.js';
-import { explainRequest } from '../../src/jsonapi/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../src/server/index.js';
 import { splitTarget } from '../../src/server/wire/target.js';
+import { runSoak } from '../options.js';
 import { openSnapshots } from '../requests/subjects.js';
 import { climb, type Slow } from './climb.js';
 
@@ -83,9 +84,4 @@ async function main(args: readonly string[]): Promise<number> {
   return slowest.length === 0 || beyond.length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-}
+await runSoak(main);

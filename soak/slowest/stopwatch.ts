@@ -2,10 +2,11 @@
  * How long a request takes: the CPU time of parsing and answering it, or of refusing it, the least of several runs. So
  * neither what else the machine does nor a collection of garbage in between is taken for the request's.
  */
-import { RequestError } from '../../src/errors/index.js';
-import { answer, estimatedCost, parseRequest } from '../../src/jsonapi/index.js';
+
+import { answer, estimatedCost, parseRequest } from '../../src/api/jsonapi/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
 import { splitTarget } from '../../src/server/wire/target.js';
-import type { Space } from '../../src/snapshot/index.js';
 
 export interface Timed {
   readonly elapsedMs: number;

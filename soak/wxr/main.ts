@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import type { ImportReport } from '../../build/import/index.js';
-import { conclude } from '../options.js';
+import { conclude, wholeNumber } from '../options.js';
 import { type WrittenSite, writeSite } from './site.js';
 
 interface Options {
@@ -35,16 +35,11 @@ function bytes(text: string): number {
   throw new InvalidArgumentError('Give bytes such as 500m or 2g.');
 }
 
-function seed(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number below a milliard.');
-}
-
 const options = new Command('soak:wxr')
   .description('Imports a WordPress export of any size, and looks how much memory that takes.')
   .option('--bytes <n>', 'how large the export is', bytes, 2e9)
   .option('--limit <n>', 'how much memory the import may take', bytes, 300e6)
-  .option('--seed <n>', 'another seed, another site', seed, 1)
+  .option('--seed <n>', 'another seed, another site', wholeNumber, 1)
   .option('--folder <folder>', 'where the export lies meanwhile: three times its size is needed', tmpdir())
   .parse()
   .opts<Options>();

@@ -3,11 +3,10 @@
  * newspapers consist of. Posts have comments, terms, custom fields and pictures, which are items of their own.
  */
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { Lexicon } from '../../data/generate/prose.js';
+import { createWriteStream } from 'node:fs';
+import { serialize } from 'php-serialize';
+import { Lexicon, Prose } from '../../data/generate/prose.js';
 import { Random } from '../../data/generate/random.js';
-import { cdata, commentXml, itemXml, pictureMeta } from './element.js';
-import { type Picture, PostHtml, SITE } from './post-html.js';
 
 export interface WrittenSite {
   readonly bytes: number;
@@ -17,83 +16,92 @@ export interface WrittenSite {
   readonly drafts: number;
 }
 
-const authorCount = 60;
-const categoryCount = 80;
-const tagCount = 4000;
+const SITE = 'https://news.example.org';
+const COUNTS = { author: 60, category: 80, tag: 4000 };
 const bufferLength = 1 << 20;
+/** Sentences that are used again: drawing every word anew would take longer than the import. */
+const sentenceCount = 4096;
+
+const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+
+type Members = Readonly<Record<string, string | number>>;
+
+/** @returns an element of WordPress' own for each, and around them one of that name where it is given */
+function wp(members: Members, around?: string): string {
+  const text = Object.entries(members)
+    .map(([name, value]) => `<wp:${name}>${typeof value === 'number' ? value : cdata(value)}</wp:${name}>\n`)
+    .join('');
+  return around === undefined ? text : `<wp:${around}>\n${text}</wp:${around}>\n`;
+}
+
+interface Picture {
+  readonly id: number;
+  readonly url: string;
+}
+
+interface Item {
+  readonly type: string;
+  readonly status: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly parent: number;
+  readonly meta: Readonly<Record<string, string>>;
+  /** Members of its own, such as comments. */
+  readonly more: string;
+}
 
 /** @param length bytes, which the last item exceeds */
 export async function writeSite(path: string, length: number, seed: number): Promise<WrittenSite> {
-  const writer = new SiteWriter(createWriteStream(path), length, seed);
-  return writer.all();
+  const site = new Site(seed);
+  const stream = createWriteStream(path);
+  let bytes = 0;
+  let waiting = site.head();
+  const flush = async (): Promise<void> => {
+    const buffer = Buffer.from(waiting);
+    waiting = '';
+    bytes += buffer.byteLength;
+    if (!stream.write(buffer)) await once(stream, 'drain');
+  };
+  while (bytes + waiting.length < length) {
+    waiting += site.group();
+    if (waiting.length >= bufferLength) await flush();
+  }
+  waiting += '</channel>\n</rss>\n';
+  await flush();
+  stream.end();
+  await once(stream, 'close');
+  return { bytes, items: Object.fromEntries(site.counts), drafts: site.drafts };
 }
 
-class SiteWriter {
-  readonly #stream: WriteStream;
+class Site {
+  readonly counts = new Map<string, number>(Object.entries(COUNTS));
+  drafts = 0;
   readonly #random: Random;
-  readonly #html: PostHtml;
-  readonly #length: number;
-  readonly #counts = new Map<string, number>();
-  #waiting = '';
-  #bytes = 0;
+  readonly #prose: Prose;
+  readonly #sentences: readonly string[];
   #lastId = 0;
   #lastComment = 0;
-  #drafts = 0;
 
-  constructor(stream: WriteStream, length: number, seed: number) {
-    this.#stream = stream;
-    this.#length = length;
+  constructor(seed: number) {
     this.#random = new Random(seed, 'wxr');
-    this.#html = new PostHtml(new Lexicon(seed), this.#random);
+    this.#prose = new Prose(new Lexicon(seed), this.#random);
+    this.#sentences = Array.from({ length: sentenceCount }, () => this.#prose.sentence());
   }
 
-  async all(): Promise<WrittenSite> {
-    await this.#write(this.#head());
-    while (this.#bytes + this.#waiting.length < this.#length) await this.#write(this.#group());
-    await this.#write('</channel>\n</rss>\n');
-    await this.#flush();
-    this.#stream.end();
-    await once(this.#stream, 'close');
-    return { bytes: this.#bytes, items: Object.fromEntries(this.#counts), drafts: this.#drafts };
-  }
-
-  async #write(text: string): Promise<void> {
-    this.#waiting += text;
-    if (this.#waiting.length >= bufferLength) await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    const bytes = Buffer.from(this.#waiting, 'utf8');
-    this.#waiting = '';
-    this.#bytes += bytes.length;
-    if (!this.#stream.write(bytes)) await once(this.#stream, 'drain');
-  }
-
-  #count(type: string, more = 1): void {
-    this.#counts.set(type, (this.#counts.get(type) ?? 0) + more);
-  }
-
-  #head(): string {
-    this.#count('author', authorCount);
-    this.#count('category', categoryCount);
-    this.#count('tag', tagCount);
+  head(): string {
     const each = (count: number, xml: (index: number) => string): string =>
       Array.from({ length: count }, (_, index) => xml(index + 1)).join('');
-    const authors = each(
-      authorCount,
-      (n) =>
-        `<wp:author><wp:author_id>${n}</wp:author_id><wp:author_login>${cdata(`author${n}`)}</wp:author_login><wp:author_email>${cdata(`author${n}@example.org`)}</wp:author_email><wp:author_display_name>${cdata(`Author ${n}`)}</wp:author_display_name></wp:author>\n`,
-    );
-    const categories = each(
-      categoryCount,
-      (n) =>
-        `<wp:category><wp:term_id>${n}</wp:term_id><wp:category_nicename>${cdata(`category-${n}`)}</wp:category_nicename><wp:category_parent>${cdata(n > 8 ? `category-${1 + (n % 8)}` : '')}</wp:category_parent><wp:cat_name>${cdata(`Category ${n}`)}</wp:cat_name></wp:category>\n`,
-    );
-    const tags = each(
-      tagCount,
-      (n) =>
-        `<wp:tag><wp:term_id>${1000 + n}</wp:term_id><wp:tag_slug>${cdata(`tag-${n}`)}</wp:tag_slug><wp:tag_name>${cdata(`Tag ${n}`)}</wp:tag_name></wp:tag>\n`,
-    );
+    const authors = each(COUNTS.author, (n) => {
+      const login = `author${n}`;
+      const names = { author_login: login, author_email: `${login}@example.org`, author_display_name: `Author ${n}` };
+      return wp({ author_id: n, ...names }, 'author');
+    });
+    const categories = each(COUNTS.category, (n) => {
+      const parent = n > 8 ? `category-${1 + (n % 8)}` : '';
+      const names = { category_nicename: `category-${n}`, category_parent: parent, cat_name: `Category ${n}` };
+      return wp({ term_id: n, ...names }, 'category');
+    });
+    const tags = each(COUNTS.tag, (n) => wp({ term_id: 1000 + n, tag_slug: `tag-${n}`, tag_name: `Tag ${n}` }, 'tag'));
     return `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wfw="http://wellformedweb.org/CommentAPI/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel>
@@ -105,106 +113,164 @@ ${authors}${categories}${tags}`;
   }
 
   /** One post with its pictures, or a page; they stand before it, as they are uploaded first. */
-  #group(): string {
-    const pictures = this.#random.below(3);
-    const parent = this.#lastId + pictures + 1;
-    const uploaded = Array.from({ length: pictures }, () => this.#picture(parent));
-    const kind = this.#random.below(100);
+  group(): string {
+    const length = this.#below(3);
+    const parent = this.#lastId + length + 1;
+    const uploaded = Array.from({ length }, () => this.#picture(parent));
+    const pictures = uploaded.map(({ picture }) => picture);
+    const kind = this.#below(100);
     const type = kind < 80 ? 'post' : kind < 90 ? 'recipe' : 'page';
-    const draft = this.#random.chance(0.04);
-    if (draft) this.#drafts += 1;
+    const isDraft = this.#random.chance(0.04);
+    if (isDraft) this.drafts += 1;
     else this.#count(type);
-    const post = this.#item(type, {
-      status: draft ? 'draft' : 'publish',
-      content: this.#html.post(
-        1000 + this.#random.below(7000),
-        uploaded.map(({ picture }) => picture),
-      ),
-      excerpt: this.#random.chance(0.3) ? this.#html.sentence() : '',
-      parent: 0,
-      meta: [
-        ['_edit_last', '1'],
-        ['_edit_lock', `1557828000:${1 + this.#random.below(authorCount)}`],
-        ['_yoast_wpseo_metadesc', this.#html.sentence()],
-        ['reading_time', String(1 + this.#random.below(20))],
-        ['subtitle', this.#html.title()],
-        ...uploaded.slice(0, 1).map(({ picture }) => ['_thumbnail_id', String(picture.id)] as const),
-      ],
-      more: draft ? [] : this.#comments(),
+    const meta = {
+      _edit_last: '1',
+      _edit_lock: `1557828000:${1 + this.#below(COUNTS.author)}`,
+      _yoast_wpseo_metadesc: this.#sentence(),
+      reading_time: String(1 + this.#below(20)),
+      subtitle: this.#title(),
+      ...(pictures[0] === undefined ? {} : { _thumbnail_id: String(pictures[0].id) }),
+    };
+    const post = this.#item({
+      ...{ type, parent: 0, meta, status: isDraft ? 'draft' : 'publish' },
+      content: this.#content(1000 + this.#below(7000), pictures),
+      excerpt: this.#random.chance(0.3) ? this.#sentence() : '',
+      more: isDraft ? '' : this.#comments(),
     });
     return uploaded.map(({ xml }) => xml).join('') + post;
   }
 
-  #picture(parent: number): { readonly picture: Picture; readonly xml: string } {
-    const id = this.#lastId + 1;
-    const year = 2005 + this.#random.below(20);
-    const url = `${SITE}/wp-content/uploads/${year}/0${1 + this.#random.below(9)}/photograph-number-${id}.jpg`;
-    const picture = { id, url };
-    this.#count('attachment');
-    const xml = this.#item('attachment', {
-      status: 'inherit',
-      content: '',
-      excerpt: this.#html.sentence(),
-      parent,
-      meta: pictureMeta(picture),
-      more: [`<wp:attachment_url>${cdata(url)}</wp:attachment_url>`],
-    });
-    return { picture, xml };
+  #below(bound: number): number {
+    return this.#random.below(bound);
   }
 
-  #item(
-    type: string,
-    own: Pick<Parameters<typeof itemXml>[0], 'status' | 'content' | 'excerpt' | 'parent' | 'meta' | 'more'>,
-  ): string {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    const title = this.#html.title();
-    const name = `${title.toLowerCase().replaceAll(' ', '-').slice(0, 60)}-${id}`;
-    const term = (domain: string, prefix: string, label: string, count: number) => {
-      const n = 1 + this.#random.below(count);
-      return { domain, slug: `${prefix}-${n}`, name: `${label} ${n}` };
-    };
-    const terms =
-      type === 'attachment'
-        ? []
-        : [
-            term('category', 'category', 'Category', categoryCount),
-            ...Array.from({ length: this.#random.below(5) }, () => term('post_tag', 'tag', 'Tag', tagCount)),
-          ];
-    return itemXml({
-      ...own,
-      id,
-      type,
-      title,
-      name: encodeURI(name),
-      link: `${SITE}/${encodeURI(name)}/`,
-      author: `author${1 + this.#random.below(authorCount)}`,
-      date: this.#date(),
-      terms,
-    });
+  #count(type: string, more = 1): void {
+    this.counts.set(type, (this.counts.get(type) ?? 0) + more);
   }
 
-  #comments(): readonly string[] {
-    const count = this.#random.below(5);
-    this.#count('comment', count);
-    const first = this.#lastComment + 1;
-    return Array.from({ length: count }, () => {
-      this.#lastComment += 1;
-      const parent = this.#lastComment > first && this.#random.chance(0.3) ? first : 0;
-      const author = `Reader ${this.#random.below(10_000)}`;
-      return commentXml(
-        this.#lastComment,
-        parent,
-        author,
-        this.#date(),
-        `${this.#html.sentence()}\n\n${this.#html.sentence()}`,
-      );
-    });
+  #title(): string {
+    return this.#prose.title(20 + this.#below(50));
+  }
+
+  #sentence(): string {
+    return this.#random.pick(this.#sentences);
   }
 
   #date(): string {
     const two = (number: number): string => String(number).padStart(2, '0');
-    const below = (bound: number): number => this.#random.below(bound);
-    return `${2005 + below(20)}-${two(1 + below(12))}-${two(1 + below(28))} ${two(below(24))}:${two(below(60))}:${two(below(60))}`;
+    const day = `${2005 + this.#below(20)}-${two(1 + this.#below(12))}-${two(1 + this.#below(28))}`;
+    return `${day} ${two(this.#below(24))}:${two(this.#below(60))}:${two(this.#below(60))}`;
+  }
+
+  /** With the sizes that WordPress makes of each picture. */
+  #picture(parent: number): { readonly picture: Picture; readonly xml: string } {
+    const id = this.#lastId + 1;
+    const stem = `photograph-number-${id}`;
+    const file = `${2005 + this.#below(20)}/0${1 + this.#below(9)}/${stem}.jpg`;
+    const url = `${SITE}/wp-content/uploads/${file}`;
+    const size = (width: number, height: number): object => ({
+      ...{ file: `${stem}-${width}x${height}.jpg`, width, height },
+      ...{ 'mime-type': 'image/jpeg', filesize: width * height },
+    });
+    const sizes = { medium: size(300, 200), large: size(1024, 683), thumbnail: size(150, 150) };
+    const details = { width: 1920, height: 1280, file, filesize: 412_345, sizes, image_meta: { aperture: '0' } };
+    this.#count('attachment');
+    const xml = this.#item({
+      ...{ type: 'attachment', status: 'inherit', content: '', excerpt: this.#sentence(), parent },
+      meta: {
+        _wp_attached_file: file,
+        _wp_attachment_metadata: serialize(details),
+        _wp_attachment_image_alt: `Picture ${stem}`,
+      },
+      more: wp({ attachment_url: url }),
+    });
+    return { picture: { id, url }, xml };
+  }
+
+  #item({ type, status, content, excerpt, parent, meta, more }: Item): string {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const title = this.#title();
+    const name = encodeURI(`${title.toLowerCase().replaceAll(' ', '-').slice(0, 60)}-${id}`);
+    const date = this.#date();
+    const term = (domain: string, kind: 'category' | 'tag', label: string): string => {
+      const n = 1 + this.#below(COUNTS[kind]);
+      return `<category domain="${domain}" nicename="${kind}-${n}">${cdata(`${label} ${n}`)}</category>\n`;
+    };
+    const tags = type === 'attachment' ? 0 : this.#below(5);
+    const terms = Array.from({ length: tags }, () => term('post_tag', 'tag', 'Tag'));
+    if (type !== 'attachment') terms.unshift(term('category', 'category', 'Category'));
+    const metas = Object.entries(meta).map(([key, value]) => wp({ meta_key: key, meta_value: value }, 'postmeta'));
+    const dates = { post_date: date, post_date_gmt: date, post_modified: date, post_modified_gmt: date };
+    const states = { comment_status: 'open', ping_status: 'closed', post_name: name, status, post_parent: parent };
+    return `<item>
+<title>${cdata(title)}</title>
+<link>${SITE}/${name}/</link>
+<pubDate>Tue, 14 May 2019 10:00:00 +0000</pubDate>
+<dc:creator>${cdata(`author${1 + this.#below(COUNTS.author)}`)}</dc:creator>
+<guid isPermaLink="false">${SITE}/?p=${id}</guid>
+<description></description>
+<content:encoded>${cdata(content)}</content:encoded>
+<excerpt:encoded>${cdata(excerpt)}</excerpt:encoded>
+${wp({ post_id: id, ...dates, ...states, menu_order: 0, post_type: type, post_password: '', is_sticky: 0 })}${terms.join('')}${metas.join('')}${more}</item>
+`;
+  }
+
+  #comments(): string {
+    const length = this.#below(5);
+    this.#count('comment', length);
+    const first = this.#lastComment + 1;
+    return Array.from({ length }, () => {
+      this.#lastComment += 1;
+      const isReply = this.#lastComment > first && this.#random.chance(0.3);
+      const date = this.#date();
+      const author = { comment_author: `Reader ${this.#below(10_000)}`, comment_author_email: 'reader@example.org' };
+      const dates = { comment_date: date, comment_date_gmt: date };
+      const text = { comment_content: `${this.#sentence()}\n\n${this.#sentence()}`, comment_approved: '1' };
+      const places = { comment_type: 'comment', comment_parent: isReply ? first : 0, comment_user_id: 0 };
+      return wp({ comment_id: this.#lastComment, ...author, ...dates, ...text, ...places }, 'comment');
+    }).join('');
+  }
+
+  /** @returns blocks of WordPress' editor, or the loose HTML of the one before; about so many characters, and up to 1,500 more */
+  #content(length: number, pictures: readonly Picture[]): string {
+    const isOfBlocks = this.#random.chance(0.6);
+    const parts = pictures.map(({ id, url }) =>
+      isOfBlocks
+        ? `<!-- wp:image {"id":${id},"sizeSlug":"large"} -->\n<figure class="wp-block-image size-large"><img src="${url}" alt="" class="wp-image-${id}"/><figcaption>${this.#sentence()}</figcaption></figure>\n<!-- /wp:image -->`
+        : `[caption id="attachment_${id}" align="aligncenter" width="640"]<img class="wp-image-${id}" src="${url}" alt="" width="640" height="427" /> ${this.#sentence()}[/caption]`,
+    );
+    if (!isOfBlocks && pictures.length > 1) parts.push(`[gallery ids="${pictures.map(({ id }) => id).join(',')}"]`);
+    for (let written = 0; written < length; written += parts.at(-1)?.length ?? 0) {
+      parts.push(isOfBlocks ? this.#block() : this.#paragraph());
+    }
+    return parts.join('\n\n');
+  }
+
+  #block(): string {
+    const block = (name: string, html: string): string => `<!-- wp:${name} -->\n${html}\n<!-- /wp:${name} -->`;
+    const row = (): string => `<tr><td>${this.#title()}</td><td>${this.#below(1000)}</td></tr>`;
+    switch (this.#below(10)) {
+      case 0:
+        return block('heading', `<h2>${this.#title()}</h2>`);
+      case 1:
+        return block('list', `<ul><li>${this.#sentence()}</li><li>${this.#sentence()}</li></ul>`);
+      case 2:
+        return block('quote', `<blockquote><p>${this.#sentence()}</p><cite>${this.#title()}</cite></blockquote>`);
+      case 3:
+        return block('table', `<figure><table><tbody>${row()}${row()}</tbody></table></figure>`);
+      default:
+        return block('paragraph', `<p>${this.#paragraph()}</p>`);
+    }
+  }
+
+  /** Three to six sentences, with emphasis, entities and links as authors write them. */
+  #paragraph(): string {
+    const sentences = Array.from({ length: 3 + this.#below(4) }, () => this.#sentence());
+    const kind = this.#below(6);
+    if (kind === 0) sentences[1] = `<strong>${this.#sentence()}</strong> Caf&eacute; &amp; bar&nbsp;&#8212; really.`;
+    if (kind === 1) sentences[0] = `<a href="${SITE}/?p=${1 + this.#below(100_000)}">${this.#sentence()}</a>`;
+    if (kind === 2) sentences[2] = `<em>${this.#sentence()}</em>`;
+    return sentences.join(' ');
   }
 }

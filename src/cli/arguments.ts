@@ -3,10 +3,10 @@
  */
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import { OperationError } from '../errors/index.js';
-import { isName, NAME_RULE } from '../model/index.js';
-import { KEPT_SNAPSHOTS_MINIMUM } from '../publish/index.js';
+import { OperationError } from '../content/errors/index.js';
+import { isName, NAME_RULE } from '../content/model/index.js';
 import { checkHost, checkPublicUrl, type HostedSpace } from '../server/index.js';
+import { KEPT_SNAPSHOTS_MINIMUM } from '../ship/publish/index.js';
 
 /** @returns the check as commander calls it: an OperationError becomes a mistake of usage */
 export function checked<Value>(check: (text: string) => Value): (text: string) => Value {

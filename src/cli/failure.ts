@@ -2,9 +2,10 @@
  * How a command ends when it does not succeed: a reason on stderr, and 1 for refused or failed, 2 for wrong usage.
  */
 import { CommanderError } from 'commander';
-import { ExportError, IntegrityError, OperationError } from '../errors/index.js';
-import { explainDiskFailure } from '../files/index.js';
+import { ExportError, IntegrityError, OperationError } from '../content/errors/index.js';
+import { explainDiskFailure } from '../format/files/index.js';
 import type { CommandIo } from './io.js';
+import { explainMissingLibrary, missingLibrary } from './missing-library.js';
 
 export const DONE = 0;
 export const FAILED = 1;
@@ -31,6 +32,11 @@ export function explain(error: unknown, io: CommandIo): ExitCode {
   }
   if (error instanceof IntegrityError) {
     io.stderr.write(`stele: the snapshot is damaged. ${error.message}\nBuild it again with "stele build".\n`);
+    return FAILED;
+  }
+  const missing = missingLibrary(error);
+  if (missing !== undefined) {
+    io.stderr.write(`stele: ${explainMissingLibrary(missing)}\n`);
     return FAILED;
   }
   const told = explainDiskFailure(error, { doing: 'go on', again: 'try again' });

@@ -2,8 +2,8 @@
  * `stele inspect`: what a snapshot holds, field by field, and what each structure costs.
  */
 import { Command } from 'commander';
-import { diskFiles } from '../files/index.js';
-import { chooseSnapshot, inspectSpace, openCurrent, openSnapshot, type SpaceReport } from '../snapshot/index.js';
+import { diskFiles } from '../format/files/index.js';
+import { chooseSnapshot, inspectSpace, openCurrent, openSnapshot, type SpaceReport } from '../index/snapshot/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { bytes, type ColumnHead, count, table } from './table.js';

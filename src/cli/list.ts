@@ -2,9 +2,9 @@
  * `stele list`: the snapshots of a folder, and which of them is served.
  */
 import { Command } from 'commander';
-import { diskFiles } from '../files/index.js';
-import { addressOf, isAddress, listLoads } from '../postgres/index.js';
-import { listEntries, type SnapshotEntry } from '../snapshot/index.js';
+import { diskFiles } from '../format/files/index.js';
+import { listEntries, type SnapshotEntry } from '../index/snapshot/index.js';
+import { addressOf, isAddress, listLoads } from '../sql/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { listedLoads } from './load/list-text.js';

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../files/index.js';
+import { packageRoot } from '../format/files/index.js';
 
 /** @returns the version in package.json, or `unknown` where there is none */
 export function packageVersion(): string {

@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(io: CommandIo) => Command
   list: async () => (await import('./list.js')).listCommand,
   verify: async () => (await import('./verify.js')).verifyCommand,
   diff: async () => (await import('./diff/diff.js')).diffCommand,
+  purge: async () => (await import('./diff/purge.js')).purgeCommand,
   rollback: async () => (await import('./rollback.js')).rollbackCommand,
   log: async () => (await import('./traffic/log.js')).logCommand,
   replay: async () => (await import('./traffic/replay.js')).replayCommand,

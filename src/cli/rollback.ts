@@ -2,11 +2,11 @@
  * `stele rollback`: CURRENT names the snapshot that was served before, or another one.
  */
 import { Command } from 'commander';
-import { OperationError } from '../errors/index.js';
-import { diskFiles } from '../files/index.js';
-import { addressOf, goBackTo, isAddress } from '../postgres/index.js';
-import { type RollbackReport, rollBack } from '../publish/index.js';
-import { signSnapshot } from '../trust/index.js';
+import { OperationError } from '../content/errors/index.js';
+import { diskFiles } from '../format/files/index.js';
+import { type RollbackReport, rollBack } from '../ship/publish/index.js';
+import { signSnapshot } from '../ship/trust/index.js';
+import { addressOf, goBackTo, isAddress } from '../sql/index.js';
 import { path } from './arguments.js';
 import type { CommandIo } from './io.js';
 import { wentBack } from './load/list-text.js';
@@ -46,7 +46,7 @@ export function rollbackCommand(io: CommandIo): Command {
     .option('--schema <name>', `of a database: schema that knows the loads (default: ${DEFAULT_SCHEMA})`, schemaOption);
   return addSignOption(command)
     .addHelpText('after', examples)
-    .action(async (folder: string, id: string | undefined, { sign, schema: given }: RollbackArguments) => {
+    .action(async (folder: string, id: string | undefined, { sign, channel, schema: given }: RollbackArguments) => {
       const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
       const schema = schemaOf(given, isAddress(folder));
       if (isAddress(folder)) {
@@ -56,7 +56,7 @@ export function rollbackCommand(io: CommandIo): Command {
         return;
       }
       const report = await rollBack(diskFiles, folder, id, onStep, async (target) => {
-        if (sign !== undefined) await signSnapshot(diskFiles, folder, target, sign, { anew: true });
+        if (sign !== undefined) await signSnapshot(diskFiles, folder, target, sign, { anew: true, channel });
       });
       io.stdout.write(outcome(report));
     });

@@ -2,11 +2,11 @@
  * `stele verify`: every byte of a snapshot accounted for.
  */
 import { Command } from 'commander';
-import { diskFiles } from '../files/index.js';
-import type { SnapshotId } from '../model/index.js';
-import { chooseSnapshot } from '../snapshot/index.js';
-import { checkSigned, type PublicKey } from '../trust/index.js';
-import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../verify/index.js';
+import type { SnapshotId } from '../content/model/index.js';
+import { diskFiles } from '../format/files/index.js';
+import { chooseSnapshot } from '../index/snapshot/index.js';
+import { damageOf, problemsOf, verifySnapshot, verifySnapshots } from '../index/verify/index.js';
+import { checkSigned, type PublicKey } from '../ship/trust/index.js';
 import { path } from './arguments.js';
 import { CommandFailed } from './failure.js';
 import type { CommandIo } from './io.js';
@@ -23,8 +23,8 @@ Examples:
 /** @throws UntrustedError when nobody of these has signed it; tells nothing where everybody is trusted */
 async function tellSigner(folder: string, id: SnapshotId, trusted: readonly PublicKey[], io: CommandIo): Promise<void> {
   if (trusted.length === 0) return;
-  const { key, signedMs } = await checkSigned(diskFiles, folder, id, trusted);
-  io.stdout.write(`Signed by ${key.name} at ${new Date(signedMs).toISOString()}\n`);
+  const { key, signedMs, space, channel } = await checkSigned(diskFiles, folder, id, trusted);
+  io.stdout.write(`Signed by ${key.name} at ${new Date(signedMs).toISOString()} for the space ${space}, ${channel}\n`);
 }
 
 export function verifyCommand(io: CommandIo): Command {

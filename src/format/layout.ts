@@ -17,6 +17,12 @@ export const FORMAT_VERSION = 2;
 export const ALIGNMENT = 64;
 /** One section's payload; larger data is split (`blob`). Node's reads and bitwise operators end at 2 GiB. */
 export const SECTION_BYTES_MAXIMUM = 2 ** 30;
+/** Items of one content type. What ends first has eight bytes for each: numbers, and the table that finds ids. */
+export const ITEMS_MAXIMUM = 2 ** 27;
+
+/** @returns how many bitsets over the docs a section holds */
+export const bitsetsWithin = (docs: number, sectionBytes = SECTION_BYTES_MAXIMUM): number =>
+  Math.floor(sectionBytes / (4 * Math.max(1, Math.ceil(docs / 32))));
 
 export const PREAMBLE_BYTES = 22;
 const paddingHeaderBytes = 2;

@@ -1,7 +1,7 @@
 /**
  * The named sections of an open segment, as typed views. A missing or misshapen section is damage, named.
  */
-import { IntegrityError, InvariantError } from '../errors/index.js';
+import { IntegrityError, InvariantError } from '../content/errors/index.js';
 import { Blob, OFFSET_BLOCK, Offsets, Records } from './blob.js';
 import type { LeftChunk } from './blocks/paged-blob.js';
 import { blobChunkName } from './chunks.js';

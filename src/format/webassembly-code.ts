@@ -3,7 +3,7 @@
  * one imported, shared memory.
  *
  * Source: WebAssembly Core Specification 2.0 (W3C), chapter 5, "Binary Format"; the memory's flag from the threads
- * proposal. Elsewhere: the routines (src/docset/vector, build/substrings/sort).
+ * proposal. Elsewhere: the routines (src/index/docset/vector, build/substrings/sort).
  */
 
 import { varintLength, writeVarint } from './values/varint.js';

@@ -3,8 +3,8 @@
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { InvariantError } from '../errors/index.js';
-import { type Files, writeFully } from '../files/index.js';
+import { InvariantError } from '../content/errors/index.js';
+import { type Files, writeFully } from './files/index.js';
 import {
   type Element,
   type ElementArray,

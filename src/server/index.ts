@@ -1,6 +1,7 @@
-export { checkIgnoredParameter } from '../jsonapi/index.js';
+export { checkIgnoredParameter } from '../api/jsonapi/index.js';
 export { type KeysState, LiveKeys } from './access/live-keys.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';
+export type { ServedSpace } from './deliver/served-space.js';
 export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/live-engine.js';
 export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
@@ -23,7 +24,6 @@ export {
   HEADER_BYTES_MAXIMUM,
   type HostedSpace,
   PRIVATE_CACHE_CONTROL,
-  type ServedSpace,
   type ServerOptions,
   SURROGATE_HEADERS,
   type SurrogateHeader,

@@ -4,38 +4,17 @@
  */
 import { validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
-import { OperationError } from '../errors/index.js';
-import type { AnySpace } from '../jsonapi/index.js';
-import { isName, NAME_RULE } from '../model/index.js';
-import type { OriginStatus } from '../replicate/index.js';
+import { OperationError } from '../content/errors/index.js';
+import { isName, NAME_RULE } from '../content/model/index.js';
 import type { LiveKeys } from './access/live-keys.js';
+import type { ServedSpace } from './deliver/served-space.js';
 import type { ResidentMode } from './follow/residence.js';
-import type { EngineState, SpaceProblem, ThreadState } from './follow/status.js';
+import type { ThreadState } from './follow/status.js';
 import type { Readings } from './metrics/registry.js';
 import type { Page } from './pages/page.js';
+import type { TrustState } from './trust/follow-trust.js';
 import type { TrustedProxy } from './wire/client-address.js';
 import type { OverloadLimits } from './wire/overload.js';
-
-/** A space under the name it is served by. */
-export interface ServedSpace {
-  readonly name: string;
-  /** Read anew by every request; undefined while there is nothing to answer from, which is answered with 503. */
-  readonly space: AnySpace | undefined;
-  /** Read anew by every look at `/health` and every scrape: when the snapshot was built, in milliseconds since 1970. */
-  readonly builtMs?: number | undefined;
-  /** Read anew by every look at `/health`: what its URLs begin with after the next start, where that will change. */
-  readonly nextName?: string | undefined;
-  /** Read anew by every look at `/health`: why it is not the snapshot that CURRENT names. */
-  readonly problem?: SpaceProblem | undefined;
-  /** Read anew by every look at `/health` and every scrape: how it goes with the origin that is followed. */
-  readonly origin?: OriginStatus | undefined;
-  /** Read anew by every look at `/health` and every scrape: how it goes with the engine that answers; absent: a snapshot does. */
-  readonly engine?: EngineState | undefined;
-  /** Read anew by every look at `/health`: blocks of its files that another thread could not read. */
-  readonly unreadableElsewhere?: number;
-  /** The snapshot that is not published yet, for keys that carry `preview`; absent: they read what others read. */
-  readonly preview?: ServedSpace | undefined;
-}
 
 /** A host at which one space is served, and nothing else. */
 export interface HostedSpace {
@@ -58,7 +37,9 @@ export interface Timeouts {
   readonly stallMs: number;
   /** How often the first two are looked at. */
   readonly checkMs: number;
-  /** For requests in flight once the server is told to stop; then their connections are cut. */
+  /** Once the server is told to stop: for those who ask whether it is ready to find out that it is not. It listens on. */
+  readonly drainDelayMs: number;
+  /** Behind that, for requests in flight; then their connections are cut. */
   readonly drainMs: number;
 }
 
@@ -70,6 +51,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = Object.freeze({
   keepAliveMs: 65_000,
   stallMs: 30_000,
   checkMs: 1_000,
+  drainDelayMs: 0,
   drainMs: 10_000,
 });
 
@@ -99,6 +81,8 @@ export interface ServerOptions {
   readonly metrics?: boolean;
   /** Whether the explorer is served, at `/` and `/explore`; it is unless this is false. */
   readonly explorer?: boolean;
+  /** Whether the explorer shows pictures of other hosts; it does unless this is false. */
+  readonly explorerImages?: boolean;
   /** A port of its own for `/metrics`, on the same host; absent: beside everything else. */
   readonly metricsPort?: number;
   /** Whose word on a client's address the access log takes; absent: nobody's. */
@@ -130,6 +114,8 @@ export interface ServerOptions {
   readonly pages?: readonly Page[];
   /** Who may read the content; absent: everybody. */
   readonly keys?: LiveKeys;
+  /** For `/health`: who is trusted; absent, or undefined: everybody. */
+  readonly trust?: () => TrustState | undefined;
   readonly logger: Logger;
 }
 

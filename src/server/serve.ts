@@ -3,8 +3,9 @@
  *
  * One thread answers by itself (here); several are the matter of `threads`.
  */
-import { diskFiles } from '../files/index.js';
-import type { SnapshotId } from '../model/index.js';
+
+import type { SnapshotId } from '../content/model/index.js';
+import { diskFiles } from '../format/files/index.js';
 import { followKeys } from './access/follow-keys.js';
 import { LiveKeys } from './access/live-keys.js';
 import { serveTogether } from './crew/supervisor.js';
@@ -16,33 +17,44 @@ import { byFolder, type OpenedFolder, type OpenedPreview, openFolders, openPrevi
 import { type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/open-pages.js';
 import { followOrigins } from './follow/origins.js';
 import { choiceOf, logResidence, type ResidentChoice } from './follow/residence.js';
-import { trusting } from './follow/trusting.js';
+import { isRefusal } from './follow/status.js';
 import { VerifiedFiles } from './follow/verified.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from './options.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
+import { followTrust, type TrustFollower } from './trust/follow-trust.js';
+import { type TrustedLoading, trusting } from './trust/trusting.js';
 
 /**
  * @throws OperationError or IntegrityError when nothing can be served, or an option is wrong
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.threads > 1) return serveTogether(options);
-  const trusted = trusting(options.trusted ?? []);
+  const trust = followTrust({ sources: options.trust ?? [], pollMs: options.pollMs, logger: options.logger });
+  const trusted = trusting({
+    trusted: trust.state() === undefined ? undefined : trust.keys,
+    ageMaximumMs: options.signatureAgeMaximumMs ?? Number.POSITIVE_INFINITY,
+    folders: options.folders,
+    logger: options.logger,
+  });
   const verified = new VerifiedFiles();
   const { resident = 'all', residentCacheBytes = DEFAULT_RESIDENT_CACHE_BYTES } = options.server;
   const openPages = pagesOpener(residentCacheBytes, options.logger);
-  const loadFirst = trusted(loadHere);
+  const loadFirst = trusted.loading(loadHere);
   const choices = byFolder(options.folders, ({ traffic }) => choiceOf(resident, traffic));
   const open = async (folder: string, id: SnapshotId): Promise<PagedSnapshot> => {
     const choice = choices.get(folder) ?? 'all';
-    const bytes = await loadFirst(folder, id, undefined, undefined, choice);
+    const bytes = await loadFirst(folder, id, undefined, undefined, { resident: choice });
     logResidence(options.logger, folder, bytes, choice);
     return { bytes, pages: await openPages(bytes) };
   };
   const opened = await openFolders(diskFiles, options.folders, options.wait, open);
   const previews = await openPreviews(diskFiles, options.folders, opened, open);
-  const load = trusted(options.load ?? loadUnseen(verified));
-  return serveAlone({ ...options, load, verified, openPages, choices }, followedSpaces(opened, previews));
+  const load = trusted.loading(options.load ?? loadUnseen(verified));
+  return serveAlone(
+    { ...options, load, verified, openPages, choices, trusting: trust, check: trusted.check },
+    followedSpaces(opened, previews),
+  );
 }
 
 interface FollowedSpace {
@@ -81,11 +93,13 @@ async function serveAlone(
     readonly load: LoadSnapshot;
     readonly verified: VerifiedFiles;
     readonly openPages: OpenPages;
+    readonly trusting: TrustFollower;
+    readonly check: TrustedLoading['check'];
     readonly choices: ReadonlyMap<string, ResidentChoice>;
   },
   { spaces, previews }: Followed,
 ): Promise<Serving> {
-  const { load, verified, openPages } = options;
+  const { load, verified, openPages, trusting: trust } = options;
   const closePages = (): void => {
     for (const { live: space } of [...spaces, ...previews]) space.close();
   };
@@ -100,9 +114,11 @@ async function serveAlone(
     ...options.server,
     logger,
     spaces: live,
+    trust: trust.state,
     ...(keys === undefined ? {} : { keys }),
   }).catch((error: unknown) => {
     guarding?.stop();
+    trust.stop();
     closePages();
     throw error;
   });
@@ -113,15 +129,17 @@ async function serveAlone(
         folder,
         pollMs: options.pollMs,
         served: () => space.space?.id,
+        check: (id) => options.check(folder, id),
         bring: async (id, signal) => {
           const choice = options.choices.get(folder) ?? 'all';
-          const bytes = await load(folder, id, signal, space.bytes, choice);
+          const bytes = await load(folder, id, signal, space.bytes, { resident: choice });
           await switchWithPages(space, bytes, openPages);
           logResidence(options.logger, folder, bytes, choice);
           space.nextName = await newNameOf(diskFiles, { name: space.name, folder, follows }, id, options.logger);
         },
         onProblem: (problem) => {
           space.problem = problem;
+          if (isRefusal(problem)) space.refusedSwaps += 1;
         },
         logger: options.logger.child({ space: space.name }),
       }),
@@ -141,15 +159,21 @@ async function serveAlone(
     options.logger,
     options.follow,
   );
+  trust.tell(() => {
+    origins.look();
+    for (const follower of followers) void follower.look();
+  });
   return {
     ...server,
     spaces: live.map(({ name, space }) => ({ name, snapshot: space?.id })),
     look: async () => {
+      trust.look();
       origins.look();
       await Promise.all([...followers.map((follower) => follower.look()), guarding?.look()]);
     },
     async close() {
       guarding?.stop();
+      trust.stop();
       for (const follower of followers) follower.stop();
       const [cut] = await Promise.all([server.close(), origins.stop()]);
       closePages();

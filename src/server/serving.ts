@@ -2,9 +2,8 @@
  * What serving folders of snapshots takes and gives, whether one thread answers or several do.
  */
 import type { Logger } from 'pino';
-import type { SnapshotId } from '../model/index.js';
-import type { Follow } from '../replicate/index.js';
-import type { PublicKey } from '../trust/index.js';
+import type { SnapshotId } from '../content/model/index.js';
+import type { Follow } from '../ship/replicate/index.js';
 import type { LoadSnapshot } from './follow/loader.js';
 import type { SnapshotFolder } from './follow/open-folders.js';
 import type { ServerOptions } from './options.js';
@@ -13,7 +12,7 @@ import type { RunningServer } from './start.js';
 /** What is told to every thread alike: plain values only. */
 export type CommonOptions = Omit<
   ServerOptions,
-  'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll' | 'pages' | 'keys'
+  'spaces' | 'logger' | 'reusePort' | 'threads' | 'readAll' | 'pages' | 'keys' | 'trust'
 >;
 
 export interface ServeOptions {
@@ -29,8 +28,10 @@ export interface ServeOptions {
   readonly wait: boolean;
   /** How a swap loads; what a server starts with is read at once, as nobody waits for an answer yet. */
   readonly load?: LoadSnapshot;
-  /** Who must have signed what is served; none, the default: nobody. */
-  readonly trusted?: readonly PublicKey[];
+  /** Who must have signed what is served: public keys, or files of such, which are followed; none, the default: nobody. */
+  readonly trust?: readonly string[];
+  /** How long ago a snapshot may have been signed where nothing was accepted before; absent: any time. */
+  readonly signatureAgeMaximumMs?: number;
   /** The file of keys, which is followed; absent: everybody may read. */
   readonly keysFile?: string;
   /** How origins are followed; in a thread each where not given. */

@@ -2,10 +2,10 @@
  * A running server: Node's HTTP server around the Koa application, with the limits and the refusals Koa never sees.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import { checkIgnoredParameter, ignoring } from '../jsonapi/index.js';
-import { LIMITS } from '../model/index.js';
+import { checkIgnoredParameter, ignoring } from '../api/jsonapi/index.js';
+import { LIMITS } from '../content/model/index.js';
 import { Gate } from './access/gate.js';
-import { admission } from './deliver/admission.js';
+import { Admission } from './deliver/admission.js';
 import { askedOf } from './deliver/asked.js';
 import { frontDoor } from './deliver/front-door.js';
 import type { Sending } from './deliver/sending.js';
@@ -37,7 +37,8 @@ import {
   PRIVATE_CACHE_CONTROL,
   type ServerOptions,
 } from './options.js';
-import { healthPages } from './pages/health.js';
+import { healthPages, statusOf } from './pages/health.js';
+import { RECOVERY_MS, recoveryLog } from './pages/log-recovery.js';
 import { metricsPage, readBlocks, watchSpaces } from './pages/metrics-page.js';
 import type { Page } from './pages/page.js';
 import { createApp } from './routing/app.js';
@@ -62,7 +63,7 @@ export interface RunningServer {
   readonly readings: () => Readings;
   /** Delivery roots as clients see them, in the order of the spaces; absolute. */
   readonly roots: readonly string[];
-  /** Stops accepting, lets requests in flight finish. @returns how many responses had to be cut at the deadline */
+  /** Is ready no more, stops listening after a delay, lets requests in flight finish. @returns how many responses were cut */
   readonly close: () => Promise<number>;
 }
 
@@ -112,14 +113,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     options.cacheControl ?? (gate === undefined ? DEFAULT_CACHE_CONTROL : PRIVATE_CACHE_CONTROL),
   );
   const sending: Sending = { crossOrigin: cors, overload, closing: () => closing !== undefined };
-  const admitting = admission(sending, [...everyLines, ...cors.everyLines], connectionLimit);
-  const door = frontDoor(sending, targetBytesMaximum);
+  const admission = new Admission(overload, connectionLimit, gate);
+  const door = frontDoor(sending, admission, gate, targetBytesMaximum);
+  const threads = options.threads ?? (() => []);
+  const status = statusOf(options.spaces, threads, options.keys, options.trust ?? (() => undefined));
   const readings = (): Readings => ({
+    status: status(),
     requests: counters.read(),
     inFlight: connections.inFlight(),
     waitingBytes: overload.heldBytes(),
     connections: connections.count(),
-    shed: admitting.shed(),
+    shed: admission.shed,
     spaces: readSpaces(),
     blocks: readBlocks(options.spaces),
     access: gate?.read(),
@@ -135,15 +139,34 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger.warn('the explorer is left out, because it is not compiled; npm run compile makes it');
   }
   const reference = options.docs === false ? undefined : await readReference();
-  const shared = { ...sending, ignores, targetBytesMaximum, maxCostMs, everyLines, surrogateHeader, gate, logger };
+  const shared = {
+    ...sending,
+    admission,
+    ignores,
+    targetBytesMaximum,
+    maxCostMs,
+    everyLines,
+    surrogateHeader,
+    gate,
+    logger,
+  };
   const pages = [
-    ...healthPages(options.spaces, options.threads ?? (() => []), options.version, options.keys),
+    ...healthPages(status, options.spaces, threads, options.version, options.keys, options.trust, () =>
+      sending.closing(),
+    ),
     ...(metricsHere ? [metrics] : []),
   ];
   /** What a site has beside content; where there is none, nothing but what is said of the server. */
   const pagesOf = ({ mounts, publicUrl }: Site): readonly Page[] => {
     if (mounts.length === 0) return pages;
-    const explore = { mounts, overload, maxCostMs, ignores, guarded: gate !== undefined };
+    const explore = {
+      mounts,
+      overload,
+      maxCostMs,
+      ignores,
+      guarded: gate !== undefined,
+      images: options.explorerImages !== false,
+    };
     return [
       ...pages,
       ...(explorer === undefined ? [] : explorerPages(explorer, explore)),
@@ -185,15 +208,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     connections.begin(request, response);
     const site = siteOf(request);
     const asked = askedOf(site.mounts, request);
-    if (asked !== undefined) {
-      if (admitting.refusesAny(asked, request, response)) return;
-      // Whom the gate refuses, Koa tells why.
-      const mayRead = gate?.refusal(request, response, asked.mount.served.name) === undefined;
-      // The cache is of what is published.
-      const isPreview = asked.mount.preview !== undefined && response.key?.preview === true;
-      if (mayRead && !isPreview && door(asked, request, response)) return;
-      if (admitting.refusesNew(asked, request, response)) return;
-    }
+    response.asked = asked;
+    response.space = asked.mount?.served.name ?? '';
+    if (door(asked, request, response)) return;
     void site.koa(request, response);
   });
   // An expectation that nobody meets is no reason to refuse a read; Node's own 417 would lack our headers.
@@ -208,7 +225,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     [...cors.everyLines, ...NO_SNIFFING],
     { headerBytesMaximum, targetBytesMaximum },
     (...refusal) => {
-      counters.refused(refusal[1], refusal[2]);
+      counters.refused(refusal[1], refusal[3]);
       logRefusal?.(...refusal);
     },
   );
@@ -225,6 +242,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           throw error;
         })
       : undefined;
+  // Of several threads, who starts them tells it.
+  const recovery =
+    options.threads === undefined ? setInterval(recoveryLog(status, logger), RECOVERY_MS).unref() : undefined;
   const memory = watchMemory(options.spaces, logger);
   return {
     origin,
@@ -235,9 +255,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return base.startsWith('/') ? `${origin}${base}` : base;
     }),
     close() {
-      scraped?.close();
-      memory.stop();
-      closing ??= drain(server, connections, timeouts.drainMs);
+      closing ??= drain(server, connections, timeouts).finally(() => {
+        scraped?.close();
+        memory.stop();
+        clearInterval(recovery);
+      });
       return closing;
     },
   };

@@ -4,7 +4,6 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { fitGrowth } from '../../bench/build/growth-model.js';
 import { readBuildOptions } from '../../bench/build/options.js';
 import { type BuildResults, buildTable, ratio } from '../../bench/build/results.js';
 import { buildVerdicts } from '../../bench/build/targets.js';
@@ -55,28 +54,6 @@ describe('options', () => {
       postgres: true,
       record: false,
     });
-  });
-});
-
-describe('a model of growth', () => {
-  it('a fixed part, and one that grows with the items and their logarithm › both, and the seconds at any size', () => {
-    const secondsOf = (items: number): number => 3 + 2e-6 * items * Math.log2(items);
-    const points = [100, 3000, 100_000].map((items) => ({ items, seconds: secondsOf(items) }));
-    const { fixed, secondsAt } = fitGrowth(points);
-    expect(fixed).toBeCloseTo(3, 9);
-    expect(secondsAt(1e8)).toBeCloseTo(secondsOf(1e8), 4);
-  });
-
-  it('seconds that grow faster, or not at all › no part is negative', () => {
-    const faster = fitGrowth([100, 1000].map((items) => ({ items, seconds: items ** 2 })));
-    expect(faster.fixed).toBe(0);
-    const shrinking = fitGrowth([100, 1000].map((items) => ({ items, seconds: 1000 / items })));
-    expect(shrinking.secondsAt(1e6)).toBe(shrinking.fixed);
-  });
-
-  it('a step that took no time anywhere › none anywhere', () => {
-    const { secondsAt } = fitGrowth([10, 100].map((items) => ({ items, seconds: 0 })));
-    expect(secondsAt(1e9)).toBeCloseTo(0.001, 9);
   });
 });
 
@@ -182,18 +159,3 @@ describe('bench:build', () => {
     expect((await start(program, ['--memory', 'much']).ended).code).toBe(2);
   });
 });
-
-if (isWhole) {
-  describe('bench:nights', () => {
-    it('--smoke › 0: both ways give one snapshot, and nothing of the types that stayed is copied', {
-      timeout: 180_000,
-    }, async () => {
-      const before = readdirSync(RESULTS_FOLDER);
-      const { code, stdout, stderr } = await start('bench/build/nights.js', ['--smoke']).ended;
-      expect(code, stderr).toBe(0);
-      expect(stdout).toMatch(/^nothing changed ÷ full \(target: ≤ 0\.1\): \d+\.\d{3}$/m);
-      expect(stdout).toMatch(/ 0\.0 MB of the others, which have [\d.]+ MB \(target: ~0\): 0\.0000;/);
-      expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
-    });
-  });
-}

@@ -14,8 +14,8 @@ import { DifferenceError } from '../../bench/harness/timing/compare.js';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { Random } from '../../data/generate/random.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
 import { temporaryFolders } from '../support/folder.js';
 
 const newFolder = temporaryFolders();

@@ -54,6 +54,5 @@ export const recorded = (more: Partial<Recorded> = {}): Recorded => ({
   search: [],
   relevance: undefined,
   build: [],
-  history: { format: 1, entries: [] },
   ...more,
 });

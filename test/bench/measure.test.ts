@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measure } from '../../bench/harness/timing/measure.js';
+import { measure, measureWaiting } from '../../bench/harness/timing/measure.js';
 import { shuffled } from '../../bench/harness/timing/shuffled.js';
 import { Random } from '../../data/generate/random.js';
 
@@ -51,6 +51,31 @@ describe('measure', () => {
     };
     const effort = { budgetMs: 1, slices: 1, samplesMinimum: 1 };
     expect(() => measure([{ name: 'a', runs: [failing] }], effort, new Random(1, 'x'))).toThrow('this query fails');
+  });
+});
+
+describe('measureWaiting', () => {
+  it('a promise › is waited for within its time; beside it, what is none is timed as ever', async () => {
+    let under = 0;
+    let most = 0;
+    const waiting = async () => {
+      under += 1;
+      most = Math.max(most, under);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      under -= 1;
+    };
+    const timings = await measureWaiting(
+      [
+        { name: 'waits', runs: [waiting], waits: true },
+        { name: 'at once', runs: [() => 1] },
+      ],
+      { budgetMs: 10, slices: 2, samplesMinimum: 4 },
+      new Random(1, 'waiting'),
+    );
+    expect(most).toBe(1);
+    expect(timings.get('waits')?.p50Us).toBeGreaterThan(2500);
+    expect(timings.get('waits')?.samples).toBeGreaterThanOrEqual(4);
+    expect(timings.get('at once')?.p50Us).toBeLessThan(timings.get('waits')?.p50Us ?? 0);
   });
 });
 

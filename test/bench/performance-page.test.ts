@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readResults, writeResults } from '../../bench/engine/results.js';
 import { REPORT_FILE, RESULTS_FOLDER } from '../../bench/harness/root.js';
-import { performancePage, pictureFiles } from '../../bench/page/performance-page.js';
+import { performancePage, pictureFiles, resultsPages } from '../../bench/page/performance-page.js';
 import { readRecorded } from '../../bench/page/recorded.js';
 import type { EngineName } from '../../bench/search/contestants/contestant.js';
 import type { Quality } from '../../bench/search/relevance/metrics.js';
@@ -21,10 +21,21 @@ const lengthMeans = (engine: EngineName, mean: Quality) => ({
   engines: [{ engine, mean }],
 });
 
+const tablesOf = (name: string, ...given: Parameters<typeof resultsPages>): string =>
+  resultsPages(...given).get(`results/${name}.md`) ?? '';
+
 describe('docs/performance.md', () => {
   it('the page in the repository › is what the recorded results give', () => {
     // `npm run bench:engine -- --report` writes it again.
     expect(readFileSync(REPORT_FILE, 'utf8')).toBe(performancePage(readRecorded(RESULTS_FOLDER)));
+  });
+
+  it('the tables behind it › are what the recorded results give, and no others lie beside them', () => {
+    const folder = dirname(REPORT_FILE);
+    const pages = resultsPages(readRecorded(RESULTS_FOLDER));
+    for (const [path, text] of pages) expect(readFileSync(join(folder, path), 'utf8')).toBe(text);
+    const lying = readdirSync(join(folder, 'results')).map((name) => `results/${name}`);
+    expect(lying.sort()).toEqual([...pages.keys()].sort());
   });
 
   it('its pictures › show what the recorded results give, and no others lie beside them', () => {
@@ -49,19 +60,13 @@ describe('performancePage', () => {
     const slow = fabricatedClass('slow', { stele: { p50Us: 150, p99Us: 160, samples: 9 } });
     const large = fabricatedResults(1_000_000, { classes: [fabricatedClass('item by id'), slow] });
     const page = performancePage(recorded({ engine: [fabricatedResults(10_000), large] }));
-    expect(page.match(/^## .*$/gm)).toEqual([
-      '## Pictures',
-      '## Targets',
-      '## 1,000,000 items',
-      '## 10,000 items',
-      '## How time grows',
-      '## Over HTTP',
-      '## Search',
-    ]);
+    const tables = tablesOf('engine', recorded({ engine: [fabricatedResults(10_000), large] }));
+    expect(page.match(/^## .*$/gm)).toEqual(['## Pictures', '## The engine', '## Over HTTP', '## Search']);
+    expect(tables.match(/^## .*$/gm)).toEqual(['## 1,000,000 items', '## 10,000 items', '## How time grows']);
     expect(page).toContain('measured at 1,000,000');
     expect(page).toContain('Missed, p50 of every class: slow.');
-    expect(page).toMatch(/\| slow +\| +– \| +150 µs \|/);
-    expect(page).toContain(
+    expect(tables).toMatch(/\| slow +\| +– \| +150 µs \|/);
+    expect(tables).toContain(
       '2026-01-02, commit 0123456789ab, Node v20.19.0, SQLite 3.53.2, An imagined processor, 2 cores, 24 GiB; seed 1',
     );
   });
@@ -80,7 +85,9 @@ describe('performancePage', () => {
   });
 
   it('one size › no table of growth', () => {
-    expect(performancePage(recorded({ engine: [fabricatedResults(10_000)] }))).not.toContain('How time grows');
+    const tables = tablesOf('engine', recorded({ engine: [fabricatedResults(10_000)] }));
+    expect(tables).toContain('## 10,000 items');
+    expect(tables).not.toContain('How time grows');
   });
 });
 
@@ -92,9 +99,10 @@ describe('performancePage › search', () => {
   ] as const;
 
   it('no results › says so, and how to get some', () => {
-    const page = performancePage(recorded());
-    expect(page).toContain('No results of searches have been recorded yet. `npm run bench:search`');
-    expect(page).toContain('No relevance has been recorded yet. `npm run bench:relevance`');
+    const nothing = 'No results of searches have been recorded yet. `npm run bench:search`';
+    expect(performancePage(recorded())).toContain(nothing);
+    expect(tablesOf('search', recorded())).toContain(nothing);
+    expect(tablesOf('search', recorded())).not.toContain('Relevance');
   });
 
   it('results › targets, times and costs of each corpus, and relevance', () => {
@@ -102,12 +110,13 @@ describe('performancePage › search', () => {
     const first = { name: 'tales', pooled: true, lengths: [lengthMeans('stele', mean)] };
     const relevance = { format: 3, environment, sets: [first] } as const;
     const page = performancePage(recorded({ search, relevance }));
-    expect(page).toContain('### Search, 100,000 articles');
-    expect(page).toContain('tales: 100,000 documents, 90.0 MB of text.');
+    const tables = tablesOf('search', recorded({ search, relevance }));
+    expect(tables).toContain('## Search, 100,000 articles');
+    expect(tables).toContain('tales: 100,000 documents, 90.0 MB of text.');
     expect(page).toMatch(/\| tales: p50 of every class +\| < every other +\| ahead in 0 of 1 +\| missed \|/);
-    expect(page).toMatch(/\| all +\| +50 \| nDCG@10 +\| +0\.900 \|/);
-    expect(page).toMatch(/\| all +\| +50 \| judged@10 +\| +100 % \|/);
-    expect(page).toContain('50 queries, An imagined processor');
+    expect(tables).toMatch(/\| all +\| +50 \| nDCG@10 +\| +0\.900 \|/);
+    expect(tables).toMatch(/\| all +\| +50 \| judged@10 +\| +100 % \|/);
+    expect(tables).toContain('50 queries, An imagined processor');
   });
 
   it('relevance, written and read › the same; something else is refused', () => {

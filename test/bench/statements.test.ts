@@ -7,7 +7,7 @@ import { successor } from '../../bench/harness/sqlite/conditions.js';
 import { type PageStatements, statementsOf } from '../../bench/harness/sqlite/statements.js';
 import { parseUrl } from '../../bench/harness/stele.js';
 import { MODELS } from '../../data/generate/model.js';
-import { readContentModel } from '../../src/model/index.js';
+import { readContentModel } from '../../src/content/model/index.js';
 
 function statements(url: string): PageStatements {
   const read = readContentModel(MODELS.engine);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BuildReport } from '../../build/publish/index.js';
 import { buildSummary } from '../../src/cli/build/build-summary.js';
-import { snapshotId } from '../../src/model/index.js';
+import { snapshotId } from '../../src/content/model/index.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 import { stele } from './stele.js';
@@ -50,8 +50,21 @@ const report: BuildReport = {
 };
 
 describe('buildSummary', () => {
-  it('a build › counts, types, structures, columns, memory and warnings', () => {
-    expect(buildSummary(report)).toBe(
+  it('a build › five lines: the snapshot, its size, what was removed, built and linked, memory and warnings', () => {
+    expect(buildSummary(report, false)).toBe(
+      `Published snapshot ${id('a')}
+1,003 items, 2.0 MB, in 61.2 s
+Removed old snapshot ${id('b')}
+1 content type built, 1 linked
+at most 1.5 GB of memory, 2 threads; 1,200 links dropped, 1 unknown key
+`,
+    );
+    const removed = [id('b'), id('c')];
+    expect(buildSummary({ ...report, removed }, false)).toContain(`\nRemoved old snapshots ${removed.join(', ')}\n`);
+  });
+
+  it('a build with --verbose › counts, types, structures, columns, memory and warnings', () => {
+    expect(buildSummary(report, true)).toBe(
       `Published snapshot ${id('a')}
 1,003 items, 2.0 MB, in 61.2 s
 Removed old snapshot ${id('b')}
@@ -75,17 +88,15 @@ at most 1.5 GB of memory, 2 threads; 1,200 links dropped, 1 unknown key
 
   it('more columns than are shown › the largest', () => {
     const names = Array.from({ length: 30 }, (_, place) => `f${place}`);
-    const text = buildSummary({
-      ...report,
-      columns: names.map((field) => ({ type: 'book', field, seconds: 0 })),
-      structures: names.map((field, place) => ({
-        type: 'book',
-        field,
-        structure: 'terms',
-        byteLength: 100 + place,
-        seconds: 0,
-      })),
-    });
+    const columns = names.map((field) => ({ type: 'book', field, seconds: 0 }));
+    const structures = names.map((field, place) => ({
+      type: 'book',
+      field,
+      structure: 'terms',
+      byteLength: 100 + place,
+      seconds: 0,
+    }));
+    const text = buildSummary({ ...report, columns, structures }, true);
     expect(text).toContain('field, the 10 largest');
     expect(text.match(/^book\.f\d+ /gm)).toHaveLength(10);
     expect(text).toContain('book.f29 ');
@@ -94,17 +105,22 @@ at most 1.5 GB of memory, 2 threads; 1,200 links dropped, 1 unknown key
 
   it('nothing has changed › says only that', () => {
     const types = report.types.map((type) => ({ ...type, linked: true }));
-    expect(buildSummary({ ...report, published: false, removed: [], types })).toBe(
+    expect(buildSummary({ ...report, published: false, removed: [], types }, true)).toBe(
       `Nothing has changed: CURRENT already names snapshot ${id('a')}\n1,003 items, 2.0 MB, in 61.2 s\n`,
     );
   });
 
-  it('two nights of the command › what was built and what was linked', async () => {
+  it('two nights of the command › what was built and what was linked; type by type with --verbose', async () => {
     const [out, folder] = [newFolder(), writeFiles(newFolder(), shelf)];
-    expect((await stele(['build', folder, '--out', out])).stdout).toMatch(/^author +1 {2}built /m);
+    const night = async (...options: string[]) => (await stele(['build', folder, '--out', out, ...options])).stdout;
+    expect(await night('--verbose')).toMatch(/^author +1 {2}built /m);
     writeFiles(join(folder), { 'book.ndjson': [...shelf['book.ndjson'], { id: 'b4' }] });
-    const { stdout } = await stele(['build', folder, '--out', out]);
-    expect(stdout).toMatch(/^book +4 {2}built /m);
-    expect(stdout).toMatch(/^author +1 {2}linked /m);
+    const verbose = await night('--verbose');
+    expect(verbose).toMatch(/^book +4 {2}built /m);
+    expect(verbose).toMatch(/^author +1 {2}linked /m);
+    writeFiles(join(folder), { 'book.ndjson': [...shelf['book.ndjson'], { id: 'b5' }] });
+    const brief = await night();
+    expect(brief).toMatch(/^1 content type built, 1 linked$/m);
+    expect(brief.split('\n').length).toBeLessThanOrEqual(6);
   });
 });

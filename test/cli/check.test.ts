@@ -1,7 +1,7 @@
 /**
  * `stele check`: it says of an export what a build would, and writes nothing.
  *
- * Elsewhere: exports that are refused, each with the words of both (test/hostile/exports).
+ * Elsewhere: exports that are refused, each with the words of both (test/system/hostile/exports).
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot, checkExport } from '../../build/publish/index.js';
 import { MemoryDisk } from '../../soak/disk/index.js';
-import { ExportError } from '../../src/errors/index.js';
-import { diskFiles, type Files } from '../../src/files/index.js';
+import { ExportError } from '../../src/content/errors/index.js';
+import { diskFiles, type Files } from '../../src/format/files/index.js';
 import { amount } from '../support/amount.js';
 import { BOOKSHOP_EXPORT, exportedCount, exportedTypes } from '../support/bookshop.js';
 import { shelf, writeFiles } from '../support/export.js';

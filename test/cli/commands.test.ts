@@ -41,7 +41,9 @@ describe('stele build', () => {
     const out = join(temporaryFolder(), 'deep', 'snapshots');
     const first = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);
     expect(first.code).toBe(0);
-    expect(first.stdout).toMatch(/^Published snapshot [0-9a-f]{64}\n\d+ items, [\d.]+ [KM]B, in \d+\.\d s\n\n/);
+    expect(first.stdout).toMatch(
+      /^Published snapshot [0-9a-f]{64}\n\d+ items, [\d.]+ [KM]B, in \d+\.\d s\n\d+ content types built, 0 linked\n/,
+    );
     expect(first.stdout).toContain(`\n${exportedCount()} items, `);
     expect(readFileSync(join(out, 'CURRENT'), 'utf8').trim()).toBe(idPattern.exec(first.stdout)?.[0]);
     const second = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);

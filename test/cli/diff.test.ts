@@ -5,7 +5,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import { temporaryFolder } from '../support/bookshop.js';
 import { EDITED_BOOK, REMOVED_REVIEW, twoNights } from '../support/edited-bookshop.js';
 import { shelf, writeFiles } from '../support/export.js';
@@ -108,8 +108,8 @@ describe('stele diff', () => {
     const empty = temporaryFolder();
     const missing = join(empty, 'none');
     for (const [args, expected] of [
-      [[snapshots, missing], `${missing} is not a folder of snapshots`],
-      [[missing, snapshots], `${missing} is not a folder of snapshots`],
+      [[snapshots, missing], `${missing} does not exist, so there are no snapshots to read`],
+      [[missing, snapshots], `${missing} does not exist, so there are no snapshots to read`],
       [[snapshots, empty], `${empty} has no snapshots. Build one`],
       [[snapshots, join(snapshots, '00000000')], '"00000000" is not the id of a snapshot here'],
       [[snapshots, 'replica'], 'Or give the path of another folder of snapshots'],
@@ -253,7 +253,9 @@ describe('stele diff, what it cannot compare', () => {
     const unknown = await stele(['diff', snapshots, '0000000000']);
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain(`${after}  built `);
-    expect((await stele(['diff', '/does/not/exist'])).stderr).toContain('is not a folder of snapshots');
+    expect((await stele(['diff', '/does/not/exist'])).stderr).toContain(
+      'does not exist, so there are no snapshots to read. Build one',
+    );
   });
 
   it('one snapshot only, or no CURRENT › 1, and what to give', async () => {

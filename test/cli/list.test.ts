@@ -5,7 +5,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 import { stele } from './stele.js';
@@ -82,7 +82,7 @@ describe('stele list', () => {
     for (const folder of ['/nowhere', newFolder()]) {
       const { code, stdout, stderr } = await stele(['list', folder]);
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(folder);
+      expect(stderr).toContain(`stele build <export> --out ${folder}`);
     }
   });
 });

@@ -27,10 +27,10 @@ describe('paceOf', () => {
 });
 
 describe('progressOn', () => {
-  function written(isTTY: boolean): string {
+  async function written(isTTY: boolean): Promise<string> {
     let nowMs = 0;
     const output = Object.assign(new PassThrough(), { isTTY });
-    const progress = progressOn(output, () => nowMs);
+    const progress = await progressOn(output, () => nowMs);
     for (const done of [0, 1e6, 2e6, 4e6]) {
       progress.report({ step: 'reading book', done, total: 4e6, unit: 'bytes' });
       nowMs += 1000;
@@ -40,11 +40,11 @@ describe('progressOn', () => {
     return String(output.read());
   }
 
-  it('nobody watching › one line a step', () => {
-    expect(written(false)).toBe('reading book (4.0 MB)\npublishing\n');
+  it('nobody watching › one line a step', async () => {
+    expect(await written(false)).toBe('reading book (4.0 MB)\npublishing\n');
   });
 
-  it('a person watching › a bar, and how long it takes', () => {
-    expect(written(true)).toContain('100% reading book (4.0 MB)');
+  it('a person watching › a bar, and how long it takes', async () => {
+    expect(await written(true)).toContain('100% reading book (4.0 MB)');
   });
 });

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { busyConnections } from '../server/busy-connections.js';
 import { dial, parseReply, readAll } from '../server/client.js';
 import { BOOKSHOP_EXPORT, bookshopSnapshots, temporaryFolder } from '../support/bookshop.js';
 import { compiled, start } from './stele.js';
@@ -22,8 +23,8 @@ beforeAll(async () => {
   snapshots = await bookshopSnapshots();
 });
 
-async function serve() {
-  const running = start(main, ['serve', snapshots, '--port', '0']);
+async function serve(...options: readonly string[]) {
+  const running = start(main, ['serve', snapshots, '--port', '0', ...options]);
   const printed = await running.until(/Listening on \S+\n/);
   return { ...running, origin: /Listening on (\S+)/.exec(printed)?.[1] ?? '' };
 }
@@ -129,6 +130,48 @@ describe('serve under a signal', () => {
     const outcome = await ended;
     expect(outcome).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(performance.now() - startMs).toBeLessThan(5_000);
+  });
+
+  it('SIGTERM with 16 connections kept busy › none is reset; unready at once, it listens on, and the log tells', async () => {
+    const { child, ended, origin } = await serve('--log-level', 'info', '--drain-delay', '2');
+    const busy = busyConnections(origin, item, 16);
+    await expect.poll(busy.answers).toBeGreaterThan(200);
+    child.kill('SIGTERM');
+    const ready = () => fetch(`${origin}/health/ready`);
+    await expect.poll(async () => (await ready()).status).toBe(503);
+    const { status, headers } = await fetch(`${origin}${item}`);
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    expect(await (await ready()).json()).toMatchObject({ status: 'stopping' });
+    expect((await fetch(`${origin}/health/live`)).status).toBe(200);
+    expect(await busy.ended).toEqual(Array.from({ length: 16 }, () => 'told'));
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 30, signal: 'SIGTERM', drainDelay: 2 }));
+    expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'stopped', cut: 0 });
+  });
+
+  it('SIGTERM with an answer that its client does not read › told as cut: 499 in the log, and 1', async () => {
+    const { child, ended, origin } = await serve('--access-log', '--drain-delay', '0', '--drain-timeout', '0.5');
+    const reader = await dial(origin);
+    reader.pause();
+    reader.write('GET /delivery/jsonapi/book?page[limit]=100 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(900));
+    await untilRead(reader, origin);
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    reader.destroy();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\d+ responses were not read in time; their connections were cut/);
+    const requests = stderr
+      .split('\n')
+      .filter((line) => line.includes('"msg":"request"'))
+      .map((line): { status: number; complete: boolean } => JSON.parse(line));
+    const cut = requests.filter(({ complete }) => !complete);
+    expect(cut.length).toBeGreaterThan(0);
+    expect(new Set(cut.map(({ status }) => status))).toEqual(new Set([499]));
   });
 
   it('SIGTERM with a slow request in flight › the request is answered in full, then 0', async () => {

@@ -1,10 +1,10 @@
 /**
  * Which snapshot a command means: any of a folder, and what it says of a folder that is none.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BOOKSHOP_EXPORT } from '../support/bookshop.js';
+import { BOOKSHOP_EXPORT, temporaryFolder } from '../support/bookshop.js';
 import { twoNights } from '../support/edited-bookshop.js';
 import { stele } from './stele.js';
 
@@ -52,3 +52,45 @@ describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
     });
   },
 );
+
+describe.each(['list', 'inspect', 'verify', 'diff', 'rollback', 'serve', 'model', 'types', 'openapi', 'query', 'gate'])(
+  'stele %s, of nothing, a file, an empty folder, a CURRENT of garbage',
+  (command) => {
+    it('each › one sentence with what to do, 1, no stack', async () => {
+      const empty = temporaryFolder();
+      const garbage = temporaryFolder();
+      writeFileSync(join(garbage, 'CURRENT'), 'garbage\n');
+      const more = command === 'query' ? ['/book'] : command === 'gate' ? [snapshots, join(empty, 'traffic')] : [];
+      const file = join(temporaryFolder(), 'file');
+      writeFileSync(file, '');
+      for (const folder of [join(empty, 'nosuch'), file, empty, garbage]) {
+        const { code, stdout, stderr } = await stele([command, folder, ...more]);
+        expect([code, stdout]).toEqual([1, '']);
+        expect(stderr).toMatch(/^stele: [^\n]*(Build one|Give a folder|build again)[^\n]*\n$/);
+        expect(stderr).toContain(folder);
+      }
+    });
+  },
+);
+
+describe('stele init', () => {
+  it('where nothing can be made › says so and what to do', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const { code, stdout, stderr } = await stele(['init', join(file, 'project')]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^stele: cannot write .*: a part of its path is a file .* Give the path of a folder, then run stele init again\.\n$/,
+    );
+  });
+});
+
+describe('stele gate', () => {
+  it('a candidate of the same folder › is looked for there, by its id', async () => {
+    const traffic = join(temporaryFolder(), 'traffic');
+    const of = async (candidate: string): Promise<string> =>
+      (await stele(['gate', snapshots, candidate, traffic])).stderr;
+    expect(await of('00000000')).toContain(`${current}  built `);
+    expect(await of(previous.slice(0, 8))).toContain(traffic);
+  });
+});

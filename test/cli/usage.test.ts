@@ -43,6 +43,20 @@ describe('stele --help', () => {
     options.push('--from', '--schema', '--connections', '--statement-timeout', '--pool-timeout');
     for (const option of options) expect(stdout).toContain(option);
   });
+
+  it('serve › its options in groups, few enough to be read, and none outside', async () => {
+    const { stdout } = await stele(['serve', '--help']);
+    const groups = stdout.split(/\n\n(?=\S.*:\n)/).flatMap((part) => {
+      const flags = part.match(/^ {2}--[\w-]+/gm) ?? [];
+      return flags.length === 0 ? [] : [{ title: part.split('\n')[0], count: flags.length }];
+    });
+    expect(groups.length).toBeGreaterThan(8);
+    for (const { title, count } of groups) {
+      expect(title).not.toBe('Options:');
+      expect(count, title).toBeLessThanOrEqual(9);
+    }
+    expect(groups.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(55);
+  });
 });
 
 describe('stele --version', () => {

@@ -5,8 +5,8 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isItemId } from '../../src/content/model/identifiers.js';
 import { isRecord } from '../../src/format/index.js';
-import { isItemId } from '../../src/model/identifiers.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 

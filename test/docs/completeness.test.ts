@@ -1,13 +1,12 @@
 /**
- * docs/api.md and docs/architecture.md against the code: what a client can meet is enumerated here and must be on its
+ * docs/ask and docs/architecture.md against the code: what a client can meet is enumerated here and must be on its
  * page, and the rooms there are those whose imports are checked.
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REQUEST_ERRORS } from '../../src/errors/index.js';
-import { FORMS } from '../../src/jsonapi/request/parameter-forms.js';
-import { FIELD_TYPES, LIMITS, OPERATORS, OPERATORS_BY_TYPE } from '../../src/model/index.js';
+import { FORMS } from '../../src/api/jsonapi/request/parameter-forms.js';
+import { REQUEST_ERRORS } from '../../src/content/errors/index.js';
+import { FIELD_TYPES, LIMITS, OPERATORS, operatorsOfType } from '../../src/content/model/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/index/termdict/index.js';
 import { DEFAULT_CACHE_CONTROL } from '../../src/server/index.js';
 import { HEADER_BYTES_MAXIMUM } from '../../src/server/options.js';
 import {
@@ -18,26 +17,21 @@ import {
   NO_STORE,
   SNAPSHOT_HEADER,
 } from '../../src/server/wire/headers.js';
-import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../src/termdict/index.js';
-import { ROOMS } from '../architecture/rooms.js';
+import { ROOMS, WINGS } from '../architecture/rooms.js';
 import { ask } from './examples/asking.js';
-import { examplesOf } from './examples/examples.js';
+import { ASK_PAGES, errorExamples, examplesOf } from './examples/examples.js';
 import { Servers } from './examples/servers.js';
-import { codesIn, codesOfColumn, entriesOf, ROOT, readPage, tableAt, tablesOf } from './markdown.js';
+import { codesIn, codesOfColumn, entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
 
-const page = readPage('docs/api.md');
-const tables = tablesOf(page);
+const pages = ASK_PAGES.map(readPage);
+const tables = pages.flatMap(tablesOf);
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
 
-describe('docs/api.md', () => {
-  it('error codes › each has a row with its status, and an example', () => {
+describe('docs/ask', () => {
+  it('error codes › each has a row with its status', () => {
     const rows = tableAt(tables, 'Errors', 'code').rows.map(([code = '', status = '']) => [codesIn(code)[0], status]);
     expect(rows).toEqual(Object.entries(REQUEST_ERRORS).map(([code, { status }]) => [code, String(status)]));
-    const shown = examplesOf(page)
-      .map(({ body = '' }) => body)
-      .join('\n');
-    for (const code of Object.keys(REQUEST_ERRORS)) expect(shown).toContain(`"code": "${code}"`);
   });
 
   it('field types › each has a row of what it is delivered as', () => {
@@ -45,24 +39,24 @@ describe('docs/api.md', () => {
     expect(sorted(codesOfColumn(table, 0))).toEqual(sorted(FIELD_TYPES));
   });
 
-  it('operators › the matrix is that of the model', () => {
-    const { head, rows } = tableAt(tables, 'Operators', 'type');
-    expect(rows.map(([type = '']) => codesIn(type)[0]).sort()).toEqual(sorted(FIELD_TYPES));
-    for (const type of FIELD_TYPES) {
-      const row = rows.find(([cell = '']) => codesIn(cell)[0] === type) ?? [];
-      const taken = head.flatMap((operators, column) => (column > 0 && row[column] !== '' ? codesIn(operators) : []));
-      expect(sorted(taken), type).toEqual(sorted(OPERATORS_BY_TYPE[type]));
+  it('operators › are those of the model, each on its types', () => {
+    const { rows } = tableAt(tables, 'Operators', 'operator');
+    expect(sorted(rows.flatMap(([names = '']) => codesIn(names)))).toEqual(sorted(OPERATORS));
+    for (const [names = '', , types = ''] of rows) {
+      for (const operator of codesIn(names)) {
+        const taking = FIELD_TYPES.filter((type) => operatorsOfType(type).some((taken) => taken === operator));
+        expect(sorted(codesIn(types)), operator).toEqual(sorted(taking));
+      }
     }
-    expect(sorted(codesOfColumn(tableAt(tables, 'Operators', 'operator'), 0))).toEqual(sorted(OPERATORS));
   });
 
   it('values › every type that can be filtered says how they are written', () => {
     const named = codesOfColumn(tableAt(tables, 'Values', 'type'), 0);
-    for (const type of FIELD_TYPES) if (OPERATORS_BY_TYPE[type].length > 0) expect(named).toContain(type);
+    for (const type of FIELD_TYPES) if (operatorsOfType(type).length > 0) expect(named).toContain(type);
   });
 
   it('parameters › each form is in the table', () => {
-    const forms = codesOfColumn(tableAt(tables, 'Requests', 'parameter'), 0);
+    const forms = codesOfColumn(tableAt(tables, 'Parameters', 'parameter'), 0);
     expect(forms).toEqual(expect.arrayContaining(Object.values(FORMS)));
     expect(new Set(forms.map((form) => /^\w+/.exec(form)?.[0]))).toEqual(new Set(Object.keys(FORMS)));
   });
@@ -103,7 +97,7 @@ describe('docs/api.md', () => {
     const servers = new Servers();
     const found = new Set<string>();
     beforeAll(async () => {
-      for (const example of examplesOf(page)) {
+      for (const example of [...pages.flatMap(examplesOf), ...errorExamples()]) {
         for (const name of Object.keys((await ask(servers, example)).headers)) found.add(name);
       }
       await servers.stop();
@@ -116,7 +110,8 @@ describe('docs/api.md', () => {
 
     it('what scripts may read, and what is allowed › are named', () => {
       expect(named).toEqual(expect.arrayContaining([COMPLEXITY_HEADER, SNAPSHOT_HEADER, ...EXPOSED_HEADERS]));
-      for (const value of [ALLOW, JSON_API, NO_STORE, DEFAULT_CACHE_CONTROL]) expect(page).toContain(`\`${value}\``);
+      for (const value of [ALLOW, JSON_API, NO_STORE, DEFAULT_CACHE_CONTROL])
+        expect(pages.join()).toContain(`\`${value}\``);
     });
   });
 });
@@ -132,22 +127,23 @@ describe('docs/format.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it('rooms › the table is that of the import test, each with a question', () => {
-    const { rows } = tableAt(tablesOf(readPage('docs/architecture.md')), 'Rooms', 'room');
-    const described = rows.map(([room = '', , imports = '']) => [codesIn(room)[0], sorted(codesIn(imports))]);
-    expect(described).toEqual(Object.entries(ROOMS).map(([room, imports]) => [room, sorted(imports)]));
-    for (const [room, question] of rows) expect(question, room).toMatch(/\?|↔|→/);
+  const tables = tablesOf(readPage('docs/architecture.md'));
+
+  it('wings › the table is that of the import test, each with a question', () => {
+    const { rows } = tableAt(tables, 'Wings', 'wing');
+    const known = rows.map(([wing = '', , knows = '']) => {
+      const name = codesIn(wing)[0] ?? '';
+      const named = codesIn(knows);
+      const others = Object.keys(WINGS).filter((other) => other !== name && !named.includes(other));
+      return [name, sorted(knows.startsWith('all but') ? others : named)];
+    });
+    expect(known).toEqual(Object.entries(WINGS).map(([wing, below]) => [wing, sorted(below)]));
+    for (const [wing, question] of rows) expect(question, wing).toMatch(/\?/);
   });
 
-  it('folders within rooms › stand in a table, each with a question', () => {
-    const { rows } = tableAt(tablesOf(readPage('docs/architecture.md')), 'Rooms', 'folder');
-    const folders = ['src', 'build'].flatMap((root) =>
-      readdirSync(join(ROOT, root), { recursive: true, encoding: 'utf8' }).flatMap((path) => {
-        const [room, folder, file] = path.split('/');
-        return folder !== undefined && file !== undefined ? [`${root}/${room}/${folder}`] : [];
-      }),
-    );
-    expect(sorted(rows.map(([folder = '']) => codesIn(folder)[0] ?? ''))).toEqual(sorted([...new Set(folders)]));
-    for (const [folder, question] of rows) expect(question, folder).toMatch(/\?/);
+  it('rooms › are those of the import test, each with a question', () => {
+    const { rows } = tableAt(tables, 'Rooms', 'room');
+    expect(rows.map(([room = '']) => codesIn(room)[0])).toEqual(Object.keys(ROOMS));
+    for (const [room, question] of rows) expect(question, room).toMatch(/\?|↔|→/);
   });
 });

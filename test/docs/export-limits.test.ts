@@ -1,5 +1,5 @@
 /**
- * The limits of an export in docs/operations.md against the code.
+ * The limits of an export in docs/content.md against the code.
  */
 import { expect, it } from 'vitest';
 import { modelBytesMaximum } from '../../build/read/export.js';
@@ -9,8 +9,8 @@ import { depthMaximum, valuesMaximum } from '../../build/read/values/json-reader
 import { charactersMaximum, exponentMaximum } from '../../build/read/values/number-values.js';
 import { entriesOf, readPage, tableAt, tablesOf } from './markdown.js';
 
-it('docs/operations.md, the limits of an export › each with its value', () => {
-  const rows = entriesOf(tableAt(tablesOf(readPage('docs/operations.md')), 'The export', 'of an export'));
+it('docs/content.md, the limits of an export › each with its value', () => {
+  const rows = entriesOf(tableAt(tablesOf(readPage('docs/content.md')), 'Limits of an export', 'of an export'));
   const free = GROWTH_FREE_BYTES / 2 ** 20;
   expect(Object.fromEntries(rows)).toEqual({
     'bytes of `model.json`': String(modelBytesMaximum),

@@ -1,5 +1,5 @@
 /**
- * docs/operations.md › the commands that ship a snapshot to replicas do so, and copy only what has changed.
+ * docs/run/replicate.md › the commands that ship a snapshot to replicas do so, and copy only what has changed.
  *
  * They run as they stand on the page, with folders of this machine in place of hosts.
  */
@@ -9,9 +9,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
-import { problemsOf, verifySnapshots } from '../../src/verify/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../src/index/verify/index.js';
 import { shelf, writeFiles } from '../support/export.js';
 import { temporaryFolders } from '../support/folder.js';
 import { isThere } from '../support/is-there.js';
@@ -27,7 +27,7 @@ const replicas = ['content-1', 'content-2'];
 
 /** The page's commands, with folders in place of hosts. */
 function commands(root: string): readonly string[] {
-  return fencesOf(readPage('docs/operations.md'))
+  return fencesOf(readPage('docs/run/replicate.md'))
     .filter(({ info, text }) => info === 'sh' && text.includes('rsync'))
     .map(({ text }) =>
       text
@@ -40,7 +40,7 @@ function commands(root: string): readonly string[] {
 
 const run = (script: string): string => execFileSync('bash', ['-euo', 'pipefail', '-c', script], { encoding: 'utf8' });
 
-describe.runIf(hasRsync)('docs/operations.md, publishing to replicas', () => {
+describe.runIf(hasRsync)('docs/run/replicate.md, publishing to replicas', () => {
   it('two nights › each replica has the snapshot, and what has not changed is the file it had', async () => {
     const root = newFolder();
     const here = join(root, 'here/srv/snapshots');

@@ -7,9 +7,9 @@ import { readTarget } from '../../explorer/app/address/place.js';
 import { type DescribedSpace, type Description, endpointOf } from '../../explorer/app/model/space.js';
 import { readQuery } from '../../explorer/app/query/read.js';
 import { complexityParts, sumOf } from '../../explorer/app/understand/complexity.js';
-import { RequestError } from '../../src/errors/index.js';
-import { parseRequest } from '../../src/jsonapi/index.js';
-import type { ContentModel } from '../../src/model/index.js';
+import { parseRequest } from '../../src/api/jsonapi/index.js';
+import { RequestError } from '../../src/content/errors/index.js';
+import type { ContentModel } from '../../src/content/model/index.js';
 import { readPage, tableAt, tablesOf } from '../docs/markdown.js';
 import { openBookshop } from '../support/bookshop.js';
 import { startBookshop } from '../support/server.js';
@@ -43,8 +43,8 @@ function told(target: string): number {
 }
 
 describe('complexity', () => {
-  it('the requests of docs/api.md › score what stands there', () => {
-    const { rows } = tableAt(tablesOf(readPage('docs/api.md')), 'Complexity', 'request');
+  it('the requests of docs/ask/errors.md › score what stands there', () => {
+    const { rows } = tableAt(tablesOf(readPage('docs/ask/errors.md')), 'Complexity', 'request');
     expect(rows.length).toBeGreaterThan(10);
     for (const [request = '', score = ''] of rows) {
       expect(scoreOf(request.replaceAll('`', '').replace('/delivery/jsonapi', '')), request).toBe(Number(score));

@@ -8,10 +8,10 @@ import { readTarget } from '../../explorer/app/address/place.js';
 import { type DescribedSpace, endpointOf } from '../../explorer/app/model/space.js';
 import { readQuery } from '../../explorer/app/query/read.js';
 import { CLIENTS, type Client, snippet } from '../../explorer/app/understand/snippets.js';
-import { runPrograms } from '../clients/examples.js';
-import { isWarpDriveThere } from '../clients/warp-drive/installed.js';
-import { warpDrivePrelude } from '../clients/warp-drive/prelude.js';
 import { type Bookshop, startBookshop } from '../support/server.js';
+import { runPrograms } from '../system/clients/examples.js';
+import { isWarpDriveThere } from '../system/clients/warp-drive/installed.js';
+import { warpDrivePrelude } from '../system/clients/warp-drive/prelude.js';
 import { describedAt } from './described.js';
 
 const REQUESTS = [
@@ -52,7 +52,7 @@ function expected(
 /** Programs of these are run by Node together, those of WarpDrive by themselves. */
 const TOGETHER: readonly Client[] = CLIENTS.filter((client) => client !== 'curl' && client !== 'WarpDrive');
 const HERE = new URL('.', import.meta.url);
-const WARP_DRIVE = new URL('../clients/warp-drive/', import.meta.url);
+const WARP_DRIVE = new URL('../system/clients/warp-drive/', import.meta.url);
 
 /** What each of the client's programs prints, in the order of the requests. */
 const ofCurl = (): Promise<readonly string[]> =>

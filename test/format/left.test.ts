@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { IntegrityError, InvariantError } from '../../src/errors/index.js';
-import { diskFiles, type Files } from '../../src/files/index.js';
+import { IntegrityError, InvariantError } from '../../src/content/errors/index.js';
+import { diskFiles, type Files } from '../../src/format/files/index.js';
 import {
   assembleSegment,
   BLOCK_BYTES,

@@ -2,8 +2,8 @@
  * Blocks read from files: what is read together, what waits, what cannot be read, and when files are closed.
  */
 import { describe, expect, it } from 'vitest';
-import { IntegrityError } from '../../src/errors/index.js';
-import { diskFiles, type Files } from '../../src/files/index.js';
+import { IntegrityError } from '../../src/content/errors/index.js';
+import { diskFiles, type Files } from '../../src/format/files/index.js';
 import {
   BLOCK_BYTES,
   BlockCache,

@@ -2,8 +2,8 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackMultiple } from 'msgpackr';
 import { describe, expect, it } from 'vitest';
-import { IntegrityError, InvariantError, OperationError } from '../../src/errors/index.js';
-import { diskFiles } from '../../src/files/index.js';
+import { IntegrityError, InvariantError, OperationError } from '../../src/content/errors/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import {
   ALIGNMENT,
   encodeSegment,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { observed } from '../../soak/disk/observed.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import {
   type AnySection,
   bytesOf,

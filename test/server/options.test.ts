@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import {
   checkCacheControl,
   checkCorsOrigin,

@@ -4,7 +4,7 @@
  * Elsewhere: what single texts may be (options), each part by itself (deliver, wire, metrics).
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { OperationError } from '../../src/errors/index.js';
+import { OperationError } from '../../src/content/errors/index.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.js';
 import { openBookshop } from '../support/bookshop.js';
 import { capturingLogger } from '../support/capturing-logger.js';

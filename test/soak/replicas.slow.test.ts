@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { Answers, type Heard, QUESTIONS } from '../../soak/replicas/answers.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openSnapshot } from '../../src/library/index.js';
+import { openSnapshot } from '../../src/api/library/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import { start } from '../cli/stele.js';
 import { temporaryFolders } from '../support/folder.js';
 
@@ -21,6 +21,7 @@ describe('soak:replicas', () => {
     expect(code, `${stdout}${stderr}`).toBe(0);
     expect(stdout).toContain('memory in the quick nights: 1 nights tell no slope');
     expect(stdout).toMatch(/replicas: 1 nights, [1-9]\d* answers/);
+    expect(stdout).toMatch(/ [1-9]\d* hostile conversations;/);
     expect(readdirSync(scratch)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { diceOf } from '../../soak/options.js';
 import { type Slope, slopeWithInterval } from '../../soak/replicas/slope.js';
-import { growthFault, nightsTable } from '../../soak/replicas/verdict.js';
+import { filesFault, growthFault, nightsTable } from '../../soak/replicas/verdict.js';
 
 const noise = diceOf(1, 'noise');
 /** @param growth by one step, on noise of ±50 */
@@ -42,6 +42,14 @@ describe('growthFault', () => {
     expect(growthFault({ perStep: 9, least: 0.9, most: 20 }, 1000)).toBe(
       'memory grows by 5 % in 60 nights or more; 5 % is allowed',
     );
+  });
+});
+
+describe('filesFault', () => {
+  it('eight more in the last third, or too few nights › no fault; nine more › a fault', () => {
+    expect(filesFault([30, 30, 99, 99, 38, 38])).toBeUndefined();
+    expect(filesFault([30, 90])).toBeUndefined();
+    expect(filesFault([30, 30, 30, 30, 39, 39])).toBe('open files grow from 30 to 39; 8 more are allowed');
   });
 });
 

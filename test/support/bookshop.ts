@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 
 export const BOOKSHOP_EXPORT = fileURLToPath(new URL('../../data/bookshop', import.meta.url));
 

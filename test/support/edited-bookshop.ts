@@ -4,7 +4,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import { BOOKSHOP_EXPORT, temporaryFolder } from './bookshop.js';
 
 type Item = Readonly<Record<string, unknown>>;

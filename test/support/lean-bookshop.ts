@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { temporaryFolder } from './bookshop.js';
 import { editedExport } from './edited-bookshop.js';
 

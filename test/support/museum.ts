@@ -3,8 +3,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import { openCurrent, type Space } from '../../src/snapshot/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../src/index/snapshot/index.js';
 import { temporaryFolder } from './bookshop.js';
 
 export const MUSEUM_EXPORT = fileURLToPath(new URL('../../data/museum', import.meta.url));

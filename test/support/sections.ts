@@ -4,7 +4,7 @@
 
 import { createWorkshop } from '../../build/segment/create-workshop.js';
 import { Scratch } from '../../build/work/scratch/scratch.js';
-import { diskFiles } from '../../src/files/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 
 /** One thread, and a scratch folder that is never made: what a test builds is small. */

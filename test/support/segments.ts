@@ -3,9 +3,9 @@
  */
 import { join } from 'node:path';
 import { buildSnapshot } from '../../build/publish/index.js';
-import { diskFiles } from '../../src/files/index.js';
-import type { TypeSegment } from '../../src/segment/index.js';
-import { openCurrent } from '../../src/snapshot/index.js';
+import { diskFiles } from '../../src/format/files/index.js';
+import type { TypeSegment } from '../../src/index/segment/index.js';
+import { openCurrent } from '../../src/index/snapshot/index.js';
 import { writeFiles } from './export.js';
 
 /** @param folder an empty one. @param files as writeFiles takes them. @returns the segment of a type */

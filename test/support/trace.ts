@@ -1,7 +1,7 @@
 /**
  * A trace that hears nothing; a test spreads it and listens where it wants to.
  */
-import type { Trace } from '../../src/query/index.js';
+import type { Trace } from '../../src/engine/query/index.js';
 
 const nothing = (): void => undefined;
 

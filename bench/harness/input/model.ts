@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ContentModel, readContentModel } from '../../../src/model/index.js';
+import { type ContentModel, readContentModel } from '../../../src/content/model/index.js';
 
 /** @throws Error when `model.json` is not what the generator writes */
 export function modelOf(exportFolder: string): ContentModel {

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { CACHE_FOLDER } from '../root.js';
 import { fingerprint } from './fingerprint.js';
 
@@ -23,9 +23,7 @@ export type Prepared = Readonly<Record<Kind, string>>;
 const heapMegabytes = 12_000;
 
 /** Everything of `src` that decides the bytes of a snapshot. */
-const FORMAT = ['model', 'format', 'column', 'postings', 'termdict', 'store', 'segment', 'snapshot'].map(
-  (room) => `src/${room}`,
-);
+const FORMAT = ['src/content', 'src/format', 'src/index'];
 const LOADING = ['driver', 'schema', 'load'].map((name) => `bench/harness/sqlite/${name}.js`);
 
 export function preparedPaths(items: number, seed: number): Prepared {

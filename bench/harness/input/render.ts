@@ -2,7 +2,7 @@
  * Rows as JSON:API resource objects, written with `JSON.stringify`: what the database stores, and what stele's
  * documents are compared with byte by byte.
  */
-import type { AttributeField, ContentType, RelationshipField } from '../../../src/model/index.js';
+import type { AttributeField, ContentType, RelationshipField } from '../../../src/content/model/index.js';
 import type { Cell, Row } from './rows.js';
 
 /** Where the measured space is mounted: the prefix of every link. */

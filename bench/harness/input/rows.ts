@@ -3,7 +3,7 @@
  *
  * Numbers are exact: the generator writes integers below 2^53 and decimals of two digits.
  */
-import type { AttributeField, ContentType, RelationshipField } from '../../../src/model/index.js';
+import type { AttributeField, ContentType, RelationshipField } from '../../../src/content/model/index.js';
 
 /** Booleans are 0 and 1, decimals units of 10^-precision, instants milliseconds since 1970; null is unpopulated. */
 export type Cell = string | number | null;

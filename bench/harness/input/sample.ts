@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import type { Random } from '../../../data/generate/random.js';
-import type { ContentModel, ContentType } from '../../../src/model/index.js';
+import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
 import { linesOf } from './lines.js';
 import { type Cell, type Row, readRow } from './rows.js';
 

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Benchmark = 'advise' | 'build' | 'engine' | 'facets' | 'http' | 'nights' | 'pull' | 'search';
+export type Benchmark = 'build' | 'engine' | 'facets' | 'http' | 'search';
 
 /** @returns the path written */
 export function writeResultsFile(folder: string, benchmark: Benchmark, results: { readonly items: number }): string {

@@ -2,7 +2,7 @@
  * Whether SQLite can take part: the package is compiled when it is installed, and installed when it is first needed.
  */
 import { spawnSync } from 'node:child_process';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { BENCH_FOLDER } from '../root.js';
 import { isInstalled } from './driver.js';
 

@@ -3,8 +3,8 @@
  *
  * SQL's three-valued logic gives the rule for unpopulated fields by itself: a comparison with NULL selects nothing.
  */
-import { type ContentType, type Field, isAttribute } from '../../../src/model/index.js';
-import type { Condition, Operand } from '../../../src/query/index.js';
+import { type ContentType, type Field, isAttribute } from '../../../src/content/model/index.js';
+import type { Condition, Operand } from '../../../src/engine/query/index.js';
 import type { SqlValue } from './driver.js';
 import {
   isLong,

@@ -5,7 +5,7 @@
  * Its document has no pagination links; everything else is the same byte for byte.
  */
 import { statSync } from 'node:fs';
-import type { ContentModel } from '../../../src/model/index.js';
+import type { ContentModel } from '../../../src/content/model/index.js';
 import type { Contestant, Query } from '../contestant.js';
 import { type Database, openDatabase, type Statement } from './driver.js';
 import { columnFields, isLong, quoted } from './schema.js';

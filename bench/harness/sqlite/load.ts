@@ -2,7 +2,7 @@
  * Fills a database file from an export: the items in the export's order, `rowid` counting from 1.
  */
 import { join } from 'node:path';
-import type { ContentModel, ContentType } from '../../../src/model/index.js';
+import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
 import { linesOf } from '../input/lines.js';
 import { renderResource } from '../input/render.js';
 import { readRow } from '../input/rows.js';

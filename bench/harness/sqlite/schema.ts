@@ -11,7 +11,7 @@ import {
   type ContentType,
   isAttribute,
   type RelationshipField,
-} from '../../../src/model/index.js';
+} from '../../../src/content/model/index.js';
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

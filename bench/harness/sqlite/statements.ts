@@ -4,9 +4,9 @@
  * The page's rowids are found first and the long rows fetched for them alone. Where one condition of an AND is
  * answered by another table (trigrams, links, long texts), that table leads, in its own order of rowids.
  */
-import type { CollectionRequest } from '../../../src/jsonapi/index.js';
-import type { ContentType } from '../../../src/model/index.js';
-import type { Condition, Filter, SortKey } from '../../../src/query/index.js';
+import type { CollectionRequest } from '../../../src/api/jsonapi/index.js';
+import type { ContentType } from '../../../src/content/model/index.js';
+import type { Condition, Filter, SortKey } from '../../../src/engine/query/index.js';
 import { type Clause, conditionSql, type Driver, driverOf } from './conditions.js';
 import { jsonTable, quoted } from './schema.js';
 

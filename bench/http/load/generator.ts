@@ -1,15 +1,10 @@
 /**
  * The benchmark's end of the load generator: one process, for all contestants alike.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { OperationError } from '../../../src/errors/index.js';
+import { Child } from '../../harness/child.js';
 import type { LoadOutcome, LoadPlan } from './load.js';
-import { type Command, isReply, type Reply } from './messages.js';
+import type { Command, Reply } from './messages.js';
 import type { QuestionSet } from './questions.js';
-
-const program = join(dirname(fileURLToPath(import.meta.url)), 'main.js');
 
 /** What loads servers. */
 export interface LoadGenerator {
@@ -21,41 +16,21 @@ export interface LoadGenerator {
 }
 
 export class Generator implements LoadGenerator {
-  readonly #child: ChildProcess;
-
-  constructor() {
-    this.#child = fork(program, [], { serialization: 'advanced' });
-  }
+  readonly #child = new Child<Command, Reply>('The load generator', 'http/load/main.js');
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#child.pid;
   }
 
   async take(name: string, set: QuestionSet): Promise<void> {
-    await this.#ask({ kind: 'take', name, set });
+    await this.#child.order({ kind: 'take', name, set }, 'taken');
   }
 
   async load(name: string, plan: LoadPlan): Promise<LoadOutcome> {
-    const reply = await this.#ask({ kind: 'load', name, plan });
-    if (reply.kind === 'loaded') return reply.outcome;
-    throw new Error(`The generator answered "${reply.kind}" to a load.`);
-  }
-
-  #ask(command: Command): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      const ended = (): void => reject(new OperationError('The load generator ended before it answered.'));
-      this.#child.once('exit', ended);
-      this.#child.once('message', (reply: unknown) => {
-        this.#child.off('exit', ended);
-        if (!isReply(reply)) reject(new Error('The generator sent something that is no reply.'));
-        else if (reply.kind === 'failed') reject(new OperationError(reply.message));
-        else resolve(reply);
-      });
-      this.#child.send(command);
-    });
+    return (await this.#child.order({ kind: 'load', name, plan }, 'loaded')).outcome;
   }
 
   close(): void {
-    if (this.#child.connected) this.#child.disconnect();
+    this.#child.stop();
   }
 }

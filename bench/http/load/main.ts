@@ -1,13 +1,14 @@
 /**
  * The load generator's process: takes sets of questions, loads servers with them, and reports.
  */
+import { obeyOrders } from '../../harness/child.js';
 import { Load } from './load.js';
-import { type Command, isCommand, type Reply } from './messages.js';
+import type { Command, Reply } from './messages.js';
 import { Supply } from './questions.js';
 
 const supplies = new Map<string, Supply>();
 
-async function obey(command: Command): Promise<Reply> {
+obeyOrders<Command, Reply>({ take: true, load: true }, async (command) => {
   switch (command.kind) {
     case 'take':
       supplies.set(command.name, new Supply(command.set));
@@ -18,15 +19,4 @@ async function obey(command: Command): Promise<Reply> {
       return { kind: 'loaded', outcome: await new Load(command.plan, supply).run() };
     }
   }
-}
-
-process.on('message', (message) => {
-  if (!isCommand(message)) throw new Error('The generator was sent something that is no command.');
-  obey(message)
-    .catch(
-      (error: unknown): Reply => ({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    )
-    .then((reply) => process.send?.(reply));
 });
-// The benchmark is done, or gone.
-process.once('disconnect', () => process.exit());

@@ -10,18 +10,4 @@ export type Command =
   /** Loads a server with the questions of a set, from where the last run of the set ended. */
   | { readonly kind: 'load'; readonly name: string; readonly plan: LoadPlan };
 
-export type Reply =
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'loaded'; readonly outcome: LoadOutcome }
-  | { readonly kind: 'failed'; readonly message: string };
-
-const hasKind = (value: unknown, kinds: readonly string[]): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'kind' in value &&
-  typeof value.kind === 'string' &&
-  kinds.includes(value.kind);
-
-/** Sees which message it is; both ends are of the same build. */
-export const isCommand = (value: unknown): value is Command => hasKind(value, ['take', 'load']);
-export const isReply = (value: unknown): value is Reply => hasKind(value, ['taken', 'loaded', 'failed']);
+export type Reply = { readonly kind: 'taken' } | { readonly kind: 'loaded'; readonly outcome: LoadOutcome };

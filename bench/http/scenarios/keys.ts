@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addKey } from '../../../src/access/index.js';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { addKey } from '../../../src/server/keys/index.js';
 import { BASE } from '../../harness/input/render.js';
 import { shuffled } from '../../harness/timing/shuffled.js';
 import { launch, type ServerProcess } from '../contestants/launch.js';

@@ -4,8 +4,8 @@
  */
 import { crc32 } from 'node:zlib';
 import type { Random } from '../../../data/generate/random.js';
-import { answer } from '../../../src/jsonapi/index.js';
-import type { Space } from '../../../src/snapshot/index.js';
+import { answer } from '../../../src/api/jsonapi/index.js';
+import type { Space } from '../../../src/index/snapshot/index.js';
 import { BASE } from '../../harness/input/render.js';
 import type { Sample } from '../../harness/input/sample.js';
 import { parseUrl } from '../../harness/stele.js';

@@ -5,7 +5,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../../data/generate/random.js';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { linesOf } from '../../harness/input/lines.js';
 import { BENCH_FOLDER, CACHE_FOLDER } from '../../harness/root.js';
 import type { SearchDocument, SearchField } from '../contestants/contestant.js';

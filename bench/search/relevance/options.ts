@@ -2,7 +2,7 @@
  * The command line of the relevance harness.
  */
 import { Command } from 'commander';
-import { wholeNumber } from '../../harness/command.js';
+import { parsed, wholeNumber } from '../../harness/command.js';
 
 export interface RelevanceOptions {
   /** A folder with a test collection; the Tate artworks where none is given. */
@@ -17,18 +17,9 @@ export interface RelevanceOptions {
   readonly record: boolean;
 }
 
-interface Given {
-  readonly collection?: string;
-  readonly only?: string;
-  readonly pool?: number;
-  readonly unseen: boolean;
-  readonly queries: boolean;
-  readonly record: boolean;
-}
-
 /** @throws CommanderError when the arguments make no sense, or help was asked for; it has printed what there is to say */
 export function readRelevanceOptions(args: readonly string[]): RelevanceOptions {
-  const { collection, only, pool, unseen, queries, record } = new Command('bench:relevance')
+  const command = new Command('bench:relevance')
     .description('Measures by judgements how well stele and the other engines rank: nDCG@10, MAP and recall@100.')
     .option(
       '--collection <folder>',
@@ -47,15 +38,12 @@ export function readRelevanceOptions(args: readonly string[]): RelevanceOptions 
     .option('--pool <n>', 'print what nobody has judged among the first n of every engine', wholeNumber(1, 100))
     .option('--no-record', 'leave bench/results alone')
     .allowExcessArguments(false)
-    .exitOverride()
-    .parse([...args], { from: 'user' })
-    .opts<Given>();
-  return {
-    collection,
-    only,
-    pool,
-    unseen,
-    queries,
-    record: record && unseen && only === undefined && collection === undefined && pool === undefined,
+    .exitOverride();
+  const none = { collection: undefined, only: undefined, pool: undefined };
+  const given = {
+    ...none,
+    ...parsed<Partial<RelevanceOptions> & Pick<RelevanceOptions, 'unseen' | 'queries' | 'record'>>(command, args),
   };
+  const isWhole = given.only === undefined && given.collection === undefined && given.pool === undefined;
+  return { ...given, record: given.record && given.unseen && isWhole };
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fingerprint } from '../../harness/input/fingerprint.js';
 import { BENCH_FOLDER, CACHE_FOLDER } from '../../harness/root.js';
 import type { EngineName } from '../contestants/contestant.js';
-import { EngineProcess } from '../engine-process.js';
+import { startEngine } from '../engine-process.js';
 import type { Query } from './judgements.js';
 
 /** As deep as recall is measured, and the largest page that stele gives. */
@@ -64,7 +64,7 @@ async function ask(
   queries: readonly Query[],
 ): Promise<readonly (readonly string[])[]> {
   const folder = join(CACHE_FOLDER, `search-${engine}-${process.pid}.tmp`);
-  const engineProcess = new EngineProcess({ engine, corpusFolder }, 'english');
+  const engineProcess = startEngine(engine, corpusFolder, 'english');
   try {
     const questions = queries.map(({ text }) => ({ words: text, asking: 'box' as const }));
     await engineProcess.order({ kind: 'build', folder }, 'built');

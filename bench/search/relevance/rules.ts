@@ -6,7 +6,7 @@
  * true. A condition is a letter and a regular expression without regard to case: `s:` one of the subjects' names, `t:`
  * the title, `i:` the inscription.
  */
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import type { SearchDocument } from '../contestants/contestant.js';
 
 /** Grade → alternatives → conditions. */

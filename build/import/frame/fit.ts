@@ -1,7 +1,7 @@
 /**
  * One value → what an export holds for a field of the model, without losing anything; or why it does not fit.
  */
-import { excerpt } from '../../../src/errors/index.js';
+import { excerpt } from '../../../src/content/errors/index.js';
 import { readInstant } from '../value/instants.js';
 import type { Json } from '../value/json.js';
 import { fractionDigits, isSafeInteger, plainNumber } from '../value/numbers.js';

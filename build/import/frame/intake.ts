@@ -4,7 +4,7 @@
  * In memory are the ids of all items and some numbers a field, however large the input.
  */
 import { join } from 'node:path';
-import { encodeComponent, isItemId } from '../../../src/model/index.js';
+import { encodeComponent, isItemId } from '../../../src/content/model/index.js';
 import { MemoryKeeper } from '../memory.js';
 import type { Value } from '../value/value.js';
 import { IdSet } from '../waiting/id-set.js';

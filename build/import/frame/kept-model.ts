@@ -1,7 +1,7 @@
 /**
  * A model that is kept: `model.json` as the user has it, which items are fitted to instead of deciding types anew.
  */
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { at, isObject, type Json, listAt, numberAt, parseJson, textAt } from '../value/json.js';
 import { isModelType, type ModelField } from './shape.js';
 

@@ -2,7 +2,7 @@
  * The items that wait → the files of an export, each value fitted to its field of the model.
  */
 import { join } from 'node:path';
-import { ExportError } from '../../../src/errors/index.js';
+import { ExportError } from '../../../src/content/errors/index.js';
 import type { Json } from '../value/json.js';
 import type { Link, Value } from '../value/value.js';
 import { LineFile, linesOf } from '../waiting/line-file.js';

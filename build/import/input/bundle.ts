@@ -7,7 +7,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
-import { OperationError } from '../../../src/errors/index.js';
+import { InvariantError, OperationError } from '../../../src/content/errors/index.js';
 import type { Intake } from '../frame/source.js';
 import { bytesOf, decoded, filesBelow, headOf, isGzip, kindOf } from './bytes.js';
 
@@ -19,17 +19,23 @@ export interface Bundle {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
+type Unpacking = Pick<Intake, 'workFolder' | 'progress'>;
+
 const texts = /\.(?:json|jsonl|ndjson)$/i;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** @returns undefined where the path is neither a folder nor a tar archive */
-export async function openBundle(path: string, intake: Intake): Promise<Bundle | undefined> {
+export async function openBundle(path: string, intake: Unpacking): Promise<Bundle | undefined> {
   if ((await kindOf(path)) === 'folder') {
     const names = await filesBelow(path);
     const sizes = new Map<string, number>();
     for (const name of names) sizes.set(name, (await stat(join(path, name))).size);
-    return { names, sizes, text: (name) => decoded(bytesOf(join(path, name)), name) };
+    const text = (name: string): AsyncIterable<string> => {
+      if (!sizes.has(name)) throw new InvariantError(`${name} is no file of ${path}`);
+      return decoded(bytesOf(join(path, name)), name);
+    };
+    return { names, sizes, text };
   }
   return (await isTar(path)) ? unpacked(path, intake) : undefined;
 }
@@ -41,7 +47,7 @@ async function isTar(path: string): Promise<boolean> {
   return false;
 }
 
-async function unpacked(path: string, intake: Intake): Promise<Bundle> {
+async function unpacked(path: string, intake: Unpacking): Promise<Bundle> {
   const folder = join(intake.workFolder, 'archive');
   await mkdir(folder);
   const sizes = new Map<string, number>();
@@ -99,6 +105,11 @@ async function unpacked(path: string, intake: Intake): Promise<Bundle> {
   return {
     names: [...sizes.keys()].sort(compare),
     sizes,
-    text: (name) => decoded(bytesOf(paths.get(name) ?? name), name),
+    text: (name) => {
+      const file = paths.get(name);
+      // Else an archive's own name would be opened as a path of this machine.
+      if (file === undefined) throw new InvariantError(`${name} of ${path} was not unpacked`);
+      return decoded(bytesOf(file), name);
+    },
   };
 }

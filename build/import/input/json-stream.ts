@@ -3,7 +3,7 @@
  * the digits they are, as texts.
  */
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import type { Json } from '../value/json.js';
 import { plainNumber } from '../value/numbers.js';
 

@@ -2,7 +2,7 @@
  * What an input seems to be, for the message that refuses it: what was recognised, and what was expected.
  */
 import { gunzipSync } from 'node:zlib';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { headOf, isGzip, kindOf } from './bytes.js';
 
 const signs: readonly (readonly [RegExp, string])[] = [

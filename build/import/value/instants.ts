@@ -4,7 +4,7 @@
  * Beyond the formats of an export: a space in place of the `T`, more than three digits of a fraction (cut to
  * milliseconds), an offset of hours alone. A time without a zone is taken as one of the zone given.
  */
-import { formatInstant, parseInstant } from '../../../src/model/index.js';
+import { formatInstant, parseInstant } from '../../../src/content/model/index.js';
 
 export interface ReadInstant {
   /** `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`. */

@@ -4,11 +4,11 @@
  *
  * A folder that is missing is made only once the export was read and found good, or before the first temporary file of
  * a large one: a small build that is refused leaves no trace. Until then there is nothing to lock.
- * Elsewhere: the lock itself (src/publish), writing a snapshot (snapshot-writer), names (src/snapshot).
+ * Elsewhere: the lock itself (src/ship/publish), writing a snapshot (snapshot-writer), names (src/index/snapshot).
  */
 import { resolve } from 'node:path';
-import type { Files } from '../../../src/files/index.js';
-import { FolderLock, makeDurably, removeLeftovers } from '../../../src/publish/index.js';
+import type { Files } from '../../../src/format/files/index.js';
+import { FolderLock, makeDurably, removeLeftovers } from '../../../src/ship/publish/index.js';
 import { checkWritable, outFolder, temporaryFolder } from './place.js';
 import type { TemporaryPlace } from './temporary.js';
 
@@ -16,11 +16,13 @@ export class BuildFolder {
   readonly #files: Files;
   readonly path: string;
   readonly #temporary: TemporaryPlace;
+  readonly #signal: AbortSignal | undefined;
   #lock: FolderLock | undefined;
   #making: Promise<void> | undefined;
 
-  private constructor(files: Files, path: string, temporary: TemporaryPlace) {
+  private constructor(files: Files, path: string, temporary: TemporaryPlace, signal: AbortSignal | undefined) {
     this.#files = files;
+    this.#signal = signal;
     this.path = path;
     this.#temporary = temporary;
   }
@@ -29,12 +31,18 @@ export class BuildFolder {
    * Claims the folder for one build and, where it is there, locks it and removes what dead builds have left.
    *
    * @param temporary where temporary files will lie, and those of dead builds may
+   * @param signal    ends the wait for another build that cannot be looked at
    * @throws OperationError when one of them cannot be written, or another build writes into it
    */
-  static async claim(files: Files, path: string, temporary: TemporaryPlace): Promise<BuildFolder> {
+  static async claim(
+    files: Files,
+    path: string,
+    temporary: TemporaryPlace,
+    signal?: AbortSignal,
+  ): Promise<BuildFolder> {
     await checkWritable(files, outFolder(path));
     if (temporary.folder !== path) await checkWritable(files, temporaryFolder(temporary.folder), temporary.prefix);
-    const folder = new BuildFolder(files, path, temporary);
+    const folder = new BuildFolder(files, path, temporary, signal);
     if ((await files.stat(path)) !== undefined) await folder.#takeLock();
     return folder;
   }
@@ -68,8 +76,7 @@ export class BuildFolder {
   }
 
   async #takeLock(): Promise<void> {
-    this.#lock = await FolderLock.acquire(this.#files, this.path, Date.now());
-    await removeLeftovers(this.#files, this.path);
+    this.#lock = await FolderLock.acquire(this.#files, this.path, { signal: this.#signal });
     const { folder, prefix } = this.#temporary;
     if (folder !== this.path) await removeLeftovers(this.#files, folder, prefix);
   }

@@ -4,11 +4,12 @@
  * Permissions say little (an administrator may do all, and still nothing can be made in /proc), so a folder is made for a
  * moment where the first one would be made.
  */
+
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OperationError } from '../../../src/errors/index.js';
-import { type Attempt, explainDiskFailure, type Files } from '../../../src/files/index.js';
-import { BUILDING_PREFIX } from '../../../src/snapshot/index.js';
+import { codeOf, OperationError } from '../../../src/content/errors/index.js';
+import { type Attempt, explainDiskFailure, type Files, isDiskFull } from '../../../src/format/files/index.js';
+import { BUILDING_PREFIX } from '../../../src/index/snapshot/index.js';
 
 /** A folder that somebody gave, and what it is for. */
 export interface GivenFolder {
@@ -62,10 +63,11 @@ export async function checkWritable(files: Files, given: GivenFolder, prefix = B
     await files.checkWritable(path);
     await files.makeFolder(tried);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    if (error instanceof Error && codeOf(error) === 'ENOENT') {
       refuse(`no folder can be made in ${path} (${error.message})`);
     }
-    throw explainDiskFailure(error, attemptAt(given.doing));
+    // What dead builds have left may be what fills it, and goes once the folder is locked.
+    if (!isDiskFull(error)) throw explainDiskFailure(error, attemptAt(given.doing));
   }
   // An empty folder that stays harms nobody.
   await files.remove(tried).catch(() => undefined);

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COLLATION_VERSION } from '../../../src/model/index.js';
+import { COLLATION_VERSION } from '../../../src/content/model/index.js';
 
 /** Where the code of a build lies: `build` and whatever it may import, which a test compares with the rooms. */
 export const BUILDER_ROOMS: readonly string[] = [
@@ -21,21 +21,21 @@ export const BUILDER_ROOMS: readonly string[] = [
   'build/substrings',
   'build/words',
   'build/work',
-  'src/column',
-  'src/docset',
-  'src/errors',
-  'src/files',
+  'src/index/columns',
+  'src/index/docset',
+  'src/content/errors',
+  'src/format/files',
   'src/format',
-  'src/model',
-  'src/node',
-  'src/postings',
-  'src/publish',
-  'src/search',
-  'src/segment',
-  'src/snapshot',
-  'src/store',
-  'src/termdict',
-  'src/verify',
+  'src/content/model',
+  'src/format/node',
+  'src/index/postings',
+  'src/ship/publish',
+  'src/index/search',
+  'src/index/segment',
+  'src/index/snapshot',
+  'src/index/documents',
+  'src/index/termdict',
+  'src/index/verify',
 ];
 
 const languages = [
@@ -47,7 +47,11 @@ const languages = [
 export const BUILDER_LIBRARIES: readonly string[] = [
   'msgpackr',
   'flexsearch',
-  ...languages.flatMap((language) => [`@orama/stemmers/${language}`, `@orama/stopwords/${language}`]),
+  'porter2',
+  ...languages.flatMap((language) => [
+    ...(language === 'english' ? [] : [`@orama/stemmers/${language}`]),
+    `@orama/stopwords/${language}`,
+  ]),
 ];
 
 /** Of the compiled program as of its sources; sources stand beside nothing compiled. */

@@ -5,10 +5,10 @@
  * linked, the record to itself. What does not is as if it were not there.
  */
 import { join } from 'node:path';
-import { type Files, hashFile, readWhole } from '../../../src/files/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { type Files, hashFile, readWhole } from '../../../src/format/files/index.js';
 import { type PartialSegment, readSections } from '../../../src/format/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
-import { JOIN_SEGMENT } from '../../../src/segment/index.js';
+import { JOIN_SEGMENT } from '../../../src/index/segment/index.js';
 import {
   COMPANION_BYTES_MAXIMUM,
   INPUTS_FILE,
@@ -19,7 +19,7 @@ import {
   readCurrent,
   readManifest,
   snapshotPath,
-} from '../../../src/snapshot/index.js';
+} from '../../../src/index/snapshot/index.js';
 import { decodeInputs, type TypeInputs } from './inputs.js';
 
 /** Beside the current one: more are kept by hand only. */

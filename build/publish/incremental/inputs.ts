@@ -5,15 +5,16 @@
  * It is not part of the snapshot: the id does not depend on it, no reader needs it, and a snapshot without it, or with a
  * damaged one, is only built anew where it could have been gone on from.
  */
-import { isRecord } from '../../../src/format/index.js';
+
 import {
   type BuildChoices,
   type ContentModel,
   type ContentType,
   choicesToJson,
   contentModelToJson,
-} from '../../../src/model/index.js';
-import { openCompanion, sealCompanion } from '../../../src/snapshot/index.js';
+} from '../../../src/content/model/index.js';
+import { isRecord } from '../../../src/format/index.js';
+import { openCompanion, sealCompanion } from '../../../src/index/snapshot/index.js';
 import { type ContentHash, type RecordedWarnings, WARNING_KINDS } from '../../read/index.js';
 
 /** A link target that led nowhere, as the export wrote it: `null` stands for no type. */

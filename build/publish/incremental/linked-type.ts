@@ -6,9 +6,9 @@
  * target it has is still there, every target that was missing still is, and nothing that was clear has become
  * ambiguous. Where that fails, the type is built.
  */
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { type ContentType, type RelationshipField, storedType } from '../../../src/content/model/index.js';
 import type { SectionEntry } from '../../../src/format/index.js';
-import { type ContentType, type RelationshipField, storedType } from '../../../src/model/index.js';
 import {
   ItemIds,
   isIdSection,
@@ -17,8 +17,8 @@ import {
   ownCounts,
   populatedCounts,
   sharedNames,
-} from '../../../src/segment/index.js';
-import type { ManifestSegment, TypeCounts } from '../../../src/snapshot/index.js';
+} from '../../../src/index/segment/index.js';
+import type { ManifestSegment, TypeCounts } from '../../../src/index/snapshot/index.js';
 import type { EarlierSnapshot } from './earlier.js';
 import type { TypeInputs } from './inputs.js';
 

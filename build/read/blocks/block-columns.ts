@@ -1,7 +1,7 @@
 /**
  * The items of a block of lines as columns of plain data, such as may move from thread to thread.
  */
-import { type ContentType, storedFields } from '../../../src/model/index.js';
+import { type ContentType, storedFields } from '../../../src/content/model/index.js';
 import type { LinkTarget } from '../item.js';
 
 /** Records of bytes, one behind the other. */
@@ -51,7 +51,7 @@ export interface LinkTargets {
 
 /** What the items of a block have in each locale. */
 export interface LocalRecords {
-  /** The localized attributes of an item, as they are stored (src/store/local-records). */
+  /** The localized attributes of an item, as they are stored (src/index/documents/local-documents). */
   readonly records: ByteColumn;
   /**
    * For each locale behind the default one, per item: 0 where it has what the default locale has, otherwise the place of
@@ -72,7 +72,7 @@ export interface BlockColumns {
   readonly ids: ByteColumn;
   /** One per stored field, in their order. */
   readonly columns: readonly BlockColumn[];
-  /** The items as they are stored (src/store/documents). */
+  /** The items as they are stored (src/index/documents/documents). */
   readonly records: ByteColumn;
   /** Where the type has localized fields. */
   readonly local: LocalRecords | undefined;

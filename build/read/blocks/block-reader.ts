@@ -4,7 +4,6 @@
  * What it gives is what the line reader and `renderRecord` would give, line by line; where they would complain, nothing.
  */
 import { isUtf8 } from 'node:buffer';
-import { GrowingU32 } from '../../../src/format/index.js';
 import {
   type ContentType,
   encodeComponent,
@@ -13,7 +12,8 @@ import {
   isItemId,
   isListOfTexts,
   isLocalized,
-} from '../../../src/model/index.js';
+} from '../../../src/content/model/index.js';
+import { GrowingU32 } from '../../../src/format/index.js';
 import type { LinkTarget } from '../item.js';
 import type { BlockColumns } from './block-columns.js';
 import { type FieldReader, ShownReader, TextReader, textOf } from './field-readers.js';

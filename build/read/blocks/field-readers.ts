@@ -4,8 +4,8 @@
  * The plain forms are read here, byte by byte; all others by the line reader, whose complaints make a block Unusual. Both
  * say the same of the same value.
  */
-import { type AttributeField, type Field, isFolded } from '../../../src/model/index.js';
-import { foldCase } from '../../../src/termdict/index.js';
+import { type AttributeField, type Field, isFolded } from '../../../src/content/model/index.js';
+import { foldCase } from '../../../src/index/termdict/index.js';
 import { type FieldValue, isPopulated } from '../item.js';
 import { renderValue } from '../render.js';
 import { plainReader } from '../values/plain-reader.js';

@@ -1,8 +1,9 @@
 /**
  * Relationships, from the bytes of a line: the ids an item links to, still unresolved.
  */
+
+import type { RelationshipField } from '../../../src/content/model/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
-import type { RelationshipField } from '../../../src/model/index.js';
 import type { FieldValue, LinkTarget } from '../item.js';
 import type { BlockColumn } from './block-columns.js';
 import { CarefulReader, type FieldReader } from './field-readers.js';

@@ -2,7 +2,7 @@
  * A localized field, read from the bytes of a line: a column for each locale, fallbacks resolved, and each value as it is
  * delivered.
  */
-import { type Field, fallbackChains, type Locale } from '../../../src/model/index.js';
+import { type Field, fallbackChains, type Locale } from '../../../src/content/model/index.js';
 import { sourceOf } from '../values/localized.js';
 import type { BlockColumn } from './block-columns.js';
 import type { FieldReader } from './field-readers.js';

@@ -1,7 +1,7 @@
 /**
  * Booleans, integers, decimals and dates, from the bytes of a line: as numbers for the index, and as they are delivered.
  */
-import { GrowingF64 } from '../../../src/format/index.js';
+
 import {
   type BooleanField,
   type DateTimeField,
@@ -9,7 +9,8 @@ import {
   type IntegerField,
   isMidnight,
   parseExportedInstant,
-} from '../../../src/model/index.js';
+} from '../../../src/content/model/index.js';
+import { GrowingF64 } from '../../../src/format/index.js';
 import { renderValue } from '../render.js';
 import type { BlockColumn } from './block-columns.js';
 import { CarefulReader, type FieldReader, textOf } from './field-readers.js';

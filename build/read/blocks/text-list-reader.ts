@@ -1,8 +1,9 @@
 /**
  * Lists of texts, from the bytes of a line: each text for the index, and the list as it is delivered.
  */
+
+import type { SelectField, TextField } from '../../../src/content/model/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
-import type { SelectField, TextField } from '../../../src/model/index.js';
 import type { FieldValue, TextList } from '../item.js';
 import { renderValue } from '../render.js';
 import type { BlockColumn } from './block-columns.js';

@@ -5,7 +5,7 @@
  * every night.
  */
 import { createHash } from 'node:crypto';
-import type { Files } from '../../../src/files/index.js';
+import type { Files } from '../../../src/format/files/index.js';
 import { chunksOf, GzipProblem, inflated } from './file-chunks.js';
 
 export interface ContentHash {

@@ -5,9 +5,9 @@
  * tells `Book.ndjson` from `book.ndjson`. A symbolic link counts only if it stays inside the folder.
  */
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { didYouMean, ExportError, excerpt } from '../../../src/errors/index.js';
-import type { Files } from '../../../src/files/index.js';
-import { type ContentModel, type ContentType, exportedTypes } from '../../../src/model/index.js';
+import { didYouMean, ExportError, excerpt } from '../../../src/content/errors/index.js';
+import { type ContentModel, type ContentType, exportedTypes } from '../../../src/content/model/index.js';
+import type { Files } from '../../../src/format/files/index.js';
 import { type ProblemLog, quoted } from '../problems.js';
 
 export const MODEL_FILE = 'model.json';

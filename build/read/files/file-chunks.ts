@@ -3,10 +3,12 @@
  *
  * A chunk belongs to whoever took it. Elsewhere: what the bytes are (lines).
  */
+
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type OpenFile, readFully } from '../../../src/files/index.js';
+import { codeOf } from '../../../src/content/errors/index.js';
+import { type OpenFile, readFully } from '../../../src/format/files/index.js';
 
 const chunkByteLength = 256 * 1024;
 
@@ -68,8 +70,8 @@ export async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 const grownReason = `grows to more than ${GROWTH_MAXIMUM} times its size when it is inflated, as no content does; the rest is not read`;
 
 function gzipReason(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined;
-  switch (error.code) {
+  if (!(error instanceof Error)) return undefined;
+  switch (codeOf(error)) {
     case 'Z_BUF_ERROR':
       return 'is truncated: its gzip stream ends too early; copy the whole file again';
     case 'Z_DATA_ERROR':

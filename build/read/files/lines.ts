@@ -6,7 +6,7 @@
  * Elsewhere: what stands in a line (values).
  */
 import { isUtf8 } from 'node:buffer';
-import type { Files } from '../../../src/files/index.js';
+import type { Files } from '../../../src/format/files/index.js';
 import type { ProblemLog } from '../problems.js';
 import { chunksOf, GzipProblem, inflated } from './file-chunks.js';
 

@@ -11,7 +11,7 @@
  * Invariants: no string crosses pages; at most three quarters of the slots are taken; the slots are as if the strings
  * had been added to as many in the order of their numbers.
  */
-import { ExportError, InvariantError } from '../../../src/errors/index.js';
+import { ExportError, InvariantError } from '../../../src/content/errors/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
 
 /** The byte before each string is its length less one. */

@@ -3,7 +3,7 @@
  *
  * An id costs its UTF-8 bytes and 7 to 13 more (intern-table), and 4 where lines do not count on (rank-numbers).
  */
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 import type { ByteColumn } from '../blocks/block-columns.js';
 import { InternTable, internedBytesMaximum } from './intern-table.js';
 import { RankNumbers } from './rank-numbers.js';

@@ -1,7 +1,7 @@
 /**
  * Images and files: objects with an address and what is known about what lies behind it.
  */
-import { didYouMean, list } from '../../../src/errors/index.js';
+import { didYouMean, list } from '../../../src/content/errors/index.js';
 import { imageId } from '../images.js';
 import type { ImageValue, LinkTarget } from '../item.js';
 import { quoted } from '../problems.js';

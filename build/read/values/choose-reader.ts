@@ -3,7 +3,7 @@
  *
  * Nothing is guessed: a number in quotes is no integer, 0 no false. Elsewhere: numbers, images and files, relationships.
  */
-import { didYouMean, excerpt, list } from '../../../src/errors/index.js';
+import { didYouMean, excerpt, list } from '../../../src/content/errors/index.js';
 import {
   type DateTimeField,
   explainNoInstant,
@@ -12,7 +12,7 @@ import {
   isMidnight,
   parseExportedInstant,
   type SelectField,
-} from '../../../src/model/index.js';
+} from '../../../src/content/model/index.js';
 import { quoted, type WarningReason } from '../problems.js';
 import { imageLinkReader, readFile, readImage, readImages } from './assets.js';
 import { isJsonArray, jsonText } from './json-value.js';

@@ -7,7 +7,7 @@
  * value means (choose-reader).
  */
 
-import { excerpt } from '../../../src/errors/index.js';
+import { excerpt } from '../../../src/content/errors/index.js';
 import { type JsonArray, type JsonNumber, type JsonObject, JsonProblem, type JsonValue } from './json-value.js';
 
 /** Deeper nesting is no content, and a stack that overflows would be no message. */

@@ -3,9 +3,9 @@
  *
  * Absent and null are no value, so that another locale's counts; an empty text, or no link of many, is one.
  */
-import { didYouMean, list } from '../../../src/errors/index.js';
-import type { Field, Locale } from '../../../src/model/index.js';
-import { fallbackChains } from '../../../src/model/index.js';
+import { didYouMean, list } from '../../../src/content/errors/index.js';
+import type { Field, Locale } from '../../../src/content/model/index.js';
+import { fallbackChains } from '../../../src/content/model/index.js';
 import type { FieldValue } from '../item.js';
 import { quoted } from '../problems.js';
 import { valueReader } from './choose-reader.js';

@@ -1,8 +1,8 @@
 /**
  * Integers and decimals, exact from the digits in the source to the digits served: no binary float in between.
  */
-import { excerpt } from '../../../src/errors/index.js';
-import type { DecimalField } from '../../../src/model/index.js';
+import { excerpt } from '../../../src/content/errors/index.js';
+import type { DecimalField } from '../../../src/content/model/index.js';
 import { quoted } from '../problems.js';
 import { isJsonNumber, type JsonValue } from './json-value.js';
 import { described, type ValueReader, type ValueReport } from './value-reader.js';

@@ -1,7 +1,7 @@
 /**
  * Reading a value by itself, for whoever has found its text elsewhere and wants to know only whether all is well.
  */
-import type { Field } from '../../../src/model/index.js';
+import type { Field } from '../../../src/content/model/index.js';
 import type { FieldValue } from '../item.js';
 import { valueReader } from './choose-reader.js';
 import { readJson } from './json-reader.js';

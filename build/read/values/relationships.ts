@@ -4,8 +4,8 @@
  * Elsewhere: whether a target exists, and of which type a bare id is (build/columns/link-column), for which all items
  * must be known.
  */
-import { excerpt, list } from '../../../src/errors/index.js';
-import { ID_RULE, isItemId, type RelationshipField } from '../../../src/model/index.js';
+import { excerpt, list } from '../../../src/content/errors/index.js';
+import { ID_RULE, isItemId, type RelationshipField } from '../../../src/content/model/index.js';
 import type { LinkTarget } from '../item.js';
 import { quoted } from '../problems.js';
 import { isJsonArray, isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';

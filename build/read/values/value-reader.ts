@@ -3,7 +3,7 @@
  *
  * A reader is made once a field and called once a value, so whatever can be prepared is prepared when it is made.
  */
-import { excerpt } from '../../../src/errors/index.js';
+import { excerpt } from '../../../src/content/errors/index.js';
 import type { FieldValue } from '../item.js';
 import { quoted, type Reason, type WarningKind, type WarningReason } from '../problems.js';
 import { isJsonArray, isJsonNumber, type JsonValue } from './json-value.js';

@@ -1,7 +1,7 @@
 /**
  * From counts to a plan: what the root leads to, which nodes below are to be counted further, and in the end the batches.
  */
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 import type { Batch, Plan, PlannedBranch, PlannedNode, Share, Slot, SlotPlace, Top, Unit } from './batch-plan.js';
 import { type Branches, type BranchRule, branchesOf, newBranches } from './branches.js';
 import type { Counts, NodeCounts } from './counting.js';

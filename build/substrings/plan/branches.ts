@@ -1,7 +1,7 @@
 /**
  * Which branches a node of the substring tree has: the rule that decides the shape of the whole tree.
  */
-import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 
 /** By code, or by two: how many suffixes continue with it, and how many terms these belong to. */
 export interface Continuations {

@@ -5,7 +5,7 @@
  * Elsewhere: the same loops in JavaScript, which do the same to arrays of any memory (moves); where the arrays lie
  * (sort-memory).
  */
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 import { wasm } from '../../../src/format/index.js';
 import { LEVEL_PLACES } from './moves.js';
 

@@ -2,7 +2,7 @@
  * Writing a fragment of a tree, in the order of a depth-first walk: slots, their nodes, and the buckets of these.
  */
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
-import { NODE_TARGET } from '../../../src/termdict/index.js';
+import { NODE_TARGET } from '../../../src/index/termdict/index.js';
 import type { SuffixText } from '../text/text.js';
 import type { TreeFragment } from './fragment.js';
 import { FirstDocsGatherer } from './gather-first-docs.js';

@@ -6,7 +6,7 @@
  * there, when that is closed, to the one around it.
  */
 import { GrowingU32 } from '../../../src/format/index.js';
-import type { FirstDocsKept } from '../../../src/termdict/index.js';
+import type { FirstDocsKept } from '../../../src/index/termdict/index.js';
 import type { RunsOut } from '../../sorting/index.js';
 import type { FragmentDocs } from './fragment.js';
 

@@ -2,7 +2,7 @@
  * From a batch of suffixes to the parts of the tree below its slots: what ends in a bucket is written as its terms, each
  * once, and is done. Elsewhere: splitting nodes (splitter), how a fragment is written (fragment-builder).
  */
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import type { Job } from '../../work/index.js';
 import type { Batch } from '../plan/batch-plan.js';
 import type { SuffixText } from '../text/text.js';

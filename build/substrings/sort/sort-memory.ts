@@ -5,7 +5,7 @@
  * much that is free. A batch that would not fit into one lies in plain arrays, and so do suffixes where the system gives no
  * address space: then the loops are those of JavaScript.
  */
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { type CompiledMoves, compiledMoves } from './compiled-moves.js';
 import { LEVEL_BYTES, Level, type Suffixes, suffixNumbers } from './moves.js';
 

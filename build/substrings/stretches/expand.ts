@@ -4,7 +4,7 @@
  * The tree of a stretch ends where few of its terms are left. Where all stretches together have many, the tree that is
  * stored goes on: then the terms of the list are looked at. That is so of few, as a stretch goes further than its share.
  */
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import type { SuffixText } from '../text/text.js';
 import { EntryWriter } from './entry-writer.js';
 

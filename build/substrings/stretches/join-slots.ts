@@ -2,7 +2,7 @@
  * Joining what several stretches have of the same strings to a part of the one tree: counts add up, as no term is in two
  * stretches, and lists follow each other, as terms ascend from stretch to stretch.
  */
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import type { Job } from '../../work/index.js';
 import { TREE_RULE } from '../plan/branches.js';
 import type { TreeFragment } from '../sort/fragment.js';

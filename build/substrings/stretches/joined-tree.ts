@@ -2,8 +2,8 @@
  * The one tree of several stretches: its top is joined here, as far as any stretch has its own in memory, and what is
  * below by threads, several slots at a time.
  */
-import { InvariantError } from '../../../src/errors/index.js';
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import { discard, type Pool, type WorkClock } from '../../work/index.js';
 import type { PlannedBranch, PlannedNode, SlotPlace } from '../plan/batch-plan.js';
 import { TREE_RULE } from '../plan/branches.js';

@@ -1,7 +1,7 @@
 /**
  * The stretches of a text that is not in memory, one after the other: each is brought there, and its suffixes are sorted.
  */
-import { BUCKET_TERMS } from '../../../src/termdict/index.js';
+import { BUCKET_TERMS } from '../../../src/index/termdict/index.js';
 import type { TreeWork } from '../passes.js';
 import type { BranchRule } from '../plan/branches.js';
 import type { TextCodes } from '../text/codes.js';

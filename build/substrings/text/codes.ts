@@ -2,7 +2,7 @@
  * The codes of a text: in memory that all threads share, or, where they are too many for that, in a scratch file from
  * which ranges of terms are brought into memory.
  */
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Scratch, Spool } from '../../work/index.js';
 import type { Encoding } from './encoding.js';
 import { codesOf, LOOK_AHEAD, type SuffixText } from './text.js';

@@ -6,7 +6,7 @@
  * codes themselves (codes).
  */
 import { firstIndexWithin } from '../../../src/format/index.js';
-import { DEPTH_MAXIMUM, FIRST_DOCS_KEPT, type FirstDocsKept } from '../../../src/termdict/index.js';
+import { DEPTH_MAXIMUM, FIRST_DOCS_KEPT, type FirstDocsKept } from '../../../src/index/termdict/index.js';
 import type { RunsOut } from '../../sorting/index.js';
 
 /** Sorting looks so many codes beyond a position without asking where the text ends. */

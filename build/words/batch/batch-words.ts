@@ -5,9 +5,9 @@
  * What a batch makes depends on its docs alone, and a doc's entries do not depend on the batch it is in.
  */
 
+import type { Language } from '../../../src/content/model/index.js';
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
-import type { Language } from '../../../src/model/index.js';
-import { plainText, type WordReader, wordReader } from '../../../src/search/index.js';
+import { plainText, type WordReader, wordReader } from '../../../src/index/search/index.js';
 import { buildDictionary, type Dictionary, type NumberedRun, oneBehindTheOther } from '../../sorting/index.js';
 import type { Job } from '../../work/index.js';
 import { entryBytes } from './entries.js';

@@ -2,9 +2,9 @@
  * The docs of beginnings among neighbouring words, from the lists of their stems.
  */
 
-import { Arena, Bitset } from '../../../src/docset/index.js';
 import { GrowingRecords } from '../../../src/format/index.js';
-import { docBytes, readDocs } from '../../../src/search/index.js';
+import { Arena, Bitset } from '../../../src/index/docset/index.js';
+import { docBytes, readDocs } from '../../../src/index/search/index.js';
 import { oneBehindTheOther } from '../../sorting/index.js';
 import type { Job } from '../../work/index.js';
 import type { Prefixes } from './prefixes.js';

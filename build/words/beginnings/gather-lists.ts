@@ -2,8 +2,8 @@
  * The lists of all beginnings, put together by threads span by span of the words. What a beginning across several spans
  * has in each comes together here.
  */
-import { Arena, Bitset } from '../../../src/docset/index.js';
-import { docBytes } from '../../../src/search/index.js';
+import { Arena, Bitset } from '../../../src/index/docset/index.js';
+import { docBytes } from '../../../src/index/search/index.js';
 import { inOrder, type Pool, type RecordSpool, type Scratch, Spool, type WorkClock } from '../../work/index.js';
 import { addList, type BeginningLists, beginningsJob } from './beginnings.js';
 import { type BeginningsOf, inputOf, type Span, spansOf, startsOf } from './spans.js';

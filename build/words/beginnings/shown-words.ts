@@ -2,8 +2,8 @@
  * The words that are shown for each beginning that has a list: to choose among thousands would take every question anew.
  */
 import type { SectionInput } from '../../../src/format/index.js';
-import { mostFrequent, NO_WORD, SHOWN_WORDS, wordsBetween } from '../../../src/search/index.js';
-import { SEARCH } from '../../../src/segment/index.js';
+import { mostFrequent, NO_WORD, SHOWN_WORDS, wordsBetween } from '../../../src/index/search/index.js';
+import { SEARCH } from '../../../src/index/segment/index.js';
 import type { Prefixes } from './prefixes.js';
 
 /**

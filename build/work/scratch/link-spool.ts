@@ -29,6 +29,11 @@ export class LinkSpool {
     return (this.#counts.length + this.#links.length) * Uint32Array.BYTES_PER_ELEMENT;
   }
 
+  /** How many links there are. */
+  get links(): number {
+    return this.#links.length;
+  }
+
   addDoc(links: number): void {
     this.#counts.push(links);
   }

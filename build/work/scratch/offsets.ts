@@ -2,7 +2,7 @@
  * Where records begin that lie in chunks as src/format/blob says, from their lengths: at once, or piece by piece, in
  * memory that does not depend on how many there are.
  */
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 import { CHUNK_BYTES, OFFSET_BLOCK } from '../../../src/format/index.js';
 import { discard } from '../buffers.js';
 

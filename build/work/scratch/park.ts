@@ -2,7 +2,7 @@
  * Sections that are made wait in a scratch file until their segment is written.
  */
 import { crc32 } from 'node:zlib';
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 import {
   type AnySection,
   bytesOf,

@@ -3,8 +3,8 @@
  * build. The folder is made when the first of them is, so a small build has none.
  */
 import { join } from 'node:path';
-import { InvariantError } from '../../../src/errors/index.js';
-import { type Files, type OpenFile, readFully, writeFully } from '../../../src/files/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { type Files, type OpenFile, readFully, writeFully } from '../../../src/format/files/index.js';
 
 /** How many bytes are read at once where a file is passed on. */
 const pieceBytes = 2 ** 20;

@@ -1,29 +1,13 @@
 /**
  * A condition: a field, an operator that the field has, and a value.
  */
+import { entryOf, isOperator } from '../../../src/content/model/structures/operator-table.js';
 import { type Condition, isList } from '../query/query.js';
 import { description, types } from '../state.js';
 import { filterables, usualOperator } from './new-condition.js';
 import { ValueInput } from './value-input.js';
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  _eq: 'is',
-  _neq: 'is not',
-  _gt: '>',
-  _gte: '≥',
-  _lt: '<',
-  _lte: '≤',
-  _exists: 'has a value',
-  _contains: 'contains',
-  _startsWith: 'starts with',
-  _endsWith: 'ends with',
-  _in: 'is one of',
-  _nin: 'is none of',
-  _ieq: 'is (any case)',
-  _icontains: 'contains (any case)',
-  _istartsWith: 'starts with (any case)',
-  _iendsWith: 'ends with (any case)',
-};
+const labelOf = (operator: string): string => (isOperator(operator) ? entryOf(operator).label : operator);
 
 interface ConditionRowProps {
   readonly condition: Condition;
@@ -70,7 +54,7 @@ export function ConditionRow({ condition, edit }: ConditionRowProps) {
         {!operators.includes(condition.operator) && <option>{condition.operator}</option>}
         {operators.map((operator) => (
           <option key={operator} value={operator}>
-            {OPERATORS[operator] ?? operator}
+            {labelOf(operator)}
           </option>
         ))}
       </select>

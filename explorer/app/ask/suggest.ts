@@ -1,6 +1,7 @@
 /**
  * Values that a condition could have: those that are there, by how many items have them, or items by their title.
  */
+import { entryOf, isOperator } from '../../../src/content/model/structures/operator-table.js';
 import { pathPart, queryPart } from '../address/encode.js';
 import type { Param } from '../address/place.js';
 import { ask } from '../api/ask.js';
@@ -81,7 +82,13 @@ async function items(field: RelationshipField, text: string): Promise<readonly S
   return found.flat().slice(0, most);
 }
 
-const byBeginning = ['_eq', '_neq', '_in', '_nin', '_startsWith', '_gt', '_gte', '_lt', '_lte'];
+/** Whether values that begin with what is typed are what the operator is compared with. */
+function isByBeginning(operator: string): boolean {
+  if (!isOperator(operator)) return false;
+  const { meaning, unfolded } = entryOf(operator);
+  if (unfolded !== undefined || meaning.asks === 'populated') return false;
+  return meaning.asks !== 'part' || meaning.place === 'start';
+}
 
 /** @param field undefined for `id` */
 export async function suggest(
@@ -91,7 +98,7 @@ export async function suggest(
 ): Promise<readonly Suggestion[]> {
   if (field === undefined) return [];
   if (isRelationship(field)) return items(field, text);
-  if (!field.facet || !byBeginning.includes(condition.operator)) return [];
+  if (!field.facet || !isByBeginning(condition.operator)) return [];
   const found = await values(field, text);
   const hasCounts = new Map(found.map((entry) => [entry.value, entry]));
   if (field.type !== 'select') return found.filter(({ value }) => value.startsWith(text));

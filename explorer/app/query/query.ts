@@ -3,6 +3,7 @@
  *
  * What the explorer has no control for stays as it is, at the end.
  */
+import { isListOperator } from '../../../src/content/model/structures/operator-table.js';
 import type { Param } from '../address/place.js';
 
 export type GroupKind = '_AND' | '_OR' | '_NOT';
@@ -45,7 +46,7 @@ export interface Query {
   readonly others: readonly Param[];
 }
 
-export const isList = (operator: string): boolean => operator === '_in' || operator === '_nin';
+export const isList = isListOperator;
 export const isGroupKind = (text: string | undefined): text is GroupKind =>
   text === '_AND' || text === '_OR' || text === '_NOT';
 

@@ -1,5 +1,5 @@
 /**
- * The complexity score as it is built up, part by part: docs/api.md › Complexity. The server has the last word; a test
+ * The complexity score as it is built up, part by part: docs/ask/errors.md › Complexity. The server has the last word; a test
  * compares the two.
  */
 import {

@@ -14,9 +14,9 @@ import {
   isRelationship,
   isSortable,
   OPERATORS,
-  OPERATORS_BY_TYPE,
   operatorsOf,
-} from '../../../src/model/index.js';
+  operatorsOfType,
+} from '../../../src/content/model/index.js';
 import { spelled, spelledName, type Target } from './spelling.js';
 import { NAMES_OF_OBJECTS, someText, someValue } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -229,7 +229,7 @@ class Writer {
 
   #filterField(): Field | undefined {
     const field = this.#field();
-    return this.#right && field !== undefined && OPERATORS_BY_TYPE[field.type].length === 0 ? undefined : field;
+    return this.#right && field !== undefined && operatorsOfType(field.type).length === 0 ? undefined : field;
   }
 
   #fieldName(): string {

@@ -2,7 +2,7 @@
  * Values for a fuzzer: right ones of every type, and those that parsers are known to stumble over.
  */
 import type { Random } from '../../../data/generate/random.js';
-import type { FieldType } from '../../../src/model/index.js';
+import type { FieldType } from '../../../src/content/model/index.js';
 
 /** Names that every object has, and what other interfaces call things. */
 export const NAMES_OF_OBJECTS = [

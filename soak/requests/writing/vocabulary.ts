@@ -1,8 +1,8 @@
 /**
  * What a fuzzer has to know of a space to write requests that are nearly right: its model, and some ids that exist.
  */
-import { type ContentModel, contentModel, contentType } from '../../../src/model/index.js';
-import type { Space } from '../../../src/snapshot/index.js';
+import { type ContentModel, contentModel, contentType } from '../../../src/content/model/index.js';
+import type { Space } from '../../../src/index/snapshot/index.js';
 
 export interface Vocabulary {
   readonly model: ContentModel;

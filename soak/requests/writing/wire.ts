@@ -36,6 +36,8 @@ const HEADERS = [
   'Content-Type: application/vnd.api+json; charset=utf-8',
   'Content-Type: application/vnd.api+json; profile="a b"',
   'Content-Type: ;;;',
+  'If-Match: *',
+  'If-Match: "a", W/"b"',
   'If-None-Match: *',
   'If-None-Match: "a", W/"b", c',
   'If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
@@ -80,9 +82,75 @@ const METHODS = [
 /** What a target must not hold raw, or the parser stops at it. */
 const isSendable = (target: string): boolean => /^[\x21-\x7e]*$/.test(target);
 
+/** What a path or a query may be full of, to find what looks at each part of it again for each part. */
+const FILLINGS = [
+  '/',
+  '//',
+  '/a',
+  '%',
+  '%2F',
+  '%41',
+  '.',
+  ';',
+  ':',
+  '[',
+  ']',
+  '[]',
+  '&',
+  '=',
+  '+',
+  ',',
+  '-',
+  '0',
+  'a',
+  '?',
+  '*',
+] as const;
+const BEGINNINGS = [
+  '/',
+  ROOT,
+  `${ROOT}/`,
+  `${ROOT}/book`,
+  '/health',
+  '/explore',
+  '/docs',
+  'http://a',
+  '*',
+  '',
+] as const;
+/** As many bytes as a server reads of a target. */
+const targetMaximum = 16_384;
+
+/** A target as long as one may be, or nearly, anywhere on the server: one thing over and over, and something else in the end. */
+export function fullTarget(random: Random): string {
+  const beginning = random.pick(BEGINNINGS) + random.pick(['', '', '?', '/']);
+  const end = random.pick(['', 'a', '/', '?', ']', '=1', '%0A']);
+  const filling = random.pick(FILLINGS);
+  const length = targetMaximum - beginning.length - end.length;
+  return beginning + filling.repeat(length / filling.length) + end;
+}
+
+/** What is served beside the content, and what is not. */
+const ELSEWHERE = [
+  '/',
+  '/health',
+  '/health/',
+  '/delivery',
+  `${ROOT}x`,
+  '/favicon.ico',
+  '//',
+  '/../etc/passwd',
+  '/%2e%2e/',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/profile',
+  '/explore',
+] as const;
+
 function drawnTarget(random: Random, vocabulary: Vocabulary): string {
-  if (random.chance(0.03))
-    return random.pick(['/', '/health', '/delivery', `${ROOT}x`, '/favicon.ico', '//', '/../etc/passwd', '/%2e%2e/']);
+  if (random.chance(0.02)) return fullTarget(random);
+  if (random.chance(0.03)) return random.pick(ELSEWHERE);
   const { path, search } = drawTarget(random, vocabulary);
   const text = `${ROOT}${path}${search}`;
   return isSendable(text) ? text : encodeURI(text.toWellFormed());
@@ -199,7 +267,7 @@ const broken = (text: string): Conversation => ({ pieces: [text], pauseMs: 0, en
 
 /** Well-formed, the last request asking the server to close. Too long a target is refused, and what follows it unread. */
 function sound(pieces: readonly string[], count: number, pauseMs = 0): Conversation {
-  const isRead = pieces.every((piece) => piece.split('\r\n').every((line) => line.length < 16_000));
+  const isRead = pieces.every((piece) => piece.split('\r\n').every((line) => line.length <= targetMaximum));
   return { pieces, pauseMs, ending: 'wait', due: isRead ? count : undefined };
 }
 

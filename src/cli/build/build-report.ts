@@ -5,8 +5,8 @@
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type BuildReport, type ExportReport, failureReport } from '../../../build/publish/index.js';
-import { OperationError } from '../../errors/index.js';
-import { seal } from '../../snapshot/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { seal } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
 
 /** What stands for stdout in place of a file. */

@@ -116,14 +116,28 @@ function headline({ published, repaired, shrunk, refused, snapshot }: BuildRepor
   return `${published ? 'Published' : 'Nothing has changed: CURRENT already names'} snapshot ${snapshot}\n`;
 }
 
-/** @returns lines for stdout; tables where there was anything to do */
-export function buildSummary(report: BuildReport): string {
+/** `1 content type built, 2 linked`. */
+function typesLine(types: BuildReport['types']): string {
+  const linked = types.filter((type) => type.linked).length;
+  const built = types.length - linked;
+  return `${count(built)} content ${built === 1 ? 'type' : 'types'} built, ${count(linked)} linked\n`;
+}
+
+/**
+ * @param verbose whether types, structures and fields stand in tables, where there was anything to do
+ * @returns lines for stdout, five without the tables
+ */
+export function buildSummary(report: BuildReport, verbose: boolean): string {
   const { items, byteLength, seconds, removed, types, warningCounts, peakBytes, threads } = report;
   const told = `${count(items)} ${items === 1 ? 'item' : 'items'}, ${bytes(byteLength)}, in ${seconds.toFixed(1)} s\n`;
-  const gone = removed.map((id) => `Removed old snapshot ${id}\n`).join('');
+  const gone =
+    removed.length === 0
+      ? ''
+      : `Removed old ${removed.length === 1 ? 'snapshot' : 'snapshots'} ${removed.join(', ')}\n`;
   const brief = `${headline(report)}${told}${gone}`;
   if (types.every(({ linked }) => linked)) return brief;
   const warnings = warningCounts.length === 0 ? '' : `; ${warningCounts.map(warningWords).join(', ')}`;
   const work = `at most ${bytes(peakBytes)} of memory, ${threads} ${threads === 1 ? 'thread' : 'threads'}${warnings}\n`;
-  return `${brief}\n${typesTable(report)}\n${structuresTable(report)}${columnsTable(report)}\n${work}`;
+  const tables = verbose ? `\n${typesTable(report)}\n${structuresTable(report)}${columnsTable(report)}\n` : '';
+  return `${brief}${tables === '' ? typesLine(types) : tables}${work}`;
 }

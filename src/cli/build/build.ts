@@ -1,15 +1,15 @@
 /**
  * `stele build`: a content export becomes a snapshot, and CURRENT points at it.
  */
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { withImportedExport } from '../../../build/import/index.js';
 import { type BuildReport, buildSnapshot, type Judge, MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
-import { OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
-import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../model/index.js';
-import { KEPT_SNAPSHOTS } from '../../publish/index.js';
-import { signSnapshot } from '../../trust/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES, type SnapshotId } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
+import { signSnapshot } from '../../ship/trust/index.js';
 import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
 import { addImportOptions, type ImportArguments, importOptions } from '../import/import-options.js';
 import { importLosses } from '../import/import-report.js';
@@ -40,6 +40,7 @@ interface BuildOptions extends ImportArguments, SignArguments {
   readonly from?: string;
   readonly full: boolean;
   readonly maxShrink: string;
+  readonly refuseBreaking: boolean;
   readonly keep: number;
   readonly threads?: number;
   readonly memory?: number;
@@ -50,6 +51,7 @@ interface BuildOptions extends ImportArguments, SignArguments {
   readonly substringSets: number;
   readonly temp?: string;
   readonly report?: string;
+  readonly verbose: boolean;
   readonly gate?: string;
   readonly maxP99: string;
   readonly maxDifferent: string;
@@ -70,13 +72,18 @@ export function buildCommand(io: CommandIo): Command {
       `${MAX_SHRINK_PERCENT}%`,
     )
     .option(
+      '--refuse-breaking',
+      'build nothing if the model has lost a type, a field or an option, or a field has another type',
+      false,
+    )
+    .option(
       '--keep <number>',
       'how many snapshots to keep, the current one included; all: remove none',
       keptSnapshots,
       KEPT_SNAPSHOTS,
     )
     .option('--threads <number>', 'threads that index columns (default: one for each core)', threadCount)
-    .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of the memory of the machine)', memory)
+    .option('--memory <size>', 'memory to use, such as 1g or 800m (default: half of what is allowed)', memory)
     .option(
       '--quantiles <number>',
       'sets of items to store for each field; more make ranges and late pages faster, 0 stores none',
@@ -110,9 +117,10 @@ export function buildCommand(io: CommandIo): Command {
     .option('--temp <folder>', 'folder for temporary files (default: that of --out)', path)
     .option(
       '--report <file>',
-      'write the time and size of each step and structure as JSON; -: to stdout, instead of the tables',
+      'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',
       path,
     )
+    .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
     .option('--gate <traffic>', 'publish only a snapshot that answers this traffic as well as the served one', path)
     .option(
       '--max-p99 <share>',
@@ -133,7 +141,7 @@ export function buildCommand(io: CommandIo): Command {
     .action(async (given: string, options: BuildOptions) => {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
       const judge = options.gate === undefined ? undefined : await judgeOf(options.out, options.gate, options, io);
-      const progress = progressOn(io.stderr);
+      const progress = await progressOn(io.stderr);
       const report = await build(given, options, io, progress, judge)
         .catch(async (error: unknown) => {
           if (options.report !== undefined)
@@ -143,7 +151,7 @@ export function buildCommand(io: CommandIo): Command {
         .finally(progress.stop);
       if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
       for (const note of report.notes) io.stderr.write(`note: ${note}\n`);
-      if (options.report !== STDOUT) io.stdout.write(buildSummary(report));
+      if (options.report !== STDOUT) io.stdout.write(buildSummary(report, options.verbose));
       const held = report.shrunk.length > 0 || report.refused.length > 0;
       if (options.report !== undefined) {
         const written = writeReport(options.report, report, io.stdout);
@@ -174,7 +182,7 @@ function build(
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;
   const onProgress = progress.report;
-  const { sign } = options;
+  const { sign, channel } = options;
   const from = (exportFolder: string): Promise<BuildReport> =>
     buildSnapshot(exportFolder, options.out, {
       files: diskFiles,
@@ -184,13 +192,14 @@ function build(
       keep: options.keep,
       choices: choicesOf(options),
       maxShrinkPercent: percentOf(options.maxShrink),
+      refuseBreaking: options.refuseBreaking,
       threads: options.threads ?? availableParallelism(),
       temporaryFolder: options.temp,
-      memoryBytes: options.memory ?? totalmem() / 2,
+      memoryBytes: options.memory,
       onProgress,
       ...(sign === undefined
         ? {}
-        : { beforeNamed: (id: SnapshotId) => signSnapshot(diskFiles, options.out, id, sign) }),
+        : { beforeNamed: (id: SnapshotId) => signSnapshot(diskFiles, options.out, id, sign, { channel }) }),
       signal,
     });
   if (options.from === undefined) return from(given);

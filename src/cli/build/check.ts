@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { checkExport, type ExportReport } from '../../../build/publish/index.js';
-import { diskFiles } from '../../files/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import { path, threadCount } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { noteTo } from '../note.js';
@@ -57,7 +57,7 @@ export function checkCommand(io: CommandIo): Command {
     .action(async (folder: string, options: CheckOptions) => {
       const { report: place } = options;
       if (place !== undefined && place !== STDOUT) await checkReportPlace(place);
-      const progress = progressOn(io.stderr);
+      const progress = await progressOn(io.stderr);
       const report = await check(folder, options, io, progress)
         .catch(async (error: unknown) => {
           if (place !== undefined) await writeFailure(place, { accepted: false }, error, io.stdout).catch(noteTo(io));

@@ -1,9 +1,10 @@
 /**
  * Progress of long work on stderr: a bar for a person watching, with rate and time left, one line a step for everyone else.
  */
-import { Presets, SingleBar } from 'cli-progress';
+import type { Presets, SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../../../build/publish/index.js';
 import type { Output } from '../io.js';
+import { missingLibrary } from '../missing-library.js';
 import { bytes, count } from '../table.js';
 
 /** A load counts items beside what a build counts. */
@@ -62,10 +63,26 @@ function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
 }
 
-function bars(output: Output, nowMs: () => number): Progress {
+/** What draws bars. */
+interface Library {
+  readonly Presets: typeof Presets;
+  readonly SingleBar: typeof SingleBar;
+}
+
+/** @returns undefined where only what a replica needs is installed */
+async function library(): Promise<Library | undefined> {
+  try {
+    return (await import('cli-progress')).default;
+  } catch (error) {
+    if (missingLibrary(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function bars({ Presets, SingleBar }: Library, output: Output, nowMs: () => number): Progress {
   let step: string | undefined;
   let startedMs = 0;
-  let bar: SingleBar | undefined;
+  let bar: InstanceType<typeof SingleBar> | undefined;
   return {
     report(event) {
       // The library divides by the total, which is 0 for a step that has nothing to do.
@@ -89,5 +106,7 @@ function bars(output: Output, nowMs: () => number): Progress {
 }
 
 /** @param nowMs a clock that only goes forward */
-export const progressOn = (output: Output, nowMs: () => number = () => performance.now()): Progress =>
-  output.isTTY === true ? bars(output, nowMs) : lines(output);
+export async function progressOn(output: Output, nowMs: () => number = () => performance.now()): Promise<Progress> {
+  const drawing = output.isTTY === true ? await library() : undefined;
+  return drawing === undefined ? lines(output) : bars(drawing, output, nowMs);
+}

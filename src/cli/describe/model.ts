@@ -2,10 +2,10 @@
  * `stele model`: the content model of a snapshot, and JSON Schemas that follow from it.
  */
 import { Command, Option } from 'commander';
-import { exportSchema, modelSchema } from '../../describe/index.js';
-import { didYouMean, list, OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
-import { type ContentModel, type ContentType, contentModelToJson } from '../../model/index.js';
+import { exportSchema, modelSchema } from '../../api/describe/index.js';
+import { didYouMean, list, OperationError } from '../../content/errors/index.js';
+import { type ContentModel, type ContentType, contentModelToJson } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { readModel } from './read-model.js';

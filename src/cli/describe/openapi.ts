@@ -2,8 +2,8 @@
  * `stele openapi`: the description of the delivery API that the server sends at `/openapi.json`, without a server.
  */
 import { Command } from 'commander';
-import { openApi } from '../../describe/index.js';
-import { diskFiles } from '../../files/index.js';
+import { openApi } from '../../api/describe/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../server/index.js';
 import { checked, path } from '../arguments.js';
 import type { CommandIo } from '../io.js';

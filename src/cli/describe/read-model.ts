@@ -3,9 +3,9 @@
  */
 import { join } from 'node:path';
 import { readExportModel } from '../../../build/publish/index.js';
-import type { Files } from '../../files/index.js';
-import type { ContentModel } from '../../model/index.js';
-import { CURRENT_FILE, readManifest, withCurrent } from '../../snapshot/index.js';
+import type { ContentModel } from '../../content/model/index.js';
+import type { Files } from '../../format/files/index.js';
+import { CURRENT_FILE, readManifest, withCurrent } from '../../index/snapshot/index.js';
 
 const MODEL_FILE = 'model.json';
 

@@ -3,8 +3,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { contentTypes } from '../../describe/index.js';
-import { diskFiles } from '../../files/index.js';
+import { contentTypes } from '../../api/describe/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import { path } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';

@@ -2,7 +2,7 @@
  * What changed between two snapshots, for programs: JSON, written piece by piece, as a night may change a million
  * items.
  */
-import type { ChosenPair, ModelChange, TypeChanges } from '../../diff/index.js';
+import type { ChosenPair, ModelChange, TypeChanges } from '../../ship/diff/index.js';
 
 function* listOf(elements: Iterable<string>): Generator<string> {
   let mark = '[';

@@ -2,8 +2,8 @@
  * What caches must drop, in the forms that their owners' scripts read: a key or a URL a line, or both as JSON.
  */
 
-import { type ChosenPair, EVERYTHING, type Purge, type PurgePaths } from '../../diff/index.js';
-import { ALL_KEY } from '../../jsonapi/index.js';
+import { ALL_KEY } from '../../api/jsonapi/index.js';
+import { type ChosenPair, EVERYTHING, type Purge, type PurgePaths } from '../../ship/diff/index.js';
 
 export const PURGE_FORMS = ['keys', 'urls', 'json'] as const;
 export type PurgeForm = (typeof PURGE_FORMS)[number];

@@ -1,7 +1,7 @@
 /**
  * What changed between two snapshots, for people: a table of types, then what changed in each.
  */
-import type { ChosenPair, ModelChange, SnapshotPlace, TypeChanges } from '../../diff/index.js';
+import type { ChosenPair, ModelChange, SnapshotPlace, TypeChanges } from '../../ship/diff/index.js';
 import { type ColumnHead, count, table } from '../table.js';
 
 const heads: readonly ColumnHead[] = [
@@ -87,12 +87,28 @@ function modelLine({ what, change, type, field, member }: ModelChange): string {
 const placeText = ({ folder, id }: SnapshotPlace, isOneFolder: boolean): string =>
   isOneFolder ? id : `${id} in ${folder}`;
 
+const placesText = ({ before, after }: ChosenPair): string => {
+  const isOneFolder = before.folder === after.folder;
+  return `before ${placeText(before, isOneFolder)}\nafter  ${placeText(after, isOneFolder)}\n`;
+};
+
+const changesText = (model: readonly ModelChange[]): string =>
+  model.length === 0
+    ? ''
+    : `\nthe model is different, so any answer may have changed:\n${model.map((change) => `  ${modelLine(change)}\n`).join('')}`;
+
+/** @param breaking a sentence each */
+export const modelText = (pair: ChosenPair, model: readonly ModelChange[], breaking: readonly string[]): string =>
+  [
+    placesText(pair),
+    model.length + breaking.length === 0 ? '\nthe models are the same\n' : changesText(model),
+    breaking.length === 0 ? '' : `\nthis may break clients:\n${breaking.map((change) => `  ${change}\n`).join('')}`,
+  ].join('');
+
 export function diffText(pair: ChosenPair, model: readonly ModelChange[], types: readonly TypeText[]): string {
-  const isOneFolder = pair.before.folder === pair.after.folder;
-  const changes = model.map((change) => `  ${modelLine(change)}\n`).join('');
   return [
-    `before ${placeText(pair.before, isOneFolder)}\nafter  ${placeText(pair.after, isOneFolder)}\n`,
-    model.length === 0 ? '' : `\nthe model is different, so any answer may have changed:\n${changes}`,
+    placesText(pair),
+    changesText(model),
     `\n${table(
       heads,
       types.map(({ row }) => row),

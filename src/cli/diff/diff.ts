@@ -3,6 +3,9 @@
  */
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
+import { breakingChanges, LIMITS } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { DEFAULT_BASE } from '../../server/index.js';
 import {
   type ChosenPair,
   choosePair,
@@ -11,16 +14,14 @@ import {
   findPurge,
   openPair,
   type SnapshotPair,
-} from '../../diff/index.js';
-import { diskFiles } from '../../files/index.js';
-import { LIMITS } from '../../model/index.js';
-import { DEFAULT_BASE } from '../../server/index.js';
+} from '../../ship/diff/index.js';
 import { deliveryRoot, steps, whole } from '../arguments.js';
+import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
 import { count } from '../table.js';
 import { diffJson } from './diff-json.js';
 import { PURGE_FORMS, type PurgeForm, purgeText } from './diff-purge.js';
-import { diffText, type TypeText, typeText } from './diff-text.js';
+import { diffText, modelText, type TypeText, typeText } from './diff-text.js';
 
 /** Below an item's path its related items, and what they include. */
 const reachMaximum = LIMITS.includeDepth + 1;
@@ -30,7 +31,8 @@ A snapshot is named by its id, or the first 8 digits or more, or is CURRENT or P
 another folder of snapshots, of which CURRENT is meant, or to one snapshot in it (<snapshots>/<id>, also <snapshots>/
 PREVIOUS). Two paths are the two sides. A folder here that is called like an id is written ./<folder>.
 
-An item is changed where one of its own fields is, links included. The exit code is 0 whether anything differs or not.
+An item is changed where one of its own fields is, links included. The exit code is 0 whether anything differs or not; with
+--model it is 1 where a change of the model breaks clients: something is gone or off, or has another form.
 
 With --purge, given last, what caches must drop goes to stdout instead. Of keys, those that \`stele serve
 --surrogate-keys\` sends and whose answers may differ: one a line, none needs quoting. Of URLs, the paths whose answers
@@ -48,6 +50,7 @@ Examples:
 
 interface DiffOptions {
   readonly json: boolean;
+  readonly model: boolean;
   readonly limit: number;
   readonly purge?: PurgeForm;
   readonly purgeAllAbove?: number;
@@ -89,6 +92,14 @@ async function writeChanges(
   io.stdout.write(diffText(chosen, model, texts));
 }
 
+/** @throws CommandFailed where clients break */
+function writeModel(io: CommandIo, chosen: ChosenPair, { before, after }: SnapshotPair): void {
+  const [was, is] = [before.manifest.model, after.manifest.model];
+  const breaking = breakingChanges(was, is);
+  io.stdout.write(modelText(chosen, compareModels(was, is), breaking));
+  if (breaking.length > 0) throw new CommandFailed('the model breaks clients');
+}
+
 async function writePurge(
   io: CommandIo,
   chosen: ChosenPair,
@@ -115,6 +126,11 @@ export function diffCommand(io: CommandIo): Command {
     .option('--limit <number>', 'how many ids of each kind to show for a type; --json has all', whole(0), 20)
     .option('--json', 'print all of it as JSON', false)
     .addOption(
+      new Option('--model', 'compare the models only; the exit code is 1 if a change breaks clients')
+        .default(false)
+        .conflicts(['json', 'purge']),
+    )
+    .addOption(
       new Option('--purge [form]', 'print what caches must drop instead: keys, urls, or json, which has both')
         .choices(PURGE_FORMS)
         .preset('keys')
@@ -137,6 +153,7 @@ export function diffCommand(io: CommandIo): Command {
       }
       const pair = await openPair(diskFiles, chosen.before, chosen.after);
       const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
+      if (options.model) return writeModel(io, chosen, pair);
       if (options.purge === undefined) await writeChanges(io, chosen, pair, options, onStep);
       else await writePurge(io, chosen, pair, options, options.purge, onStep);
     });

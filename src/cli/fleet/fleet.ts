@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { Command } from 'commander';
-import { askServer, differencesOf, type ServerState, until } from '../../fleet/index.js';
+import { askServer, differencesOf, type ServerState, until } from '../../ship/fleet/index.js';
 import { repeated, seconds } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo } from '../io.js';

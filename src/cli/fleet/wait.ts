@@ -2,8 +2,8 @@
  * `stele wait`: until a server answers from a snapshot.
  */
 import { Command, InvalidArgumentError } from 'commander';
-import { OperationError } from '../../errors/index.js';
-import { askServer, type ServerState, servesOnly, until } from '../../fleet/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { askServer, type ServerState, servesOnly, until } from '../../ship/fleet/index.js';
 import { seconds } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { serverUrl } from './server-url.js';

@@ -3,7 +3,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import type { ImportReport } from '../../../build/import/index.js';
-import { OperationError } from '../../errors/index.js';
+import { OperationError } from '../../content/errors/index.js';
 import { STDOUT } from '../build/build-report.js';
 import type { Output } from '../io.js';
 import { count, table } from '../table.js';

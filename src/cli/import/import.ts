@@ -3,7 +3,7 @@
  */
 import { Command } from 'commander';
 import { importExport, SOURCES } from '../../../build/import/index.js';
-import { diskFiles } from '../../files/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import { checkReportPlace, STDOUT } from '../build/build-report.js';
 import { progressOn } from '../build/progress.js';
 import type { CommandIo } from '../io.js';
@@ -45,7 +45,7 @@ export function importCommand(io: CommandIo): Command {
       if (options.report !== undefined && options.report !== STDOUT) await checkReportPlace(options.report);
       const stopping = new AbortController();
       io.onStop?.(() => stopping.abort());
-      const progress = progressOn(io.stderr);
+      const progress = await progressOn(io.stderr);
       try {
         const report = await importExport(source, input, options.out, {
           ...importOptions(options),

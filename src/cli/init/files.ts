@@ -1,8 +1,8 @@
 /**
  * What `stele init` writes: an export of a few items, the schema of its model, and the commands of a project.
  */
-import { contentTypes, modelSchema } from '../../describe/index.js';
-import { type ContentModel, readContentModel } from '../../model/index.js';
+import { contentTypes, modelSchema } from '../../api/describe/index.js';
+import { type ContentModel, readContentModel } from '../../content/model/index.js';
 
 const MODEL = {
   $schema: '../model.schema.json',

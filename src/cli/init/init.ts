@@ -4,8 +4,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { list, OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
+import { list, OperationError } from '../../content/errors/index.js';
+import { diskFiles, explainDiskFailure } from '../../format/files/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { projectFiles } from './files.js';
@@ -17,6 +17,18 @@ package.json with the commands that serve, build and write types. Nothing that i
 Examples:
   $ stele init
   $ stele init ./library`;
+
+async function write(file: string, text: string): Promise<void> {
+  await makeFolder(dirname(file));
+  await writeFile(file, text, { flag: 'wx' });
+}
+
+/** Node's own way never ends where a file system says that what is there is not, as /proc does. */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await diskFiles.stat(folder)) !== undefined) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder);
+}
 
 export function initCommand(io: CommandIo): Command {
   return new Command('init')
@@ -33,8 +45,9 @@ export function initCommand(io: CommandIo): Command {
         );
       }
       for (const [name, text] of files) {
-        await mkdir(dirname(join(folder, name)), { recursive: true });
-        await writeFile(join(folder, name), text, { flag: 'wx' });
+        await write(join(folder, name), text).catch((error: unknown) => {
+          throw explainDiskFailure(error, { doing: `write ${join(folder, name)}`, again: 'run stele init again' });
+        });
         io.stdout.write(`Wrote ${join(folder, name)}\n`);
       }
       const exported = join(folder, 'export');

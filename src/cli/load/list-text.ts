@@ -1,7 +1,7 @@
 /**
  * Loads of a database, as text.
  */
-import type { LoadEntry, WentBack } from '../../postgres/index.js';
+import type { LoadEntry, WentBack } from '../../sql/index.js';
 import { type ColumnHead, table } from '../table.js';
 
 const heads: readonly ColumnHead[] = [

@@ -1,22 +1,15 @@
 /**
  * `stele load`: a content export or a snapshot becomes tables of a PostgreSQL database.
  */
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { Command, Option } from 'commander';
 import { MAX_SHRINK_PERCENT, shrunkSince, withLeanSnapshot } from '../../../build/publish/index.js';
-import { OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
-import type { ContentModel } from '../../model/index.js';
-import {
-  type Address,
-  addressOf,
-  DISTRIBUTE,
-  type Distribute,
-  type LoadReport,
-  loadSpace,
-} from '../../postgres/index.js';
-import { KEPT_SNAPSHOTS } from '../../publish/index.js';
-import { openCurrent, readCurrent, type Space } from '../../snapshot/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import type { ContentModel } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { openCurrent, readCurrent, type Space } from '../../index/snapshot/index.js';
+import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
+import { type Address, addressOf, DISTRIBUTE, type Distribute, type LoadReport, loadSpace } from '../../sql/index.js';
 import { between, keptSnapshots, memory, path, percentOf, share, threadCount } from '../arguments.js';
 import { progressOn } from '../build/progress.js';
 import { shrunkLine } from '../build/shrunk.js';
@@ -82,7 +75,7 @@ export function loadCommand(io: CommandIo): Command {
     .option('--threads <number>', 'threads that read an export (default: one for each core)', threadCount)
     .option(
       '--memory <size>',
-      'memory to use while an export is read, such as 1g (default: half of the machine)',
+      'memory to use while an export is read, such as 1g (default: half of what is allowed)',
       memory,
     )
     .option('--temp <folder>', 'folder for temporary files while an export is read (default: that of the system)', path)
@@ -102,7 +95,7 @@ interface Loaded {
 }
 
 async function load(from: string, options: LoadArguments, io: CommandIo): Promise<Loaded> {
-  const progress = progressOn(io.stderr);
+  const progress = await progressOn(io.stderr);
   const stopping = new AbortController();
   io.onStop?.(() => stopping.abort());
   const { signal } = stopping;
@@ -127,7 +120,7 @@ async function load(from: string, options: LoadArguments, io: CommandIo): Promis
       files: diskFiles,
       strict: options.strict,
       threads: options.threads ?? availableParallelism(),
-      memoryBytes: options.memory ?? totalmem() / 2,
+      memoryBytes: options.memory,
       onProgress: progress.report,
       signal,
     };

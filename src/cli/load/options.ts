@@ -2,8 +2,8 @@
  * What all commands that ask a database take.
  */
 import { InvalidArgumentError } from 'commander';
-import { OperationError } from '../../errors/index.js';
-import { registerName } from '../../postgres/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { registerName } from '../../sql/index.js';
 import { checked } from '../arguments.js';
 
 export const DEFAULT_SCHEMA = 'stele';

@@ -2,12 +2,12 @@
  * `stele query`: one document, the same that the server would send, without a server.
  */
 import { Command, Option } from 'commander';
-import { OperationError, RequestError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
-import { answer, explainRequest, parseRequest, renderErrors } from '../../jsonapi/index.js';
-import { addressOf, answerFrom, isAddress, withLoaded } from '../../postgres/index.js';
+import { answer, explainRequest, parseRequest, renderErrors } from '../../api/jsonapi/index.js';
+import { OperationError, RequestError } from '../../content/errors/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { openCurrent } from '../../index/snapshot/index.js';
 import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../../server/index.js';
-import { openCurrent } from '../../snapshot/index.js';
+import { addressOf, answerFrom, isAddress, withLoaded } from '../../sql/index.js';
 import { whole } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';

@@ -2,8 +2,8 @@
  * The options that say how snapshots travel, which `push`, `pull` and `serve --follow` share.
  */
 import { type Command, InvalidArgumentError } from 'commander';
-import { KEPT_SNAPSHOTS } from '../../publish/index.js';
-import { BANDWIDTH_MINIMUM, parseAddress } from '../../replicate/index.js';
+import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
+import { BANDWIDTH_MINIMUM, parseAddress } from '../../ship/replicate/index.js';
 import { checked, keptSnapshots, ofSpace } from '../arguments.js';
 
 export interface TransferArguments {

@@ -2,8 +2,8 @@
  * `stele pull`: the snapshot that an origin names, verified and published here.
  */
 import { Command } from 'commander';
-import { OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import {
   askOrigin,
   Bandwidth,
@@ -13,11 +13,12 @@ import {
   type PullReport,
   parseAddress,
   pullNamed,
-} from '../../replicate/index.js';
+} from '../../ship/replicate/index.js';
+import type { Channel } from '../../ship/trust/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { bytes } from '../table.js';
-import { addTrustOption, type TrustArguments, trustedKeys } from '../trust/options.js';
+import { type AcceptArguments, acceptedAge, addAcceptOptions, channelOption, trustedKeys } from '../trust/options.js';
 import { addFetchOptions, address, type FetchArguments } from './arguments.js';
 
 const examples = `
@@ -30,7 +31,8 @@ Examples:
   $ stele pull https://content.example/snapshots --out ./snapshots --bandwidth 20m
   $ stele serve ./snapshots --follow https://content.example/snapshots`;
 
-interface PullArguments extends FetchArguments, TrustArguments {
+interface PullArguments extends FetchArguments, AcceptArguments {
+  readonly channel: Channel;
   readonly out: string;
 }
 
@@ -56,9 +58,10 @@ export function pullCommand(io: CommandIo): Command {
     .description('fetch the snapshot that an origin names, verify it, then point CURRENT at it')
     .argument('<url>', 'address of the origin: s3:, https:, http: or file:', address)
     .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', path);
-  return addTrustOption(addFetchOptions(command))
+  return addAcceptOptions(addFetchOptions(command))
+    .addOption(channelOption('with --trust: whom it must be signed for'))
     .addHelpText('after', examples)
-    .action(async (text: string, { out, keep, parallel, bandwidth, ...trust }: PullArguments) => {
+    .action(async (text: string, { out, keep, parallel, bandwidth, channel, ...trust }: PullArguments) => {
       const stopped = new AbortController();
       io.onStop?.(() => stopped.abort(new OperationError('the pull was stopped; nothing was published.')));
       const report = await pull({
@@ -71,6 +74,8 @@ export function pullCommand(io: CommandIo): Command {
         patience: DEFAULT_PATIENCE,
         signal: stopped.signal,
         trusted: trustedKeys(trust),
+        expected: { channel },
+        ...acceptedAge(trust),
         onStep: (step) => io.stderr.write(`${step}\n`),
       });
       io.stdout.write(summary(report));

@@ -2,9 +2,9 @@
  * `stele push`: the current snapshot gets to where replicas fetch it.
  */
 import { Command, InvalidArgumentError } from 'commander';
-import { OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
-import { type SnapshotId, snapshotId } from '../../model/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { type SnapshotId, snapshotId } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import {
   Bandwidth,
   DEFAULT_PATIENCE,
@@ -12,7 +12,7 @@ import {
   type PushReport,
   parseAddress,
   pushCurrent,
-} from '../../replicate/index.js';
+} from '../../ship/replicate/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { bytes } from '../table.js';

@@ -2,7 +2,7 @@
  * The options of `stele serve --from`: a database in place of folders of snapshots.
  */
 import { type Command, InvalidArgumentError } from 'commander';
-import { isAddress } from '../../postgres/index.js';
+import { isAddress } from '../../sql/index.js';
 import { between } from '../arguments.js';
 import { DEFAULT_SCHEMA, schemaOption } from '../load/options.js';
 
@@ -55,6 +55,7 @@ const OF_SNAPSHOTS = [
   'parallel',
   'bandwidth',
   'trust',
+  'maxSignatureAge',
   'preview',
   'dev',
   'resident',

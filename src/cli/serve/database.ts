@@ -1,8 +1,9 @@
 /**
  * `stele serve --from`: the server asks a database. Only here do they meet: neither knows of the other.
  */
-import { addressOf, followLoads } from '../../postgres/index.js';
+
 import { serveEngine } from '../../server/index.js';
+import { addressOf, followLoads } from '../../sql/index.js';
 import type { CommandIo } from '../io.js';
 import { runUntilStopped, type ServeOptions } from './run.js';
 

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { ExportError, OperationError } from '../../errors/index.js';
-import { diskFiles, watchFolder } from '../../files/index.js';
+import { ExportError, OperationError } from '../../content/errors/index.js';
+import { diskFiles, watchFolder } from '../../format/files/index.js';
 import type { Output } from '../io.js';
 
 /** An editor writes a file in several steps, and what exports writes several files. */

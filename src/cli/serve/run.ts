@@ -2,7 +2,7 @@
  * A server from its options to its end, wherever its answers come from.
  */
 import { pino } from 'pino';
-import { OperationError } from '../../errors/index.js';
+import { OperationError } from '../../content/errors/index.js';
 import {
   ANY_ORIGIN,
   type HostedSpace,
@@ -14,11 +14,12 @@ import type { FolderOfSpace, NamedFolder } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { packageVersion } from '../package.js';
 import type { FetchArguments, FollowedAddress } from '../replicate/arguments.js';
-import type { TrustArguments } from '../trust/options.js';
+import type { AcceptArguments } from '../trust/options.js';
 import type { DatabaseOptions } from './database-options.js';
 import { type ServingOptions, servingOptions } from './serving-options.js';
+import { logStart } from './start-line.js';
 
-export interface ServeOptions extends ServingOptions, DatabaseOptions, FetchArguments, TrustArguments {
+export interface ServeOptions extends ServingOptions, DatabaseOptions, FetchArguments, AcceptArguments {
   readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
@@ -74,7 +75,10 @@ export async function runUntilStopped(
   start: (common: CommonArguments) => Promise<Serving>,
   follow?: Follow,
 ): Promise<void> {
-  const server = await start(commonArguments(io, options));
+  const common = commonArguments(io, options);
+  const { logger } = common;
+  logStart(logger, options);
+  const server = await start(common);
   const stopped = io.untilStopped();
   io.onHangup?.(() => void server.look());
   follow?.(() => server.look());
@@ -84,7 +88,11 @@ export async function runUntilStopped(
     io.stdout.write(`${name}: ${root} (${snapshot === undefined ? 'no snapshot yet' : `snapshot ${snapshot}`})\n`);
   }
   if (server.metricsOrigin !== undefined) io.stdout.write(`metrics: ${server.metricsOrigin}/metrics\n`);
-  await stopped;
+  const signal = await stopped;
+  const { drainDelay, drainTimeout } = options;
+  logger.info({ signal, drainDelay, drainTimeout }, 'told to stop: /health is 503 from now on');
+  const sinceMs = performance.now();
   const cut = await server.close();
+  logger.info({ cut, elapsedMs: Math.round(performance.now() - sinceMs) }, 'stopped');
   if (cut > 0) throw new OperationError(`${cut} responses were not read in time; their connections were cut.`);
 }

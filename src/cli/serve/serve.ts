@@ -2,7 +2,7 @@
  * `stele serve`: one space or several, until a signal.
  */
 import { Command, Option } from 'commander';
-import { OperationError } from '../../errors/index.js';
+import { OperationError } from '../../content/errors/index.js';
 import {
   checkCorsOrigin,
   checkHosts,
@@ -13,7 +13,7 @@ import {
   SpaceNameTaken,
   serve,
 } from '../../server/index.js';
-import { askedShapes } from '../../traffic/index.js';
+import { askedShapes } from '../../tune/traffic/index.js';
 import {
   checked,
   folderOfSpace,
@@ -29,7 +29,7 @@ import {
 import type { CommandIo } from '../io.js';
 import { addFetchOptions, followedAddress } from '../replicate/arguments.js';
 import { readTraffic } from '../traffic/files.js';
-import { addTrustOption, trustedKeys } from '../trust/options.js';
+import { acceptedAge, addAcceptOptions } from '../trust/options.js';
 import { addDatabaseOptions, checkSource } from './database-options.js';
 import { type Follow, runUntilStopped, type ServeOptions } from './run.js';
 import { addServingOptions, checkResidentOptions } from './serving-options.js';
@@ -69,8 +69,8 @@ async function runDev(io: CommandIo, exportFolder: string, options: ServeOptions
 
 function run(io: CommandIo, folders: readonly SnapshotFolder[], options: ServeOptions, follow?: Follow): Promise<void> {
   const { threads, wait } = options;
-  const trusted = trustedKeys(options);
-  return runUntilStopped(io, options, (common) => serve({ ...common, folders, threads, wait, trusted }), follow);
+  const accepted = { trust: options.trust ?? [], ...acceptedAge(options) };
+  return runUntilStopped(io, options, (common) => serve({ ...common, folders, threads, wait, ...accepted }), follow);
 }
 
 /** A --follow or --preview that no folder is for. */
@@ -131,12 +131,15 @@ function withOrigins(
   { follow = [], poll, keep, parallel, bandwidth = Number.POSITIVE_INFINITY, ...options }: ServeOptions,
 ): readonly SnapshotFolder[] {
   checkOptionOf('--follow', 'url', folders, follow);
-  const trust = trustedKeys(options).map(({ text }) => text);
+  const trust = options.trust ?? [];
   return folders.map((folder) => {
     const origin = follow.find(({ space }) => space === folder.name);
     if (origin === undefined) return folder;
     const { address } = origin;
-    return { ...folder, origin: { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth, trust } };
+    const space = folder.name === undefined ? {} : { space: folder.name };
+    const accepted = { trust, expected: { ...space, channel: 'published' }, ...acceptedAge(options) } as const;
+    const fetching = { address, pollMs: poll * 1000, keep, parallel, bytesPerSecond: bandwidth };
+    return { ...folder, origin: { ...fetching, ...accepted } };
   });
 }
 
@@ -154,14 +157,35 @@ export function serveCommand(io: CommandIo): Command {
   const command = new Command('serve')
     .description('serve the current snapshot as JSON:API until SIGTERM or SIGINT')
     .argument('[snapshots]', 'folder of snapshots; with --dev an export')
+    .optionsGroup('What is served:')
+    .option('--space <name=snapshots>', 'serve another space under this name; may repeat', repeated(namedFolder))
+    .option(
+      '--host-of <space=host>',
+      'serve a space at this host alone, at /delivery/jsonapi; may repeat',
+      repeated(hostedSpace),
+    )
+    .option(
+      '--poll <seconds>',
+      'how often to read CURRENT, besides watching it, or the register of a database; 0: never',
+      seconds,
+      5,
+    )
+    .option(
+      '--wait',
+      'start even if there is no snapshot yet, or no database answers, and answer 503 until there is one',
+      false,
+    )
+    .option('--dev', 'build this export, and build it again each time it changes', false)
+    .optionsGroup('Where, and by how many threads:')
     .option('--port <number>', 'TCP port; 0 for any free one', port, 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
+    .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
+    .optionsGroup('Clients and proxies:')
     .option(
       '--public-url <url>',
       'public address of the server behind a proxy, which links begin with',
       checked(checkPublicUrl),
     )
-    .option('--space <name=snapshots>', 'serve another space under this name; may repeat', repeated(namedFolder))
     .option(
       '--cors-origin <origin>',
       'origin whose scripts may read; may repeat (default: *, any)',
@@ -172,44 +196,32 @@ export function serveCommand(io: CommandIo): Command {
       'query parameter to ignore, such as fbclid or utm_*; may repeat',
       repeated(checked(checkIgnoredParameter)),
     )
-    .addOption(new Option('--log-level <level>', 'lowest level to log').choices(logLevels).default('warn'))
-    .option('--access-log', 'log one line for every request', false)
     .addOption(
       new Option('--trust-proxy [header]', 'log the client address that a proxy sends in this header')
         .choices(PROXY_HEADERS)
         .preset('x-forwarded-for'),
     )
     .option('--proxies <number>', 'how many proxies a request passes through', whole(1), 1)
-    .option('--threads <number>', 'how many threads answer; auto: one per processor', threadCount, 1)
-    .option(
-      '--poll <seconds>',
-      'how often to read CURRENT, besides watching it, or the register of a database; 0: never',
-      seconds,
-      5,
-    )
-    .option(
-      '--follow <url>',
-      'fill the folder from this origin; <space>=<url> for a space of --space; may repeat',
-      repeated(followedAddress),
-    )
-    .option(
-      '--host-of <space=host>',
-      'serve a space at this host alone, at /delivery/jsonapi; may repeat',
-      repeated(hostedSpace),
-    )
+    .optionsGroup('Log:')
+    .addOption(new Option('--log-level <level>', 'lowest level to log').choices(logLevels).default('warn'))
+    .option('--access-log', 'log one line for every request', false)
+    .optionsGroup('Who may read:')
     .option('--keys <file>', 'answer only requests with a key of this file, which "stele keys add" makes', path)
     .option(
       '--preview <snapshots>',
       'serve this folder to keys with preview; <space>=<snapshots> for a space of --space; may repeat',
       repeated(folderOfSpace),
     )
-    .option('--dev', 'build this export, and build it again each time it changes', false)
+    .optionsGroup('Whose snapshots are served:');
+  addAcceptOptions(command)
+    .optionsGroup('A replica, which fetches its snapshots:')
     .option(
-      '--wait',
-      'start even if there is no snapshot yet, or no database answers, and answer 503 until there is one',
-      false,
+      '--follow <url>',
+      'fill the folder from this origin; <space>=<url> for a space of --space; may repeat',
+      repeated(followedAddress),
     );
-  return addServingOptions(addTrustOption(addFetchOptions(addDatabaseOptions(command), 'with --follow, ')))
+  addDatabaseOptions(addFetchOptions(command, 'with --follow, ').optionsGroup('A database in place of snapshots:'));
+  return addServingOptions(command)
     .addHelpText('after', examples)
     .action(async (folder: string | undefined, options: ServeOptions, command: Command) => {
       const { from } = options;

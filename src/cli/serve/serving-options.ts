@@ -2,7 +2,7 @@
  * The options of `stele serve` that say how answers travel: caches, limits, waiting times, metrics.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { LIMITS } from '../../model/index.js';
+import { LIMITS } from '../../content/model/index.js';
 import {
   checkCacheControl,
   composeCacheControl,
@@ -44,8 +44,10 @@ export interface ServingOptions {
   readonly requestTimeout: number;
   readonly idleTimeout: number;
   readonly stallTimeout: number;
+  readonly drainDelay: number;
   readonly drainTimeout: number;
   readonly explorer: boolean;
+  readonly explorerImages: 'on' | 'off';
   readonly docs: boolean;
   readonly metrics: boolean;
   readonly metricsPort?: number;
@@ -59,6 +61,11 @@ const seconds = (text: string): number => {
   return value;
 };
 
+const secondsOrNone = (text: string): number => (text === '0' ? 0 : seconds(text));
+
+/** Long enough for connections in use to be told that they end. */
+const drainDelaySeconds = 1;
+
 const inSeconds = (ms: number): number => ms / 1000;
 
 const age = (flags: string, description: string): Option =>
@@ -70,6 +77,7 @@ export function addServingOptions(command: Command): Command {
     'send a header that lists what an answer depends on, for purging',
   );
   return command
+    .optionsGroup('Memory:')
     .addOption(
       new Option(
         '--resident <what>',
@@ -90,6 +98,7 @@ export function addServingOptions(command: Command): Command {
       DEFAULT_RESIDENT_CACHE_BYTES,
     )
     .option('--cache-bytes <bytes>', 'memory for cached answers; 0: no cache', whole(0), DEFAULT_CACHE_BYTES)
+    .optionsGroup('What caches are told:')
     .option(
       '--cache-control <value>',
       `value to send with every document (default: ${DEFAULT_CACHE_CONTROL}; with --keys private)`,
@@ -100,6 +109,7 @@ export function addServingOptions(command: Command): Command {
     .addOption(age('--stale-while-revalidate <seconds>', 'how much longer they may answer while they ask'))
     .addOption(age('--stale-if-error <seconds>', 'how much longer they may answer if asking fails'))
     .addOption(surrogate.choices(SURROGATE_HEADERS))
+    .optionsGroup('Limits, beyond which requests are refused:')
     .option('--max-connections <number>', 'open connections', whole(1), DEFAULT_OVERLOAD.connectionsMaximum)
     .option('--max-in-flight <number>', 'requests in flight', whole(1), DEFAULT_OVERLOAD.inFlightMaximum)
     .option('--max-waiting-bytes <bytes>', 'answers that wait for clients', whole(1), DEFAULT_OVERLOAD.heldBytesMaximum)
@@ -107,6 +117,7 @@ export function addServingOptions(command: Command): Command {
     .option('--max-cost <ms>', 'limit on the estimated time of one answer', whole(1), DEFAULT_MAX_COST_MS)
     .option('--max-header-bytes <bytes>', 'request line and headers', whole(1024), HEADER_BYTES_MAXIMUM)
     .option('--max-target-bytes <bytes>', 'path and query', whole(256), LIMITS.targetBytes)
+    .optionsGroup('How long is waited:')
     .option(
       '--headers-timeout <seconds>',
       'for the request line and headers',
@@ -122,10 +133,22 @@ export function addServingOptions(command: Command): Command {
       inSeconds(DEFAULT_TIMEOUTS.stallMs),
     )
     .option(
+      '--drain-delay <seconds>',
+      'how long to go on listening when told to stop, with /health 503',
+      secondsOrNone,
+      drainDelaySeconds,
+    )
+    .option(
       '--drain-timeout <seconds>',
-      'for answers to finish after a stop',
+      'for answers to finish after that',
       seconds,
       inSeconds(DEFAULT_TIMEOUTS.drainMs),
+    )
+    .optionsGroup('Pages and metrics:')
+    .addOption(
+      new Option('--explorer-images <what>', 'whether the explorer shows pictures of other hosts')
+        .choices(['on', 'off'])
+        .default('on'),
     )
     .option('--no-explorer', 'leave out the explorer at / and /explore')
     .option('--no-docs', 'leave out /openapi.json, /docs and /profile')
@@ -192,9 +215,11 @@ export function servingOptions(options: ServingOptions, isGuarded: boolean): Par
       requestMs: inMs(options.requestTimeout),
       keepAliveMs: inMs(options.idleTimeout),
       stallMs: inMs(options.stallTimeout),
+      drainDelayMs: inMs(options.drainDelay),
       drainMs: inMs(options.drainTimeout),
     },
     explorer: options.explorer,
+    explorerImages: options.explorerImages === 'on',
     docs: options.docs,
     metrics: options.metrics,
     ...(options.metricsPort === undefined ? {} : { metricsPort: options.metricsPort }),

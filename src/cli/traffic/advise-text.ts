@@ -1,8 +1,9 @@
 /**
  * Advice as text, and as a patch of `model.json`.
  */
-import type { Advice, JudgedShape, Measured, Piece } from '../../advise/index.js';
-import type { ContentModel } from '../../model/index.js';
+
+import type { ContentModel } from '../../content/model/index.js';
+import type { Advice, JudgedShape, Measured, Piece } from '../../tune/advise/index.js';
 import { bytes, type ColumnHead, count, table } from '../table.js';
 
 const left = (title: string): ColumnHead => ({ title, align: 'left' });

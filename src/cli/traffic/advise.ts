@@ -2,10 +2,14 @@
  * `stele advise`: what the model could leave out, and what a build could store more of, for the traffic that there is.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { buildSnapshot, readExportModel } from '../../../build/publish/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { type BuildChoices, type ContentModel, contentModelToJson } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { openCurrent, readManifest, type Space } from '../../index/snapshot/index.js';
 import {
   type Advice,
   advise,
@@ -15,13 +19,9 @@ import {
   editModel,
   needsOf,
   type Piece,
-} from '../../advise/index.js';
-import { OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
-import { type BuildChoices, type ContentModel, contentModelToJson } from '../../model/index.js';
-import { type Planned, plan } from '../../replay/index.js';
-import { openCurrent, readManifest, type Space } from '../../snapshot/index.js';
-import { targetsOf } from '../../traffic/index.js';
+} from '../../tune/advise/index.js';
+import { type Planned, plan } from '../../tune/replay/index.js';
+import { targetsOf } from '../../tune/traffic/index.js';
 import { memory, path, percentOf, share, threadCount, whole } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import { progressOn } from '../build/progress.js';
@@ -96,7 +96,7 @@ async function measure(
   const text: unknown = JSON.parse(
     (await readGiven(join(options.export, MODEL_FILE))).toString().replace(/^\uFEFF/, ''),
   );
-  const progress = progressOn(io.stderr);
+  const progress = await progressOn(io.stderr);
   let builds = 0;
   const build = async (name: string, pieces: readonly Piece[], chosen: BuildChoices): Promise<Built> => {
     progress.stop();
@@ -110,7 +110,7 @@ async function measure(
       model: Buffer.from(JSON.stringify(changedModel(text, pieces))),
       choices: chosen,
       threads: options.threads ?? availableParallelism(),
-      memoryBytes: options.memory ?? totalmem() / 2,
+      memoryBytes: options.memory,
       onProgress: progress.report,
       signal: stopping.signal,
     });
@@ -140,7 +140,7 @@ async function apply({ pieces, leaner }: Advice, folder: string, io: CommandIo):
   }
   const file = join(folder, MODEL_FILE);
   const text = (await readGiven(file)).toString();
-  await writeGiven(file, editModel(text, pieces));
+  await writeGiven(file, await editModel(text, pieces));
   io.stderr.write(`${file} has ${count(pieces.length)} fields changed; build the export again\n`);
 }
 
@@ -155,7 +155,7 @@ export function adviseCommand(io: CommandIo): Command {
     .option('--max-slower <share>', 'by how much a shape may be slower and count as the same', share, '2%')
     .option('--max-cost <ms>', 'estimated time of one answer, beyond which it is refused', whole(1))
     .option('--threads <number>', 'threads that build (default: one a core)', threadCount)
-    .option('--memory <size>', 'memory to build in, such as 1g or 800m (default: half of the machine)', memory)
+    .option('--memory <size>', 'memory to build in, such as 1g or 800m (default: half of what is allowed)', memory)
     .option('--temp <folder>', 'folder to build in (default: that of the system)', path)
     .option('--report <file>', 'write the advice and all figures as JSON', path)
     .option('--json', 'print the advice as JSON', false)

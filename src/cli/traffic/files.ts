@@ -6,8 +6,8 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { OperationError } from '../../errors/index.js';
-import { decodeTraffic, type Traffic } from '../../traffic/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { decodeTraffic, type Traffic } from '../../tune/traffic/index.js';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

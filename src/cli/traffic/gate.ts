@@ -2,11 +2,12 @@
  * `stele gate`: whether a candidate may be published, judged by traffic.
  */
 import { Command } from 'commander';
-import { diskFiles } from '../../files/index.js';
-import { gate, plan } from '../../replay/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { isSnapshotName, openSnapshot } from '../../index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
-import { openCurrent } from '../../snapshot/index.js';
-import { targetsOf } from '../../traffic/index.js';
+import { choosePair } from '../../ship/diff/index.js';
+import { gate, plan } from '../../tune/replay/index.js';
+import { targetsOf } from '../../tune/traffic/index.js';
 import { path, share, whole } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import { CommandFailed } from '../failure.js';
@@ -15,6 +16,9 @@ import { readTraffic, writeGiven } from './files.js';
 import { DEFAULT_LIMITS, type LimitOptions, limitsOf, WARM_UP } from './judge.js';
 import { verdictText } from './replay-text.js';
 
+/** Of the folder of the served snapshots. */
+const CURRENT = 'CURRENT';
+
 const examples = `
 Both snapshots answer the traffic in turns. The candidate is refused, with exit code 1, when more requests than
 --max-different fail, become empty, or count more or fewer items than --max-moved allows; or when a shape's 99th
@@ -22,6 +26,7 @@ percentile grew by more than --max-p99, the whole interval of 95 % lying above i
 before does not count.
 
 Examples:
+  $ stele gate ./snapshots 0123abcd yesterday.traffic
   $ stele gate ./snapshots ./candidate yesterday.traffic
   $ stele gate ./snapshots ./candidate yesterday.traffic --max-p99 25% --max-different 0.1% --report gate.json`;
 
@@ -33,8 +38,8 @@ interface GateOptions extends LimitOptions {
 export function gateCommand(io: CommandIo): Command {
   return new Command('gate')
     .description('say whether a candidate answers traffic as well and as fast as the served snapshot')
-    .argument('<snapshots>', 'folder of the served snapshots', path)
-    .argument('<candidate>', 'folder of snapshots; its current one is judged', path)
+    .argument('<snapshots>', 'folder of the served snapshots, or one snapshot in it', path)
+    .argument('<candidate>', 'another snapshot of that folder, by its id; or a path, as in stele diff', path)
     .argument('<traffic>', 'traffic file of "stele log"', path)
     .option('--max-p99 <share>', "by how much a shape's 99th percentile may grow", share, DEFAULT_LIMITS.p99)
     .option(
@@ -54,7 +59,13 @@ export function gateCommand(io: CommandIo): Command {
     .addHelpText('after', examples)
     .action(async (served: string, candidate: string, file: string, options: GateOptions) => {
       if (options.report !== undefined) await checkReportPlace(options.report);
-      const spaces = [await openCurrent(diskFiles, served), await openCurrent(diskFiles, candidate)] as const;
+      const { before, after } = isSnapshotName(candidate)
+        ? await choosePair(diskFiles, served, CURRENT, candidate)
+        : await choosePair(diskFiles, served, candidate);
+      const spaces = [
+        await openSnapshot(diskFiles, before.folder, before.id),
+        await openSnapshot(diskFiles, after.folder, after.id),
+      ] as const;
       const traffic = await readTraffic(file);
       const planned = plan(traffic, targetsOf(traffic, spaces[0]));
       const verdict = gate(spaces, planned, limitsOf(options), { maxCostMs: options.maxCost, warmUp: WARM_UP });

@@ -2,11 +2,11 @@
  * Traffic as the judge of a build: the new snapshot is published only if it answers as well as the current one.
  */
 import type { Judge } from '../../../build/publish/index.js';
-import { diskFiles } from '../../files/index.js';
-import { type GateLimits, gate, plan } from '../../replay/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { openSnapshot, readCurrent } from '../../index/snapshot/index.js';
 import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
-import { openSnapshot, readCurrent } from '../../snapshot/index.js';
-import { targetsOf } from '../../traffic/index.js';
+import { type GateLimits, gate, plan } from '../../tune/replay/index.js';
+import { targetsOf } from '../../tune/traffic/index.js';
 import { percentOf } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { readTraffic } from './files.js';

@@ -2,8 +2,9 @@
  * The key that a replay sends to a server that asks for one: from a file or from the environment, never from the command
  * line, which others on the machine can see. No message shows it.
  */
-import { credentialsOf } from '../../access/index.js';
-import { OperationError } from '../../errors/index.js';
+
+import { OperationError } from '../../content/errors/index.js';
+import { credentialsOf } from '../../server/keys/index.js';
 import type { CommandIo } from '../io.js';
 import { readGiven } from './files.js';
 

@@ -3,8 +3,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { diskFiles } from '../../files/index.js';
-import { openCurrent } from '../../snapshot/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { openCurrent } from '../../index/snapshot/index.js';
 import {
   encodeTraffic,
   generateTraffic,
@@ -13,7 +13,7 @@ import {
   LOG_FORMATS,
   type LogFormat,
   type ValueForm,
-} from '../../traffic/index.js';
+} from '../../tune/traffic/index.js';
 import { path, whole } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { count } from '../table.js';

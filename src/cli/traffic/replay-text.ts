@@ -1,7 +1,7 @@
 /**
  * A replay as text: the whole, each shape, the slowest requests, and the comparison with another.
  */
-import type { Comparison, GateVerdict, Ratio, ReplayReport, ShapeReport } from '../../replay/index.js';
+import type { Comparison, GateVerdict, Ratio, ReplayReport, ShapeReport } from '../../tune/replay/index.js';
 import { bytes, type ColumnHead, count, table } from '../table.js';
 
 const left = (title: string): ColumnHead => ({ title, align: 'left' });

@@ -2,8 +2,10 @@
  * `stele replay`: traffic answered again, in this process or by a server, and measured by shape.
  */
 import { Command, InvalidArgumentError } from 'commander';
-import { OperationError } from '../../errors/index.js';
-import { diskFiles } from '../../files/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { openCurrent } from '../../index/snapshot/index.js';
+import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
 import {
   compareReports,
   plan,
@@ -11,10 +13,8 @@ import {
   readReport,
   replayInProcess,
   replayOverHttp,
-} from '../../replay/index.js';
-import { DEFAULT_MAX_COST_MS } from '../../server/index.js';
-import { openCurrent } from '../../snapshot/index.js';
-import { targetsOf } from '../../traffic/index.js';
+} from '../../tune/replay/index.js';
+import { targetsOf } from '../../tune/traffic/index.js';
 import { path, whole } from '../arguments.js';
 import { checkReportPlace } from '../build/build-report.js';
 import type { CommandIo } from '../io.js';
@@ -126,7 +126,7 @@ export function replayCommand(io: CommandIo): Command {
         before === undefined ? undefined : { report: before, comparison: compareReports(before, report, false) };
       if (options.html !== undefined) {
         // What draws is loaded by those who want pictures.
-        const { replayPage } = await import('../../report/index.js');
+        const { replayPage } = await import('../../tune/report/index.js');
         await writeGiven(options.html, replayPage(report, earlier));
       }
       io.stdout.write(options.json ? json : replayText(report));

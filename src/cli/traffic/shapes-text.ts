@@ -1,7 +1,7 @@
 /**
  * What a traffic file holds, as text.
  */
-import { shapeName, type Traffic } from '../../traffic/index.js';
+import { shapeName, type Traffic } from '../../tune/traffic/index.js';
 import { count, table } from '../table.js';
 
 const shownMaximum = 40;

@@ -2,6 +2,7 @@
  * `stele keys add`, `list` and `revoke`: the keys that clients read with.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { isName, NAME_RULE } from '../../content/model/index.js';
 import {
   addKey,
   EVERY_SPACE,
@@ -12,8 +13,7 @@ import {
   readKeys,
   revokeKey,
   spacesInWords,
-} from '../../access/index.js';
-import { isName, NAME_RULE } from '../../model/index.js';
+} from '../../server/keys/index.js';
 import { path, repeated } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { type ColumnHead, table } from '../table.js';

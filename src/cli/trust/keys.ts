@@ -2,7 +2,7 @@
  * `stele keys`: the keys that clients read with, and those that snapshots are signed with.
  */
 import { Command } from 'commander';
-import { makeKeys } from '../../trust/index.js';
+import { makeKeys } from '../../ship/trust/index.js';
 import { path } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { addCommand, listCommand, revokeCommand } from './access.js';

@@ -1,32 +1,76 @@
 /**
  * The options that name keys: `--sign` those of whoever publishes, `--trust` those of whom a replica believes.
  */
-import type { Command } from 'commander';
-import { type PublicKey, readPublicKeys, readSigningKey, type SigningKey } from '../../trust/index.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  CHANNELS,
+  type Channel,
+  type PublicKey,
+  readPublicKeys,
+  readSigningKey,
+  type SigningKey,
+} from '../../ship/trust/index.js';
 import { checked, repeated } from '../arguments.js';
 
 export interface SignArguments {
+  readonly channel: Channel;
   readonly sign?: readonly SigningKey[];
 }
 
 export interface TrustArguments {
-  /** Each option's keys. */
-  readonly trust?: readonly (readonly PublicKey[])[];
+  /** Public keys, or files of such, as they were given. */
+  readonly trust?: readonly string[];
+}
+
+export interface AcceptArguments extends TrustArguments {
+  /** In milliseconds. */
+  readonly maxSignatureAge?: number;
 }
 
 export const addSignOption = (command: Command): Command =>
-  command.option(
-    '--sign <key>',
-    'sign the snapshot with the private key in this file; may repeat',
-    repeated(checked(readSigningKey)),
-  );
+  command
+    .option(
+      '--sign <key>',
+      'sign the snapshot with the private key in this file; may repeat',
+      repeated(checked(readSigningKey)),
+    )
+    .addOption(channelOption('whom it is signed for: everybody, or readers of drafts'));
+
+export const channelOption = (description: string): Option =>
+  new Option('--channel <name>', description).choices(CHANNELS).default(CHANNELS[0]);
 
 export const addTrustOption = (command: Command): Command =>
   command.option(
     '--trust <key>',
     'accept only snapshots signed by this public key, or by a key in this file; may repeat',
-    repeated(checked(readPublicKeys)),
+    repeated(
+      checked((text) => {
+        readPublicKeys(text);
+        return text;
+      }),
+    ),
   );
 
 /** @returns all that are trusted; none where everybody is */
-export const trustedKeys = ({ trust = [] }: TrustArguments): readonly PublicKey[] => trust.flat();
+export const trustedKeys = ({ trust = [] }: TrustArguments): readonly PublicKey[] => trust.flatMap(readPublicKeys);
+
+const dayMs = 24 * 3_600_000;
+
+/** @returns milliseconds */
+function days(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && value > 0) return value * dayMs;
+  throw new InvalidArgumentError('Give days as a number above 0, such as 7 or 0.5.');
+}
+
+/** `--trust`, and what else is asked of snapshots that are accepted. */
+export const addAcceptOptions = (command: Command): Command =>
+  addTrustOption(command).option(
+    '--max-signature-age <days>',
+    'with --trust: how long ago a snapshot may have been signed where no other was accepted before',
+    days,
+  );
+
+/** @returns what a program is told of it */
+export const acceptedAge = ({ maxSignatureAge }: AcceptArguments): { readonly signatureAgeMaximumMs?: number } =>
+  maxSignatureAge === undefined ? {} : { signatureAgeMaximumMs: maxSignatureAge };

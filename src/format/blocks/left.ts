@@ -2,8 +2,8 @@
  * A section that stays in its file: where it is, and the checksums of its blocks.
  */
 import { crc32 } from 'node:zlib';
-import { IntegrityError } from '../../errors/index.js';
-import type { OpenFile } from '../../files/index.js';
+import { IntegrityError } from '../../content/errors/index.js';
+import type { OpenFile } from '../files/index.js';
 import type { SectionEntry, SectionPlace } from '../layout.js';
 import { readExactly } from '../reading/head.js';
 import { BlockSums, blockCount, blockSumsName } from './block-sums.js';
@@ -28,7 +28,8 @@ export async function readThrough(
 }
 
 /**
- * @param entries  of all sections of the file. @param payloads those that were read
+ * @param entries  of all sections of the file. @param payloads those that were read. @param hashes of its blocks, where
+ *                 checksums are not believed
  * @throws IntegrityError where the checksums are not those of so many blocks; where there are none, and the section is not
  *         what its header says
  * Cost: nothing; in a file of an older stele, which has no checksums of blocks, one pass over the section.
@@ -40,6 +41,7 @@ export async function leftChunk(
   { payloadStart: position, payloadEnd }: SectionPlace,
   entries: readonly SectionEntry[],
   payloads: readonly (Uint8Array | undefined)[],
+  hashes: Uint8Array | undefined,
 ): Promise<LeftChunk> {
   const blocks = blockCount(byteLength);
   const table = blockSumsName(section);
@@ -50,7 +52,7 @@ export async function leftChunk(
       const found = `${stored.byteLength} bytes of ${entries[index]?.element}`;
       throw new IntegrityError({ file: label, section: table, expected: `${blocks} entries of u32`, found });
     }
-    return { section, position, byteLength, sums: new Uint32Array(stored.buffer, stored.byteOffset, blocks) };
+    return { section, position, byteLength, sums: new Uint32Array(stored.buffer, stored.byteOffset, blocks), hashes };
   }
   const summing = new BlockSums(new Uint32Array(new SharedArrayBuffer(blocks * 4)));
   let whole = 0;
@@ -62,5 +64,5 @@ export async function leftChunk(
     const hex = (value: number): string => value.toString(16).padStart(8, '0');
     throw new IntegrityError({ file: label, section, expected: `CRC-32 ${hex(expected)}`, found: hex(whole) });
   }
-  return { section, position, byteLength, sums: summing.sums };
+  return { section, position, byteLength, sums: summing.sums, hashes };
 }

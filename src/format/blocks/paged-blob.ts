@@ -4,7 +4,7 @@
  *
  * Invariant: what `recordAt` gave is valid until it is called again, and no longer than the caller works without waiting.
  */
-import { InvariantError } from '../../errors/index.js';
+import { InvariantError } from '../../content/errors/index.js';
 import { Blob, type Chunk, chunkOf } from '../blob.js';
 import { CHUNK_BYTES } from '../chunks.js';
 import type { BlockCache } from './block-cache.js';
@@ -20,6 +20,8 @@ export interface LeftChunk {
   readonly byteLength: number;
   /** CRC-32 of each block. */
   readonly sums: Uint32Array;
+  /** Of each block (block-hashes); undefined where checksums are believed. */
+  readonly hashes?: Uint8Array | undefined;
 }
 
 /** Behind a record that was put together, for copies of whole groups. */

@@ -2,8 +2,8 @@
  * What stays in the files of one snapshot, for one thread: the files, open for as long as anybody answers from them, and
  * work that waits for blocks of them.
  */
-import { InvariantError } from '../../errors/index.js';
-import type { Files } from '../../files/index.js';
+import { InvariantError } from '../../content/errors/index.js';
+import type { Files } from '../files/index.js';
 import type { LateGroup, LateSection } from '../late/late-group.js';
 import { LateSections } from '../late/late-sections.js';
 import { readGroup } from '../late/read-group.js';

@@ -3,10 +3,11 @@
  * checksum of each compared before anybody can find it.
  */
 import { crc32 } from 'node:zlib';
-import { IntegrityError } from '../../errors/index.js';
-import { type OpenFile, readFully } from '../../files/index.js';
+import { IntegrityError } from '../../content/errors/index.js';
 import { CHUNK_BYTES } from '../chunks.js';
+import { type OpenFile, readFully } from '../files/index.js';
 import type { BlockCache } from './block-cache.js';
+import { isBlock } from './block-hashes.js';
 import { BLOCK_BYTES } from './block-sums.js';
 import type { LeftChunk, PagedBlob } from './paged-blob.js';
 
@@ -131,16 +132,14 @@ export async function readRun(
 }
 
 /** @param block of the chunk. @throws IntegrityError where these are not its bytes */
-function check(found: Uint8Array, { section, byteLength, sums }: LeftChunk, block: number, file: string): void {
-  const wanted = Math.min(BLOCK_BYTES, byteLength - block * BLOCK_BYTES);
-  const expected = sums[block]!;
-  const isWhole = found.byteLength === wanted;
-  const sum = isWhole ? crc32(found) : 0;
-  if (isWhole && sum === expected) return;
-  throw new IntegrityError({
-    file,
-    section: `${section}, block ${block}`,
-    expected: isWhole ? `CRC-32 ${hex(expected)}` : `${wanted} bytes`,
-    found: isWhole ? hex(sum) : `${found.byteLength}`,
-  });
+function check(found: Uint8Array, chunk: LeftChunk, block: number, file: string): void {
+  const wanted = Math.min(BLOCK_BYTES, chunk.byteLength - block * BLOCK_BYTES);
+  const damage = (expected: string, what: string): IntegrityError =>
+    new IntegrityError({ file, section: `${chunk.section}, block ${block}`, expected, found: what });
+  if (found.byteLength !== wanted) throw damage(`${wanted} bytes`, `${found.byteLength}`);
+  if (chunk.hashes === undefined) {
+    const sum = crc32(found);
+    const expected = chunk.sums[block]!;
+    if (sum !== expected) throw damage(`CRC-32 ${hex(expected)}`, hex(sum));
+  } else if (!isBlock(found, chunk.hashes, block)) throw damage('the bytes that were signed', 'others');
 }

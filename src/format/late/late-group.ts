@@ -12,6 +12,8 @@ export interface LateSection {
   readonly position: number;
   readonly byteLength: number;
   readonly crc32: number;
+  /** In hexadecimal digits; undefined where the checksum is believed. */
+  readonly sha256?: string | undefined;
 }
 
 /** The bytes of a group's sections, by name. */

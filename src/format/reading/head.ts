@@ -4,8 +4,8 @@
  * Elsewhere: reading the sections, all (reader) or some (partial).
  */
 import { crc32 } from 'node:zlib';
-import { IntegrityError, OperationError } from '../../errors/index.js';
-import { type OpenFile, readFully } from '../../files/index.js';
+import { IntegrityError, OperationError } from '../../content/errors/index.js';
+import { type OpenFile, readFully } from '../files/index.js';
 import {
   ELEMENT_BYTES,
   FORMAT_VERSION,

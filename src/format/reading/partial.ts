@@ -5,8 +5,8 @@
  * Checked are the head and the CRC-32 of each section read; not the frames, nor the other sections. The memory is not
  * shared.
  */
-import { IntegrityError } from '../../errors/index.js';
-import type { Files } from '../../files/index.js';
+import { IntegrityError } from '../../content/errors/index.js';
+import type { Files } from '../files/index.js';
 import type { SectionEntry } from '../layout.js';
 import { SectionMap } from '../sections.js';
 import { checkCrc, type Header, type PromisedFile, readExactly, readHead } from './head.js';

@@ -2,7 +2,7 @@
  * Reading much of a file: in pieces, of which some are under way while the one before is looked at. So the threads that read
  * and the one that computes checksums work at the same time, and a checksum finds its bytes still in the processor's cache.
  */
-import type { OpenFile } from '../../files/index.js';
+import type { OpenFile } from '../files/index.js';
 import { readExactly } from './head.js';
 
 /** Node reads files by four threads. */

@@ -10,12 +10,13 @@
  * Memory: shared, so that threads can serve one copy (memory).
  */
 import { createHash, type Hash } from 'node:crypto';
-import { IntegrityError, InvariantError } from '../../errors/index.js';
-import type { Files, OpenFile } from '../../files/index.js';
+import { IntegrityError, InvariantError } from '../../content/errors/index.js';
+import { BlockHashes } from '../blocks/block-hashes.js';
 import { blockSumsName } from '../blocks/block-sums.js';
 import { leftChunk, readThrough } from '../blocks/left.js';
 import type { LeftChunk } from '../blocks/paged-blob.js';
 import type { Pages } from '../blocks/pages.js';
+import type { Files, OpenFile } from '../files/index.js';
 import type { LateSection } from '../late/late-group.js';
 import { frameBytes, SECTION_BYTES_MAXIMUM, type SectionEntry, type SectionPlace } from '../layout.js';
 import { roomFor } from '../memory.js';
@@ -60,6 +61,11 @@ export interface SegmentFile extends SegmentHead {
 export interface ReadSegmentOptions {
   /** Whether the SHA-256 of the bytes read is wanted; it takes several times as long as the rest. */
   readonly hashed?: boolean;
+  /**
+   * Whether what stays in the file is compared at each read with a hash that is taken while the file's own is: then all that
+   * is ever read of it has the hash of the file.
+   */
+  readonly sealed?: boolean;
   /** Where a section stays, by its name and whether the file has checksums of its blocks; without, all are read. */
   readonly stays?: (section: string, hasSums: boolean) => Stay;
 }
@@ -151,7 +157,7 @@ async function readOpened(
   byteLength: number,
   label: string,
   promised: PromisedFile | undefined,
-  { hashed = false, stays = () => 'memory' }: ReadSegmentOptions,
+  { sealed = false, hashed = sealed, stays = () => 'memory' }: ReadSegmentOptions,
 ): Promise<Omit<SegmentBytes, 'path'>> {
   const hash = hashed ? createHash('sha256') : undefined;
   const { header, places, bytes } = await readHead(file, byteLength, label, promised);
@@ -160,7 +166,14 @@ async function readOpened(
   const names = new Set(entries.map(({ name }) => name));
   const staying = entries.map(({ name }) => stays(name, names.has(blockSumsName(name))));
   const isLeft = (index: number): boolean => staying[index] !== 'memory';
-  const { payloads, memory, sums } = await readPayloads(file, places, isLeft, label, hash);
+  const sealsOf = (stay: Stay, byteLength: number) =>
+    !sealed ? {} : stay === 'blocks' ? { blocks: new BlockHashes(byteLength) } : { whole: createHash('sha256') };
+  const seals = entries.map(({ byteLength }, index) => sealsOf(staying[index]!, byteLength));
+  const onLeft = (piece: Uint8Array, index: number): void => {
+    seals[index]?.blocks?.add(piece);
+    seals[index]?.whole?.update(piece);
+  };
+  const { payloads, memory, sums } = await readPayloads(file, places, isLeft, label, hash, onLeft);
   const left: LeftChunk[] = [];
   const late: LateSection[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -168,22 +181,29 @@ async function readOpened(
     const stay = staying[index]!;
     const place = places[index]!;
     if (payload !== undefined) checkSum(label, entry.name, sums.of(index), entry.crc32);
-    else if (typeof stay === 'string') left.push(await leftChunk(file, label, entry, place, entries, payloads));
-    else {
+    else if (typeof stay === 'string') {
+      left.push(await leftChunk(file, label, entry, place, entries, payloads, seals[index]?.blocks?.hashes));
+    } else {
       const { name: section, byteLength: bytes, crc32 } = entry;
-      late.push({ section, group: stay.group, position: place.payloadStart, byteLength: bytes, crc32 });
+      const sha256 = seals[index]?.whole?.digest('hex');
+      late.push({ section, group: stay.group, position: place.payloadStart, byteLength: bytes, crc32, sha256 });
     }
   }
   return { ...header, label, payloads, left, late, byteLength, memory, sha256: hash?.digest('hex') };
 }
 
-/** Reads the bytes of the sections that do not stay in the file, and checks the frames between all of them. */
+/**
+ * Reads the bytes of the sections that do not stay in the file, and checks the frames between all of them.
+ *
+ * @param onLeft is given the bytes of those that do, too, where the hash is wanted
+ */
 async function readPayloads(
   file: OpenFile,
   places: readonly SectionPlace[],
   isLeft: (index: number) => boolean,
   label: string,
   hash: Hash | undefined,
+  onLeft: (piece: Uint8Array, section: number) => void,
 ): Promise<{ payloads: (Uint8Array | undefined)[]; memory: WebAssembly.Memory | undefined; sums: SectionSums }> {
   const payloads: (Uint8Array | undefined)[] = [];
   const groups = groupSections(places, isLeft);
@@ -211,7 +231,12 @@ async function readPayloads(
       }
       payloads.push(isLeft(next) ? undefined : bytes.subarray(place.payloadStart - start, place.payloadEnd - start));
     }
-    if (hash !== undefined) await readThrough(file, end, behind, label, (piece) => hash.update(piece));
+    if (hash === undefined) continue;
+    // What stays in the file is the last of its group.
+    await readThrough(file, end, behind, label, (piece) => {
+      hash.update(piece);
+      onLeft(piece, next - 1);
+    });
   }
   return { payloads, memory: room.memory, sums };
 }

@@ -3,8 +3,8 @@
  */
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { type AccessKey, readKeys } from '../../access/index.js';
-import { type FolderWatch, type WatchFolder, watchFolder } from '../../files/index.js';
+import { type FolderWatch, type WatchFolder, watchFolder } from '../../format/files/index.js';
+import { type AccessKey, readKeys } from '../keys/index.js';
 import type { KeysState } from './live-keys.js';
 
 export interface FollowKeysOptions {

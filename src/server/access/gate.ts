@@ -2,7 +2,7 @@
  * The gate: whether the key that came with a request opens what it asks for. Cached answers are behind it, too.
  */
 import type { IncomingMessage } from 'node:http';
-import { type AccessKey, credentialsOf, opens } from '../../access/index.js';
+import { type AccessKey, credentialsOf, opens } from '../keys/index.js';
 import type { WatchedResponse } from '../wire/watched-response.js';
 import type { LiveKeys } from './live-keys.js';
 import {
@@ -49,15 +49,19 @@ export class Gate {
   }
 
   /**
-   * Takes the request's key, and one request of its rate, unless that is done.
+   * Takes the request's key, and one request of its rate, unless that is done: once a request, also where it is refused.
    *
    * @param space what must be opened; undefined where any key will do
    * @returns why it is refused; undefined where it is not: `response.key` is the key
    * Cost: one hash.
    */
   refusal(request: IncomingMessage, response: WatchedResponse, space: string | undefined): Refusal | undefined {
+    if (response.refusal !== undefined) return response.refusal;
     const key = response.key ?? this.#take(request, response);
-    if ('problem' in key) return key;
+    if ('problem' in key) {
+      response.refusal = key;
+      return key;
+    }
     return space === undefined || opens(key, space) ? undefined : wrongSpace(space);
   }
 

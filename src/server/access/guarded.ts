@@ -3,41 +3,18 @@
  * else.
  */
 import type { Context, Middleware } from 'koa';
-import { opens } from '../../access/index.js';
-import { askedOf } from '../deliver/asked.js';
-import type { Mount } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
+import { opens } from '../keys/index.js';
 import type { Page } from '../pages/page.js';
 import { NO_STORE } from '../wire/headers.js';
 import { watched } from '../wire/watched-response.js';
 import type { Gate } from './gate.js';
 import { AccessRefused, wrongSpace } from './refusal.js';
 
-/** @throws AccessRefused */
-function check(gate: Gate, ctx: Context, space: string | undefined): void {
+/** @throws AccessRefused where the request's key does not open the space, or where there is none */
+export function check(gate: Gate, ctx: Context, space: string | undefined): void {
   const refusal = gate.refusal(ctx.req, watched(ctx.res), space);
   if (refusal !== undefined) throw new AccessRefused(refusal);
-}
-
-/**
- * @param preview answers instead whoever has a key that carries `preview`, where the space has one
- * @returns `content` for whoever may read what is asked for; without a gate, that is everybody
- */
-export function guardedContent(
-  gate: Gate | undefined,
-  mounts: readonly Mount[],
-  content: Middleware<RequestState>,
-  preview: Middleware<RequestState>,
-): Middleware<RequestState> {
-  if (gate === undefined) return content;
-  return (ctx, next) => {
-    const asked = askedOf(mounts, ctx.req);
-    // What asks for no content is not answered with any.
-    if (asked === undefined) return content(ctx, next);
-    check(gate, ctx, asked.mount.served.name);
-    const isPreview = asked.mount.preview !== undefined && previews(ctx);
-    return (isPreview ? preview : content)(ctx, next);
-  };
 }
 
 /** @returns the page for whoever has a key, unless it is open; a space that it shows is for the page to check */
@@ -54,7 +31,7 @@ export function guardedPage(gate: Gate | undefined, page: Page): Page {
   return { ...page, handler };
 }
 
-const previews = (ctx: Context): boolean => watched(ctx.res).key?.preview === true;
+export const previews = (ctx: Context): boolean => watched(ctx.res).key?.preview === true;
 
 function isOpened(ctx: Context, space: string): boolean {
   const { key } = watched(ctx.res);

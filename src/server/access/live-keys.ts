@@ -1,7 +1,7 @@
 /**
  * The keys that a server asks for: the one place that every request reads, and that a change of the file writes.
  */
-import { type AccessKey, type Finding, KeyRing } from '../../access/index.js';
+import { type AccessKey, type Finding, KeyRing } from '../keys/index.js';
 
 /** What is known of the file of keys; a plain value, which can be sent to another thread. */
 export interface KeysState {

@@ -1,7 +1,7 @@
 /**
  * What somebody is told who may not read: 401, 403 or 429, and what to do. Source: RFC 6750, 3; RFC 6585, 4.
  */
-import { excerpt, RequestError, type RequestProblem } from '../../errors/index.js';
+import { excerpt, RequestError, type RequestProblem } from '../../content/errors/index.js';
 
 /** Why a request is refused, as metrics tell. */
 export const REFUSAL_REASONS = Object.freeze(['none', 'malformed', 'unknown', 'expired', 'space', 'rate'] as const);

@@ -2,7 +2,7 @@
  * The cache of what is mounted at one place: as long as it serves the same snapshot, the same cache; with the next one
  * an empty cache, and the old one is free to go.
  */
-import type { AnySpace } from '../../jsonapi/index.js';
+import type { AnySpace } from '../../api/jsonapi/index.js';
 import { ResponseCache } from './response-cache.js';
 
 /** Numbers since the server started, and of now. */

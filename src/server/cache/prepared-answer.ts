@@ -4,7 +4,7 @@
  * Everything is made at most once, when it is first asked for, and shared by all requests for it: the hash behind the
  * entity tags, the header lines, and the compressed forms, which requests that ask at the same time wait for together.
  */
-import type { Loan } from '../../jsonapi/index.js';
+import type { Loan } from '../../api/jsonapi/index.js';
 import { type ContentCoding, encode } from '../negotiate/content-coding.js';
 import { digestOf, entityTag } from '../negotiate/entity-tag.js';
 import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
@@ -16,7 +16,7 @@ export interface Representation {
   readonly headers: string[];
 }
 
-/** What an entry costs beside the bytes in it: objects, and the strings of the header lines. */
+/** What an entry costs beside the bytes in it and its common header lines: objects, and the lines of its own. */
 const overheadBytes = 1024;
 const codingOverheadBytes = 512;
 
@@ -65,6 +65,8 @@ export class Answer {
   /** What the answer takes in memory, about. */
   get memoryBytes(): number {
     let bytes = overheadBytes + this.#document.byteLength;
+    // Most are shared by all answers, but surrogate keys are an answer's own, and up to 3 KiB long.
+    for (const line of this.#common) bytes += line.length;
     for (const { ready } of this.#coded?.values() ?? []) {
       if (ready !== undefined) bytes += ready.body.byteLength + codingOverheadBytes;
     }

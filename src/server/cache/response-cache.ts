@@ -10,8 +10,8 @@
  * Management", 2021). So a client that asks for ever new targets turns over the window and nothing else, and to
  * displace an answer it has to ask for another one more often than all others ask for the first.
  *
- * Invariants: a key is in at most one part; every spelling leads to a key that is in a part; the bytes of both parts
- * stay within the budget. Elsewhere: what an answer consists of (prepared-answer), whose answers they are (mount-cache).
+ * Invariants: a key is in at most one part; every spelling leads to an entry that is in a part, and is counted there; the
+ * bytes of both parts and of the sketch stay within the budget. Elsewhere: what an answer consists of (prepared-answer), whose answers they are (mount-cache).
  */
 import { LRUCache } from 'lru-cache';
 import { ESTIMATE_MAXIMUM, FrequencySketch } from './frequency-sketch.js';
@@ -31,7 +31,11 @@ interface Entry {
   part: 'window' | 'main';
 }
 
-/** Shares of the budget. An answer larger than the last is not kept: it would push out too many others. */
+/**
+ * Shares of the budget. An answer that takes more than the last, its key and spellings counted, is not kept: it would
+ * push out too many others. It is less than each part, so that neither ever refuses what is put into it.
+ */
+const SKETCH_SHARE = 1 / 8;
 const WINDOW_SHARE = 1 / 8;
 export const ANSWER_SHARE = 1 / 16;
 /** Other spellings of one request are parsed; which ones is for the last clients to say. */
@@ -48,14 +52,15 @@ export class ResponseCache {
   readonly #main: LRUCache<string, Entry>;
   readonly #bySpelling = new Map<string, Entry>();
   /** Of requests whose answers are not here. */
-  readonly #remembered = new FrequencySketch();
+  readonly #remembered: FrequencySketch;
   #epoch = 0;
   #usesInEpoch = 0;
   #uses = 0;
   #evictions = 0;
 
-  /** @param budgetBytes at least 16 */
+  /** @param budgetBytes more than 0 */
   constructor(budgetBytes: number) {
+    this.#remembered = new FrequencySketch(budgetBytes * SKETCH_SHARE);
     const windowBytes = Math.max(1, Math.floor(budgetBytes * WINDOW_SHARE));
     this.#answerBytesMaximum = Math.floor(budgetBytes * ANSWER_SHARE);
     this.#window = new LRUCache({
@@ -65,7 +70,7 @@ export class ResponseCache {
       },
     });
     this.#main = new LRUCache({
-      maxSize: Math.max(1, budgetBytes - windowBytes),
+      maxSize: Math.max(1, Math.floor(budgetBytes * (1 - SKETCH_SHARE)) - windowBytes),
       dispose: (entry, _, reason) => {
         if (reason === 'evict') this.#drop(entry);
       },
@@ -98,12 +103,7 @@ export class ResponseCache {
     const entry = this.#window.peek(key) ?? this.#main.peek(key);
     if (entry === undefined) return undefined;
     this.#use(entry);
-    if (this.#bySpelling.get(target) !== entry) {
-      if (entry.spellings.length >= spellingsMaximum) this.#bySpelling.delete(entry.spellings.shift()!);
-      entry.spellings.push(target);
-      this.#bySpelling.set(target, entry);
-      this.settle(key);
-    }
+    this.#spell(entry, target);
     return entry.answer;
   }
 
@@ -120,8 +120,6 @@ export class ResponseCache {
 
   /** @param key the canonical request, which is not in here yet */
   add(key: string, target: string, answer: Answer): void {
-    if (answer.memoryBytes > this.#answerBytesMaximum) return;
-    answer.own();
     const entry: Entry = {
       key,
       answer,
@@ -133,22 +131,45 @@ export class ResponseCache {
       part: 'window',
     };
     entry.bytes = sizeOf(entry);
+    if (entry.bytes > this.#answerBytesMaximum) return;
+    answer.own();
     this.#bySpelling.set(target, entry);
-    this.#window.set(key, entry, { size: entry.bytes });
+    this.#partOf(entry).set(key, entry, { size: entry.bytes });
   }
 
   /** To be called when the answer's size may have changed; it may be let go. */
   settle(key: string): void {
     const entry = this.#window.peek(key) ?? this.#main.peek(key);
-    if (entry === undefined) return;
+    if (entry !== undefined) this.#resize(entry);
+  }
+
+  #partOf({ part }: Entry): LRUCache<string, Entry> {
+    return part === 'window' ? this.#window : this.#main;
+  }
+
+  #resize(entry: Entry): void {
     const bytes = sizeOf(entry);
     if (bytes === entry.bytes) return;
     entry.bytes = bytes;
-    const part = entry.part === 'window' ? this.#window : this.#main;
+    const part = this.#partOf(entry);
     // Setting what is there already would keep the size it had.
-    part.delete(key);
-    if (bytes <= this.#answerBytesMaximum) part.set(key, entry, { size: bytes });
+    part.delete(entry.key);
+    if (bytes <= this.#answerBytesMaximum) part.set(entry.key, entry, { size: bytes });
     else this.#drop(entry);
+  }
+
+  /** Lets the target lead to the entry, unless the entry would then be too large: a spelling costs nobody an answer. */
+  #spell(entry: Entry, target: string): void {
+    if (this.#bySpelling.has(target)) return;
+    const oldest = entry.spellings.length >= spellingsMaximum ? entry.spellings[0]! : undefined;
+    if (entry.bytes + target.length - (oldest?.length ?? 0) > this.#answerBytesMaximum) return;
+    if (oldest !== undefined) {
+      entry.spellings.shift();
+      this.#bySpelling.delete(oldest);
+    }
+    entry.spellings.push(target);
+    this.#bySpelling.set(target, entry);
+    this.#resize(entry);
   }
 
   #use(entry: Entry): void {
@@ -159,7 +180,7 @@ export class ResponseCache {
     // from the end of that order.
     if (this.#uses - entry.orderedAt > this.entries / recentShare) {
       entry.orderedAt = this.#uses;
-      (entry.part === 'window' ? this.#window : this.#main).get(entry.key);
+      this.#partOf(entry).get(entry.key);
     }
     this.#usesInEpoch += 1;
     if (this.#usesInEpoch >= Math.max(epochMinimum, usesAnEpoch * this.entries)) {

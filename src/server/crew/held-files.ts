@@ -2,8 +2,8 @@
  * The files of a snapshot of which some stays in files, held open by the supervisor for as long as members may begin with
  * it: one that replaces a dead member finds them though their folder has been removed.
  */
-import { diskFiles, type OpenFile } from '../../files/index.js';
-import { type SnapshotBytes, staysPartly } from '../../snapshot/index.js';
+import { diskFiles, type OpenFile } from '../../format/files/index.js';
+import { type SnapshotBytes, staysPartly } from '../../index/snapshot/index.js';
 
 export interface HeldFiles {
   /** The snapshot, with where its files are held. */

@@ -2,8 +2,8 @@
  * One slot of the crew: the member that holds it now, and its replacement when that one dies.
  */
 import type { Logger } from 'pino';
-import { OperationError } from '../../errors/index.js';
-import type { SnapshotId } from '../../model/index.js';
+import { OperationError } from '../../content/errors/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
 import { LoadRefused } from '../follow/load-failure.js';
 import type { ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';

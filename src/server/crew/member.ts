@@ -3,8 +3,8 @@
  * process; only how messages travel differs.
  */
 import { destination, pino } from 'pino';
-import { InvariantError } from '../../errors/index.js';
-import type { Pages, SnapshotBytes } from '../../snapshot/index.js';
+import { InvariantError } from '../../content/errors/index.js';
+import type { Pages, SnapshotBytes } from '../../index/snapshot/index.js';
 import { LiveKeys } from '../access/live-keys.js';
 import { LiveSpace } from '../follow/live-space.js';
 import { failureOf } from '../follow/load-failure.js';
@@ -14,6 +14,7 @@ import type { ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from '../options.js';
 import { type RunningServer, startServer } from '../start.js';
+import type { TrustState } from '../trust/follow-trust.js';
 import { type FromMember, idOf, type SnapshotSource, type ToMember } from './messages.js';
 
 type Start = Extract<ToMember, { kind: 'start' }>;
@@ -27,18 +28,17 @@ const gatheringMs = 2_000;
 async function firstBytes(source: SnapshotSource | null): Promise<SnapshotBytes | undefined> {
   if (source === null) return undefined;
   if (source.kind === 'bytes') return source.bytes;
-  return loadHere(source.folder, source.id, undefined, undefined, source.resident);
+  return loadHere(source.folder, source.id, undefined, undefined, source.how);
 }
 
 const laterBytes = async (source: SnapshotSource): Promise<SnapshotBytes> =>
-  source.kind === 'bytes'
-    ? source.bytes
-    : loadInThread(source.folder, source.id, undefined, undefined, source.resident);
+  source.kind === 'bytes' ? source.bytes : loadInThread(source.folder, source.id, undefined, undefined, source.how);
 
 /** @returns what to call with each message of the supervisor */
 export function runMember(post: (message: FromMember) => void): (message: ToMember) => void {
   let live: readonly LiveSpace[] = [];
   let threads: readonly ThreadState[] = [];
+  let trust: TrustState | undefined;
   let server: RunningServer | undefined;
   let keys: LiveKeys | undefined;
   let openPages: OpenPages = async () => undefined;
@@ -91,6 +91,7 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
       logger,
       reusePort,
       threads: () => threads,
+      trust: () => trust,
       readAll,
     });
     const { origin, roots, metricsOrigin } = server;
@@ -132,10 +133,12 @@ export function runMember(post: (message: FromMember) => void): (message: ToMemb
         break;
       case 'status':
         threads = message.threads;
+        trust = message.trust ?? undefined;
         for (const [index, problem] of message.problems.entries()) {
           const space = live[index];
           if (space === undefined) continue;
           space.problem = problem ?? undefined;
+          space.refusedSwaps = message.refusedSwaps[index] ?? 0;
           space.nextName = message.nextNames[index] ?? undefined;
           space.origin = message.origins[index] ?? undefined;
           space.unreadableElsewhere = message.unreadable[index] ?? 0;

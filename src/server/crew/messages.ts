@@ -3,15 +3,16 @@
  *
  * A snapshot goes to a thread as its bytes, whose memory is shared, and to a process as the folder to read it from.
  */
-import type { SnapshotId } from '../../model/index.js';
-import type { OriginStatus } from '../../replicate/index.js';
-import type { SnapshotBytes } from '../../snapshot/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
+import type { SnapshotBytes } from '../../index/snapshot/index.js';
+import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { KeysState } from '../access/live-keys.js';
 import type { LoadFailure } from '../follow/load-failure.js';
-import type { ResidentChoice } from '../follow/residence.js';
+import type { LoadHow } from '../follow/loader.js';
 import type { SpaceProblem, ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
 import type { CommonOptions } from '../serving.js';
+import type { TrustState } from '../trust/follow-trust.js';
 
 export type SnapshotSource =
   | { readonly kind: 'bytes'; readonly bytes: SnapshotBytes }
@@ -19,8 +20,7 @@ export type SnapshotSource =
       readonly kind: 'folder';
       readonly folder: string;
       readonly id: SnapshotId;
-      /** What of it is read into memory; `all` where it is not given. */
-      readonly resident?: ResidentChoice;
+      readonly how?: LoadHow;
     };
 
 export const idOf = (source: SnapshotSource): SnapshotId => (source.kind === 'bytes' ? source.bytes.id : source.id);
@@ -53,6 +53,8 @@ export type ToMember =
       readonly kind: 'status';
       /** One a space. */
       readonly problems: readonly (SpaceProblem | null)[];
+      /** One a space: how often something newer could not be served. */
+      readonly refusedSwaps: readonly number[];
       /** One a space: what it is called after the next start, where that is another name. */
       readonly nextNames: readonly (string | null)[];
       /** One a space: how it goes with the origin that is followed. */
@@ -60,6 +62,8 @@ export type ToMember =
       /** One a space: blocks of its files that a member could not read, of the member that could read the fewest. */
       readonly unreadable: readonly number[];
       readonly threads: readonly ThreadState[];
+      /** Null where everybody is trusted. */
+      readonly trust: TrustState | null;
     }
   | { readonly kind: 'read'; readonly ask: number }
   /** To `readingsWanted`. */

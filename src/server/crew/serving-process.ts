@@ -1,7 +1,7 @@
 /**
  * The entry of a process that answers, where threads cannot share a port.
  */
-import { InvariantError } from '../../errors/index.js';
+import { InvariantError } from '../../content/errors/index.js';
 import { runMember } from './member.js';
 import type { FromMember, ProcessListens } from './messages.js';
 

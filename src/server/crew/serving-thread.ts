@@ -2,7 +2,7 @@
  * The entry of a thread that answers.
  */
 import { parentPort } from 'node:worker_threads';
-import { InvariantError } from '../../errors/index.js';
+import { InvariantError } from '../../content/errors/index.js';
 import { runMember } from './member.js';
 
 if (parentPort === null) throw new InvariantError('this module is the entry of a thread');

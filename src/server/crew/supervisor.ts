@@ -3,23 +3,25 @@
  * once, hands it to all, replaces who dies and stops all at once.
  */
 import type { Logger } from 'pino';
-import { diskFiles } from '../../files/index.js';
-import type { SnapshotId } from '../../model/index.js';
-import type { OriginStatus } from '../../replicate/index.js';
-import { freeThreadMemory } from '../../snapshot/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { freeThreadMemory } from '../../index/snapshot/index.js';
+import type { OriginStatus } from '../../ship/replicate/index.js';
 import { followKeys } from '../access/follow-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
-import { type LoadSnapshot, loadHere, loadUnseen } from '../follow/loader.js';
+import { type LoadHow, type LoadSnapshot, loadHere, loadUnseen } from '../follow/loader.js';
 import { newNameOf } from '../follow/new-name.js';
 import { byFolder, type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
 import { followOrigins } from '../follow/origins.js';
 import { release } from '../follow/release-memory.js';
-import { choiceOf, logResidence, type ResidentChoice } from '../follow/residence.js';
-import type { SpaceProblem } from '../follow/status.js';
-import { trusting } from '../follow/trusting.js';
+import { choiceOf, logResidence } from '../follow/residence.js';
+import { type HealthStatus, isRefusal, type SpaceProblem } from '../follow/status.js';
 import { VerifiedFiles } from '../follow/verified.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
+import { RECOVERY_MS, recoveryLog } from '../pages/log-recovery.js';
 import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
+import { followTrust } from '../trust/follow-trust.js';
+import { trusting } from '../trust/trusting.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
 import { probePort } from './free-port.js';
 import { holdFiles } from './held-files.js';
@@ -40,6 +42,7 @@ interface SharedSpace {
   /** Lets go of the files that members may open again. */
   closeFiles: () => Promise<void>;
   problem: SpaceProblem | null;
+  refusedSwaps: number;
   /** Whether a name in a later snapshot counts at the next start. */
   readonly follows: boolean;
   readonly previewOf: number | null;
@@ -72,11 +75,11 @@ async function sourceOf(
   id: SnapshotId,
   signal?: AbortSignal,
   held?: SnapshotSource | null,
-  resident: ResidentChoice = 'all',
+  how: Required<LoadHow> = { resident: 'all', sealed: false },
 ): Promise<LoadedSource> {
-  const bytes = await load(folder, id, signal, held?.kind === 'bytes' ? held.bytes : undefined, resident);
-  logResidence(logger, folder, bytes, resident);
-  if (!crew.sharesMemory) return { source: { kind: 'folder', folder, id, resident }, closeFiles: nothingHeld };
+  const bytes = await load(folder, id, signal, held?.kind === 'bytes' ? held.bytes : undefined, how);
+  logResidence(logger, folder, bytes, how.resident);
+  if (!crew.sharesMemory) return { source: { kind: 'folder', folder, id, how }, closeFiles: nothingHeld };
   const files = await holdFiles(bytes);
   return { source: { kind: 'bytes', bytes: files.bytes }, closeFiles: files.close };
 }
@@ -100,6 +103,7 @@ const sharedSpaces = (
     source: one.opened?.value.source ?? null,
     closeFiles: one.opened?.value.closeFiles ?? nothingHeld,
     problem: null,
+    refusedSwaps: 0,
     follows: one.previewOf === null && !one.given && opened.length > 1,
     previewOf: one.previewOf,
     nextName: null,
@@ -124,20 +128,28 @@ export async function serveTogether(
 ): Promise<Serving> {
   const { logger } = options;
   const { resident = 'all' } = options.server;
-  const choices = byFolder(options.folders, ({ traffic }) => choiceOf(resident, traffic));
+  // Where members read for themselves, they believe the disk no more than the supervisor does.
+  const sealed = (options.trust ?? []).length > 0;
+  const hows = byFolder(options.folders, ({ traffic }) => ({ resident: choiceOf(resident, traffic), sealed }));
   if (!crew.sharesMemory) {
     logger.warn(
       { node: process.versions.node },
       'this version of Node cannot share a port between threads, so processes answer, each with its own copy of the snapshots in memory; with Node 22.12 or newer on Linux, one copy is enough',
     );
   }
-  const trusted = trusting(options.trusted ?? []);
+  const trust = followTrust({ sources: options.trust ?? [], pollMs: options.pollMs, logger: options.logger });
+  const trusted = trusting({
+    trusted: trust.state() === undefined ? undefined : trust.keys,
+    ageMaximumMs: options.signatureAgeMaximumMs ?? Number.POSITIVE_INFINITY,
+    folders: options.folders,
+    logger: options.logger,
+  });
   const verified = new VerifiedFiles();
-  const load = trusted(options.load ?? loadUnseen(verified));
+  const load = trusted.loading(options.load ?? loadUnseen(verified));
   // Nobody waits for an answer yet; but what only checks for others shall not keep the memory.
-  const loadFirst = crew.sharesMemory ? trusted(loadHere) : load;
+  const loadFirst = crew.sharesMemory ? trusted.loading(loadHere) : load;
   const spaces = await openSpaces(options, (folder, id) =>
-    sourceOf(crew, logger, loadFirst, folder, id, undefined, undefined, choices.get(folder)),
+    sourceOf(crew, logger, loadFirst, folder, id, undefined, undefined, hows.get(folder)),
   );
   const slots: MemberSlot[] = [];
   const { keysFile, pollMs } = options;
@@ -164,10 +176,12 @@ export async function serveTogether(
     const status: ToMember = {
       kind: 'status',
       problems: spaces.map(({ problem }) => problem),
+      refusedSwaps: spaces.map(({ refusedSwaps }) => refusedSwaps),
       nextNames: spaces.map(({ nextName }) => nextName),
       origins: spaces.map(({ origin }) => origin),
       unreadable: spaces.map((_, index) => Math.max(0, ...slots.map((slot) => slot.unreadable(index)))),
       threads: slots.map(({ state }) => state),
+      trust: trust.state() ?? null,
     };
     for (const slot of slots) slot.post(status);
   };
@@ -196,8 +210,9 @@ export async function serveTogether(
   }
   const stopAll = async (): Promise<number> => {
     guarding?.stop();
-    const drainMs = options.server.timeouts?.drainMs ?? DEFAULT_TIMEOUTS.drainMs;
-    const cuts = await Promise.all(slots.map((slot) => slot.stop(drainMs + stopGraceMs)));
+    trust.stop();
+    const { drainDelayMs, drainMs } = { ...DEFAULT_TIMEOUTS, ...options.server.timeouts };
+    const cuts = await Promise.all(slots.map((slot) => slot.stop(drainDelayMs + drainMs + stopGraceMs)));
     return cuts.reduce((sum, cut) => sum + cut, 0);
   };
 
@@ -206,9 +221,21 @@ export async function serveTogether(
     throw error;
   });
 
+  const status = (): HealthStatus => {
+    const served = spaces.filter(({ previewOf }) => previewOf === null);
+    if (served.some(({ source }) => source === null)) return 'unavailable';
+    const isWhole =
+      served.every(({ problem, origin }) => problem === null && (origin?.failing ?? null) === null) &&
+      spaces.every((_, index) => slots.every((slot) => slot.unreadable(index) === 0)) &&
+      slots.every(({ state }) => state.state === 'serving');
+    const problems = [guarding?.state().problem ?? null, trust.state()?.problem ?? null];
+    return isWhole && problems.every((problem) => problem === null) ? 'ok' : 'degraded';
+  };
+  const recovery = setInterval(recoveryLog(status, logger), RECOVERY_MS).unref();
+
   const bring = async (space: SharedSpace, index: number, id: SnapshotId, signal: AbortSignal): Promise<void> => {
-    const choice = choices.get(space.folder);
-    const { source, closeFiles } = await sourceOf(crew, logger, load, space.folder, id, signal, space.source, choice);
+    const how = hows.get(space.folder);
+    const { source, closeFiles } = await sourceOf(crew, logger, load, space.folder, id, signal, space.source, how);
     const before = space.source;
     const closeBefore = space.closeFiles;
     // Members that start from now on begin with it.
@@ -238,9 +265,11 @@ export async function serveTogether(
       folder: space.folder,
       pollMs: options.pollMs,
       served: () => idServed(space),
+      check: (id) => trusted.check(space.folder, id),
       bring: (id, signal) => bring(space, index, id, signal),
       onProblem: (problem) => {
         space.problem = problem ?? null;
+        if (isRefusal(problem)) space.refusedSwaps += 1;
         tell();
       },
       logger: logger.child({ space: space.name }),
@@ -263,6 +292,12 @@ export async function serveTogether(
     options.follow,
   );
 
+  trust.tell(() => {
+    tell();
+    origins.look();
+    for (const follower of followers) void follower.look();
+  });
+
   let closing: Promise<number> | undefined;
   const { origin, roots, metricsOrigin } = first[0]!;
   return {
@@ -273,10 +308,12 @@ export async function serveTogether(
       .filter(({ previewOf }) => previewOf === null)
       .map((space) => ({ name: space.name, snapshot: idServed(space) })),
     look: async () => {
+      trust.look();
       origins.look();
       await Promise.all([...followers.map((follower) => follower.look()), guarding?.look()]);
     },
     close() {
+      clearInterval(recovery);
       for (const follower of followers) follower.stop();
       closing ??= Promise.all([stopAll(), origins.stop()]).then(async ([cut]) => {
         await Promise.all(spaces.map((space) => space.closeFiles()));

@@ -1,60 +1,54 @@
 /**
- * Who is let in: requests for content are refused with 503 while the server has no room for another answer, or no time
- * to make one. Refusals are written at once, without a context, as they must stay cheap when there are many.
+ * Who is let in to the content: nobody while the server has no room for another answer, or no time to make one, which is
+ * 503; and with keys only those whose key opens it.
  */
 import type { IncomingMessage } from 'node:http';
-import { renderErrors } from '../../jsonapi/index.js';
+import type { Context } from 'koa';
+import { RequestError } from '../../content/errors/index.js';
+import type { Gate } from '../access/gate.js';
+import { check, previews } from '../access/guarded.js';
 import type { ConnectionLimit } from '../wire/connection-limit.js';
-import { COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS, SNAPSHOT_HEADER } from '../wire/headers.js';
-import { readHeaders } from '../wire/request-headers.js';
-import type { WatchedResponse } from '../wire/watched-response.js';
-import type { Asked } from './asked.js';
-import type { Sending } from './sending.js';
+import { SNAPSHOT_HEADER } from '../wire/headers.js';
+import type { Overload } from '../wire/overload.js';
+import { watched } from '../wire/watched-response.js';
+import { type Mount, mountFor } from './mounts.js';
 
-const overloaded = renderErrors([{ code: 'Unavailable', detail: 'The server is overloaded; try again in a second.' }]);
+export class Admission {
+  readonly #overload: Overload;
+  readonly #connections: ConnectionLimit;
+  readonly #gate: Gate | undefined;
+  /** Requests refused for want of room or time. */
+  shed = 0;
 
-export interface Admission {
-  /** Refuses where there is no room for any answer. @returns whether the request was refused, and is answered */
-  readonly refusesAny: (asked: Asked, request: IncomingMessage, response: WatchedResponse) => boolean;
-  /** Refuses where there is no time for an answer that is not ready. @returns as `refusesAny` */
-  readonly refusesNew: (asked: Asked, request: IncomingMessage, response: WatchedResponse) => boolean;
-  /** Requests refused so far. */
-  readonly shed: () => number;
-}
+  /** @param gate what content is behind; undefined where everybody may read it */
+  constructor(overload: Overload, connections: ConnectionLimit, gate: Gate | undefined) {
+    this.#overload = overload;
+    this.#connections = connections;
+    this.#gate = gate;
+  }
 
-/** @param everyLines what every response has, as names and values in turn */
-export function admission(sending: Sending, everyLines: readonly string[], connections: ConnectionLimit): Admission {
-  const refusalLines = [
-    ...[COMPLEXITY_HEADER, '0', ...everyLines, 'Content-Type', JSON_API, 'Cache-Control', NO_STORE],
-    ...['Retry-After', RETRY_AFTER_SECONDS, 'Content-Length', String(overloaded.byteLength)],
-  ];
-  let shed = 0;
+  /** Whether there is room for an answer that is at hand. */
+  hasRoom(request: IncomingMessage): boolean {
+    return this.#overload.hasRoom() && !this.#connections.isSurplus(request.socket);
+  }
 
-  const refuse = (snapshot: string, request: IncomingMessage, response: WatchedResponse, last: boolean): true => {
-    shed += 1;
-    const named = sending.crossOrigin.namedLines(readHeaders(request.rawHeaders).origin);
-    const closing = last || sending.closing() ? ['Connection', 'close'] : [];
-    response.writeHead(503, [...refusalLines, SNAPSHOT_HEADER, snapshot, ...named, ...closing]);
-    if (request.method === 'HEAD') response.end();
-    else {
-      response.bodyBytes = overloaded.byteLength;
-      response.end(overloaded);
+  /**
+   * @returns what the request may read: the mount, or its preview
+   * @throws RequestError 503 where there is no room or time; AccessRefused
+   */
+  admit(ctx: Context, mount: Mount): Mount {
+    const { space } = mount.served;
+    // Without a snapshot it is 503 in any case, which says so.
+    if (space !== undefined && !(this.hasRoom(ctx.req) && this.#overload.hasTime())) {
+      this.shed += 1;
+      ctx.set(SNAPSHOT_HEADER, space.id);
+      watched(ctx.res).snapshot = space.id;
+      if (this.#connections.isSurplus(ctx.req.socket)) ctx.set('Connection', 'close');
+      const detail = 'The server is overloaded; try again in a second.';
+      throw new RequestError([{ code: 'Unavailable', detail }]);
     }
-    return true;
-  };
-
-  return {
-    shed: () => shed,
-    refusesAny({ mount }, request, response) {
-      const { space } = mount.served;
-      // Without a snapshot it is 503 in any case, which says so.
-      if (space === undefined) return false;
-      const surplus = connections.isSurplus(request.socket);
-      return surplus || !sending.overload.hasRoom() ? refuse(space.id, request, response, surplus) : false;
-    },
-    refusesNew({ mount }, request, response) {
-      const { space } = mount.served;
-      return space === undefined || sending.overload.hasTime() ? false : refuse(space.id, request, response, false);
-    },
-  };
+    if (this.#gate === undefined) return mount;
+    check(this.#gate, ctx, mount.served.name);
+    return mountFor(mount, previews(ctx));
+  }
 }

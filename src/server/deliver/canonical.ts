@@ -3,8 +3,8 @@
  *
  * Requests with the same spelling get the same bytes; so it is what an answer is kept under.
  */
-import type { ParsedRequest } from '../../jsonapi/index.js';
-import { encodeComponent } from '../../model/index.js';
+import type { ParsedRequest } from '../../api/jsonapi/index.js';
+import { encodeComponent } from '../../content/model/index.js';
 
 /** The path of `links.self` below the delivery root. */
 export function selfPath(request: ParsedRequest): string {

@@ -4,10 +4,11 @@
  * It writes to the response itself, from header lines that lie ready: setting headers one by one costs as much as
  * finding an answer. A mistake is thrown, to be told by the layer that tells of mistakes.
  */
-import type { Context, Middleware } from 'koa';
-import { RequestError } from '../../errors/index.js';
+import type { Context } from 'koa';
 import {
+  type Addressed,
   type AnySpace,
+  decode,
   dependencies,
   type EngineSpace,
   type IgnoresParameter,
@@ -15,31 +16,42 @@ import {
   type Loan,
   lend,
   type ParsedRequest,
-  parseRequest,
+  parseRouted,
+  pathMistake,
   type Resource,
-} from '../../jsonapi/index.js';
-import type { ContentModel, SnapshotId } from '../../model/index.js';
+} from '../../api/jsonapi/index.js';
+import { InvariantError, RequestError } from '../../content/errors/index.js';
+import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { Compression } from '../negotiate/compression.js';
 import { type ContentCoding, takesIdentity } from '../negotiate/content-coding.js';
 import type { SurrogateHeader } from '../options.js';
+import type { ContentHandler, ContentKind, RoutedContext } from '../routing/router.js';
 import { SNAPSHOT_HEADER } from '../wire/headers.js';
 import type { RequestHeaders } from '../wire/request-headers.js';
-import { splitTarget } from '../wire/target.js';
 import { type WatchedResponse, watched } from '../wire/watched-response.js';
-import { askedOf } from './asked.js';
+import type { Admission } from './admission.js';
+import type { Asked } from './asked.js';
 import { canonicalOf } from './canonical.js';
 import { goneSignal } from './gone.js';
 import { checkLinkLength } from './link-length.js';
 import type { Mount } from './mounts.js';
-import type { RequestState } from './request-state.js';
-import { codingFor, mediaTypeProblem, nameProfile, type Sending, sendReady, sendRepresentation } from './sending.js';
+import {
+  codingFor,
+  matchProblem,
+  mediaTypeProblem,
+  nameProfile,
+  type Sending,
+  sendReady,
+  sendRepresentation,
+} from './sending.js';
 import { surrogateLines } from './surrogate-header.js';
 import { UnderWay } from './under-way.js';
 
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];
+  readonly admission: Admission;
   readonly targetBytesMaximum: number;
   /** What an answer may take, in milliseconds, as estimated. */
   readonly maxCostMs: number;
@@ -49,6 +61,8 @@ export interface DeliveryOptions extends Sending {
   readonly ignores: IgnoresParameter | undefined;
   /** Header lines of every answer, as names and values in turn. */
   readonly answerLines: readonly string[];
+  /** The same of answers from a preview. */
+  readonly previewLines: readonly string[];
 }
 
 /** The same, as one request after the other uses it. */
@@ -57,6 +71,7 @@ interface Delivering extends DeliveryOptions {
   readonly linesOf: (snapshot: SnapshotId) => readonly string[];
   /** Answers that an engine is making. */
   readonly underWay: (space: EngineSpace) => UnderWay<Answer>;
+  readonly compression: Compression;
 }
 
 /** @returns those of a space, while anything refers to it */
@@ -100,12 +115,13 @@ function find(
   mount: Mount,
   space: AnySpace,
   cache: ResponseCache | undefined,
-  target: string,
+  { target, routed, search }: Asked,
+  addressed: Addressed | undefined,
   response: WatchedResponse,
   options: Delivering,
 ): Found | Promise<Found> {
-  const { path, search } = splitTarget(target);
-  const request = parseRequest(space.model, path.slice(mount.path.length), search, undefined, options.ignores);
+  if (addressed === undefined) throw pathMistake(space.model, routed);
+  const request = parseRouted(space.model, addressed, search, options.ignores);
   checkLinkLength(mount.path, target, request, options.targetBytesMaximum);
   const key = canonicalOf(request);
   const kept = cache?.findCanonical(key, target);
@@ -147,17 +163,17 @@ const languageOf = ({ locales }: ContentModel, { locale }: ParsedRequest): strin
   locales[locale?.place ?? 0]?.code;
 
 /**
- * @param target in origin form
+ * @param addressed what the path names; undefined where it is a mistake
  * @returns undefined where the answer was sent at once, as all are that need no compressing and nothing from files
  * @throws RequestError for every mistake of the request, 503 without a snapshot
  */
 function deliver(
   mount: Mount,
   space: AnySpace | undefined,
-  target: string,
+  asked: Asked,
+  addressed: Addressed | undefined,
   headers: RequestHeaders,
   response: WatchedResponse,
-  compression: Compression,
   options: Delivering,
 ): Promise<void> | undefined {
   if (space === undefined) {
@@ -167,14 +183,15 @@ function deliver(
   const problem = mediaTypeProblem(headers);
   if (problem !== undefined) throw new RequestError([problem]);
   nameProfile(mount, headers, response);
+  response.snapshot = space.id;
   const cache = mount.cache.of(space);
   const send = (found: Found): Promise<void> | undefined =>
-    sendFound(found, cache, target, headers, response, compression, options);
-  const found = find(mount, space, cache, target, response, options);
+    sendFound(found, cache, asked.target, headers, response, options);
+  const found = find(mount, space, cache, asked, addressed, response, options);
   if (!(found instanceof Promise)) return send(found);
   return found.then((made) => {
     // Whoever asked for the same meanwhile may have made it, too.
-    const kept = cache?.findCanonical(made.key, target);
+    const kept = cache?.findCanonical(made.key, asked.target);
     if (kept === undefined || made.kept) return send(made);
     made.answer.takeLoan()?.giveBack();
     return send({ answer: kept, key: made.key, kept: true });
@@ -188,10 +205,16 @@ function sendFound(
   target: string,
   headers: RequestHeaders,
   response: WatchedResponse,
-  compression: Compression,
   options: Delivering,
 ): Promise<void> | undefined {
+  const { compression } = options;
+  response.cached = kept;
   const coding = affordable(found, codingFor(found, headers), headers, compression);
+  const problem = matchProblem(found, coding, headers, response);
+  if (problem !== undefined) {
+    found.takeLoan()?.giveBack();
+    throw new RequestError([problem], found.complexity);
+  }
   // What has to be compressed is dear enough to be kept at once, and others may ask for it meanwhile.
   if (!kept && cache !== undefined && (cache.isSeenAgain(key) || coding !== 'identity')) cache.add(key, target, found);
   if (sendReady(response, found, coding, headers, options)) {
@@ -229,23 +252,44 @@ function fail(ctx: Context, space: AnySpace | undefined, error: unknown): never 
 /** Koa's promise of what is done already. */
 const DONE = Promise.resolve();
 
-/** @returns the handler of every route to content */
-export function delivery(options: DeliveryOptions): Middleware<RequestState> {
-  const compression = new Compression();
-  const delivering = {
-    ...options,
-    linesOf: answerLinesOf(options.mounts, options.answerLines),
-    underWay: underWayOf(),
-  };
-  return (ctx, next) => {
-    const asked = askedOf(options.mounts, ctx.req);
-    if (asked === undefined) return next();
-    const { mount, target } = asked;
+/** The same of what is not published yet: nobody keeps it, and no purge names it. */
+const previewing = (options: DeliveryOptions): DeliveryOptions => ({
+  ...options,
+  mounts: options.mounts.flatMap(({ preview }) => preview ?? []),
+  answerLines: options.previewLines,
+  surrogateHeader: undefined,
+});
+
+const deliveringOf = (options: DeliveryOptions): Delivering => ({
+  ...options,
+  linesOf: answerLinesOf(options.mounts, options.answerLines),
+  underWay: underWayOf(),
+  compression: new Compression(),
+});
+
+/** Whether the router could not decode a part of the path, and left it as it is. */
+function isMalformed({ state, captures }: RoutedContext): boolean {
+  if (!state.asked.routed.includes('%')) return false;
+  const parts: readonly string[] = captures;
+  return parts.some((part) => decode(part, 'literal') === undefined);
+}
+
+/** @returns the handlers of the routes to content, each by what it addresses */
+export function delivery(options: DeliveryOptions): (kind: ContentKind) => ContentHandler {
+  const published = deliveringOf(options);
+  const preview = deliveringOf(previewing(options));
+  const handle = (kind: ContentKind, ctx: RoutedContext): Promise<void> => {
+    const { asked, headers } = ctx.state;
+    if (asked.mount === undefined) throw new InvariantError(`"${asked.path}" was routed to content`);
+    const mount = options.admission.admit(ctx, asked.mount);
+    const { type, id, relationship } = ctx.params;
+    const addressed = kind === 'mistake' || isMalformed(ctx) ? undefined : { kind, type, id, relationship };
     // Read once: the next moment may have the next snapshot.
     const { space } = mount.served;
+    const delivering = mount === asked.mount ? published : preview;
     let sending: Promise<void> | undefined;
     try {
-      sending = deliver(mount, space, target, ctx.state.headers, watched(ctx.res), compression, delivering);
+      sending = deliver(mount, space, asked, addressed, headers, watched(ctx.res), delivering);
     } catch (error) {
       return fail(ctx, space, error);
     }
@@ -260,4 +304,5 @@ export function delivery(options: DeliveryOptions): Middleware<RequestState> {
       (error: unknown) => fail(ctx, space, error),
     );
   };
+  return (kind) => (ctx) => handle(kind, ctx);
 }

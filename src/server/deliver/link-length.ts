@@ -4,9 +4,10 @@
  *
  * The measure of a list is the same for all of its pages, so that a list that was answered can be paged through.
  */
-import { RequestError } from '../../errors/index.js';
-import { type ParsedRequest, pageSearch } from '../../jsonapi/index.js';
-import { LIMITS } from '../../model/index.js';
+
+import { type ParsedRequest, pageSearch } from '../../api/jsonapi/index.js';
+import { RequestError } from '../../content/errors/index.js';
+import { LIMITS } from '../../content/model/index.js';
 import { selfPath } from './canonical.js';
 
 /** No page is written longer. */

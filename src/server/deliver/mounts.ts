@@ -2,7 +2,7 @@
  * Where each space is mounted, what its links begin with, and where its answers are kept.
  */
 import { MountCache } from '../cache/mount-cache.js';
-import type { ServedSpace } from '../options.js';
+import type { ServedSpace } from './served-space.js';
 
 const deliveryRoot = '/delivery/jsonapi';
 
@@ -47,16 +47,11 @@ export function mountsOf(
 export const mountFor = (mount: Mount, previews: boolean | undefined): Mount =>
   previews === true ? (mount.preview ?? mount) : mount;
 
-/** @returns the delivery roots as one path of a router, so that it need not look at each; undefined where there are none */
-export const rootPattern = (mounts: readonly Mount[]): string | undefined =>
-  mounts.length > 1 ? `/:space${deliveryRoot}` : mounts[0]?.path;
-
-/** @param target in origin form. @returns the mount whose delivery root it is, or is below. Cost: O(mounts). */
-export function mountOf(mounts: readonly Mount[], target: string): Mount | undefined {
+/** @returns the mount whose delivery root the path is, or is below. Cost: O(mounts). */
+export function mountOf(mounts: readonly Mount[], path: string): Mount | undefined {
   for (const mount of mounts) {
-    if (!target.startsWith(mount.path)) continue;
-    const next = target[mount.path.length];
-    if (next === undefined || next === '/' || next === '?') return mount;
+    if (path.startsWith(mount.path) && (path.length === mount.path.length || path[mount.path.length] === '/'))
+      return mount;
   }
   return undefined;
 }

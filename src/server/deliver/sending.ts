@@ -2,16 +2,16 @@
  * Writing answers to responses: the one place where what `Answer` has ready meets the request, so that an answer looks
  * the same whichever way it was found.
  */
-import { RequestError, type RequestProblem } from '../../errors/index.js';
+import { RequestError, type RequestProblem } from '../../content/errors/index.js';
 import type { Answer, Representation } from '../cache/prepared-answer.js';
 import { type ContentCoding, negotiateCoding } from '../negotiate/content-coding.js';
 import type { CrossOrigin } from '../negotiate/cors.js';
-import { noneMatchHolds } from '../negotiate/entity-tag.js';
+import { matchHolds, noneMatchHolds, PRECONDITION_FAILED, profiledTag } from '../negotiate/entity-tag.js';
 import { acceptProblem, contentTypeProblem } from '../negotiate/media-types.js';
 import { profiledType } from '../negotiate/profile.js';
 import { JSON_API } from '../wire/headers.js';
 import type { Overload } from '../wire/overload.js';
-import type { RequestHeaders } from '../wire/request-headers.js';
+import { type RequestHeaders, requestIdLines } from '../wire/request-headers.js';
 import type { WatchedResponse } from '../wire/watched-response.js';
 import type { Mount } from './mounts.js';
 
@@ -41,10 +41,34 @@ export function nameProfile({ profile }: Mount, headers: RequestHeaders, respons
 }
 
 /** The lines that every answer has, and those that hang on the request. */
-function linesFor(lines: string[], origin: string | undefined, sending: Sending): string[] {
+function linesFor(lines: string[], { origin, requestId }: RequestHeaders, sending: Sending): string[] {
   const named = sending.crossOrigin.namedLines(origin);
-  if (named.length === 0 && !sending.closing()) return lines;
-  return [...lines, ...named, ...(sending.closing() ? ['Connection', 'close'] : [])];
+  if (named.length === 0 && requestId === undefined && !sending.closing()) return lines;
+  return [...lines, ...named, ...requestIdLines(requestId), ...(sending.closing() ? ['Connection', 'close'] : [])];
+}
+
+/** The entity tag of the answer as this request gets it: what names the profile is another representation. */
+const tagFor = (answer: Answer, coding: ContentCoding, { mediaType }: WatchedResponse): string =>
+  mediaType === undefined ? answer.tag(coding) : profiledTag(answer.tag(coding));
+
+/** The lines of an answer for a request that gets it with another media type. */
+function typedLines(lines: string[], answer: Answer, coding: ContentCoding, response: WatchedResponse): string[] {
+  const { mediaType } = response;
+  if (mediaType === undefined) return lines;
+  const tag = answer.tag(coding);
+  return lines.map((line) => (line === JSON_API ? mediaType : line === tag ? profiledTag(tag) : line));
+}
+
+/** @returns why `If-Match` forbids to send the answer, or undefined */
+export function matchProblem(
+  answer: Answer,
+  coding: ContentCoding,
+  headers: RequestHeaders,
+  response: WatchedResponse,
+): RequestProblem | undefined {
+  const { ifMatch } = headers;
+  if (ifMatch === undefined || matchHolds(ifMatch, tagFor(answer, coding, response))) return undefined;
+  return PRECONDITION_FAILED;
 }
 
 /**
@@ -59,9 +83,10 @@ export function sendReady(
   headers: RequestHeaders,
   sending: Sending,
 ): boolean {
-  if (headers.ifNoneMatch !== undefined && noneMatchHolds(headers.ifNoneMatch, answer.tag(coding))) {
-    tellOf(response, answer);
-    response.writeHead(304, linesFor(answer.notModified(coding), headers.origin, sending));
+  if (headers.ifNoneMatch !== undefined && noneMatchHolds(headers.ifNoneMatch, tagFor(answer, coding, response))) {
+    response.complexity = answer.complexity;
+    const lines = typedLines(answer.notModified(coding), answer, coding, response);
+    response.writeHead(304, linesFor(lines, headers, sending));
     response.end();
     return true;
   }
@@ -69,12 +94,6 @@ export function sendReady(
   if (representation === undefined) return false;
   sendRepresentation(response, answer, coding, representation, headers, sending);
   return true;
-}
-
-/** What log and metrics say of the response. */
-function tellOf(response: WatchedResponse, answer: Answer): void {
-  response.route = answer.route;
-  response.complexity = answer.complexity;
 }
 
 /** Sends the answer; to HEAD, all but the body. */
@@ -86,10 +105,8 @@ export function sendRepresentation(
   headers: RequestHeaders,
   sending: Sending,
 ): void {
-  tellOf(response, answer);
-  const { mediaType } = response;
-  const typed = mediaType === undefined ? lines : lines.map((line) => (line === JSON_API ? mediaType : line));
-  response.writeHead(200, linesFor(typed, headers.origin, sending));
+  response.complexity = answer.complexity;
+  response.writeHead(200, linesFor(typedLines(lines, answer, coding, response), headers, sending));
   if (response.req.method === 'HEAD') {
     response.end();
     return;

@@ -2,10 +2,11 @@
  * Which spaces are served at which host. Each host is served as a server of its own would: one space at
  * `/delivery/jsonapi`, several behind their names; nothing of one host is found at another.
  */
-import { InvariantError } from '../../errors/index.js';
+import { InvariantError } from '../../content/errors/index.js';
 import { profileOf } from '../negotiate/profile.js';
-import type { HostedSpace, ServedSpace } from '../options.js';
+import type { HostedSpace } from '../options.js';
 import { type Mount, mountsOf } from './mounts.js';
+import type { ServedSpace } from './served-space.js';
 
 export interface Site {
   readonly mounts: readonly Mount[];

@@ -4,9 +4,9 @@
  * A description is made when it is first asked for, and kept while its snapshot is served.
  */
 import type { ParameterizedContext } from 'koa';
-import { openApi, PROFILE } from '../../describe/index.js';
-import { RequestError } from '../../errors/index.js';
-import { type AnySpace, isEngine } from '../../jsonapi/index.js';
+import { openApi, PROFILE } from '../../api/describe/index.js';
+import { type AnySpace, isEngine } from '../../api/jsonapi/index.js';
+import { RequestError } from '../../content/errors/index.js';
 import { checkOpened } from '../access/guarded.js';
 import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';

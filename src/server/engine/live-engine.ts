@@ -2,9 +2,9 @@
  * A space that an engine elsewhere answers, as the server holds it: what is published there now, and how it goes.
  */
 import type { Logger } from 'pino';
-import type { EngineSpace } from '../../jsonapi/index.js';
-import type { EngineState, SpaceProblem } from '../follow/status.js';
-import type { ServedSpace } from '../options.js';
+import type { EngineSpace } from '../../api/jsonapi/index.js';
+import type { ServedSpace } from '../deliver/served-space.js';
+import { type EngineState, isRefusal, type SpaceProblem } from '../follow/status.js';
 
 /** Why what is published is not served. */
 export interface EngineProblem extends SpaceProblem {
@@ -39,6 +39,7 @@ export class LiveEngine implements ServedSpace, EngineEvents {
   #space: EngineSpace | undefined;
   builtMs: number | undefined;
   problem: SpaceProblem | undefined;
+  refusedSwaps = 0;
   /** Set once the engine is followed. */
   source: Pick<FollowedEngine, 'read'> | undefined;
 
@@ -70,6 +71,7 @@ export class LiveEngine implements ServedSpace, EngineEvents {
   onProblem = (problem: EngineProblem | undefined): void => {
     this.problem = problem === undefined ? undefined : { wanted: problem.wanted, detail: problem.detail };
     if (problem === undefined) return;
+    if (isRefusal(problem)) this.refusedSwaps += 1;
     const served = this.#space?.id ?? null;
     const line = { wanted: problem.wanted, served, reason: problem.reason };
     if (served === null) this.#logger.error(line, 'no load can be served');

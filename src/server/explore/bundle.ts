@@ -1,9 +1,11 @@
 /**
  * The explorer as `npm run compile` bundled it, in memory: its page, and the files that the page names by their content.
  */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../../files/index.js';
+import { codeOf } from '../../content/errors/index.js';
+import { packageRoot } from '../../format/files/index.js';
 import type { StaticFile } from '../pages/static-file.js';
 
 /** A file in each coding. */
@@ -29,7 +31,7 @@ export interface ExplorerBundle {
 const listName = 'files.json';
 const descriptionMark = '{{description}}';
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
 const hasTexts = (value: unknown, keys: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && keys.every((key) => typeof Reflect.get(value, key) === 'string');

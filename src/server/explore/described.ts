@@ -1,7 +1,7 @@
 /**
  * What the explorer is told of the spaces: the shape of `/explore/model.json`.
  */
-import type { Field, LIMITS, Operator } from '../../model/index.js';
+import type { Field, LIMITS, Operator } from '../../content/model/index.js';
 
 /** A field of model.json, and what can be asked of it. */
 export type DescribedField = Field & {

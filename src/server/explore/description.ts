@@ -1,8 +1,15 @@
 /**
  * `GET /explore/model.json`: what the explorer must know before it can ask: spaces, types, fields, operators, limits.
  */
-import { type AnySpace, hasFacet, isEngine } from '../../jsonapi/index.js';
-import { type ContentType, type Field, ID_OPERATORS, isSortable, LIMITS, operatorsOf } from '../../model/index.js';
+import { type AnySpace, hasFacet, isEngine } from '../../api/jsonapi/index.js';
+import {
+  type ContentType,
+  type Field,
+  ID_OPERATORS,
+  isSortable,
+  LIMITS,
+  operatorsOf,
+} from '../../content/model/index.js';
 import type { Mount } from '../deliver/mounts.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './described.js';
 

@@ -4,14 +4,14 @@
  * It answers the request for a few milliseconds again and again, so it is refused whenever content would be.
  */
 import type { Middleware } from 'koa';
-import { didYouMean, excerpt, list, RequestError } from '../../errors/index.js';
 import {
   type ExplainedRequest,
   explainRequest,
   type IgnoresParameter,
   isEngine,
   whenRead,
-} from '../../jsonapi/index.js';
+} from '../../api/jsonapi/index.js';
+import { didYouMean, excerpt, list, RequestError } from '../../content/errors/index.js';
 import { checkOpened } from '../access/guarded.js';
 import { type Mount, mountFor } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';

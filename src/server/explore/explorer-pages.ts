@@ -15,14 +15,17 @@ import { type ExplainOptions, explained } from './explained.js';
 
 /**
  * Nothing inline but the lines and styles that the page was bundled with, named by their hashes; nothing from elsewhere
- * but pictures; and no HTML from texts but what the sanitiser made.
+ * but pictures, where these are wanted; and no HTML from texts but what the sanitiser made.
  */
-export const contentSecurityPolicy = ({ script, style }: Pick<BundledPage, 'script' | 'style'>): string =>
+export const contentSecurityPolicy = (
+  { script, style }: Pick<BundledPage, 'script' | 'style'>,
+  images: boolean,
+): string =>
   [
     "default-src 'none'",
     `script-src 'self' '${script}'`,
     `style-src 'self' '${style}'`,
-    "img-src 'self' http: https:",
+    images ? "img-src 'self' http: https:" : "img-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -38,6 +41,8 @@ const MODEL_PATH = '/explore/model.json';
 export interface ExplorerOptions extends ExplainOptions {
   /** Whether keys are asked for: then the page, which everybody may read, says nothing of what is served. */
   readonly guarded: boolean;
+  /** Whether pictures of other hosts are shown. */
+  readonly images: boolean;
 }
 
 /** @returns what `make` makes of the spaces; made anew where they are others, or one of them has another snapshot */
@@ -65,12 +70,12 @@ function pageOf({ before, after }: BundledPage, guarded: boolean): (mounts: read
 
 export function explorerPages(
   { page, files }: ExplorerBundle,
-  { guarded, ...options }: ExplorerOptions,
+  { guarded, images, ...options }: ExplorerOptions,
 ): readonly Page[] {
   const model = kept((mounts) => staticFile(JSON_TYPE, described(mounts)));
   const shownPage = pageOf(page, guarded);
   const pageHeaders = {
-    'Content-Security-Policy': contentSecurityPolicy(page),
+    'Content-Security-Policy': contentSecurityPolicy(page, images),
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
   };

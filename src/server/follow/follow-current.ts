@@ -3,11 +3,13 @@
  *
  * What is served never depends on it: whatever goes wrong here is told once, and what is served stays.
  */
+
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Files, type FolderWatch, type WatchFolder, watchFolder } from '../../files/index.js';
-import type { SnapshotId } from '../../model/index.js';
-import { currentPath, readCurrent, snapshotPath } from '../../snapshot/index.js';
+import { codeOf } from '../../content/errors/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
+import { type Files, type FolderWatch, type WatchFolder, watchFolder } from '../../format/files/index.js';
+import { currentPath, readCurrent, snapshotPath } from '../../index/snapshot/index.js';
 import { failureOf, type LoadFailure } from './load-failure.js';
 import type { SpaceProblem } from './status.js';
 
@@ -20,6 +22,8 @@ export interface FollowOptions {
   readonly served: () => SnapshotId | undefined;
   /** Loads and verifies the snapshot, then serves it. Rejecting leaves everything as it was. */
   readonly bring: (id: SnapshotId, signal: AbortSignal) => Promise<void>;
+  /** Whether what is served may still be. @throws where it may not: it is served until another one is, and that is told */
+  readonly check?: (id: SnapshotId) => Promise<void>;
   readonly onProblem: (problem: SpaceProblem | undefined) => void;
   /** A child that names the space. */
   readonly logger: Logger;
@@ -51,13 +55,13 @@ const nonsense: LoadFailure = {
   lasting: false,
 };
 
-/** @returns lengths and times of CURRENT and the snapshot's files. Cost: one stat a file. */
+/** @returns what tells CURRENT and the snapshot's files from others. Cost: one stat a file. */
 async function fingerprintOf(files: Files, folder: string, id: SnapshotId): Promise<string> {
   const snapshot = snapshotPath(folder, id);
   const names = await files.list(snapshot).catch(() => []);
   const stats = [currentPath(folder), ...names.map((name) => join(snapshot, name))].map(async (path) => {
     const found = await files.stat(path).catch(() => undefined);
-    return `${path} ${found?.byteLength} ${found?.modifiedMs}`;
+    return `${path} ${found?.identity}`;
   });
   return (await Promise.all(stats)).join('\n');
 }
@@ -77,6 +81,7 @@ export function followCurrent(options: FollowOptions): Follower {
     const served = options.served() ?? null;
     const line = { wanted: wanted ?? null, served, reason: failure.reason };
     if (served === null) logger.error(line, 'no snapshot can be served');
+    else if (served === wanted) logger.warn(line, 'what is served may be served no longer; it is until another one is');
     else logger.warn(line, 'the current snapshot cannot be served; the one before it still is');
   };
 
@@ -110,19 +115,29 @@ export function followCurrent(options: FollowOptions): Follower {
     );
   };
 
+  const recheck = async (id: SnapshotId): Promise<void> => {
+    try {
+      await options.check?.(id);
+    } catch (error) {
+      if (!stopped.signal.aborted) refuse(id, failureOf(error), '');
+      return;
+    }
+    accept();
+  };
+
   const once = async (forced: boolean): Promise<void> => {
     let id: SnapshotId | undefined;
     try {
       id = await readCurrent(files, folder);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      const unreadable = error instanceof Error && 'code' in error;
+      const unreadable = codeOf(error) !== undefined;
       refuse(undefined, unreadable ? failureOf(error) : nonsense, '');
       return;
     }
     if (stopped.signal.aborted) return;
     if (id === undefined) refuse(undefined, missing, '');
-    else if (id === options.served()) accept();
+    else if (id === options.served()) await recheck(id);
     else await bring(id, forced);
   };
 

@@ -1,10 +1,11 @@
 /**
  * A space as the server holds it: the one place that every request reads, and that a swap writes.
  */
-import type { OriginStatus } from '../../replicate/index.js';
-import type { Pages, SnapshotBytes, Space } from '../../snapshot/index.js';
-import { assembleSnapshot, inheritMemory } from '../../snapshot/index.js';
-import type { ServedSpace } from '../options.js';
+
+import type { Pages, SnapshotBytes, Space } from '../../index/snapshot/index.js';
+import { assembleSnapshot, inheritMemory } from '../../index/snapshot/index.js';
+import type { OriginStatus } from '../../ship/replicate/index.js';
+import type { ServedSpace } from '../deliver/served-space.js';
 import { release } from './release-memory.js';
 import type { SpaceProblem } from './status.js';
 
@@ -20,6 +21,7 @@ export class LiveSpace implements ServedSpace {
   origin: OriginStatus | undefined;
   preview: LiveSpace | undefined;
   unreadableElsewhere = 0;
+  refusedSwaps = 0;
 
   /**
    * @param nameFromModel whether the name is only a guess until a snapshot is there; of a single space, paths do not have it

@@ -1,7 +1,7 @@
 /**
  * Why a snapshot could not be loaded, as a plain value that crosses threads and processes.
  */
-import { IntegrityError, OperationError } from '../../errors/index.js';
+import { codeOf, IntegrityError, OperationError } from '../../content/errors/index.js';
 
 export interface LoadFailure {
   /** Says no path of this machine: `/health` shows it. */
@@ -30,6 +30,7 @@ export function failureOf(error: unknown): LoadFailure {
   }
   if (error instanceof OperationError) return { detail: error.message, reason: error.message, lasting: true };
   const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  const name = codeOf(error);
+  const code = name === undefined ? '' : ` (${name})`;
   return { detail: `the snapshot could not be read${code}; the log says more`, reason, lasting: false };
 }

@@ -2,7 +2,7 @@
  * The thread that loads one snapshot, as `loadInThread` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { stepBack } from '../../node/index.js';
+import { stepBack } from '../../format/node/index.js';
 import { loaderReply } from './loader.js';
 
 // Whoever is being answered comes first.

@@ -4,12 +4,20 @@
  * The thread reads and checks every byte, tries that a space can be made of them, and hands over the shared memory.
  */
 import { Worker } from 'node:worker_threads';
-import { diskFiles } from '../../files/index.js';
-import type { SnapshotId } from '../../model/index.js';
-import { assembleSnapshot, closedPages, readSnapshot, type SnapshotBytes } from '../../snapshot/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { assembleSnapshot, closedPages, readSnapshot, type SnapshotBytes } from '../../index/snapshot/index.js';
 import { failureOf, type LoadFailure, LoadRefused } from './load-failure.js';
 import { type ResidentChoice, residentBy } from './residence.js';
 import { type SeenFiles, VerifiedFiles } from './verified.js';
+
+/** A plain value. */
+export interface LoadHow {
+  /** What of it is read into memory; `all` where it is not given. */
+  readonly resident?: ResidentChoice;
+  /** Whether no byte counts that was not compared with the snapshot's id, whatever is written to the disk: somebody has signed it. */
+  readonly sealed?: boolean;
+}
 
 /** What the thread is started with. */
 export interface LoaderTask {
@@ -17,7 +25,7 @@ export interface LoaderTask {
   readonly id: SnapshotId;
   readonly seen: SeenFiles;
   readonly held: SnapshotBytes | undefined;
-  readonly resident?: ResidentChoice;
+  readonly how?: LoadHow;
 }
 
 export type LoaderReply =
@@ -27,7 +35,6 @@ export type LoaderReply =
 /**
  * @param signal to give up
  * @param held   what is served until then: what the next snapshot has of it is shared
- * @param resident what of it is read into memory; `all` where it is not given
  * @throws why the snapshot cannot be had; `failureOf` tells what kind of reason it is
  */
 export type LoadSnapshot = (
@@ -35,20 +42,21 @@ export type LoadSnapshot = (
   id: SnapshotId,
   signal?: AbortSignal,
   held?: SnapshotBytes,
-  resident?: ResidentChoice,
+  how?: LoadHow,
 ) => Promise<SnapshotBytes>;
 
-/** Loads in this thread, without comparing hashes: for a start, when nobody waits for an answer yet. */
-export const loadHere: LoadSnapshot = (folder, id, _signal, _held, resident = 'all') =>
-  readSnapshot(diskFiles, folder, id, { hashes: false, resident: residentBy(resident) });
+/** Loads in this thread, without comparing hashes unless it is sealed: for a start, when nobody waits for an answer yet. */
+export const loadHere: LoadSnapshot = (folder, id, _signal, _held, { resident = 'all', sealed = false } = {}) =>
+  readSnapshot(diskFiles, folder, id, { hashes: false, sealed, resident: residentBy(resident) });
 
 /**
  * What the thread does: every hash is compared that this process has not seen to be right, and a space is made of the bytes to
  * see that one can be.
  */
-export async function loaderReply({ folder, id, seen, held, resident = 'all' }: LoaderTask): Promise<LoaderReply> {
+export async function loaderReply({ folder, id, seen, held, how = {} }: LoaderTask): Promise<LoaderReply> {
+  const { resident = 'all', sealed = false } = how;
   try {
-    const options = { hashes: true, seen, held, resident: residentBy(resident) };
+    const options = { hashes: true, sealed, seen, held, resident: residentBy(resident) };
     const bytes = await readSnapshot(diskFiles, folder, id, options);
     // Nothing is read of what stays in files, so no file is opened for it.
     assembleSnapshot(bytes, closedPages());
@@ -65,11 +73,11 @@ export async function loaderReply({ folder, id, seen, held, resident = 'all' }: 
  */
 export const loadingIn =
   (entry: URL, verified = new VerifiedFiles()): LoadSnapshot =>
-  (folder, id, signal, held, resident = 'all') =>
+  (folder, id, signal, held, how = {}) =>
     new Promise((resolve, reject) => {
       // An abort that has happened is not told again: the thread would outlive whoever waits for it.
       signal?.throwIfAborted();
-      const task: LoaderTask = { folder, id, seen: verified.of(folder, id), held, resident };
+      const task: LoaderTask = { folder, id, seen: verified.of(folder, id), held, how };
       const worker = new Worker(entry, { name: 'loader', workerData: task });
       const giveUp = (): void => void worker.terminate();
       signal?.addEventListener('abort', giveUp, { once: true });

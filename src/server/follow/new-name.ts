@@ -5,9 +5,9 @@
  * operator has not given the name.
  */
 import type { Logger } from 'pino';
-import type { Files } from '../../files/index.js';
-import type { SnapshotId } from '../../model/index.js';
-import { readManifest } from '../../snapshot/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
+import type { Files } from '../../format/files/index.js';
+import { readManifest } from '../../index/snapshot/index.js';
 
 export interface NamedFolder {
   readonly name: string;

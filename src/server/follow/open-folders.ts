@@ -5,12 +5,12 @@
  * unless it is told to wait, or one of the folders is filled from an origin.
  */
 import { basename, resolve } from 'node:path';
-import { IntegrityError, InvariantError, OperationError } from '../../errors/index.js';
-import type { Files } from '../../files/index.js';
-import { isName, type SnapshotId } from '../../model/index.js';
-import type { FollowTask } from '../../replicate/index.js';
-import { readManifest, withCurrent } from '../../snapshot/index.js';
-import type { AskedShape } from '../../traffic/index.js';
+import { codeOf, IntegrityError, InvariantError, OperationError } from '../../content/errors/index.js';
+import { isName, type SnapshotId } from '../../content/model/index.js';
+import type { Files } from '../../format/files/index.js';
+import { readManifest, withCurrent } from '../../index/snapshot/index.js';
+import type { FollowTask } from '../../ship/replicate/index.js';
+import type { AskedShape } from '../../tune/traffic/index.js';
 
 export interface SnapshotFolder {
   /** Absent: the name in the snapshot's model. */
@@ -74,7 +74,7 @@ type Attempt<Opened> = Pick<OpenedFolder<Opened>, 'folder' | 'given'> &
 /** Whether the operator can do something about it; anything else is a mistake of ours and ends the start. */
 function isExpected(error: unknown): error is Error {
   if (error instanceof IntegrityError || error instanceof OperationError) return true;
-  return error instanceof Error && 'code' in error && 'syscall' in error;
+  return error instanceof Error && codeOf(error) !== undefined && 'syscall' in error;
 }
 
 /** What the system says of a file, with what to do. */

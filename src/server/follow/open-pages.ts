@@ -3,8 +3,8 @@
  * stay open while their folder is removed, and the blocks of all snapshots of a thread share one cache.
  */
 import type { Logger } from 'pino';
-import { diskFiles } from '../../files/index.js';
-import { BlockCache, openPages, type Pages, type SnapshotBytes } from '../../snapshot/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { BlockCache, openPages, type Pages, type SnapshotBytes } from '../../index/snapshot/index.js';
 import type { LiveSpace } from './live-space.js';
 
 /** Opens what stays in files of a snapshot. @returns undefined where nothing does. @throws what the disk throws */

@@ -2,7 +2,13 @@
  * The origins that folders are filled from: followed beside the server, and told of in its log.
  */
 import type { Logger } from 'pino';
-import { type Follow, followInThread, type OriginStatus, type VerifiedSnapshot } from '../../replicate/index.js';
+import {
+  type Follow,
+  followInThread,
+  NOTHING_KNOWN,
+  type OriginStatus,
+  type VerifiedSnapshot,
+} from '../../ship/replicate/index.js';
 import type { SnapshotFolder } from './open-folders.js';
 
 export interface OriginEvents {
@@ -48,6 +54,8 @@ export function followOrigins(
     if (origin === undefined) return [];
     const { address } = origin;
     const logFailure = failureLog(logger, address);
+    // Its metrics are there before it has said anything, which it may never do.
+    events.onStatus(index, NOTHING_KNOWN);
     return follow(
       { ...origin, folder },
       {

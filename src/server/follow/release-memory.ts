@@ -6,7 +6,7 @@
  * the old one is gone.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { collectGarbage } from '../../node/index.js';
+import { collectGarbage } from '../../format/node/index.js';
 
 /** Answers in flight are mostly over after the first; a client that reads slowly holds its document, not the snapshot. */
 const ATTEMPTS_MS: readonly number[] = [100, 1_000, 5_000, 30_000];

@@ -3,9 +3,9 @@
  * and what came of it.
  */
 import type { Logger } from 'pino';
-import { untouchedSections } from '../../advise/index.js';
-import type { Resident, SnapshotBytes } from '../../snapshot/index.js';
-import type { AskedShape } from '../../traffic/index.js';
+import type { Resident, SnapshotBytes } from '../../index/snapshot/index.js';
+import { untouchedSections } from '../../tune/advise/index.js';
+import type { AskedShape } from '../../tune/traffic/index.js';
 
 export const RESIDENT = ['all', 'indexes', 'hot'] as const;
 export type ResidentMode = (typeof RESIDENT)[number];

@@ -1,7 +1,7 @@
 /**
  * What is known of a running server beside its snapshots: what stands in the way of a newer one, and its threads.
  */
-import type { SnapshotId } from '../../model/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
 
 /** Why a space is not served from what is published. */
 export interface SpaceProblem {
@@ -10,6 +10,17 @@ export interface SpaceProblem {
   /** For whoever asks: says no path of this machine. */
   readonly detail: string;
 }
+
+/** Whether something that is published was refused, and not only missed. */
+export const isRefusal = (problem: SpaceProblem | undefined): boolean => (problem?.wanted ?? null) !== null;
+
+/** From best to worst. */
+export const HEALTH_STATUSES = Object.freeze(['ok', 'degraded', 'unavailable'] as const);
+export type HealthStatus = (typeof HEALTH_STATUSES)[number];
+
+/** @returns the worst of them; `ok` of none */
+export const worst = (all: readonly HealthStatus[]): HealthStatus =>
+  HEALTH_STATUSES.findLast((status) => all.includes(status)) ?? 'ok';
 
 /** How it goes with an engine that is asked elsewhere. */
 export interface EngineState {

@@ -3,8 +3,8 @@
  * moments later need not hash them again.
  */
 
-import type { SnapshotId } from '../../model/index.js';
-import type { VerifiedSnapshot } from '../../replicate/index.js';
+import type { SnapshotId } from '../../content/model/index.js';
+import type { VerifiedSnapshot } from '../../ship/replicate/index.js';
 
 /** By name of the file: what it looked like when its hash was right. A plain value, which can be sent to another thread. */
 export type SeenFiles = ReadonlyMap<string, string>;

@@ -3,9 +3,9 @@
  * slower, so nobody would notice.
  */
 import type { Logger } from 'pino';
-import { snapshotIn } from '../../jsonapi/index.js';
-import { refusedHere } from '../../snapshot/index.js';
-import type { ServedSpace } from '../options.js';
+import { snapshotIn } from '../../api/jsonapi/index.js';
+import { refusedHere } from '../../index/snapshot/index.js';
+import type { ServedSpace } from '../deliver/served-space.js';
 
 const everyMs = 10_000;
 

@@ -16,14 +16,14 @@ export interface RequestCounts {
   readonly durations: readonly number[];
   readonly durationSeconds: number;
   readonly bodyBytes: number;
-  /** Ended responses by the name of the route that answered; `none` where none did. */
-  readonly byRoute: Readonly<Record<string, number>>;
+  /** The same by the name of the route that answered; `none` where none did. */
+  readonly byRoute: Readonly<Record<string, readonly number[]>>;
 }
 
 export class RequestCounters {
   readonly #byStatusClass = [0, 0, 0, 0, 0, 0];
   readonly #durations = new Array<number>(DURATION_BUCKETS.length + 1).fill(0);
-  readonly #byRoute = new Map<string, number>();
+  readonly #byRoute = new Map<string, number[]>();
   #durationMs = 0;
   #bodyBytes = 0;
 
@@ -34,7 +34,7 @@ export class RequestCounters {
     while (bucket < DURATION_BUCKETS.length && elapsedMs > DURATION_BUCKETS[bucket]! * 1000) bucket += 1;
     this.#durations[bucket]! += 1;
     this.#durationMs += elapsedMs;
-    this.#count(response.route, response.statusCode, response.bodyBytes);
+    this.#count(response.route, response.statusTaken, response.bodyBytes);
   };
 
   /** What Node's parser refused; how long that took is not known. */
@@ -48,13 +48,18 @@ export class RequestCounters {
       durations: [...this.#durations],
       durationSeconds: this.#durationMs / 1000,
       bodyBytes: this.#bodyBytes,
-      byRoute: Object.fromEntries(this.#byRoute),
+      byRoute: Object.fromEntries([...this.#byRoute].map(([route, counts]) => [route, [...counts]])),
     };
   }
 
   #count(route: string, status: number, byteLength: number): void {
     const name = route === '' ? 'none' : route;
-    this.#byRoute.set(name, (this.#byRoute.get(name) ?? 0) + 1);
+    let counts = this.#byRoute.get(name);
+    if (counts === undefined) {
+      counts = [0, 0, 0, 0, 0, 0];
+      this.#byRoute.set(name, counts);
+    }
+    counts[Math.floor(status / 100)]! += 1;
     this.#byStatusClass[Math.floor(status / 100)]! += 1;
     this.#bodyBytes += byteLength;
   }

@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AccessReadings } from '../access/gate.js';
 import { REFUSAL_REASONS } from '../access/refusal.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
+import { HEALTH_STATUSES, type HealthStatus } from '../follow/status.js';
 import { CountedHistogram } from './counted-histogram.js';
 import type { RequestCounts } from './counters.js';
 import { type EngineReadings, engineMetrics, type OriginReadings, originMetrics } from './source-metrics.js';
@@ -19,6 +20,10 @@ export interface SpaceReadings {
   /** Since the snapshot was built; undefined where that is not known. */
   readonly ageSeconds: number | undefined;
   readonly cache: CacheCounters;
+  /** Whether it is not what is published. */
+  readonly hasProblem: boolean;
+  /** How often something newer that was published could not be served. */
+  readonly refusedSwaps: number;
   /** How often a thread found no room in the snapshot's memory. */
   readonly refusedMemory: number;
   /** Bytes of the snapshot that are in memory. */
@@ -44,6 +49,7 @@ export interface BlockReadings {
 
 /** All that is read at a scrape. */
 export interface Readings {
+  readonly status: HealthStatus;
   readonly requests: RequestCounts;
   readonly inFlight: number;
   readonly waitingBytes: number;
@@ -129,12 +135,15 @@ export function serverMetrics(read: () => Readings): Registry {
   });
   new Counter({
     name: 'stele_route_responses_total',
-    help: 'Responses that have ended, by the route that answered.',
-    labelNames: ['route'],
+    help: 'Responses that have ended, by the route that answered and by class of status.',
+    labelNames: ['route', 'status'],
     registers,
     collect() {
       this.reset();
-      for (const [route, count] of Object.entries(read().requests.byRoute)) this.inc({ route }, count);
+      for (const [route, counts] of Object.entries(read().requests.byRoute)) {
+        // All of them at once, or the first error of a route would be no increase.
+        for (let digit = 2; digit <= 5; digit += 1) this.inc({ route, status: `${digit}xx` }, counts[digit]!);
+      }
     },
   });
   const duration = 'From the arrival of a request until its client has read the answer.';
@@ -177,6 +186,20 @@ export function serverMetrics(read: () => Readings): Registry {
         if (ageSeconds !== undefined) this.set({ space: name }, ageSeconds);
     },
   });
+  new Gauge({
+    name: 'stele_status',
+    help: 'What /health says: 1 for the status that holds, 0 for the others.',
+    labelNames: ['status'],
+    registers,
+    collect() {
+      const { status: now } = read();
+      for (const status of HEALTH_STATUSES) this.set({ status }, status === now ? 1 : 0);
+    },
+  });
+  const problem = '1 while a space is not served from what is published, otherwise 0; /health says why.';
+  spaceGauge('stele_space_problem', problem, ({ hasProblem }) => (hasProblem ? 1 : 0));
+  const refusedSwaps = 'Published snapshots that could not be served, counted once for each reason.';
+  spaceCounter('stele_swaps_refused_total', refusedSwaps, (space) => space.refusedSwaps);
   originMetrics(registers, () => read().spaces);
   engineMetrics(registers, () => read().spaces);
   const refused = 'How often a thread found no room left in the memory of the snapshot, which makes it slower.';

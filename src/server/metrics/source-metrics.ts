@@ -3,7 +3,7 @@
  * such source have no such metric.
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { OriginStatus } from '../../replicate/index.js';
+import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { EngineState } from '../follow/status.js';
 
 /** How it goes with the origin that a space is filled from. */
@@ -12,6 +12,8 @@ export interface OriginReadings extends Pick<OriginStatus, 'pulls' | 'failures' 
   readonly behindSeconds: number;
   /** How long nothing could be had from it; 0 while all is well. */
   readonly failingSeconds: number;
+  /** Since it last said what it names; since the start while it never did. */
+  readonly readSeconds: number;
 }
 
 /** How it goes with the engine that a space asks. */
@@ -69,8 +71,8 @@ function metricsOf<Source>(
 }
 
 /** Of the spaces that follow an origin. */
-export function originMetrics(registers: Registry[], read: () => readonly SourcedSpace[]): void {
-  const { counter, gauge } = metricsOf(registers, read, ({ origin }) => origin);
+export function originMetrics(registers: Registry[], readSpaces: () => readonly SourcedSpace[]): void {
+  const { counter, gauge } = metricsOf(registers, readSpaces, ({ origin }) => origin);
   counter('stele_origin_pulls_total', 'Snapshots pulled from the origin.', ({ pulls }) => pulls);
   counter('stele_origin_failures_total', 'Failed attempts to pull from the origin.', ({ failures }) => failures);
   counter('stele_origin_fetched_bytes_total', 'Bytes fetched from the origin.', ({ fetchedBytes }) => fetchedBytes);
@@ -80,6 +82,8 @@ export function originMetrics(registers: Registry[], read: () => readonly Source
   gauge('stele_origin_behind_seconds', behind, ({ behindSeconds }) => behindSeconds);
   const failing = 'Seconds since nothing can be pulled from the origin; 0 if all is well.';
   gauge('stele_origin_failing_seconds', failing, ({ failingSeconds }) => failingSeconds);
+  const read = 'Seconds since the origin last said what its CURRENT names; since the start if it never did.';
+  gauge('stele_origin_read_seconds', read, ({ readSeconds }) => readSeconds);
 }
 
 /** Of the spaces that an engine answers. */

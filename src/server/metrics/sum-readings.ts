@@ -1,9 +1,10 @@
 /**
  * The readings of several threads as if one had answered everything.
  */
-import { InvariantError } from '../../errors/index.js';
+import { InvariantError } from '../../content/errors/index.js';
 import type { AccessReadings } from '../access/gate.js';
 import type { CacheCounters } from '../cache/mount-cache.js';
+import { worst } from '../follow/status.js';
 import type { BlockReadings, Readings, SpaceReadings } from './registry.js';
 import type { EngineReadings } from './source-metrics.js';
 
@@ -20,6 +21,14 @@ function sumByName(all: readonly Readonly<Record<string, number>>[]): Record<str
     total.set(name, (total.get(name) ?? 0) + count);
   }
   return Object.fromEntries(total);
+}
+
+/** @returns the sums by name, member by member */
+function sumLists(all: readonly Readonly<Record<string, readonly number[]>>[]): Record<string, number[]> {
+  const lists = new Map<string, (readonly number[])[]>();
+  for (const [name, list] of all.flatMap((one) => Object.entries(one)))
+    lists.set(name, [...(lists.get(name) ?? []), list]);
+  return Object.fromEntries([...lists].map(([name, found]) => [name, sums(found[0] ?? [], found)]));
 }
 
 export function sumCaches(caches: readonly CacheCounters[]): CacheCounters {
@@ -53,6 +62,9 @@ function sumSpaces(first: SpaceReadings, spaces: readonly SpaceReadings[]): Spac
     servedSeconds: Math.max(...spaces.map(({ servedSeconds }) => servedSeconds)),
     ageSeconds: first.ageSeconds,
     // Counted in the memory that threads share; of processes, each has its own.
+    hasProblem: spaces.some(({ hasProblem }) => hasProblem),
+    // Told to every thread by the one who follows.
+    refusedSwaps: Math.max(...spaces.map(({ refusedSwaps }) => refusedSwaps)),
     refusedMemory: Math.max(...spaces.map(({ refusedMemory }) => refusedMemory)),
     // Shared by threads, too.
     residentBytes: Math.max(...spaces.map(({ residentBytes }) => residentBytes)),
@@ -105,10 +117,11 @@ export function sumReadings(all: readonly Readings[]): Readings {
       ),
       durationSeconds: sum(requests.map(({ durationSeconds }) => durationSeconds)),
       bodyBytes: sum(requests.map(({ bodyBytes }) => bodyBytes)),
-      byRoute: sumByName(requests.map(({ byRoute }) => byRoute)),
+      byRoute: sumLists(requests.map(({ byRoute }) => byRoute)),
     },
     inFlight: of('inFlight'),
     waitingBytes: of('waitingBytes'),
+    status: worst(all.map(({ status }) => status)),
     connections: of('connections'),
     shed: of('shed'),
     blocks: sumBlocks(all.map(({ blocks }) => blocks)),

@@ -6,7 +6,7 @@
  * HTTP leaves that to the server, and a browser's address bar should show the document.
  */
 import { parse } from 'content-type';
-import type { RequestProblem } from '../../errors/index.js';
+import type { RequestProblem } from '../../content/errors/index.js';
 import { JSON_API } from '../wire/headers.js';
 import { type MediaRange, mediaRanges, parametersOf } from './accept.js';
 import { remembered } from './remembered.js';

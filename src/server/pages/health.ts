@@ -2,11 +2,12 @@
  * `GET /health`: for load balancers and people, plain JSON.
  */
 import type { Middleware } from 'koa';
-import { type AnySpace, isEngine, snapshotIn } from '../../jsonapi/index.js';
-import type { OriginStatus } from '../../replicate/index.js';
+import { type AnySpace, isEngine, snapshotIn } from '../../api/jsonapi/index.js';
+import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { LiveKeys } from '../access/live-keys.js';
-import type { EngineState, ThreadState } from '../follow/status.js';
-import type { ServedSpace } from '../options.js';
+import type { ServedSpace } from '../deliver/served-space.js';
+import type { EngineState, HealthStatus, ThreadState } from '../follow/status.js';
+import type { TrustState } from '../trust/follow-trust.js';
 import { NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
 import type { Page } from './page.js';
 
@@ -73,27 +74,51 @@ const keysShown = (keys: LiveKeys | undefined) => {
   return { keys: { count: all.length, ...(problem === null ? {} : { problem }) } };
 };
 
+/** By name, which is no secret, and when each expires. */
+const trustShown = (state: TrustState | undefined) => {
+  if (state === undefined) return {};
+  const { keys, problem } = state;
+  return { trust: { keys, ...(problem === null ? {} : { problem }) } };
+};
+
+type ReadStatus = () => HealthStatus;
+
+/** @returns what tells how it goes, read anew at each call */
+export function statusOf(
+  spaces: readonly ServedSpace[],
+  threads: () => readonly ThreadState[],
+  keys: LiveKeys | undefined,
+  trust: () => TrustState | undefined,
+): ReadStatus {
+  return () => {
+    if (!spaces.every(isAvailable)) return 'unavailable';
+    const isServing = threads().every(({ state }) => state === 'serving');
+    const problems = [keys?.state.problem ?? null, trust()?.problem ?? null];
+    const isWell = isServing && spaces.every(isWhole) && problems.every((problem) => problem === null);
+    return isWell ? 'ok' : 'degraded';
+  };
+}
+
 /**
  * `/health` and `/health/ready`: 200 when every space has a snapshot to answer from, or an engine that answers, otherwise 503; the body says which.
+ * A server that is told to stop is 503 from then on, and answers as before until it stops.
  * `degraded` is 200 too: what is served is whole, but it is not what CURRENT names, nothing can be had from the origin,
- * fewer threads than wanted serve it, or the file of keys cannot be used; or some of what stays in files cannot be read. `/health/live`: 200 with the same body, as long as there is anybody to answer.
+ * fewer threads than wanted serve it, or a file of keys cannot be used; or some of what stays in files cannot be read. `/health/live`: 200 with the same body, as long as there is anybody to answer.
  */
 export function healthPages(
+  read: ReadStatus,
   spaces: readonly ServedSpace[],
   threads: () => readonly ThreadState[],
   version?: string,
   keys?: LiveKeys,
+  trust: () => TrustState | undefined = () => undefined,
+  isStopping: () => boolean = () => false,
 ): readonly Page[] {
   const answering =
     (asksReady: boolean): Middleware =>
     (ctx) => {
-      const available = spaces.every(isAvailable);
+      const status = isStopping() ? 'stopping' : read();
       const all = threads();
-      const whole =
-        spaces.every(isWhole) &&
-        all.every(({ state }) => state === 'serving') &&
-        (keys?.state.problem ?? null) === null;
-      const status = !available ? 'unavailable' : whole ? 'ok' : 'degraded';
       const told = version === undefined ? {} : { version };
       const body = {
         status,
@@ -101,8 +126,9 @@ export function healthPages(
         spaces: spaces.map(shown),
         ...(all.length === 0 ? {} : { threads: all }),
         ...keysShown(keys),
+        ...trustShown(trust()),
       };
-      const isWell = available || !asksReady;
+      const isWell = !asksReady || (status !== 'unavailable' && status !== 'stopping');
       ctx.status = isWell ? 200 : 503;
       ctx.set('Content-Type', 'application/json; charset=utf-8');
       ctx.set('Cache-Control', NO_STORE);

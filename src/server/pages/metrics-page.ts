@@ -3,9 +3,10 @@
  */
 import type { Middleware } from 'koa';
 import { Registry } from 'prom-client';
-import { snapshotIn } from '../../jsonapi/index.js';
-import { refusedThreadMemory } from '../../snapshot/index.js';
+import { snapshotIn } from '../../api/jsonapi/index.js';
+import { refusedThreadMemory } from '../../index/snapshot/index.js';
 import type { Mount } from '../deliver/mounts.js';
+import type { ServedSpace } from '../deliver/served-space.js';
 import {
   type BlockReadings,
   processMetrics,
@@ -15,7 +16,6 @@ import {
 } from '../metrics/registry.js';
 import type { EngineReadings, OriginReadings } from '../metrics/source-metrics.js';
 import { sumCaches, sumReadings } from '../metrics/sum-readings.js';
-import type { ServedSpace } from '../options.js';
 
 import { NO_STORE } from '../wire/headers.js';
 import type { Page } from './page.js';
@@ -24,7 +24,7 @@ const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(
 
 function originOf({ origin }: ServedSpace): OriginReadings | undefined {
   if (origin === undefined) return undefined;
-  const { pulls, failures, fetchedBytes, savedBytes, behindSinceMs, failing } = origin;
+  const { pulls, failures, fetchedBytes, savedBytes, behindSinceMs, failing, readMs } = origin;
   return {
     pulls,
     failures,
@@ -32,6 +32,7 @@ function originOf({ origin }: ServedSpace): OriginReadings | undefined {
     savedBytes,
     behindSeconds: secondsSince(behindSinceMs),
     failingSeconds: secondsSince(failing?.sinceMs ?? null),
+    readSeconds: secondsSince(readMs ?? performance.timeOrigin),
   };
 }
 
@@ -67,6 +68,8 @@ export function watchSpaces(mounts: readonly Mount[], now = () => performance.no
         servedSeconds,
         ageSeconds: snapshot === undefined ? undefined : ageOf(served),
         cache: sumCaches(caches),
+        hasProblem: served.problem !== undefined,
+        refusedSwaps: served.refusedSwaps ?? 0,
         refusedMemory,
         residentBytes: space?.residentBytes ?? 0,
         unreadableBlocks: space?.pages?.unreadableCount ?? 0,

@@ -4,7 +4,7 @@
  * Files of the explorer are compressed when it is bundled; what is made while serving, once somebody asks for it.
  */
 import type { ParameterizedContext } from 'koa';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../content/errors/index.js';
 import type { RequestState } from '../deliver/request-state.js';
 import { type ContentCoding, encode, negotiateCoding } from '../negotiate/content-coding.js';
 import { digestOf, entityTag, noneMatchHolds } from '../negotiate/entity-tag.js';

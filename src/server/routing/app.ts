@@ -4,7 +4,7 @@
 import Koa, { type ParameterizedContext } from 'koa';
 import type { Logger } from 'pino';
 import type { Gate } from '../access/gate.js';
-import { guardedContent, guardedPage } from '../access/guarded.js';
+import { guardedPage } from '../access/guarded.js';
 import { type DeliveryOptions, delivery } from '../deliver/delivery.js';
 import type { RequestState } from '../deliver/request-state.js';
 import type { Page } from '../pages/page.js';
@@ -16,8 +16,6 @@ import { unmatched } from './unmatched.js';
 export interface AppOptions extends DeliveryOptions {
   /** What every response has, CORS aside: names and values in turn. */
   readonly everyLines: readonly string[];
-  /** Header lines of every answer from a preview, as names and values in turn. */
-  readonly previewLines: readonly string[];
   /** What is answered beside the delivery roots. */
   readonly pages: readonly Page[];
   /** What content is behind; undefined where everybody may read it. */
@@ -29,24 +27,16 @@ export interface AppOptions extends DeliveryOptions {
 
 /**
  * What the router asks of every request. No route depends on the host, for which Node would make an object of all
- * headers; and the path is what everybody else here takes for it, where Koa parses the target by rules of its own.
+ * headers; and Koa would parse the target by rules of its own.
  */
 const ROUTED_BY: PropertyDescriptorMap & ThisType<ParameterizedContext<RequestState>> = {
   host: { value: '' },
   path: {
     get() {
-      return this.state.path;
+      return this.state.asked.routed;
     },
   },
 };
-
-/** The same of what is not published yet: nobody keeps it, and no purge names it. */
-const previewing = (options: AppOptions): DeliveryOptions => ({
-  ...options,
-  mounts: options.mounts.flatMap(({ preview }) => preview ?? []),
-  answerLines: options.previewLines,
-  surrogateHeader: undefined,
-});
 
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { mounts, gate } = options;
@@ -55,14 +45,13 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   Object.defineProperties(app.context, ROUTED_BY);
   // What arrives here went wrong after the response was decided: in practice, clients that hung up.
   app.on('error', (error) => options.logger.debug({ err: error }, 'a response could not be sent'));
-  const content = guardedContent(gate, mounts, delivery(options), delivery(previewing(options)));
-  const routes = routesOf(mounts, content, pages);
+  const routes = routesOf(delivery(options), pages);
   const { preflights } = options.crossOrigin;
-  const rest = unmatched(mounts, content, pages, options.hosts ?? []);
+  const rest = unmatched(mounts, pages, options.hosts ?? []);
   // One layer of Koa's and not one each: every layer costs a promise and two functions a request.
   app.use(
     otherResponses(options, (ctx, next) => {
-      guard(ctx, options.targetBytesMaximum);
+      guard(ctx, mounts, options.targetBytesMaximum);
       return routes(ctx, () => preflights(ctx, async () => rest(ctx, next)));
     }),
   );

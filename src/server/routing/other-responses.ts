@@ -8,14 +8,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
-import { withoutSecrets } from '../../access/index.js';
-import { RequestError, type RequestProblem } from '../../errors/index.js';
-import { renderErrors } from '../../jsonapi/index.js';
+import { renderErrors } from '../../api/jsonapi/index.js';
+import { RequestError, type RequestProblem } from '../../content/errors/index.js';
 import type { Gate } from '../access/gate.js';
 import { AccessRefused } from '../access/refusal.js';
+import { withoutSecrets } from '../keys/index.js';
 import type { CrossOrigin } from '../negotiate/cors.js';
+import { matchHolds, PRECONDITION_FAILED } from '../negotiate/entity-tag.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
-import { readHeaders } from '../wire/request-headers.js';
+import { readHeaders, requestIdLines } from '../wire/request-headers.js';
 import { watched } from '../wire/watched-response.js';
 import type { RoutedContext } from './router.js';
 
@@ -36,11 +37,21 @@ function writeErrors(ctx: Context, status: number, problems: readonly RequestPro
   ctx.set('Cache-Control', NO_STORE);
   if (status === 405) ctx.set('Allow', ALLOW);
   if (status === 503) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
+  watched(ctx.res).errorCode = problems[0]?.code ?? '';
   ctx.body = renderErrors(problems, id);
 }
 
 function setLines(ctx: Context, lines: readonly string[]): void {
   for (let i = 0; i + 1 < lines.length; i += 2) ctx.set(lines[i]!, lines[i + 1]!);
+}
+
+/** @throws RequestError 412 where a page is not what `If-Match` asks for; content is compared before it is sent */
+function checkMatch(ctx: RoutedContext): void {
+  if (ctx.method === 'OPTIONS' || ctx.status >= 400) return;
+  if (matchHolds(ctx.state.headers.ifMatch, ctx.response.get('ETag'))) return;
+  ctx.remove('ETag');
+  ctx.remove('Content-Encoding');
+  throw new RequestError([PRECONDITION_FAILED]);
 }
 
 /** All that answers. @throws RequestError, or rejects with it, where an error is the answer */
@@ -58,9 +69,11 @@ export function otherResponses(options: OtherResponsesOptions, answering: Answer
     if (!ctx.res.hasHeader(COMPLEXITY_HEADER)) ctx.set(COMPLEXITY_HEADER, '0');
     setLines(ctx, everyLines);
     if (ctx.method === 'OPTIONS') ctx.set('Allow', ALLOW);
+    const { origin, requestId } = readHeaders(ctx.req.rawHeaders);
+    setLines(ctx, requestIdLines(requestId));
     if (!isPreflight) {
       setLines(ctx, crossOrigin.everyLines);
-      setLines(ctx, crossOrigin.namedLines(readHeaders(ctx.req.rawHeaders).origin));
+      setLines(ctx, crossOrigin.namedLines(origin));
     }
     if (closing()) ctx.set('Connection', 'close');
     const response = watched(ctx.res);
@@ -95,11 +108,12 @@ export function otherResponses(options: OtherResponsesOptions, answering: Answer
     }
     // Sent already, as content is that need not wait: nothing is left to do, and nothing to wait for.
     if (ctx.respond === false) return DONE;
-    return answered.then(
-      () => {
-        if (ctx.respond !== false) finish(ctx);
-      },
-      (error: unknown) => fail(ctx, error),
-    );
+    return answered
+      .then(() => {
+        if (ctx.respond === false) return;
+        checkMatch(ctx);
+        finish(ctx);
+      })
+      .catch((error: unknown) => fail(ctx, error));
   };
 }

@@ -1,13 +1,12 @@
 /**
  * Which path is answered by whom: the routes, each with a name that log, metrics and `stele query --explain` tell.
  *
- * What a path below a delivery root means in full is for its parser to say, from the same segments: all routes to
- * content have one handler. Paths are matched as sent, case included, without a slash at their end.
+ * Which content is asked for is known before (`askedOf`); its routes are of the path below the delivery root. Paths are matched
+ * as sent, case included, without a slash at their end.
  */
 import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
-import type { ParsedRequest } from '../../jsonapi/index.js';
-import { type Mount, rootPattern } from '../deliver/mounts.js';
+import type { Addressed } from '../../api/jsonapi/index.js';
 import type { RequestState } from '../deliver/request-state.js';
 import type { Page } from '../pages/page.js';
 import { watched } from '../wire/watched-response.js';
@@ -15,44 +14,47 @@ import { watched } from '../wire/watched-response.js';
 /** A request as the router's routes take it. */
 export type RoutedContext = Parameters<ReturnType<Router<RequestState>['routes']>>[0];
 
-/** Below a delivery root; each named after what the request asks for. */
-const CONTENT_PATHS: Readonly<Record<ParsedRequest['kind'], string>> = {
-  root: '{/}',
-  collection: '/:type',
-  item: '/:type/:id',
-  related: '/:type/:id/:relationship',
-  linkage: '/:type/:id/relationships/:relationship',
-};
+export type ContentHandler = (ctx: RoutedContext) => Promise<void>;
+
+/** What a route below a delivery root addresses; a mistake is where nothing is. */
+export type ContentKind = Addressed['kind'] | 'mistake';
+
+const CONTENT_ROUTES: readonly (readonly [path: string, kind: ContentKind])[] = [
+  ['{/}', 'root'],
+  ['/:type', 'collection'],
+  ['/:type/:id', 'item'],
+  ['/:type/:id/relationships', 'mistake'],
+  ['/:type/:id/:relationship', 'related'],
+  ['/:type/:id/relationships/:relationship', 'linkage'],
+  ['/{*rest}', 'mistake'],
+];
 
 /** A route: its name, its path, and what answers there. */
-type Route = readonly [name: string, path: string, handler: Middleware<RequestState>];
+type Route = readonly [name: string, path: string, handler: ContentHandler | Middleware<RequestState>];
 
 /**
- * @param content answers whatever is below a delivery root
+ * @param content what answers below a delivery root
  * @returns what routes a request, and calls `next` where no route answers
  */
 export function routesOf(
-  mounts: readonly Mount[],
-  content: Middleware<RequestState>,
+  content: (kind: ContentKind) => ContentHandler,
   pages: readonly Page[],
 ): (ctx: RoutedContext, next: Next) => Promise<unknown> {
-  const root = rootPattern(mounts);
-  const paths = root === undefined ? [] : Object.entries(CONTENT_PATHS);
-  // The library looks at every route of a router, so content, which is most of what is asked for, has one of its own.
-  const toContent = routerOf(paths.map(([name, path]): Route => [name, root + path, content])).routes();
+  const toContent = routerOf(
+    CONTENT_ROUTES.map(([path, kind]): Route => [kind === 'mistake' ? '' : kind, path, content(kind)]),
+  ).routes();
   const toPages = routerOf(pages.map(({ name, path, handler }): Route => [name, path, handler])).routes();
-  return (ctx, next) => toContent(ctx, () => toPages(ctx, next));
+  return (ctx, next) => (ctx.state.asked.mount === undefined ? toPages : toContent)(ctx, next);
 }
 
 function routerOf(routes: readonly Route[]): Router<RequestState> {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const [name, path, handler] of routes) {
-    const named: Middleware<RequestState> = (ctx, next) => {
+    const named = (ctx: RoutedContext, next: Next): unknown => {
       watched(ctx.res).route = name;
       return handler(ctx, next);
     };
-    // Handlers read the path by themselves.
-    router.register(path, ['GET'], [named], { name, ignoreCaptures: true });
+    router.register(path, ['GET'], [named], { name });
   }
   return router;
 }

@@ -2,18 +2,24 @@
  * What no route answers: `OPTIONS`, and 404 for the rest.
  */
 import type { Middleware } from 'koa';
-import { didYouMean, excerpt, list, RequestError } from '../../errors/index.js';
-import { type Mount, mountOf } from '../deliver/mounts.js';
+import { didYouMean, excerpt, list, RequestError } from '../../content/errors/index.js';
+import type { Mount } from '../deliver/mounts.js';
 import type { RequestState } from '../deliver/request-state.js';
 import type { Page } from '../pages/page.js';
 import { NO_STORE } from '../wire/headers.js';
 import { hostOf } from '../wire/host.js';
-import { splitTarget } from '../wire/target.js';
+
+/** Not by a regular expression: one that looks for slashes at the end begins anew at each slash of a path full of them. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
 
 function notFound(path: string, mounts: readonly Mount[], pages: readonly string[]): RequestError {
-  const without = path.replace(/\/+$/, '');
-  if (pages.includes(without)) {
-    const detail = `Nothing is served at "${excerpt(path)}": write the path without a slash at its end, "${without}".`;
+  const page = withoutSlashes(path);
+  if (pages.includes(page)) {
+    const detail = `Nothing is served at "${excerpt(path)}": write the path without a slash at its end, "${page}".`;
     return new RequestError([{ code: 'NotFound', detail }]);
   }
   const depth = mounts.length === 1 ? 2 : 3;
@@ -37,22 +43,18 @@ function misdirected(host: string, hosts: readonly string[]): RequestError {
 /** `OPTIONS *` asks about the server as a whole; every answer to `OPTIONS` gets its `Allow` elsewhere. */
 export function unmatched(
   mounts: readonly Mount[],
-  content: Middleware<RequestState>,
   pages: readonly Page[],
   hosts: readonly string[],
 ): Middleware<RequestState> {
   const paths = pages.flatMap(({ path, paths: all }) => all ?? [path]);
-  return (ctx, next) => {
-    const { path } = splitTarget(ctx.url);
-    const isContent = mountOf(mounts, ctx.url) !== undefined;
+  return (ctx) => {
+    const { mount, path } = ctx.state.asked;
     const isOptions = ctx.method === 'OPTIONS';
-    if (!isContent && !paths.includes(path) && !(path === '*' && isOptions)) {
+    if (!isOptions || (mount === undefined && !paths.includes(path) && path !== '*')) {
       throw mounts.length === 0 && hosts.length > 0
         ? misdirected(hostOf(ctx.req), hosts)
         : notFound(path, mounts, paths);
     }
-    // A path below a root that is none: its parser tells what is wrong with it.
-    if (!isOptions) return content(ctx, next);
     ctx.status = 204;
     ctx.set('Cache-Control', NO_STORE);
     return undefined;

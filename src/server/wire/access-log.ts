@@ -4,8 +4,10 @@
  */
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { withoutSecrets } from '../../access/index.js';
+import type { ErrorCode } from '../../content/errors/index.js';
+import { withoutSecrets } from '../keys/index.js';
 import { clientOf, type TrustedProxy } from './client-address.js';
+import { readHeaders, requestIdOf } from './request-headers.js';
 import type { WatchedResponse } from './watched-response.js';
 
 /** Hears of a response that has ended. */
@@ -23,22 +25,30 @@ export function accessLog(logger: Logger, proxy?: TrustedProxy): EndListener {
         client: clientOf(response.openedOn?.address, response.req, proxy) ?? null,
         method: response.req.method,
         target: withoutSecrets(response.target),
-        route: response.route === '' ? null : response.route,
-        status: response.statusCode,
+        route: given(response.route),
+        status: response.statusTaken,
         complexity: response.complexity,
         byteLength: response.bodyBytes,
         elapsedMs: Math.round((performance.now() - response.startMs) * 1000) / 1000,
         complete: response.writableFinished,
-        userAgent: agentOf(response.req.headers['user-agent']),
-        key: response.keyName === '' ? null : response.keyName,
+        userAgent: shown(response.req.headers['user-agent']),
+        key: given(response.keyName),
         traceparent: traceOf(response.req.headers['traceparent']),
+        requestId: withoutSecrets(requestIdOf(readHeaders(response.req.rawHeaders).requestId)),
+        host: shown(response.req.headers.host),
+        space: given(response.space),
+        snapshot: given(response.snapshot),
+        cached: response.cached ?? null,
+        error: given(response.errorCode),
       },
       'request',
     );
   };
 }
 
-const agentOf = (header: string | undefined): string | null => (header === undefined ? null : withoutSecrets(header));
+const given = (text: string): string | null => (text === '' ? null : text);
+
+const shown = (header: string | undefined): string | null => (header === undefined ? null : withoutSecrets(header));
 
 const traceContext = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -47,12 +57,12 @@ const traceOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && traceContext.test(header) ? header : null;
 
 /** Hears of an answer that was written to a connection by hand. */
-export type RefusalLog = (socket: Duplex, status: number, byteLength: number) => void;
+export type RefusalLog = (socket: Duplex, status: number, error: ErrorCode, byteLength: number) => void;
 
 /** @param logger written to at level `info`, whatever its own level */
 export function refusalLog(logger: Logger): RefusalLog {
   const lines = logger.child({}, { level: 'info' });
-  return (socket, status, byteLength) => {
+  return (socket, status, error, byteLength) => {
     const client = 'remoteAddress' in socket ? (socket.remoteAddress ?? null) : null;
     const write = (): void => {
       const complete = socket.writableFinished;
@@ -69,6 +79,12 @@ export function refusalLog(logger: Logger): RefusalLog {
           userAgent: null,
           key: null,
           traceparent: null,
+          requestId: requestIdOf(undefined),
+          host: null,
+          space: null,
+          snapshot: null,
+          cached: null,
+          error,
         },
         'request',
       );

@@ -7,7 +7,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { closeUnsent } from '../../node/index.js';
+import { closeUnsent } from '../../format/node/index.js';
 import { targetOf } from './target.js';
 import type { Connection, WatchedResponse } from './watched-response.js';
 
@@ -17,6 +17,8 @@ export interface Connections {
   readonly count: () => number;
   /** Responses begun and not yet taken by their clients, over all connections. */
   readonly inFlight: () => number;
+  /** The same of one connection. */
+  readonly openOn: (socket: Duplex) => number;
   /** The latest response begun on this connection, done or not. */
   readonly lastResponse: (socket: Duplex) => ServerResponse | undefined;
   /** Whether the connection neither has a response to finish nor has begun a request. */
@@ -81,6 +83,7 @@ export function watchConnections(
     },
     count: () => connections.size,
     inFlight: () => inFlight,
+    openOn: (socket) => connections.get(socket)?.open.size ?? 0,
     lastResponse: (socket) => connections.get(socket)?.last,
     isIdle,
     closeIdle() {

@@ -3,9 +3,7 @@
  */
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { OperationError } from '../../errors/index.js';
-
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+import { codeOf, OperationError } from '../../content/errors/index.js';
 
 function explain(error: Error, host: string, port: number): OperationError {
   const place = `${host}, port ${port}`;

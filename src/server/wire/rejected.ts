@@ -6,11 +6,12 @@
  */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, REQUEST_ERRORS, type RequestProblem } from '../../errors/index.js';
-import { renderErrors } from '../../jsonapi/index.js';
+import { renderErrors } from '../../api/jsonapi/index.js';
+import { type ErrorCode, REQUEST_ERRORS, type RequestProblem } from '../../content/errors/index.js';
 import type { RefusalLog } from './access-log.js';
 import type { Connections } from './connections.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE } from './headers.js';
+import { codingProblem, versionProblem } from './request-problem.js';
 
 /** How long a client may take to read the refusal; destroying the socket at once could lose it on the way. */
 const lingerMs = 1_000;
@@ -58,6 +59,9 @@ function isRequestLine(error: Error): boolean {
   return requestLinePattern.test(text.slice(text.lastIndexOf('\n', Math.max(end - 1, 0)) + 1));
 }
 
+/** Whether it is what a client begins with that speaks HTTP/2 without having asked. Source: RFC 9113, 3.4. */
+const isHttp2 = (error: Error): boolean => packetOf(error).text.startsWith('PRI * HTTP/2.0\r\n');
+
 /** How many bytes of a request are read. */
 export interface RequestSizes {
   readonly headerBytesMaximum: number;
@@ -80,7 +84,9 @@ function problemOf(error: Error, sizes: RequestSizes): RequestProblem {
           detail: `The request line and headers are too large; at most ${sizes.headerBytesMaximum} bytes are allowed.`,
         };
   }
-  if (code === 'HPE_INVALID_METHOD' && isRequestLine(error)) return methodProblem;
+  if (code === 'HPE_INVALID_METHOD' && isRequestLine(error)) return unknownMethodProblem;
+  if (code === 'HPE_INVALID_VERSION' || isHttp2(error)) return versionProblem;
+  if (code === 'HPE_INVALID_TRANSFER_ENCODING') return codingProblem;
   if (code === 'HPE_INVALID_URL') {
     const detail = 'The request target has characters that no URL may have; percent-encode them as UTF-8.';
     return { code: 'BadRequest', detail };
@@ -89,6 +95,12 @@ function problemOf(error: Error, sizes: RequestSizes): RequestProblem {
   const detail = `The request is not well-formed HTTP/1.1${reason === '' ? '' : ` (${reason})`}; send a valid request.`;
   return { code: 'BadRequest', detail };
 }
+
+/** Of a method that nobody has registered, or that is not in capital letters. */
+const unknownMethodProblem: RequestProblem = {
+  code: 'NotImplemented',
+  detail: `The server does not know this method; use one of ${ALLOW}, in capital letters.`,
+};
 
 const methodProblem: RequestProblem = {
   code: 'MethodNotAllowed',
@@ -110,7 +122,7 @@ function rawResponse(problem: RequestProblem, body: Buffer, extra: readonly stri
     `Content-Length: ${body.byteLength}`,
     `Cache-Control: ${NO_STORE}`,
     `${COMPLEXITY_HEADER}: 0`,
-    ...(code === 'MethodNotAllowed' ? [`Allow: ${ALLOW}`] : []),
+    ...(problem === methodProblem || problem === unknownMethodProblem ? [`Allow: ${ALLOW}`] : []),
     ...linesOf(extra),
     'Connection: close',
   ];
@@ -143,7 +155,7 @@ export function answerRejected(
         return;
       }
       const body = renderErrors([problem]);
-      onAnswered(socket, REQUEST_ERRORS[problem.code].status, body.byteLength);
+      onAnswered(socket, REQUEST_ERRORS[problem.code].status, problem.code, body.byteLength);
       socket.end(rawResponse(problem, body, extra));
       setTimeout(() => socket.destroy(), lingerMs).unref();
     };

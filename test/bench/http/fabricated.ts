@@ -90,9 +90,5 @@ export const fabricatedHttp = (items: number, more: Partial<HttpResults> = {}): 
     fourBytes: 3300e6,
   },
   keys: fabricatedKeys(0.02),
-  generators: [
-    { name: 'own', perSecond: 50_000, cpuUs: 10 },
-    { name: 'autocannon', perSecond: 25_000, cpuUs: 40 },
-  ],
   ...more,
 });

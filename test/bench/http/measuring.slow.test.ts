@@ -16,8 +16,8 @@ import type { ContestantName } from '../../../bench/http/workloads/requests.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { Random } from '../../../data/generate/random.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { openCurrent, type Space } from '../../../src/snapshot/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();

@@ -10,10 +10,10 @@ import { createWorkshop } from '../../../build/segment/create-workshop.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
+import { readContentModel } from '../../../src/content/model/index.js';
 import type { SectionInput } from '../../../src/format/index.js';
-import { readContentModel } from '../../../src/model/index.js';
-import { sectionNames } from '../../../src/segment/index.js';
+import { sectionNames } from '../../../src/index/segment/index.js';
 import { loadSections } from '../../support/sections.js';
 
 const to = ['page', 'film'];

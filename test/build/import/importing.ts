@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ImportOptions, type ImportReport, importExport } from '../../../build/import/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 
 const folders: string[] = [];
 

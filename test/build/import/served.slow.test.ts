@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { openCurrent, type Space } from '../../../src/snapshot/index.js';
-import { verifySnapshot } from '../../../src/verify/index.js';
-import { documentOf } from '../../locales/shop.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { temporaryFolder } from '../../support/bookshop.js';
 import { sharedPath } from '../../support/shared.js';
+import { documentOf } from '../../system/locales/shop.js';
 import { imported } from './importing.js';
 
 async function served(source: string, input: string): Promise<{ readonly space: Space; readonly items: number }> {

@@ -8,7 +8,7 @@ import { openExport } from '../../../build/read/index.js';
 import { createWorkshop } from '../../../build/segment/index.js';
 import { Scratch } from '../../../build/work/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 
 const model = {
   space: 'web',

@@ -9,9 +9,9 @@ import { checkWritable, outFolder, temporaryFolder } from '../../../build/publis
 import { temporaryPlace } from '../../../build/publish/folder/temporary.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskError } from '../../../soak/disk/index.js';
-import { OperationError } from '../../../src/errors/index.js';
-import { diskFiles, type Files } from '../../../src/files/index.js';
-import { LOCK_NAME, removeLeftovers } from '../../../src/publish/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { diskFiles, type Files } from '../../../src/format/files/index.js';
+import { LOCK_NAME, removeLeftovers } from '../../../src/ship/publish/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

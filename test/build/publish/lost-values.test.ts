@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { shrunkSince } from '../../../build/publish/shrink.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { openTypeSegment, populatedCounts } from '../../../src/segment/index.js';
-import { inspectSpace, openCurrent, readCurrent, type TypeCounts } from '../../../src/snapshot/index.js';
-import { checkSegment } from '../../../src/verify/index.js';
+import { openTypeSegment, populatedCounts } from '../../../src/index/segment/index.js';
+import { inspectSpace, openCurrent, readCurrent, type TypeCounts } from '../../../src/index/snapshot/index.js';
+import { checkSegment } from '../../../src/index/verify/index.js';
 
 type Item = Readonly<Record<string, unknown>>;
 

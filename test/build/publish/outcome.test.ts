@@ -10,8 +10,8 @@ import {
   checkExport,
 } from '../../../build/publish/index.js';
 import { diskError, MemoryDisk, observed } from '../../../soak/disk/index.js';
-import { ExportError, OperationError } from '../../../src/errors/index.js';
-import { readCurrent, readManifest } from '../../../src/snapshot/index.js';
+import { ExportError, OperationError } from '../../../src/content/errors/index.js';
+import { readCurrent, readManifest } from '../../../src/index/snapshot/index.js';
 
 const model = {
   space: 'web',

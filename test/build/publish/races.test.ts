@@ -6,12 +6,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { SnapshotWriter } from '../../../build/publish/snapshot-writer.js';
 import { diskError, type FileCall, MemoryDisk, observed } from '../../../soak/disk/index.js';
-import { IntegrityError } from '../../../src/errors/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
-import { removeOld } from '../../../src/publish/index.js';
-import { FolderLock, LOCK_NAME } from '../../../src/publish/lock.js';
-import { decodeOwner, encodeOwner, forget, type Owner, thisOwner } from '../../../src/publish/owner.js';
-import { type Manifest, readManifest } from '../../../src/snapshot/index.js';
+import { IntegrityError } from '../../../src/content/errors/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { type Manifest, readManifest } from '../../../src/index/snapshot/index.js';
+import { removeOld } from '../../../src/ship/publish/index.js';
+import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
+import { FolderLock } from '../../../src/ship/publish/lock.js';
+import { decodeOwner, encodeOwner, forget, type Owner, thisOwner } from '../../../src/ship/publish/owner.js';
 
 describe('a lock that changes while it is looked at', () => {
   const folder = '/snapshots';
@@ -34,7 +35,7 @@ describe('a lock that changes while it is looked at', () => {
       met = true;
       meddle();
     });
-    const acquired = await FolderLock.acquire(files, folder, Date.now());
+    const acquired = await FolderLock.acquire(files, folder);
     expect(met).toBe(true);
     return acquired;
   }
@@ -46,9 +47,10 @@ describe('a lock that changes while it is looked at', () => {
   };
 
   it('another has taken it by the time it is set aside › it is put back, and holds', async () => {
-    const other = { ...left, host: 'another', token: 'other' };
+    const other = await thisOwner();
     const acquired = acquire(isSetAside, () => disk.put(ownerPath, encodeOwner(other)));
-    await expect(acquired).rejects.toThrow(`process ${left.pid} on "another", since`);
+    await expect(acquired).rejects.toThrow(`process ${other.pid} on "`);
+    forget(other);
     expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
     expect(await disk.list(folder)).toEqual([LOCK_NAME]);
   });

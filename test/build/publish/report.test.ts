@@ -5,7 +5,7 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import { failureReport, StepClock, structuresOf } from '../../../build/publish/report.js';
-import { ExportError } from '../../../src/errors/index.js';
+import { ExportError } from '../../../src/content/errors/index.js';
 
 describe('structuresOf', () => {
   it('chunks, offsets and parts › count to what they belong to', () => {

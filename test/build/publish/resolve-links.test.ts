@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LinkResolver } from '../../../build/publish/resolve-links.js';
 import { ProblemLog } from '../../../build/read/index.js';
-import { contentType, type RelationshipField } from '../../../src/model/index.js';
+import { contentType, type RelationshipField } from '../../../src/content/model/index.js';
 
 const author: RelationshipField = { name: 'author', type: 'relationship', to: ['author'], many: false };
 const about: RelationshipField = { name: 'about', type: 'relationship', to: ['author', 'place'], many: true };

@@ -8,7 +8,7 @@ import { temporaryPlace } from '../../../build/publish/folder/temporary.js';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskError } from '../../../soak/disk/index.js';
-import { diskFiles, type Files } from '../../../src/files/index.js';
+import { diskFiles, type Files } from '../../../src/format/files/index.js';
 import { everyOf } from '../../support/amount.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';

@@ -1,14 +1,14 @@
 /**
  * The shrink guard: what has lost too much is kept and not published.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { MemoryDisk } from '../../../soak/disk/index.js';
-import { snapshotId } from '../../../src/model/index.js';
-import { readCurrent } from '../../../src/snapshot/index.js';
-import { problemsOf, verifySnapshot } from '../../../src/verify/index.js';
+import { snapshotId } from '../../../src/content/model/index.js';
+import { readCurrent } from '../../../src/index/snapshot/index.js';
+import { problemsOf, verifySnapshot } from '../../../src/index/verify/index.js';
 import { stele } from '../../cli/stele.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -120,5 +120,41 @@ describe('stele build', () => {
     const { code, stderr } = await stele(['build', newFolder(), '--out', newFolder(), '--max-shrink', share]);
     expect(code).toBe(2);
     expect(stderr).toContain('such as 30%');
+  });
+});
+
+describe('a model that breaks clients', () => {
+  const model = shelf['model.json'];
+  const [book, author] = model.contentTypes;
+  /** The price is a text, and nobody has a name any more. */
+  const broken = {
+    ...model,
+    contentTypes: [
+      { ...book!, fields: book!.fields.map((one) => (one.name === 'price' ? { name: 'price', type: 'text' } : one)) },
+      { ...author!, fields: author!.fields.filter(({ name }) => name !== 'name') },
+    ],
+  };
+  const told = ['the field book.price was decimal, and is text', 'the field author.name, text, is gone'];
+
+  it('a build › tells it and publishes; with --refuse-breaking it builds nothing; diff --model says the same', async () => {
+    const [out, folder] = [newFolder(), writeFiles(newFolder(), shelf)];
+    expect((await stele(['build', folder, '--out', out, '--refuse-breaking'])).code).toBe(0);
+    const served = readFileSync(join(out, 'CURRENT'), 'utf8');
+    expect((await stele(['diff', out, 'CURRENT', 'CURRENT', '--model'])).code).toBe(0);
+    writeFiles(folder, { 'model.json': broken, 'author.ndjson': [{ id: 'a1', books: ['b2', 'b1'] }] });
+    const before = readdirSync(out);
+    const refused = await stele(['build', folder, '--out', out, '--refuse-breaking']);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      `stele: the model breaks clients of the current snapshot, and nothing was built:\n${told.map((one) => `  ${one}\n`).join('')}Restore it`,
+    );
+    expect([readdirSync(out), readFileSync(join(out, 'CURRENT'), 'utf8')]).toEqual([before, served]);
+    const built = await stele(['build', folder, '--out', out, '--max-shrink', '100%']);
+    expect(built.code).toBe(0);
+    for (const one of told) expect(built.stderr).toContain(`note: this may break clients: ${one}\n`);
+    const { code, stdout } = await stele(['diff', out, '--model']);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`\nthis may break clients:\n${told.map((one) => `  ${one}\n`).join('')}`);
+    expect((await stele(['diff', out, 'CURRENT', 'PREVIOUS', '--model'])).stdout).not.toContain('author.name, text');
   });
 });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFiles, temporaryPlace } from '../../../build/publish/folder/temporary.js';
 import { diskError, MemoryDisk } from '../../../soak/disk/index.js';
-import { OperationError } from '../../../src/errors/index.js';
-import type { Files, OpenFile } from '../../../src/files/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import type { Files, OpenFile } from '../../../src/format/files/index.js';
 
 describe('temporaryPlace', () => {
   it('no folder of their own › beside the snapshots, a new name each time', () => {

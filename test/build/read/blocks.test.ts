@@ -16,9 +16,9 @@ import type { ExportItem, FieldValue } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
 import { renderRecord } from '../../../build/read/render.js';
 import { cutInstant } from '../../../build/read/values/choose-reader.js';
-import type { ExportProblems } from '../../../src/errors/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { type ContentType, isAttribute, readContentModel } from '../../../src/model/index.js';
+import type { ExportProblems } from '../../../src/content/errors/index.js';
+import { type ContentType, isAttribute, readContentModel } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { lenient } from './support.js';
 
 const read = readContentModel({

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type ExportItem, type ExportSource, openExport } from '../../../build/read/index.js';
-import { ExportError } from '../../../src/errors/index.js';
-import { diskFiles, type OpenMode } from '../../../src/files/index.js';
+import { ExportError } from '../../../src/content/errors/index.js';
+import { diskFiles, type OpenMode } from '../../../src/format/files/index.js';
 import { linesOf, withFolder } from './support.js';
 
 const model = JSON.stringify({
@@ -195,6 +195,11 @@ describe('openExport › a folder that is no sound export', () => {
       'a truncated file',
       { ...withoutBooks, 'book.ndjson.gz': gzipSync(books).subarray(0, -9) },
       /^book\.ndjson\.gz: is truncated: its gzip stream ends too early; copy the whole file again\n1 error/,
+    ],
+    [
+      'an array over several lines',
+      { ...sound, 'book.ndjson': '[{"id":"b1"},\n{"id":"b2"}]\n' },
+      /^book\.ndjson:1: the file is one JSON array; write an item a line, .*\n1 error, /,
     ],
     [
       'all items bad',

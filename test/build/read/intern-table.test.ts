@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InternTable } from '../../../build/read/ids/intern-table.js';
-import { ExportError, InvariantError } from '../../../src/errors/index.js';
+import { ExportError, InvariantError } from '../../../src/content/errors/index.js';
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExportItem } from '../../../build/read/item.js';
 import { ItemReader } from '../../../build/read/item-reader.js';
 import type { ProblemLog } from '../../../build/read/problems.js';
-import { type ContentType, readContentModel } from '../../../src/model/index.js';
+import { type ContentType, readContentModel } from '../../../src/content/model/index.js';
 import { lenient, linesOf } from './support.js';
 
 const model = readContentModel({

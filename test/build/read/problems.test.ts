@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ProblemLog, WARNING_KINDS } from '../../../build/read/problems.js';
-import { ExportError } from '../../../src/errors/index.js';
+import { ExportError } from '../../../src/content/errors/index.js';
 import { lenient, linesOf } from './support.js';
 
 const strict = (): ProblemLog => new ProblemLog({ strict: true });

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SeenIds } from '../../../build/read/ids/seen-ids.js';
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 
 /** What happens to the ids one after the other. */
 const steps = fc.array(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Line, LinesFile, type LinesOptions } from '../../../build/read/files/lines.js';
 import { ProblemLog } from '../../../build/read/problems.js';
-import { diskFiles, type Files } from '../../../src/files/index.js';
+import { diskFiles, type Files } from '../../../src/format/files/index.js';
 
 /** Runs `use` with a new folder that holds these files, and removes it. */
 export async function withFolder<Result>(

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { openExport } from '../../../build/read/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { sharedPath } from '../../support/shared.js';
 
 const folder = sharedPath('datasets/tate', 'reading the Tate collection') ?? '';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { keyAt, LEVEL_BYTES, Level, suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { type SortMemory, sortMemory } from '../../../build/substrings/sort/sort-memory.js';
 import { Splitter } from '../../../build/substrings/sort/splitter.js';
-import { DEPTH_MAXIMUM } from '../../../src/termdict/index.js';
+import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 
 const width = 6;
 const codes = Uint8Array.from({ length: 400 }, (_, place) => (place * 7 + (place >> 3)) % width);

@@ -7,7 +7,7 @@ import { buildRuns, type RunsOut } from '../../../build/sorting/docs-by-value.js
 import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
-import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/termdict/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/index/termdict/index.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
 import { suffixText } from '../../support/structures/suffix-text.js';
 

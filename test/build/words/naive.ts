@@ -3,10 +3,10 @@
  */
 
 import { fieldCount, impactOf } from '../../../build/words/impact.js';
+import type { SearchRules } from '../../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
-import type { SearchRules } from '../../../src/model/index.js';
-import { docBytes, isForgiving, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/search/index.js';
-import { prefixNumber } from '../../../src/termdict/index.js';
+import { docBytes, isForgiving, isNear, plainText, TOP_DOCS, wordReader } from '../../../src/index/search/index.js';
+import { prefixNumber } from '../../../src/index/termdict/index.js';
 
 /** Stem → doc → what its fields count. */
 type Weights = Map<string, Map<number, number>>;

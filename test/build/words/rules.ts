@@ -1,7 +1,7 @@
 /**
  * A type with two searched fields.
  */
-import { contentType, type Language, type SearchRules } from '../../../src/model/index.js';
+import { contentType, type Language, type SearchRules } from '../../../src/content/model/index.js';
 
 /** @returns the rules of a title that counts three times as much as the Markdown below it. @param phrases whether the Markdown keeps where its words stand */
 export function rulesOf(language: Language | undefined, phrases = false): SearchRules {

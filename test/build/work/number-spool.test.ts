@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { NumberSpool } from '../../../build/work/scratch/number-spool.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { offsetPieces, recordOffsets } from '../../../build/work/scratch/offsets.js';
 import { RecordSpool } from '../../../build/work/scratch/records.js';
 import { Scratch } from '../../../build/work/scratch/scratch.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { bytesOf, GrowingRecords, offsetSections } from '../../../src/format/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { loadSections } from '../../support/sections.js';

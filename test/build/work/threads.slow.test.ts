@@ -10,7 +10,7 @@ import { countJob } from '../../../build/substrings/plan/counting.js';
 import { Gate } from '../../../build/work/gate.js';
 import type { Pool } from '../../../build/work/pool.js';
 import { generateExport } from '../../../data/generate/generate.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { compiled, start } from '../../cli/stele.js';
 import { temporaryFolders } from '../../support/folder.js';
 

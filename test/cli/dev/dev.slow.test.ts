@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readContentModel } from '../../../src/model/index.js';
+import { readContentModel } from '../../../src/content/model/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { at } from '../../support/jsonapi-schema/index.js';
 import { start, stele } from '../stele.js';

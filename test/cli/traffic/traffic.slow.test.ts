@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { liveKeys, testKey } from '../../server/access/keys.js';
 import { bookshopSnapshots } from '../../support/bookshop.js';
 import { editedExport } from '../../support/edited-bookshop.js';

@@ -2,18 +2,18 @@
  * Asking a server what an example asks.
  */
 import { type Reply, sendRaw } from '../../server/client.js';
-import { type Example, spelledOut } from './examples.js';
+import { type Asked, spelledOut } from './examples.js';
 import type { Servers } from './servers.js';
 
 /** The request as bytes: raw characters beyond ASCII as UTF-8, and of an impatient server's no end. */
-function bytesOf({ method, target, headers, server }: Example): string {
+function bytesOf({ method, target, version, headers, server }: Asked): string {
   const hosts = headers.some((line) => line.startsWith('Host:')) ? [] : ['Host: shop.example'];
-  const lines = [`${method} ${target} HTTP/1.1`, ...hosts, ...headers, 'Connection: close'].map(spelledOut);
+  const lines = [`${method} ${target} ${version}`, ...hosts, ...headers, 'Connection: close'].map(spelledOut);
   const end = server === 'impatient' ? '' : '\r\n\r\n';
   return Buffer.from(`${lines.join('\r\n')}${end}`, 'utf8').toString('latin1');
 }
 
-export async function ask(servers: Servers, example: Example): Promise<Reply> {
+export async function ask(servers: Servers, example: Asked): Promise<Reply> {
   const { origin } = await servers.get(example.server);
   return sendRaw(origin, bytesOf(example));
 }

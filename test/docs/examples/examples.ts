@@ -1,9 +1,19 @@
 /**
- * The examples of docs/api.md, as its last section says they are written.
+ * The examples of docs/ask.
+ *
+ * - A block marked `http` is a request: method and target, and a version other than HTTP/1.1, then header lines. `Host` and
+ *   `Connection` are added where they are missing. Behind an empty line may follow the status line and some header lines of
+ *   the answer; without them the answer is 200. A word behind `http` names another server than the usual one.
+ * - A block marked `json` right behind it is the body of the answer (elision.ts). A request without one has an answer without.
+ * - A row of the table of errors has a request: `GET` unless it names a method, and header lines.
+ * - `…` in a request is what is too long to write: many more of the letter before it, or, behind `&`, of the parameter before.
  */
-import { codesIn, fencesOf, tablesOf } from '../markdown.js';
+import { type ErrorCode, REQUEST_ERRORS } from '../../../src/content/errors/index.js';
+import { codesIn, fencesOf, readPage, tableAt, tablesOf } from '../markdown.js';
 
-/** What the server is started with; the empty word is the plain bookshop. */
+export const ASK_PAGES = ['lists', 'search', 'documents', 'errors'].map((name) => `docs/ask/${name}.md`);
+
+/** What the server is started with (servers.ts); the empty word is the plain bookshop. */
 export const SERVERS = [
   '',
   'spaces',
@@ -19,14 +29,19 @@ export const SERVERS = [
 ] as const;
 export type ServerName = (typeof SERVERS)[number];
 
-export interface Example {
-  /** In the page, from 1. */
-  readonly line: number;
+export interface Asked {
   readonly server: ServerName;
   readonly method: string;
   readonly target: string;
+  /** Of HTTP. */
+  readonly version: string;
   /** Lines as shown. */
   readonly headers: readonly string[];
+}
+
+export interface Example extends Asked {
+  /** In the page, from 1. */
+  readonly line: number;
   /** 200 where the example shows no status line. */
   readonly status: number;
   /** Header lines of the answer that are shown. */
@@ -37,7 +52,8 @@ export interface Example {
 
 const isServer = (word: string): word is ServerName => SERVERS.some((name) => name === word);
 
-const requestPattern = /^([A-Z]+) (\S+)$/;
+const requestPattern = /^([A-Z]+) (\S+)(?: (HTTP\/\d\.\d))?$/;
+const errorRequestPattern = /^(?:([A-Z]+) )?(\/\S*)(?: (HTTP\/\d\.\d))?$/;
 const statusPattern = /^HTTP\/1\.1 (\d{3}) \S/;
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+: \S/;
 
@@ -52,7 +68,7 @@ export function examplesOf(markdown: string): readonly Example[] {
     const [request = '', answer = '', extra] = text.split('\n\n');
     if (extra !== undefined) throw wrong('has more than a request and an answer');
     const [requestLine = '', ...headers] = request.split('\n');
-    const [, method = '', target = ''] = requestPattern.exec(requestLine) ?? [];
+    const [, method = '', target = '', version = 'HTTP/1.1'] = requestPattern.exec(requestLine) ?? [];
     if (method === '') throw wrong(`begins with "${requestLine}", not with a method and a target`);
     const [statusLine = '', ...answered] = answer === '' ? ['HTTP/1.1 200 OK'] : answer.split('\n');
     const status = Number(statusPattern.exec(statusLine)?.[1] ?? 0);
@@ -62,7 +78,44 @@ export function examplesOf(markdown: string): readonly Example[] {
     }
     const next = fences[place + 1];
     const body = next?.info === 'json' ? next.text : undefined;
-    return [{ line, server, method, target, headers, status, answered, body }];
+    return [{ line, server, method, target, version, headers, status, answered, body }];
+  });
+}
+
+/** Where the requests of the table of errors are sent, unless to the plain bookshop. */
+const SERVER_OF_ERROR: Readonly<Partial<Record<ErrorCode, ServerName>>> = {
+  NotIndexed: 'lean',
+  QueryTooCostly: 'frugal',
+  Unauthorized: 'guarded',
+  Forbidden: 'guarded',
+  RequestTimeout: 'impatient',
+  MisdirectedRequest: 'hosts',
+  TooManyRequests: 'guarded',
+  InternalError: 'broken',
+  Unavailable: 'unloaded',
+};
+
+const errorCodes = Object.keys(REQUEST_ERRORS).filter((name): name is ErrorCode => Object.hasOwn(REQUEST_ERRORS, name));
+
+/** What is asked in the table of errors: `GET` unless a method is named, then header lines. @throws when it is no request */
+export function askedIn([request = '', ...headers]: readonly string[], server: ServerName): Asked {
+  const [, method = 'GET', target = '', version = 'HTTP/1.1'] = errorRequestPattern.exec(request) ?? [];
+  if (target === '') throw new Error(`"${request}" is no request`);
+  return { server, method, target, version, headers };
+}
+
+export interface ErrorExample extends Asked {
+  readonly code: ErrorCode;
+  /** As the page has it. */
+  readonly status: number;
+}
+
+/** The table of errors, in the order of the catalogue. @throws when a code has no row, or a row no request */
+export function errorExamples(): readonly ErrorExample[] {
+  const { rows } = tableAt(tablesOf(readPage('docs/ask/errors.md')), 'Errors', 'code');
+  return errorCodes.map((code) => {
+    const row = rows.find(([name = '']) => codesIn(name)[0] === code) ?? [];
+    return { code, status: Number(row[1]), ...askedIn(codesIn(row[3] ?? ''), SERVER_OF_ERROR[code] ?? '') };
   });
 }
 

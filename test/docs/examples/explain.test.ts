@@ -1,16 +1,16 @@
 /**
- * docs/operations.md › the explanation it shows is the one the bookshop's snapshot gives.
+ * docs/run/tune.md › the explanation it shows is the one the bookshop's snapshot gives.
  */
 import { describe, expect, it } from 'vitest';
-import { PAGE_WAYS, STEPS } from '../../../src/query/index.js';
+import { PAGE_WAYS, STEPS } from '../../../src/engine/query/index.js';
 import { stele } from '../../cli/stele.js';
 import { bookshopSnapshots } from '../../support/bookshop.js';
 import { fencesOf, readPage } from '../markdown.js';
 import { matchesText } from './elision.js';
 
-const page = readPage('docs/operations.md');
+const page = readPage('docs/run/tune.md');
 
-describe('How a query is answered', () => {
+describe('Explain a query', () => {
   it('the example › prints what is shown', async () => {
     const fences = fencesOf(page);
     const place = fences.findIndex(({ text }) => text.includes('--explain'));
@@ -23,7 +23,7 @@ describe('How a query is answered', () => {
   });
 
   it('the steps › each is said to be what it is', () => {
-    const section = page.slice(page.indexOf('## How a query is answered'), page.indexOf('## Behind a proxy'));
+    const section = page.slice(page.indexOf('## Explain a query'), page.indexOf("## Yesterday's requests"));
     for (const step of STEPS) expect(section).toMatch(new RegExp(`\`${step}\`\\s+\\w`));
   });
 });

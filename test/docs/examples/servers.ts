@@ -1,8 +1,9 @@
 /**
  * The servers that examples ask: the bookshop as everybody starts it, and the same in the states that need one.
  */
-import { digestOf } from '../../../src/access/secret.js';
+
 import { checkHost, LiveKeys, type ServerOptions } from '../../../src/server/index.js';
+import { digestOf } from '../../../src/server/keys/secret.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { openLeanBookshop } from '../../support/lean-bookshop.js';
 import { openMuseum } from '../../support/museum.js';

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { COMPANION_FILES } from '../../../src/snapshot/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { COMPANION_FILES } from '../../../src/index/snapshot/index.js';
 import { bookshopSnapshots, exportedItems, temporaryFolder } from '../../support/bookshop.js';
 import { writeFiles } from '../../support/export.js';
 import { museumSnapshots } from '../../support/museum.js';
-import { codesIn, readPage, tablesOf } from '../markdown.js';
+import { readPage } from '../markdown.js';
 import { readSegmentFile } from './format-file.js';
+import { describedSections } from './format-page.js';
 import { SectionReader } from './format-reader.js';
 import {
   attributesOf,
@@ -350,13 +351,7 @@ describe('locales', () => {
 });
 
 describe('the page', () => {
-  const described = tablesOf(readPage('docs/format.md'))
-    .filter(({ head }) => head[0] === 'section')
-    .flatMap(({ rows }) => rows)
-    .map(([name = '', elements = '']) => ({
-      name: codesIn(name)[0] ?? '',
-      elements: elements === 'blob' ? ['u8'] : codesIn(elements),
-    }));
+  const described = describedSections();
 
   it('every section of real snapshots › is in its tables, with its element; and no other is', () => {
     const found = new Map<string, Set<string>>();

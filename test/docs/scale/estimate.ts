@@ -1,6 +1,7 @@
 /**
  * The formulae of docs/scale.md, from what was measured and what is assumed there. A gigabyte is 10^9 bytes.
  */
+import { ITEMS_MAXIMUM } from '../../../src/format/index.js';
 
 export interface Inputs {
   /** Bytes an item, of the largest build. */
@@ -69,8 +70,10 @@ export function estimates(items: number, given: Inputs): readonly Estimate[] {
   const modes = ['all', 'indexes', 'hot'] as const;
   // Twice: a replica has two snapshots in memory while they change.
   const memoryOf = (mode: (typeof modes)[number]): number => 2 * snapshotGb * given.resident[mode];
+  // What one content type cannot have is no snapshot.
+  const whole = items > ITEMS_MAXIMUM ? [] : modes;
   return [
-    ...modes.map((mode) =>
+    ...whole.map((mode) =>
       price({
         kind: `whole, \`${mode}\``,
         memoryGb: memoryOf(mode),

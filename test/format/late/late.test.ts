@@ -4,8 +4,8 @@
  */
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { IntegrityError } from '../../../src/errors/index.js';
-import { diskFiles, type Files } from '../../../src/files/index.js';
+import { IntegrityError } from '../../../src/content/errors/index.js';
+import { diskFiles, type Files } from '../../../src/format/files/index.js';
 import { BlockCache, type LateSection, objectOf, Pages, part, UnreadableBlock } from '../../../src/format/index.js';
 import { LateGroup } from '../../../src/format/late/late-group.js';
 import { LateMemory } from '../../../src/format/late/late-memory.js';

@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { IntegrityError } from '../../../src/errors/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { IntegrityError } from '../../../src/content/errors/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { PREAMBLE_BYTES, readPreamble, readSections, writeSegment } from '../../../src/format/index.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OpenFile } from '../../../src/files/index.js';
+import type { OpenFile } from '../../../src/format/files/index.js';
 import { readAhead } from '../../../src/format/reading/read-ahead.js';
 import { SectionSums } from '../../../src/format/reading/section-sums.js';
 

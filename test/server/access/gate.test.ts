@@ -1,7 +1,7 @@
 /**
  * Who may read, over HTTP: every way to have no right key, at every endpoint, cached answers among them.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openBookshop } from '../../support/bookshop.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
@@ -231,6 +231,19 @@ describe('a rate', () => {
       if (method === 'GET') expect(codeOf(reply)).toBe('TooManyRequests');
     }
     expect((await send(origin, list, other)).status).toBe(200);
+  });
+
+  it('a key that is refused › is looked up once, and takes of its rate once', async () => {
+    const [slow, over] = [testKey('slow', { rate: 0.01 }), testKey('guest', { expires: '2020-01-01T00:00:00Z' })];
+    const keys = liveKeys(slow, over);
+    const { origin } = await start({ keys });
+    await send(origin, list, slow);
+    const find = vi.spyOn(keys, 'find');
+    for (const { headers } of [testKey('nobody'), slow, over]) {
+      expect([401, 429]).toContain((await send(origin, list, { headers })).status);
+      expect(find.mock.calls.length).toBe(1);
+      find.mockClear();
+    }
   });
 });
 

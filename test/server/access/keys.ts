@@ -1,9 +1,10 @@
 /**
  * Keys with their secrets, as tests hand them to servers and clients.
  */
-import type { AccessKey } from '../../../src/access/index.js';
-import { digestOf, makeSecret } from '../../../src/access/secret.js';
+
 import { LiveKeys } from '../../../src/server/index.js';
+import type { AccessKey } from '../../../src/server/keys/index.js';
+import { digestOf, makeSecret } from '../../../src/server/keys/secret.js';
 
 export interface TestKey extends AccessKey {
   readonly secret: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ESTIMATE_MAXIMUM, FrequencySketch } from '../../../src/server/cache/frequency-sketch.js';
 
-const sketchOf = (): FrequencySketch => new FrequencySketch(() => 0x12345677);
+const sketchOf = (): FrequencySketch => new FrequencySketch(2 ** 19, () => 0x12345677);
 
 describe('FrequencySketch', () => {
   it('a key it has not seen › 0; one it has › what it was raised to, at most the maximum', () => {
@@ -46,10 +46,19 @@ describe('FrequencySketch', () => {
     expect(sketch.estimate('/a')).toBe(ESTIMATE_MAXIMUM >> 1);
   });
 
+  it('with little memory › forgets sooner, and still knows what was asked for a moment ago', () => {
+    const sketch = new FrequencySketch(4096, () => 0x12345677);
+    sketch.raise('/a', 1);
+    for (let i = 0; i < 1000; i += 1) sketch.raise(`/other/${i}`, 1);
+    expect(sketch.estimate('/a')).toBeGreaterThan(0);
+    for (let i = 0; i < 1100; i += 1) sketch.raise('/b', 1);
+    expect(sketch.estimate('/a')).toBe(0);
+  });
+
   it('which keys share counters › is drawn anew, so that nobody can lend a key the count of another', () => {
     /** The keys that look seen and are not. */
     const mistaken = (): readonly number[] => {
-      const sketch = new FrequencySketch();
+      const sketch = new FrequencySketch(2 ** 19);
       for (let i = 0; i < 60_000; i += 1) sketch.raise(`/seen/${i}`, 1);
       return Array.from({ length: 20_000 }, (_, i) => i).filter((i) => sketch.estimate(`/unseen/${i}`) > 0);
     };

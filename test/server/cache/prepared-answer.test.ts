@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Loan, Slab } from '../../../src/jsonapi/slabs.js';
+import { Loan, Slab } from '../../../src/api/jsonapi/slabs.js';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import { COMPRESSION_BACKLOG, Compression } from '../../../src/server/negotiate/compression.js';
 import { type ContentCoding, takesIdentity } from '../../../src/server/negotiate/content-coding.js';

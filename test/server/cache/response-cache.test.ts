@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { describe, expect, it } from 'vitest';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
 import { ANSWER_SHARE, ResponseCache } from '../../../src/server/cache/response-cache.js';
@@ -231,22 +232,65 @@ describe('when what is kept was asked for often', () => {
 });
 
 describe('the budget', () => {
-  it('any sequence of requests › bounds the bytes, those of answers, spellings and forms counted', () => {
-    const cache = new ResponseCache(budget);
-    let state = 1;
-    const random = (below: number): number => {
-      state = (state * 48_271) % 2_147_483_647;
-      return state % below;
-    };
-    for (let i = 0; i < 5000; i += 1) {
-      ask(cache, `/${random(400)}`, 200 + random(20_000));
-      expect(cache.bytes).toBeLessThanOrEqual(budget);
-    }
-    expect(cache.bytes).toBeGreaterThan(budget / 2);
-    expect(cache.evictions).toBeGreaterThan(0);
-    // What was let go is found by no spelling any more.
-    const found = Array.from({ length: 400 }, (_, key) => cache.find(`/root/${key}`)).filter(Boolean);
-    expect(found).toHaveLength(cache.entries);
+  it.each([16, 20_000, 131_072, 300_000, 1_000_000])(
+    '%i bytes, and any sequence of requests, sizes, spellings and forms › bounds what is held, all of it counted',
+    async (bytes) => {
+      const cache = new ResponseCache(bytes);
+      let state = bytes;
+      const random = (below: number): number => {
+        state = (state * 48_271) % 2_147_483_647;
+        return state % below;
+      };
+      const targets = new Map<string, string>();
+      const formed: Answer[] = [];
+      for (let i = 0; i < requests(5000); i += 1) {
+        const key = `/${random(400)}`;
+        const target = `/root${key}?${'x'.repeat(random(8) === 0 ? random(9000) : random(20))}`;
+        targets.set(target, key);
+        if (cache.find(target) === undefined && cache.findCanonical(key, target) === undefined) {
+          // Now and then one that is at the edge of what is let in: with its key and its spelling, or without them.
+          const edge = Math.floor(bytes * ANSWER_SHARE) - 1024 - random(40);
+          const answer = answerOf(random(4) === 0 ? Math.max(0, edge) : random(20_000));
+          cache.add(key, target, answer);
+          if (random(3) === 0) formed.push(answer);
+        }
+        if (random(3) === 0) {
+          await formed.pop()?.make('gzip', async () => Buffer.alloc(random(5000)));
+          cache.settle(key);
+        }
+        expect(cache.bytes).toBeLessThanOrEqual(bytes);
+      }
+      for (let key = 0; key < 400; key += 1) cache.settle(`/${key}`);
+      // Whatever any spelling still leads to, and the spellings that do, is what is counted, to the byte.
+      const held = new Set<Answer>();
+      const keys = new Map<string, number>();
+      let counted = 0;
+      for (const [target, key] of targets) {
+        const answer = cache.find(target);
+        if (answer === undefined) continue;
+        counted += target.length;
+        keys.set(key, (keys.get(key) ?? 0) + 1);
+        if (!held.has(answer)) counted += answer.memoryBytes + key.length;
+        held.add(answer);
+      }
+      expect([held.size, counted]).toEqual([cache.entries, cache.bytes]);
+      for (const [key, spellings] of keys) expect(spellings, key).toBeLessThanOrEqual(4);
+      if (bytes > 100_000) expect(cache.bytes).toBeGreaterThan(bytes / 4);
+    },
+  );
+
+  it('a spelling that is too long to be kept › costs nobody the answer', () => {
+    const cache = new ResponseCache(131_072);
+    const answer = answerOf(5000);
+    cache.add('/a', '/root/a', answer);
+    expect(cache.findCanonical('/a', `/root/a?${'%61'.repeat(2000)}`)).toBe(answer);
+    expect(cache.find('/root/a')).toBe(answer);
+    expect(cache.find(`/root/a?${'%61'.repeat(2000)}`)).toBeUndefined();
+  });
+
+  it('surrogate keys › count', () => {
+    const of = (lines: readonly string[]): number => new Answer(Buffer.alloc(100), 'item', 50, lines).memoryBytes;
+    expect(of(['surrogate-key', 'k'.repeat(3000)]) - of([])).toBe(3013);
   });
 
   it('ever new spellings of one request › take no more than a few of them', () => {
@@ -259,6 +303,53 @@ describe('the budget', () => {
     expect(cache.bytes).toBeLessThan(5000);
     expect(cache.find(`/root/a?x=${'%61'.repeat(999 % 50)}999`)).toBeDefined();
     expect(cache.find('/root/a?x=0')).toBeUndefined();
+  });
+});
+
+describe('popular and rare requests, and a client that asks for others twice', () => {
+  /** The least recently used go first; what was asked for before, among the last 65,536, is kept. */
+  class SecondAsking {
+    readonly #seen = new LRUCache<string, true>({ max: 65_536 });
+    readonly #kept = new LRUCache<string, true>({ maxSize: budget, maxEntrySize: budget * ANSWER_SHARE });
+    ask(key: string, bytes: number): boolean {
+      if (this.#kept.get(key) !== undefined) return true;
+      if (this.#seen.get(key) !== undefined) this.#kept.set(key, true, { size: bytes + 1024 });
+      else this.#seen.set(key, true);
+      return false;
+    }
+  }
+  function tryOut(askFor: (key: string, bytes: number) => boolean, share: number): number {
+    let state = 1;
+    const random = (): number => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    const keys = 20_000;
+    let [asked, found] = [0, 0];
+    for (let i = 0; i < 30_000; i += 1) {
+      if (random() < share) {
+        for (let time = 0; time < 2; time += 1) askFor(`/scan/${i}`, 5000);
+        continue;
+      }
+      // Zipf's law with the exponent 1, by its inverse.
+      const key = Math.floor(keys ** random());
+      asked += 1;
+      if (askFor(`/key/${key}`, 300 + ((key * 7919) % 16_000))) found += 1;
+    }
+    return found / asked;
+  }
+
+  it.each([0, 0.2, 0.5])('a share of %d by that client › more is found than with one order of use', (share) => {
+    const cache = new ResponseCache(budget);
+    const plain = new SecondAsking();
+    const ofCache = tryOut((key, bytes) => {
+      if (cache.find(key) !== undefined) return true;
+      if (cache.isSeenAgain(key)) cache.add(key, key, answerOf(bytes));
+      return false;
+    }, share);
+    const ofPlain = tryOut((key, bytes) => plain.ask(key, bytes), share);
+    console.log(`found, with a scan of ${share}: ${ofCache.toFixed(3)}, with one order of use ${ofPlain.toFixed(3)}`);
+    expect(ofCache / ofPlain).toBeGreaterThan(1.05);
   });
 });
 

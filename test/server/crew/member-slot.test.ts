@@ -2,8 +2,8 @@
  * One slot of the crew: which answers of its member settle what, and what becomes of the rest.
  */
 import { describe, expect, it, vi } from 'vitest';
-import { OperationError } from '../../../src/errors/index.js';
-import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { MemberSlot } from '../../../src/server/crew/member-slot.js';
 import type { Crew, MemberEvents, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
 import { LoadRefused } from '../../../src/server/follow/load-failure.js';
@@ -165,6 +165,7 @@ describe('switching', () => {
 
 describe('reading', () => {
   const readings = (shed: number): Readings => ({
+    status: 'ok',
     requests: { byStatusClass: [], durations: [], durationSeconds: 0, bodyBytes: 0, byRoute: {} },
     inFlight: 0,
     waitingBytes: 0,

@@ -6,14 +6,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
-import { NOTHING_KNOWN } from '../../../src/replicate/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { requireCurrent } from '../../../src/index/snapshot/index.js';
 import { runMember } from '../../../src/server/crew/member.js';
 import type { FromMember, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
-import { requireCurrent } from '../../../src/snapshot/index.js';
-import { askedShapes, TrafficBuilder } from '../../../src/traffic/index.js';
+import { NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
+import { askedShapes, TrafficBuilder } from '../../../src/tune/traffic/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { testKey } from '../access/keys.js';
@@ -111,11 +111,11 @@ describe('start', () => {
     const builder = new TrafficBuilder('hashed', 'salt');
     builder.add({ path: '/book/b1', search: '', timeMs: undefined });
     const resident = { asked: askedShapes(builder.build()) };
-    const { author, tell, heard } = await started({ kind: 'folder', folder, id: ids[0]!, resident });
+    const { author, tell, heard } = await started({ kind: 'folder', folder, id: ids[0]!, how: { resident } });
     expect(await author()).toEqual([200, 'Mason']);
     tell({ kind: 'read', ask: 1 });
     const { spaces } = (await heard('readings')).readings;
-    const { segments } = await loadHere(folder, ids[0]!, undefined, undefined, 'indexes');
+    const { segments } = await loadHere(folder, ids[0]!, undefined, undefined, { resident: 'indexes' });
     const ofIndexes = segments.reduce(
       (sum, { byteLength, left }) => left.reduce((rest, chunk) => rest - chunk.byteLength, sum + byteLength),
       0,
@@ -191,7 +191,9 @@ describe('status', () => {
     const { tell, health } = await started(await bytesOf(0));
     tell({
       kind: 'status',
+      trust: null,
       problems: [problem],
+      refusedSwaps: [3],
       nextNames: ['store'],
       origins: [NOTHING_KNOWN],
       unreadable: [],
@@ -204,7 +206,9 @@ describe('status', () => {
     });
     tell({
       kind: 'status',
+      trust: null,
       problems: [null],
+      refusedSwaps: [3],
       nextNames: [null],
       origins: [null],
       unreadable: [],
@@ -219,7 +223,9 @@ describe('status', () => {
     const { tell, health } = await started(await bytesOf(0));
     tell({
       kind: 'status',
+      trust: null,
       problems: [null, problem],
+      refusedSwaps: [0, 1],
       nextNames: [null, null],
       origins: [],
       unreadable: [],
@@ -233,13 +239,13 @@ describe('a snapshot whose items stay in files', () => {
   it('a block that cannot be read › is told, and of the next snapshot that all can', async () => {
     const own = newFolder();
     cpSync(folder, own, { recursive: true });
-    const source = { kind: 'folder', folder: own, id: ids[0]!, resident: 'indexes' } as const;
+    const source = { kind: 'folder', folder: own, id: ids[0]!, how: { resident: 'indexes' } } as const;
     const { tell, heard, author, said } = await started(source);
     const file = readdirSync(join(own, ids[0]!)).find((name) => name.startsWith('author-')) ?? '';
     damageFile(join(own, ids[0]!, file), 'Mason');
     expect((await author())[0]).toBe(503);
     expect(await heard('unreadable')).toEqual({ kind: 'unreadable', space: 0, blocks: 1 });
-    const bytes = await loadHere(folder, ids[1]!, undefined, undefined, 'indexes');
+    const bytes = await loadHere(folder, ids[1]!, undefined, undefined, { resident: 'indexes' });
     tell({ kind: 'switch', space: 0, source: { kind: 'bytes', bytes } });
     await heard('switched');
     expect(await author()).toEqual([200, 'Carver']);
@@ -301,7 +307,7 @@ describe('readings', () => {
     tell({ kind: 'read', ask: 7 });
     const { ask, readings } = await heard('readings');
     expect(ask).toBe(7);
-    expect(readings.requests.byRoute).toMatchObject({ item: 1 });
+    expect(readings.requests.byRoute).toMatchObject({ item: [0, 0, 1, 0, 0, 0] });
   });
 
   it('a scrape › is of all, as the supervisor gathers them; one after the other', async () => {
@@ -334,7 +340,7 @@ describe('readings', () => {
       const scrape = fetch(`${ready.metricsOrigin}/metrics`).then((reply) => reply.text());
       while (!said.some(({ kind }) => kind === 'readingsWanted')) await new Promise((resolve) => setImmediate(resolve));
       await vi.advanceTimersByTimeAsync(2_000);
-      expect(await scrape).toContain('stele_route_responses_total{route="item"} 1');
+      expect(await scrape).toContain('stele_route_responses_total{route="item",status="2xx"} 1');
     } finally {
       vi.useRealTimers();
     }

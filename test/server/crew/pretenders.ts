@@ -1,7 +1,7 @@
 /**
  * Members that only pretend: they say what a test wants them to, and keep what they were told.
  */
-import type { SnapshotId } from '../../../src/model/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
 import { type Crew, idOf, type MemberEvents, type ToMember } from '../../../src/server/crew/messages.js';
 import type { LoadFailure } from '../../../src/server/follow/load-failure.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';

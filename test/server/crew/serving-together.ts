@@ -6,13 +6,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeAll } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { publishCurrent, requireCurrent } from '../../../src/index/snapshot/index.js';
 import type { Crew } from '../../../src/server/crew/messages.js';
 import { serveTogether } from '../../../src/server/crew/supervisor.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import type { ServeOptions, Serving } from '../../../src/server/index.js';
-import { publishCurrent, requireCurrent } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

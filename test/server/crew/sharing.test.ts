@@ -7,11 +7,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { type FollowEvents, NOTHING_KNOWN } from '../../../src/replicate/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { publishCurrent } from '../../../src/snapshot/index.js';
+import { type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { failure, lastStatus, type Pretender, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
@@ -90,6 +90,7 @@ describe('an origin', () => {
 
 describe('readings', () => {
   const readings = (shed: number): Readings => ({
+    status: 'ok',
     requests: { byStatusClass: [], durations: [], durationSeconds: 0, bodyBytes: 0, byRoute: {} },
     inFlight: 0,
     waitingBytes: 0,

@@ -4,15 +4,16 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { addKey } from '../../../src/access/index.js';
-import { OperationError } from '../../../src/errors/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { takeLease } from '../../../src/format/index.js';
-import { type Follow, type FollowEvents, NOTHING_KNOWN } from '../../../src/replicate/index.js';
+import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import { backoff, SETTLED_MS } from '../../../src/server/crew/backoff.js';
 import { idOf } from '../../../src/server/crew/messages.js';
+import { addKey } from '../../../src/server/keys/index.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/server/options.js';
-import { publishCurrent } from '../../../src/snapshot/index.js';
+import { type Follow, type FollowEvents, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
+import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
 import { failure, lastStatus, pretend } from './pretenders.js';
 import { servingTogether } from './serving-together.js';
 
@@ -28,6 +29,20 @@ describe('serveTogether', () => {
       const source = start?.kind === 'start' ? start.spaces[0]?.source : undefined;
       expect(source?.kind).toBe(sharesMemory ? 'bytes' : 'folder');
       expect(start).toMatchObject({ reusePort: sharesMemory });
+    }
+  });
+
+  it('with trust, where each member reads for itself › it is told to believe no disk', async () => {
+    const path = join(newFolder(), 'key');
+    await makeKeys(path);
+    const key = readSigningKey(path);
+    await signSnapshot(diskFiles, out, ids[0]!, [key]);
+    for (const trust of [[], [key.publicKey.text]]) {
+      const { crew, launched } = pretend({ sharesMemory: false });
+      await serving(crew, { trust });
+      const [start] = launched[0]?.told ?? [];
+      const source = start?.kind === 'start' ? start.spaces[0]?.source : undefined;
+      expect(source).toMatchObject({ kind: 'folder', how: { sealed: trust.length > 0 } });
     }
   });
 

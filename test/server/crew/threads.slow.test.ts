@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addKey, revokeKey } from '../../../src/access/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import { canSharePort } from '../../../src/server/crew/launch.js';
-import { publishCurrent } from '../../../src/snapshot/index.js';
+import { addKey, revokeKey } from '../../../src/server/keys/index.js';
 import { compiled, type Running, start } from '../../cli/stele.js';
 import { startLoad } from '../../soak/load.js';
 import { buildSwapSnapshots, type SwapSnapshots } from '../../soak/snapshots.js';
@@ -18,6 +18,7 @@ import { everyOf, isWhole } from '../../support/amount.js';
 import { temporaryFolder } from '../../support/bookshop.js';
 import { isThere } from '../../support/is-there.js';
 import { newerNode, olderNode } from '../../support/other-nodes.js';
+import { busyConnections } from '../busy-connections.js';
 import { dial, parseReply, readAll } from '../client.js';
 
 const crash = fileURLToPath(new URL('./crash.cjs', import.meta.url));
@@ -240,6 +241,16 @@ describe.each(own)('$way', ({ node, skipped, way }) => {
       await expect.poll(async () => (await healthOf(origin).catch(() => undefined))?.status, patience).toBe('ok');
     }
     for (let i = 0; i < 20; i += 1) expect((await healthOf(origin)).spaces[0]?.snapshot).toBe(id);
+  });
+
+  it('SIGTERM with 16 connections kept busy › none is reset', async () => {
+    const { child, ended, origin } = await serve(['--drain-delay', '2']);
+    const busy = busyConnections(origin, '/health/live', 16);
+    await expect.poll(busy.answers, patience).toBeGreaterThan(200);
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await healthOf(origin)).status).toBe('stopping');
+    expect(await busy.ended).toEqual(Array.from({ length: 16 }, () => 'told'));
+    expect((await ended).code).toBe(0);
   });
 
   it('SIGTERM with requests half sent to several › each is answered in full, then 0', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPRESSION_BACKLOG } from '../../../src/server/negotiate/compression.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
-import { dial, parseReply, readAll, send } from '../client.js';
+import { dial, errorsOf, parseReply, readAll, send } from '../client.js';
 
 const list = '/delivery/jsonapi/book';
 const short = '/delivery/jsonapi/country?fields[country]=name&page[limit]=1';
@@ -137,6 +137,38 @@ describe('If-None-Match', () => {
   it('anything, on an error › the error', async () => {
     const headers = { 'if-none-match': '*' };
     expect((await send(shop.origin, '/delivery/jsonapi/none', { headers })).status).toBe(404);
+  });
+});
+
+describe('If-Match', () => {
+  it.each([
+    ['content', '/delivery/jsonapi/book?page[limit]=3'],
+    ['a page', '/openapi.json'],
+  ])('%s, made or kept › sent where the tag is named, otherwise 412', async (_, path) => {
+    for (const coding of ['identity', 'br', 'br']) {
+      const asked = { 'accept-encoding': coding };
+      const { headers } = await send(shop.origin, path, { headers: asked });
+      const { etag = '' } = headers;
+      const statuses = [];
+      for (const match of [etag, `"x", ${etag}`, '*', `W/${etag}`, '"x"', 'x']) {
+        const reply = await send(shop.origin, path, { headers: { ...asked, 'if-match': match } });
+        statuses.push(reply.status);
+        if (reply.status !== 412) continue;
+        expect(errorsOf(reply)[0]).toMatchObject({ code: 'PreconditionFailed', source: { header: 'If-Match' } });
+        expect([reply.headers.etag, reply.headers['content-encoding']]).toEqual([undefined, undefined]);
+      }
+      expect(statuses).toEqual([200, 200, 200, 412, 412, 412]);
+      const both = { ...asked, 'if-match': '"x"', 'if-none-match': etag };
+      expect((await send(shop.origin, path, { headers: both })).status).toBe(412);
+    }
+  });
+
+  it('what has no tag › sent for anything, or else 412; an error › the error', async () => {
+    const statusOf = async (path: string, match: string, method = 'GET') =>
+      (await send(shop.origin, path, { method, headers: { 'if-match': match } })).status;
+    expect([await statusOf('/health', '*'), await statusOf('/health', '"x"')]).toEqual([200, 412]);
+    expect(await statusOf('/delivery/jsonapi/book?sort=x', '"x"')).toBe(400);
+    expect(await statusOf('/delivery/jsonapi/book', '"x"', 'OPTIONS')).toBe(204);
   });
 });
 

@@ -66,7 +66,7 @@ describe('x-service-query-complexity', () => {
     ['a long target', () => send(shop.origin, `${item}?${'x'.repeat(17_000)}`), 414],
     ['no Host', raw(`GET ${item} HTTP/1.1\r\nConnection: close`), 400],
     ['no HTTP', raw('nonsense'), 400],
-    ['an unknown method', raw(`BREW ${item} HTTP/1.1\r\nHost: x`), 405],
+    ['an unknown method', raw(`BREW ${item} HTTP/1.1\r\nHost: x`), 501],
     ['half a request', () => sendRaw(shop.origin, 'GET / HTTP/1.1\r\n'), 408],
     ['a target beyond the parser', raw(`GET /${'x'.repeat(40_000)} HTTP/1.1`), 414],
     ['headers beyond the parser', raw(`GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}`), 431],

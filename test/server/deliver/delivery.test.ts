@@ -2,7 +2,7 @@
  * What comes back over a socket: documents, their headers, and one error of each kind the server itself finds.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/model/index.js';
+import { LIMITS } from '../../../src/content/model/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { errorsOf, send } from '../client.js';

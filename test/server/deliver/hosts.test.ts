@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { checkHost, type ServerOptions } from '../../../src/server/index.js';
 import { hostOf } from '../../../src/server/wire/host.js';
 import { openBookshop } from '../../support/bookshop.js';

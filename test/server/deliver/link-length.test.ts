@@ -2,7 +2,7 @@
  * Requests whose links would be longer than a target may be: each link that is written can be followed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/model/index.js';
+import { LIMITS } from '../../../src/content/model/index.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { errorsOf, type Reply, send } from '../client.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { exportedCount, openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { errorsOf, send } from '../client.js';

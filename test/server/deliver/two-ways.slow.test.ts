@@ -145,8 +145,20 @@ describe.each(sideBySide.map(([name, options], turn) => ({ name, options, turn }
     it('access log › the same lines, but for when and for how long', () => {
       const [without = [], cached = []] = logs.map((lines) =>
         lines.map((line) => {
-          const { method, target, status, complexity, byteLength, complete, msg } = JSON.parse(line);
-          return JSON.stringify([method, target, status, complexity, byteLength, complete, msg]);
+          const { method, target, status, complexity, byteLength, complete, space, snapshot, error, msg } =
+            JSON.parse(line);
+          return JSON.stringify([
+            method,
+            target,
+            status,
+            complexity,
+            byteLength,
+            complete,
+            space,
+            snapshot,
+            error,
+            msg,
+          ]);
         }),
       );
       expect(without.length).toBeGreaterThan(isWhole ? 1000 : 150);

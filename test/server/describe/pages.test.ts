@@ -2,7 +2,7 @@
  * `/openapi.json`, `/docs` and `/profile` of one space, of several, and behind a public URL.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PROFILE } from '../../../src/describe/index.js';
+import { PROFILE } from '../../../src/api/describe/index.js';
 import { mountsOf } from '../../../src/server/deliver/mounts.js';
 import { descriptionPages } from '../../../src/server/describe/description-pages.js';
 import { readReference } from '../../../src/server/describe/reference.js';

@@ -1,10 +1,11 @@
 /**
  * A server whose answers are made elsewhere: here by the bookshop's snapshot, held back as the test wants. A real database
- * is asked in test/postgres.
+ * is asked in test/sql.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { RequestError } from '../../../src/errors/index.js';
-import { answer, type EngineSpace } from '../../../src/jsonapi/index.js';
+import { answer, type EngineSpace } from '../../../src/api/jsonapi/index.js';
+import { RequestError } from '../../../src/content/errors/index.js';
+import type { Space } from '../../../src/index/snapshot/index.js';
 import type { EngineState } from '../../../src/server/follow/status.js';
 import {
   type CommonOptions,
@@ -13,7 +14,6 @@ import {
   type Serving,
   serveEngine,
 } from '../../../src/server/index.js';
-import type { Space } from '../../../src/snapshot/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { dial, errorsOf, send } from '../client.js';

@@ -4,15 +4,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { explainRequest } from '../../../src/jsonapi/index.js';
-import { LIMITS, operatorsOf } from '../../../src/model/index.js';
+import { explainRequest } from '../../../src/api/jsonapi/index.js';
+import { LIMITS, operatorsOf } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { readExplorer } from '../../../src/server/explore/bundle.js';
 import { contentSecurityPolicy } from '../../../src/server/explore/explorer-pages.js';
-import { openCurrent } from '../../../src/snapshot/index.js';
-import { exportFolder, HOSTILE_OPTION } from '../../browser/hostile-export.js';
 import { openBookshop, temporaryFolder } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
+import { exportFolder, HOSTILE_OPTION } from '../../system/browser/hostile-export.js';
 import { liveKeys, testKey } from '../access/keys.js';
 import { errorsOf, send } from '../client.js';
 
@@ -48,7 +48,7 @@ describe('the page', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy({ script: hashOf(script), style: hashOf(style) }),
+      'content-security-policy': contentSecurityPolicy({ script: hashOf(script), style: hashOf(style) }, true),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
@@ -61,9 +61,19 @@ describe('the page', () => {
   });
 
   it('policy › lets nothing in but its own files, what it was bundled with, and pictures', () => {
-    const policy = contentSecurityPolicy({ script: hashOf('a'), style: hashOf('b') });
+    const policy = contentSecurityPolicy({ script: hashOf('a'), style: hashOf('b') }, true);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|\*|data:|blob:/);
+  });
+
+  it('pictures switched off › the browser is told to load none from another host', async () => {
+    const plain = await startBookshop({ explorerImages: false });
+    const { headers } = await send(plain.origin, '/');
+    await plain.stop();
+    const pictures = (policy: unknown) => /img-src [^;]*/.exec(String(policy))?.[0];
+    expect(pictures(headers['content-security-policy'])).toBe("img-src 'self'");
+    const shown = await send(shop.origin, '/');
+    expect(pictures(shown.headers['content-security-policy'])).toBe("img-src 'self' http: https:");
   });
 
   it('what is served › is described in the page as at its own address', async () => {

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { IntegrityError } from '../../../src/errors/index.js';
-import { diskFiles, type Files, watchFolder } from '../../../src/files/index.js';
-import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
+import { IntegrityError } from '../../../src/content/errors/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
+import { diskFiles, type Files, watchFolder } from '../../../src/format/files/index.js';
+import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import { type Follower, type FollowOptions, followCurrent } from '../../../src/server/follow/follow-current.js';
 import { loadInThread } from '../../../src/server/follow/loader.js';
 import type { SpaceProblem } from '../../../src/server/follow/status.js';
-import { writeCurrent } from '../../../src/snapshot/index.js';
 import { writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

@@ -2,9 +2,9 @@
  * The origins of a server's folders: who is followed, and what is told of it. What comes of that is tried in origins.
  */
 import { describe, expect, it } from 'vitest';
-import { snapshotId } from '../../../src/model/index.js';
-import { type FollowEvents, type FollowTask, NOTHING_KNOWN } from '../../../src/replicate/index.js';
+import { snapshotId } from '../../../src/content/model/index.js';
 import { followOrigins } from '../../../src/server/follow/origins.js';
+import { type FollowEvents, type FollowTask, NOTHING_KNOWN } from '../../../src/ship/replicate/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 
 describe('followOrigins', () => {
@@ -67,6 +67,8 @@ describe('followOrigins', () => {
     const counts = { fetched: 1, fetchedBytes: 5, linked: 2, savedBytes: 6 };
     events.onPulled({ ...counts, snapshot, published: true, removed: [] });
     expect(told).toEqual([
+      ['status', 0, 0],
+      ['status', 2, 0],
       ['status', 2, 7],
       ['verified', '/c', snapshot],
       ['pulled', 2],

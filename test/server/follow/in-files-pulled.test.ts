@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startOrigin } from '../../../soak/pull/faulty-origin.js';
 import { buildNights, SNAPSHOTS } from '../../../soak/pull/nights.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
-import { followHere } from '../../../src/replicate/index.js';
+import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openSnapshot, readManifest, readSnapshot, snapshotPath } from '../../../src/index/snapshot/index.js';
 import { residentBy } from '../../../src/server/follow/residence.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
-import { openSnapshot, readManifest, readSnapshot, snapshotPath } from '../../../src/snapshot/index.js';
-import { IMPATIENT } from '../../replicate/pulling.js';
+import { followHere } from '../../../src/ship/replicate/index.js';
+import { IMPATIENT } from '../../ship/replicate/pulling.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { send } from '../client.js';
@@ -36,7 +36,7 @@ const paths = [
 const patience = { timeout: 15_000 };
 
 /** As the server's own thread loads: files whose hashes were right are taken from the memory of the snapshot before. */
-const load: ServeOptions['load'] = async (folder, id, _signal, held, resident = 'all') => {
+const load: ServeOptions['load'] = async (folder, id, _signal, held, { resident = 'all' } = {}) => {
   const seen = new Map<string, string>();
   for (const { file } of (await readManifest(diskFiles, folder, id)).segments) {
     const found = await diskFiles.stat(join(snapshotPath(folder, id), file));

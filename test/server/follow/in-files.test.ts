@@ -5,12 +5,12 @@ import { copyFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { addKey } from '../../../src/access/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { readSnapshot } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { residentBy } from '../../../src/server/follow/residence.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
-import { readSnapshot } from '../../../src/snapshot/index.js';
+import { addKey } from '../../../src/server/keys/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -172,7 +172,7 @@ describe('serve › rendered items in their files', () => {
   it('a snapshot with a damaged block › is refused at a swap, as with all in memory', async () => {
     const folder = join(newFolder(), 'snapshots');
     await build(folder, 'Clay');
-    const load: ServeOptions['load'] = (from, id, _signal, _held, resident = 'all') =>
+    const load: ServeOptions['load'] = (from, id, _signal, _held, { resident = 'all' } = {}) =>
       readSnapshot(diskFiles, from, id, { hashes: true, resident: residentBy(resident) });
     const { server } = await serving(folder, { load });
     const others = join(newFolder(), 'snapshots');

@@ -2,7 +2,7 @@
  * Why a snapshot could not be loaded: what `/health` shows, what the log says, and whether trying again is of use.
  */
 import { describe, expect, it } from 'vitest';
-import { IntegrityError, OperationError } from '../../../src/errors/index.js';
+import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
 
 describe('failureOf', () => {

@@ -7,13 +7,13 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { IntegrityError, OperationError } from '../../../src/errors/index.js';
-import { diskFiles } from '../../../src/files/index.js';
-import { type SnapshotId, snapshotId } from '../../../src/model/index.js';
+import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
+import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { assembleSnapshot, readManifest, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
 import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
 import { loaderReply, loadingIn } from '../../../src/server/follow/loader.js';
 import { VerifiedFiles } from '../../../src/server/follow/verified.js';
-import { assembleSnapshot, readManifest, readSnapshot, requireCurrent } from '../../../src/snapshot/index.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -115,7 +115,7 @@ describe('loadingIn', () => {
   it('the thread answers › what it loaded, of the folder and snapshot asked for', async () => {
     const load = loadingIn(thread("post({ kind: 'loaded', bytes: task });"));
     expect(await load('/some/folder', id)).toEqual({
-      resident: 'all',
+      how: {},
       folder: '/some/folder',
       id,
       seen: NONE,

@@ -5,16 +5,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startOrigin, type TestOrigin } from '../../../soak/pull/faulty-origin.js';
+import { type OriginFault, startOrigin, type TestOrigin } from '../../../soak/pull/faulty-origin.js';
 import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/nights.js';
-import { diskFiles } from '../../../src/files/index.js';
-import type { SnapshotId } from '../../../src/model/index.js';
-import { followHere } from '../../../src/replicate/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { writeCurrent } from '../../../src/index/snapshot/index.js';
 import { loadHere } from '../../../src/server/follow/loader.js';
 import { type Serving, serve } from '../../../src/server/index.js';
-import { writeCurrent } from '../../../src/snapshot/index.js';
-import { makeKeys, readSigningKey, signSnapshot } from '../../../src/trust/index.js';
-import { IMPATIENT } from '../../replicate/pulling.js';
+import { followHere } from '../../../src/ship/replicate/index.js';
+import { makeKeys, readSigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
+import { IMPATIENT } from '../../ship/replicate/pulling.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { send } from '../client.js';
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function replica(): Promise<{
+async function replica(fault: OriginFault = 'status 503'): Promise<{
   server: Serving;
   origin: TestOrigin;
   ids: Nights['ids'];
@@ -34,7 +34,7 @@ async function replica(): Promise<{
 }> {
   nights ??= await buildNights();
   const origin = await startOrigin(nights.disk, SNAPSHOTS);
-  origin.fault = () => 'status 503';
+  origin.fault = () => fault;
   const { lines, logger } = capturingLogger('info');
   const server = await serve({
     folders: [
@@ -66,6 +66,21 @@ const statusOf = async ({ origin }: Serving, path: string): Promise<number> => (
 const health = async ({ origin }: Serving) => JSON.parse((await send(origin, '/health')).body.toString());
 
 describe('serve with an origin', () => {
+  it('that has never answered › its metrics are there all the same', async () => {
+    const { server } = await replica('says nothing');
+    const names = async () =>
+      [...(await send(server.origin, '/metrics')).body.toString().matchAll(/^(stele_origin_\w+)\{space="[^"]*"\} /gm)]
+        .map(([, name]) => name)
+        .sort();
+    await expect
+      .poll(names, { timeout: 15_000 })
+      .toEqual(
+        ['behind_seconds', 'failing_seconds', 'failures_total', 'fetched_bytes_total', 'pulls_total']
+          .concat(['read_seconds', 'saved_bytes_total'])
+          .map((name) => `stele_origin_${name}`),
+      );
+  });
+
   it('empty › alive at once, ready with the first snapshot; then it serves what the origin names', async () => {
     const { server, origin, ids, lines } = await replica();
     expect(await statusOf(server, '/health/live')).toBe(200);
@@ -119,10 +134,10 @@ describe('serve with trust', () => {
     const { logger } = capturingLogger('silent');
     const options = { host: '127.0.0.1', port: 0 };
     const starting = { server: options, logger, threads: 1, pollMs: 0, wait: false, load: loadHere };
-    const trusted = [key.publicKey];
-    await expect(serve({ ...starting, folders: [{ folder }], trusted })).rejects.toThrow('is not signed');
+    const trust = [key.publicKey.text];
+    await expect(serve({ ...starting, folders: [{ folder }], trust })).rejects.toThrow('is not signed');
     await signSnapshot(diskFiles, folder, first!, [key]);
-    const server = await serve({ ...starting, folders: [{ folder }], trusted });
+    const server = await serve({ ...starting, folders: [{ folder }], trust });
     closing.push(() => server.close());
     const served = async () => (await health(server)).spaces[0].snapshot;
     expect(await served()).toBe(first);

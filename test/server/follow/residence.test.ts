@@ -4,11 +4,11 @@
  * Elsewhere: serving by a traffic (hot), with items in files (in-files).
  */
 import { describe, expect, it } from 'vitest';
-import { snapshotId } from '../../../src/model/index.js';
+import { snapshotId } from '../../../src/content/model/index.js';
 import { byFolder } from '../../../src/server/follow/open-folders.js';
 import { choiceOf, residenceOf, residentBy } from '../../../src/server/follow/residence.js';
 import { VerifiedFiles } from '../../../src/server/follow/verified.js';
-import { askedShapes, TrafficBuilder } from '../../../src/traffic/index.js';
+import { askedShapes, TrafficBuilder } from '../../../src/tune/traffic/index.js';
 
 const builder = new TrafficBuilder('hashed', 'salt');
 builder.add({ path: '/book/b1', search: '', timeMs: undefined });

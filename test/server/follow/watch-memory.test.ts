@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import { diskFiles } from '../../../src/files/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { assembleSnapshot, readSnapshot, requireCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { watchMemory } from '../../../src/server/follow/watch-memory.js';
-import { assembleSnapshot, readSnapshot, requireCurrent, type Space } from '../../../src/snapshot/index.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';

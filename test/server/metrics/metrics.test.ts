@@ -60,6 +60,7 @@ describe('/metrics', () => {
     expect(samples.get('stele_cache_entries{space="bookshop"}')).toBe(1);
     expect(samples.get('stele_cache_bytes{space="bookshop"}')).toBeGreaterThan(first.body.byteLength);
     expect(samples.get('stele_in_flight')).toBe(1);
+    expect(samples.get('stele_status{status="ok"}')).toBe(1);
     expect(samples.get('stele_shed_total')).toBe(0);
     const snapshot = first.headers['x-service-snapshot'];
     expect(samples.get(`stele_snapshot_info{space="bookshop",snapshot="${snapshot}"}`)).toBe(1);
@@ -96,6 +97,27 @@ describe('/metrics', () => {
     );
     expect(samples.get('stele_snapshot_served_seconds{space="empty"}')).toBe(0);
     expect(samples.get('stele_memory_refused{space="empty"}')).toBe(0);
+  });
+
+  it('what /health says › is said, with what stands in the way of what is published', async () => {
+    const space = await openBookshop();
+    const problem = { wanted: null, detail: 'damaged' };
+    shop = await startBookshop({ spaces: [{ name: 'shop', space, problem, refusedSwaps: 2 }] });
+    const samples = await scrape(shop.origin);
+    expect(samples.get('stele_status{status="ok"}')).toBe(0);
+    expect(samples.get('stele_status{status="degraded"}')).toBe(1);
+    expect(samples.get('stele_space_problem{space="shop"}')).toBe(1);
+    expect(samples.get('stele_swaps_refused_total{space="shop"}')).toBe(2);
+  });
+
+  it('a probe that is answered 503 › is told from content', async () => {
+    shop = await startBookshop({ spaces: [{ name: 'shop', space: undefined }] });
+    await send(shop.origin, '/health/ready');
+    await send(shop.origin, list);
+    const samples = await scrape(shop.origin);
+    expect(samples.get('stele_route_responses_total{route="ready",status="5xx"}')).toBe(1);
+    expect(samples.get('stele_route_responses_total{route="collection",status="5xx"}')).toBe(1);
+    expect(samples.get('stele_status{status="unavailable"}')).toBe(1);
   });
 
   it('switched off › is not there', async () => {
@@ -148,8 +170,9 @@ describe('watchSpaces', () => {
 describe('RequestCounters', () => {
   it('an ended response › is counted by its route, its status and how long it took', () => {
     const counters = new RequestCounters();
-    const took = (seconds: number, status: number, route: string): void => {
+    const took = (seconds: number, status: number, route: string, writableFinished = true): void => {
       const response = new WatchedResponse(new IncomingMessage(new Socket()));
+      Object.defineProperty(response, 'writableFinished', { value: writableFinished });
       const startMs = performance.now() - seconds * 1000;
       counters.ended(Object.assign(response, { startMs, statusCode: status, route, bodyBytes: 10 }));
     };
@@ -158,8 +181,11 @@ describe('RequestCounters', () => {
     took(7200, 500, '');
     const { byStatusClass, byRoute, durations, durationSeconds, bodyBytes } = counters.read();
     expect(byStatusClass).toEqual([0, 0, 1, 1, 0, 1]);
-    expect(byRoute).toEqual({ item: 2, none: 1 });
+    expect(byRoute).toEqual({ item: [0, 0, 1, 1, 0, 0], none: [0, 0, 0, 0, 0, 1] });
     expect(bodyBytes).toBe(30);
+    // Its client did not get all of it.
+    took(0, 200, 'item', false);
+    expect(counters.read().byStatusClass).toEqual([0, 0, 1, 1, 1, 1]);
     expect(durations).toHaveLength(DURATION_BUCKETS.length + 1);
     expect(durations.at(-1)).toBe(2);
     // A test may be held up for a while, but not for all of the last bucket.

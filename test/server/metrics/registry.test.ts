@@ -16,6 +16,8 @@ const shop: SpaceReadings = {
   servedSeconds: 101,
   ageSeconds: 102,
   cache: { hits: 103, misses: 104, evictions: 105, bytes: 106, entries: 107 },
+  hasProblem: true,
+  refusedSwaps: 98,
   refusedMemory: 108,
   residentBytes: 109,
   unreadableBlocks: 110,
@@ -26,6 +28,7 @@ const shop: SpaceReadings = {
     savedBytes: 114,
     behindSeconds: 115,
     failingSeconds: 116,
+    readSeconds: 117,
   },
   engine: undefined,
 };
@@ -35,6 +38,8 @@ const blog: SpaceReadings = {
   servedSeconds: 201,
   ageSeconds: undefined,
   cache: { hits: 203, misses: 204, evictions: 205, bytes: 206, entries: 207 },
+  hasProblem: false,
+  refusedSwaps: 99,
   refusedMemory: 208,
   residentBytes: 209,
   unreadableBlocks: 210,
@@ -42,12 +47,13 @@ const blog: SpaceReadings = {
   engine: { failingSeconds: 211, open: 212, waiting: 213, failures: 214, cancelled: 215 },
 };
 const readings: Readings = {
+  status: 'degraded',
   requests: {
     byStatusClass: [0, 1, 2, 3, 4, 5],
     durations: DURATION_BUCKETS.map((_, bucket) => bucket).concat(20),
     durationSeconds: 6.5,
     bodyBytes: 7,
-    byRoute: { item: 8, none: 9 },
+    byRoute: { item: [0, 0, 8, 9, 0, 10], none: [0, 0, 0, 0, 11, 0] },
   },
   inFlight: 10,
   waitingBytes: 11,
@@ -69,8 +75,14 @@ const expected = [
   'stele_requests_total{status="3xx"} 3',
   'stele_requests_total{status="4xx"} 4',
   'stele_requests_total{status="5xx"} 5',
-  'stele_route_responses_total{route="item"} 8',
-  'stele_route_responses_total{route="none"} 9',
+  'stele_route_responses_total{route="item",status="2xx"} 8',
+  'stele_route_responses_total{route="item",status="3xx"} 9',
+  'stele_route_responses_total{route="item",status="4xx"} 0',
+  'stele_route_responses_total{route="item",status="5xx"} 10',
+  'stele_route_responses_total{route="none",status="2xx"} 0',
+  'stele_route_responses_total{route="none",status="3xx"} 0',
+  'stele_route_responses_total{route="none",status="4xx"} 11',
+  'stele_route_responses_total{route="none",status="5xx"} 0',
   'stele_request_duration_seconds_sum 6.5',
   'stele_request_duration_seconds_count 98',
   'stele_response_bytes_total 7',
@@ -92,12 +104,20 @@ const expected = [
   'stele_snapshot_served_seconds{space="shop"} 101',
   'stele_snapshot_served_seconds{space="blog"} 201',
   'stele_snapshot_age_seconds{space="shop"} 102',
+  'stele_status{status="ok"} 0',
+  'stele_status{status="degraded"} 1',
+  'stele_status{status="unavailable"} 0',
+  'stele_space_problem{space="shop"} 1',
+  'stele_space_problem{space="blog"} 0',
+  'stele_swaps_refused_total{space="shop"} 98',
+  'stele_swaps_refused_total{space="blog"} 99',
   'stele_origin_pulls_total{space="shop"} 111',
   'stele_origin_failures_total{space="shop"} 112',
   'stele_origin_fetched_bytes_total{space="shop"} 113',
   'stele_origin_saved_bytes_total{space="shop"} 114',
   'stele_origin_behind_seconds{space="shop"} 115',
   'stele_origin_failing_seconds{space="shop"} 116',
+  'stele_origin_read_seconds{space="shop"} 117',
   'stele_engine_failing_seconds{space="blog"} 211',
   'stele_engine_connections{space="blog"} 212',
   'stele_engine_waiting{space="blog"} 213',
@@ -139,7 +159,7 @@ describe('serverMetrics', () => {
     expect(await samples(registry)).toEqual(expected);
     now = {
       ...readings,
-      requests: { ...readings.requests, byRoute: { item: 80 } },
+      requests: { ...readings.requests, byRoute: { item: [0, 0, 80, 0, 0, 0] } },
       spaces: [
         { ...shop, snapshot: 'def' },
         { ...blog, snapshot: 'ghi', ageSeconds: 1 },
@@ -148,7 +168,7 @@ describe('serverMetrics', () => {
     };
     const later = await samples(registry);
     const told = (name: string): readonly string[] => later.filter((line) => line.startsWith(name));
-    expect(told('stele_route_responses_total')).toEqual(['stele_route_responses_total{route="item"} 80']);
+    expect(told('stele_route_responses_total')).toContain('stele_route_responses_total{route="item",status="2xx"} 80');
     expect(told('stele_snapshot_info')).toEqual([
       'stele_snapshot_info{space="shop",snapshot="def"} 1',
       'stele_snapshot_info{space="blog",snapshot="ghi"} 1',

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { InvariantError } from '../../../src/errors/index.js';
+import { InvariantError } from '../../../src/content/errors/index.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { sumReadings } from '../../../src/server/metrics/sum-readings.js';
 
 const readings = (factor: number): Readings => ({
+  status: factor === 1 ? 'ok' : factor === 2 ? 'unavailable' : 'degraded',
   requests: {
     byStatusClass: [0, 0, 2 * factor, factor, 0, 0],
     durations: [factor, 2 * factor],
     durationSeconds: factor / 2,
     bodyBytes: 100 * factor,
-    byRoute: { item: factor, none: 2 * factor },
+    byRoute: { item: [0, 0, factor, 0, 0, 0], none: [0, 0, 0, 0, 2 * factor, 0] },
   },
   inFlight: factor,
   waitingBytes: 10 * factor,
@@ -38,6 +39,8 @@ const readings = (factor: number): Readings => ({
         failures: factor,
         cancelled: 3 * factor,
       },
+      hasProblem: factor === 2,
+      refusedSwaps: factor,
       refusedMemory: factor,
       residentBytes: 1000 * factor,
       unreadableBlocks: factor,
@@ -54,11 +57,18 @@ describe('sumReadings', () => {
   it('those of several › counts and bytes added, the snapshot served for as long as by the first to serve it', () => {
     const { spaces, ...counts } = sumReadings([readings(1), readings(2), readings(4)]);
     const { spaces: expected, ...expectedCounts } = readings(7);
-    expect(counts).toEqual(expectedCounts);
+    expect(counts).toEqual({ ...expectedCounts, status: 'unavailable' });
     expect(spaces).toEqual([
       {
         ...expected[0],
-        ...{ servedSeconds: 60, refusedMemory: 4, residentBytes: 4000, unreadableBlocks: 4 },
+        ...{
+          servedSeconds: 60,
+          hasProblem: true,
+          refusedSwaps: 4,
+          refusedMemory: 4,
+          residentBytes: 4000,
+          unreadableBlocks: 4,
+        },
         engine: { ...expected[0]?.engine, failingSeconds: 12 },
       },
     ]);
@@ -86,11 +96,19 @@ describe('sumReadings', () => {
     const second = {
       ...readings(2),
       spaces: [],
-      requests: { ...readings(2).requests, durations: [5], byRoute: { health: 3 } },
+      requests: {
+        ...readings(2).requests,
+        durations: [5],
+        byRoute: { item: [0, 0, 1, 0, 0, 5], health: [0, 0, 3, 0, 0, 0] },
+      },
     };
     const sum = sumReadings([first, second]);
     expect(sum.requests.durations).toEqual([6, 2]);
-    expect(sum.requests.byRoute).toEqual({ item: 1, none: 2, health: 3 });
+    expect(sum.requests.byRoute).toEqual({
+      item: [0, 0, 2, 0, 0, 5],
+      none: [0, 0, 0, 0, 2, 0],
+      health: [0, 0, 3, 0, 0, 0],
+    });
     expect(sum.spaces).toEqual(first.spaces);
   });
 

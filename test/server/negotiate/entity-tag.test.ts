@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf, entityTag, noneMatchHolds } from '../../../src/server/negotiate/entity-tag.js';
+import {
+  digestOf,
+  entityTag,
+  matchHolds,
+  noneMatchHolds,
+  profiledTag,
+} from '../../../src/server/negotiate/entity-tag.js';
 
 const document = Buffer.from('{"data":null}');
 
@@ -44,7 +50,14 @@ describe('noneMatchHolds', () => {
     ['a list with it', '"x", W/"y" ,"abc-br"', true],
     ['a list without spaces', '"x","abc-br"', true],
     ['anything', '*', true],
-    ['anything, with spaces', ' * ', true],
+    ['a list with empty elements', ', "x",, "abc-br" , ,', true],
+    ['a list whose last element is malformed', '"abc-br", c', false],
+    ['a list whose first element is malformed', 'c, "abc-br"', false],
+    ['tags without commas', '"x" "abc-br"', false],
+    ['a tag that does not end', '"x", "abc-br', false],
+    ['the tag behind something', 'x"abc-br"', false],
+    ['a small w', 'w/"abc-br"', false],
+    ['anything beside a tag', '*, "abc-br"', false],
     ['a tag with a comma before it', '"a,b", "abc-br"', true],
     ['nothing', undefined, false],
     ['an empty header', '', false],
@@ -54,5 +67,32 @@ describe('noneMatchHolds', () => {
     ['an asterisk in a tag', '"*"', false],
   ])('%s › %s', (_, header, holds) => {
     expect(noneMatchHolds(header, tag)).toBe(holds);
+  });
+});
+
+describe('matchHolds', () => {
+  const tag = '"abc-br"';
+
+  it.each([
+    ['the tag', '"abc-br"', true],
+    ['a list with it', '"x", "abc-br"', true],
+    ['anything', '*', true],
+    ['no header', undefined, true],
+    ['the tag, weak', 'W/"abc-br"', false],
+    ['another tag', '"x"', false],
+    ['an empty header', '', false],
+    ['something malformed', 'abc-br', false],
+  ])('%s › %s', (_, header, holds) => {
+    expect(matchHolds(header, tag)).toBe(holds);
+  });
+
+  it('a representation without a tag › only anything', () => {
+    expect([matchHolds('*', ''), matchHolds('""', ''), matchHolds('"x"', '')]).toEqual([true, false, false]);
+  });
+});
+
+describe('profiledTag', () => {
+  it('each coding › a tag of its own', () => {
+    expect([profiledTag('"abc"'), profiledTag('"abc-br"')]).toEqual(['"abc-profile"', '"abc-br-profile"']);
   });
 });

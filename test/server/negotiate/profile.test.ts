@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profiledTag } from '../../../src/server/negotiate/entity-tag.js';
 import { profiledType, profileLink, profileOf } from '../../../src/server/negotiate/profile.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { type Reply, send } from '../client.js';
@@ -53,20 +54,32 @@ describe('documents', () => {
     }
   });
 
-  it('asked for with the profile › the same bytes under the same tag, of a media type that names it', async () => {
+  it('asked for with the profile › the same bytes, of a media type that names it and under a tag of its own', async () => {
     // Once made, then kept, then sent before there is a context.
     for (let time = 0; time < 4; time += 1) {
       const named = await ask(profiled);
       const usual = await ask(plain);
       expect([usual.headers['content-type'], named.headers['content-type']]).toEqual([plain, profiled]);
       expect(named.body.equals(usual.body)).toBe(true);
-      expect(named.headers.etag).toBe(usual.headers.etag);
+      expect(named.headers.etag).toBe(profiledTag(usual.headers.etag ?? ''));
       expect(named.headers.vary).toContain('Accept');
     }
     const packed = await ask(profiled, { 'accept-encoding': 'br' });
     expect([packed.headers['content-type'], packed.headers['content-encoding']]).toEqual([profiled, 'br']);
-    const again = await ask(profiled, { 'if-none-match': '*' });
-    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const { etag: packedTag = '' } = packed.headers;
+    const { etag = '' } = (await ask(profiled)).headers;
+    expect(packedTag).not.toBe(etag);
+    for (const [accept, sent, status] of [
+      [profiled, etag, 304],
+      [profiled, '*', 304],
+      [plain, etag, 200],
+    ] as const) {
+      const again = await ask(accept, { 'if-none-match': sent });
+      expect([again.status, again.body.length > 0]).toEqual([status, status === 200]);
+      if (status === 304) expect(again.headers.etag).toBe(etag);
+    }
+    expect((await ask(plain, { 'if-match': etag })).status).toBe(412);
+    expect((await ask(profiled, { 'if-match': etag })).status).toBe(200);
   });
 
   it('an error, asked for with the profile › names it too; without › does not', async () => {

@@ -2,8 +2,8 @@
  * What `/health` says of each thing that can stand in the way, and whether a load balancer is to send requests here.
  */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Space } from '../../../src/index/snapshot/index.js';
 import type { ServedSpace, ServerOptions } from '../../../src/server/index.js';
-import type { Space } from '../../../src/snapshot/index.js';
 import { exportedCount, openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { send } from '../client.js';

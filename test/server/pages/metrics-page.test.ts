@@ -9,22 +9,25 @@ import { openBookshop } from '../../support/bookshop.js';
 
 const readOf = (served: ServedSpace) => watchSpaces(mountsOf([served], '', undefined, 0))()[0];
 const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
-const origin = { named: null, readMs: null, behindSinceMs: null, failing: null };
+const origin = { named: null, readMs: minutesAgo(0), behindSinceMs: null, failing: null };
 const counts = { pulls: 1, failures: 2, fetchedBytes: 3, savedBytes: 4 };
 
 describe('watchSpaces', () => {
   it('an origin › its counts, and for how long it has been ahead and failing; 0 where it is not', async () => {
     const space = await openBookshop();
     const well = readOf({ name: 'shop', space, origin: { ...origin, ...counts } });
-    expect(well?.origin).toEqual({ ...counts, behindSeconds: 0, failingSeconds: 0 });
+    expect(well?.origin).toEqual({ ...counts, behindSeconds: 0, failingSeconds: 0, readSeconds: expect.any(Number) });
     const failing = { sinceMs: minutesAgo(2), detail: 'no' };
     const ill = readOf({
       name: 'shop',
       space,
-      origin: { ...origin, ...counts, behindSinceMs: minutesAgo(5), failing },
+      origin: { ...origin, ...counts, behindSinceMs: minutesAgo(5), failing, readMs: minutesAgo(3) },
     });
     expect(Math.floor((ill?.origin?.behindSeconds ?? 0) / 60)).toBe(5);
     expect(Math.floor((ill?.origin?.failingSeconds ?? 0) / 60)).toBe(2);
+    expect(Math.floor((ill?.origin?.readSeconds ?? 0) / 60)).toBe(3);
+    const silent = readOf({ name: 'shop', space, origin: { ...origin, ...counts, readMs: null } });
+    expect(silent?.origin?.readSeconds).toBeGreaterThan(0);
     expect(readOf({ name: 'shop', space })?.origin).toBeUndefined();
   });
 

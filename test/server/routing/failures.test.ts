@@ -2,7 +2,7 @@
  * What is not the client's mistake: failures of ours, overload, and an address that cannot be had.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
@@ -116,10 +116,45 @@ describe('access log', () => {
     expect(first.complexity).toBeGreaterThan(50);
     expect(first.byteLength).toBeGreaterThan(100);
     expect(second).toMatchObject({ method: 'HEAD', status: 404, byteLength: 0, complexity: 0 });
+    expect(first).toMatchObject({ host: new URL(shop.origin).host, space: 'bookshop', cached: false, error: null });
+    expect(first.snapshot).toMatch(/^[0-9a-f]{64}$/);
+    expect(second).toMatchObject({ space: null, snapshot: null, cached: null, error: 'NotFound' });
     const off = capturingLogger('info');
     shop = await startBookshop({ logger: off.logger });
     await send(shop.origin, list);
     expect(off.lines).toEqual([]);
+  });
+});
+
+describe('what an answer was made of', () => {
+  it('made, kept, 304, refused, and for want of room › each says so in its line, and gives the id of the request back', async () => {
+    const { lines, logger } = capturingLogger('warn');
+    shop = await startBookshop({ logger, accessLog: true });
+    const headers = { 'x-request-id': 'id-1' };
+    const target = `${list}?page[limit]=1`;
+    const made = await send(shop.origin, target, { headers });
+    await send(shop.origin, target, { headers });
+    const kept = await send(shop.origin, target, { headers });
+    const same = await send(shop.origin, target, {
+      headers: { ...headers, 'if-none-match': String(made.headers['etag']) },
+    });
+    const wrong = await send(shop.origin, `${list}?sort=nothing`, { headers });
+    await shop.stop();
+    shop = await startBookshop({ logger, accessLog: true, overload: { inFlightMaximum: 0 } });
+    const full = await send(shop.origin, target, { headers });
+    await expect.poll(() => lines.length).toBe(6);
+    for (const reply of [made, kept, same, wrong, full]) expect(reply.headers['x-request-id']).toBe('id-1');
+    const told = lines.map((line) => JSON.parse(line));
+    const snapshot = made.headers['x-service-snapshot'];
+    for (const line of told) expect(line).toMatchObject({ space: 'bookshop', snapshot, requestId: 'id-1' });
+    expect(told.map(({ status, cached, error }) => [status, cached, error])).toEqual([
+      [200, false, null],
+      [200, false, null],
+      [200, true, null],
+      [304, true, null],
+      [400, null, 'UnknownField'],
+      [503, null, 'Unavailable'],
+    ]);
   });
 });
 

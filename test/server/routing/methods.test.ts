@@ -63,14 +63,19 @@ describe('other methods', () => {
   });
 
   it.each([
-    ['a method no parser knows', 'BREW /delivery/jsonapi/book HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a method in small letters', 'get /delivery/jsonapi/book HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['CONNECT', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n'],
-  ])('%s › 405 all the same', async (_, request) => {
+    ['a method no parser knows', 'BREW /delivery/jsonapi/book HTTP/1.1\r\nHost: x\r\n\r\n', 501, 'NotImplemented'],
+    ['a method in small letters', 'get /delivery/jsonapi/book HTTP/1.1\r\nHost: x\r\n\r\n', 501, 'NotImplemented'],
+    [
+      'CONNECT',
+      'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n',
+      405,
+      'MethodNotAllowed',
+    ],
+  ])('%s › refused with Allow', async (_, request, status, code) => {
     const reply = await sendRaw(shop.origin, request);
-    expect(reply.status).toBe(405);
+    expect(reply.status).toBe(status);
     expect(reply.headers['allow']).toBe('GET, HEAD, OPTIONS');
     expect(reply.headers['x-service-query-complexity']).toBe('0');
-    expect(errorsOf(reply)[0]?.code).toBe('MethodNotAllowed');
+    expect(errorsOf(reply)[0]?.code).toBe(code);
   });
 });

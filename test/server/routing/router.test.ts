@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRequest } from '../../../src/jsonapi/index.js';
-import type { ContentModel } from '../../../src/model/index.js';
+import { parseRequest } from '../../../src/api/jsonapi/index.js';
+import type { ContentModel } from '../../../src/content/model/index.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
@@ -39,6 +39,36 @@ describe('routes', () => {
     for (let time = 0; time < 3; time += 1) expect(await routeOf(`${base}${below}`)).toBe(kind);
   });
 
+  it.each([
+    ['/book/', 'NotFound', 'write the path without a slash at its end, "/book"'],
+    ['/book//x', 'NotFound', 'a path has the form /<type>'],
+    ['/book/a/relationships', 'NotFound', 'a path has the form /<type>'],
+    ['/book/a/reviews/b', 'NotFound', 'a path has the form /<type>'],
+    ['/book/a/relationships/reviews/b', 'NotFound', 'a path has the form /<type>'],
+    ['/none/a/b/c/d', 'ContentTypeNotFound', 'There is no content type "none"'],
+    ['/book/%zz', 'InvalidParameter', 'Segment 2 of the path, "%zz", is not percent-encoded UTF-8'],
+    ['/book/a/relationships/%ff', 'InvalidParameter', 'Segment 4 of the path, "%ff", is not percent-encoded UTF-8'],
+    ['/book/%25zz', 'ItemNotFound', '%zz'],
+  ])('a mistake below a root, %s › says what is wrong', async (below, code, detail) => {
+    const [error] = errorsOf(await send(shop.origin, `${base}${below}`));
+    expect(error?.code).toBe(code);
+    expect(error?.detail).toContain(detail);
+  });
+
+  it.each(['/book/a/relationships', '/book/a/b/c/d', '/book/'])(
+    'a mistake below a root, %s › has no name',
+    async (below) => {
+      expect(await routeOf(`${base}${below}`)).toBeNull();
+    },
+  );
+
+  it('the parts of a path › are those of the router, decoded once', async () => {
+    const reply = await send(shop.origin, `${base}/book/the%2Dsalt-road/relationships/%72eviews`);
+    const plain = await send(shop.origin, `${base}/book/the-salt-road/relationships/reviews`);
+    expect([reply.status, reply.body]).toEqual([200, plain.body]);
+    expect(errorsOf(await send(shop.origin, `${base}/book/%2525`))[0]?.detail).toContain('"%25"');
+  });
+
   it('pages › by their names; nothing › null', async () => {
     expect(await routeOf('/health')).toBe('health');
     expect(await routeOf('/metrics')).toBe('metrics');
@@ -59,6 +89,25 @@ describe('routes', () => {
   it('access log › the client and its user agent', async () => {
     await routeOf('/health');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ client: '127.0.0.1', userAgent: 'tester/1' });
+  });
+
+  it('access log › the id that a proxy has given a request, or one of our own where it is none that can be trusted', async () => {
+    const made = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+    for (const [sent, told] of [
+      ['01HV-abc.7:x/y+z=@_', '01HV-abc.7:x/y+z=@_'],
+      ['x'.repeat(128), 'x'.repeat(128)],
+      ['x'.repeat(129), made],
+      ['two words', made],
+      ['"quoted"', made],
+      ['', made],
+    ] as const) {
+      const reply = await send(shop.origin, '/health', { headers: { 'x-request-id': sent } });
+      await expect.poll(() => JSON.parse(lines.at(-1) ?? '')).toMatchObject({ route: 'health', requestId: told });
+      expect(reply.headers['x-request-id']).toBe(told === sent ? sent : undefined);
+    }
+    const plain = await send(shop.origin, '/health');
+    expect(plain.headers['x-request-id']).toBeUndefined();
+    await expect.poll(() => JSON.parse(lines.at(-1) ?? '').requestId).toEqual(made);
   });
 
   it('access log › the trace that a request belongs to, and nothing else that is sent in its place', async () => {
@@ -112,7 +161,7 @@ describe('headers of every response', () => {
       await sendRaw(origin, long),
       await sendRaw(origin, 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([204, 431, 405]);
+    expect(replies.map(({ status }) => status)).toEqual([204, 431, 501]);
     for (const { headers } of replies) {
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['access-control-expose-headers']).toContain('x-service-snapshot');

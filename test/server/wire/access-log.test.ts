@@ -19,6 +19,11 @@ const unknown = {
   userAgent: null,
   traceparent: null,
   key: null,
+  requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  host: null,
+  space: null,
+  snapshot: null,
+  cached: null,
   msg: 'request',
 };
 
@@ -52,7 +57,7 @@ describe('refusalLog', () => {
   it('an answer on its way › one line once the connection is closed, whatever the level', async () => {
     const { log, told } = logged();
     const socket = connection({ remoteAddress: '203.0.113.7' });
-    log(socket, 400, 120);
+    log(socket, 400, 'BadRequest', 120);
     expect(told()).toEqual([]);
     socket.end('answer');
     socket.resume();
@@ -63,6 +68,7 @@ describe('refusalLog', () => {
       ...unknown,
       client: '203.0.113.7',
       status: 400,
+      error: 'BadRequest',
       byteLength: 120,
       complete: true,
     });
@@ -71,7 +77,7 @@ describe('refusalLog', () => {
   it('a connection that was cut before all was sent › not complete', async () => {
     const { log, told } = logged();
     const socket = connection();
-    log(socket, 431, 80);
+    log(socket, 431, 'HeadersTooLarge', 80);
     socket.destroy();
     await expect.poll(told).toHaveLength(1);
     expect(told()[0]).toMatchObject({ ...unknown, client: null, status: 431, complete: false });
@@ -82,7 +88,7 @@ describe('refusalLog', () => {
     const socket = connection({ remoteAddress: undefined });
     socket.destroy();
     await expect.poll(() => socket.closed).toBe(true);
-    log(socket, 400, 0);
+    log(socket, 400, 'BadRequest', 0);
     expect(told()).toHaveLength(1);
     expect(told()[0]).toMatchObject({ ...unknown, client: null, complete: false });
   });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { OperationError } from '../../../src/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { listen } from '../../../src/server/wire/listen.js';
 
 /** A server whose system refuses the address with this code, or without one. */

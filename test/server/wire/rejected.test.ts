@@ -28,7 +28,17 @@ describe('what the parser refuses', () => {
   it.each([
     ['no HTTP at all', 'nonsense\r\n\r\n', 400, 'BadRequest'],
     ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'BadRequest'],
-    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'BadRequest'],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505, 'HttpVersionNotSupported'],
+    ['HTTP/2.0', `GET ${item} HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n`, 505, 'HttpVersionNotSupported'],
+    ['HTTP/9.9', `GET ${item} HTTP/9.9\r\nHost: x\r\n\r\n`, 505, 'HttpVersionNotSupported'],
+    ['another transfer coding', `${get}Connection: close\r\nTransfer-Encoding: gzip\r\n\r\n`, 501, 'NotImplemented'],
+    [
+      'another transfer coding under the one',
+      `${get}Connection: close\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+      501,
+      'NotImplemented',
+    ],
+    ['a Host that is none', `GET ${item} HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n`, 400, 'BadRequest'],
     ['a header without a colon', `${get}nonsense\r\n\r\n`, 400, 'BadRequest'],
     ['a space in the target', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BadRequest'],
     ['raw UTF-8 in the target', 'GET /In\xc3\xaas HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BadRequest'],
@@ -225,15 +235,15 @@ describe('answerRejected › an error that Node has not told all of', () => {
     [{ code: 'HPE_INVALID_METHOD' }, 400, 'The request is not well-formed HTTP/1.1; send a valid request.'],
     [
       { code: 'HPE_INVALID_METHOD', rawPacket: Buffer.from('BREW / HTTP/1.1\r\n'), bytesParsed: 1 },
-      405,
-      'The content is read-only; use one of GET, HEAD, OPTIONS.',
+      501,
+      'The server does not know this method; use one of GET, HEAD, OPTIONS, in capital letters.',
     ],
   ] satisfies readonly (readonly [Unparsed, number, string])[])('%j › %i', (error, status, detail) => {
     const { answered, text } = refused(error);
     expect(answered).toEqual([status]);
     expect(text()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(text()).toContain('\r\nX-Extra: yes\r\n');
-    expect(text().includes('\r\nAllow: GET, HEAD, OPTIONS\r\n')).toBe(status === 405);
+    expect(text().includes('\r\nAllow: GET, HEAD, OPTIONS\r\n')).toBe(status === 501);
     expect(detailOf(text())).toBe(detail);
   });
 

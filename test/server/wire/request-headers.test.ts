@@ -39,6 +39,9 @@ describe('readHeaders', () => {
     const found = readHeaders(rawHeaders);
     expect(found).toEqual({
       hostLines: lines.filter((line) => line.toLowerCase().startsWith('host:')).length,
+      host: headers.host,
+      ifMatch: headers['if-match'],
+      transferEncoding: headers['transfer-encoding'],
       accept: headers.accept,
       acceptEncoding: headers['accept-encoding'],
       contentType: headers['content-type'],

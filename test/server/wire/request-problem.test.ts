@@ -50,6 +50,29 @@ describe('requestProblem', () => {
     });
   });
 
+  it.each(['shop.example', 'shop.example:8080', '127.0.0.1:', '[::1]:80', 'under_score', 'x%2Dy', ''])(
+    'the Host "%s" › none',
+    (value) => {
+      expect(problemOf(['Host', value])).toBeUndefined();
+    },
+  );
+
+  it.each(['a b/c', 'a b', 'a/c', 'a:b', 'user@host', 'a,b c', 'é', '[::1', 'x%2', 'a:80:80'])(
+    'the Host "%s" › says that it is none',
+    (value) => {
+      expect(problemOf(['Host', value])).toMatchObject({ code: 'BadRequest', header: 'Host' });
+    },
+  );
+
+  it.each(['gzip', 'gzip, chunked', 'identity', 'x'])('the transfer coding %s › is not known', (coding) => {
+    expect(problemOf([...host, 'Transfer-Encoding', coding])?.code).toBe('NotImplemented');
+    expect(problemOf([...host, 'Transfer-Encoding', 'Chunked'])).toBeUndefined();
+  });
+
+  it.each(['2.0', '0.9'])('HTTP/%s › is not spoken', (httpVersion) => {
+    expect(problemOf(host, { httpVersion })?.code).toBe('HttpVersionNotSupported');
+  });
+
   it('another method › says which there are', () => {
     expect(problemOf(host, { method: 'PATCH' })).toEqual({
       code: 'MethodNotAllowed',

@@ -45,7 +45,8 @@ async function start(listener: RequestListener) {
       connections: sockets.length,
       byteLength: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     }),
-    stop: (deadlineMs: number) => drain(server, swept, deadlineMs),
+    stop: (drainMs: number, drainDelayMs = 0) => drain(server, swept, { drainDelayMs, drainMs }),
+    server,
     /** Until finished connections were looked for a few times. */
     untilSwept: () => expect.poll(() => sweeps).toBeGreaterThan(4),
   };
@@ -110,6 +111,29 @@ describe('drain', () => {
     expect((await readAll(fresh)).byteLength).toBe(0);
   });
 
+  it('a delay › new connections are answered until it is over, and idle ones stay open', async () => {
+    const { origin, stop, server } = await start((_, response) => response.end('late'));
+    const idle = await dial(origin);
+    const stopped = stop(longDeadlineMs, 300);
+    const fresh = await dial(origin);
+    fresh.write(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    expect((await readAll(fresh)).toString()).toContain('late');
+    expect([server.listening, idle.closed]).toEqual([true, false]);
+    idle.write(get);
+    expect((await readAll(idle)).toString()).toContain('late');
+    expect(await stopped).toBe(0);
+    await expect(dial(origin)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('a client that takes nothing for long › is cut and counted', async () => {
+    const { origin, stop, connections, server } = await start(() => undefined);
+    server.timeout = 50;
+    const socket = await dial(origin);
+    socket.write(get);
+    await expect.poll(connections.inFlight).toBe(1);
+    expect(await stop(longDeadlineMs, 1)).toBe(1);
+  });
+
   it('new connections › are refused', async () => {
     const { origin, stop } = await start((_, response) => response.end());
     await stop(longDeadlineMs);
@@ -167,7 +191,7 @@ describe('a server that is told to stop', () => {
     expect(await Promise.all(replies)).toEqual([
       [200, 'close', origin],
       [404, 'close', origin],
-      [200, 'close', origin],
+      [503, 'close', origin],
     ]);
     await stopped;
   });

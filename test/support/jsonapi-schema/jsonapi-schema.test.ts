@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { caseFromSeed } from '../../oracle/arbitraries/index.js';
-import { expectedDocument } from '../../oracle/index.js';
+import { caseFromSeed } from '../../system/oracle/arbitraries/index.js';
+import { expectedDocument } from '../../system/oracle/index.js';
 import { expectValidDocument } from './index.js';
 
 const links = { self: '/d/book/a/relationships/author', related: '/d/book/a/author' };

@@ -2,10 +2,10 @@
  * Whether a source is that of certain docs, in every way it can be asked.
  */
 import { expect } from 'vitest';
-import { Arena } from '../../../src/docset/index.js';
-import { sift, siftEach, siftSource } from '../../../src/query/plan/sift.js';
-import type { Source } from '../../../src/query/plan/source.js';
-import { fillByTerms } from '../../../src/query/plan/term-sets.js';
+import { sift, siftEach, siftSource } from '../../../src/engine/query/plan/sift.js';
+import type { Source } from '../../../src/engine/query/plan/source.js';
+import { fillByTerms } from '../../../src/engine/query/plan/term-sets.js';
+import { Arena } from '../../../src/index/docset/index.js';
 
 /** @param docs ascending. @param size docs of the segment */
 export function expectDocs(source: Source, docs: readonly number[], size: number): void {

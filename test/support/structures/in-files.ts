@@ -1,8 +1,8 @@
 /**
  * A snapshot opened twice: all of it in memory, and with rendered items, and perhaps indexes, left in their files.
  */
-import { untouchedSections } from '../../../src/advise/index.js';
-import type { Files } from '../../../src/files/index.js';
+
+import type { Files } from '../../../src/format/files/index.js';
 import { BlockCache, Pages } from '../../../src/format/index.js';
 import {
   assembleSnapshot,
@@ -12,8 +12,9 @@ import {
   readSnapshot,
   requireCurrent,
   type Space,
-} from '../../../src/snapshot/index.js';
-import { askedShapes, TrafficBuilder } from '../../../src/traffic/index.js';
+} from '../../../src/index/snapshot/index.js';
+import { untouchedSections } from '../../../src/tune/advise/index.js';
+import { askedShapes, TrafficBuilder } from '../../../src/tune/traffic/index.js';
 
 export interface BothModes {
   readonly all: Space;

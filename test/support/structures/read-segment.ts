@@ -1,4 +1,4 @@
-import type { Files } from '../../../src/files/index.js';
+import type { Files } from '../../../src/format/files/index.js';
 import { assembleSegment, type PromisedFile, readSegmentBytes, type SegmentFile } from '../../../src/format/index.js';
 
 /** Opens one segment file: reads and assembles it. */

@@ -2,7 +2,7 @@
  * Asking a JSON:API server: documents by their addresses, patiently, and from one server only.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { OperationError } from '../../../../src/errors/index.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
 import { at, isObject, type Json, type JsonObject, parseJson, textAt } from '../../value/json.js';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
@@ -59,14 +59,14 @@ export class Client {
       const response = await this.#fetch(url);
       if ((response.status === 429 || response.status === 503) && attempt < attempts) {
         const seconds = Number(response.headers.get('retry-after') ?? attempt);
-        await response.arrayBuffer();
+        await response.body?.cancel();
         await wait(Math.min(Number.isNaN(seconds) ? attempt * 1000 : seconds * 1000, patienceMs), undefined, {
           ...(this.#signal !== undefined && { signal: this.#signal }),
         });
         continue;
       }
       if (!response.ok) {
-        await response.arrayBuffer();
+        await response.body?.cancel();
         return { ok: false, status: response.status };
       }
       return { ok: true, document: await this.#document(response, url) };

@@ -4,7 +4,7 @@
  * What a document shows of a relationship may be a part of it: the rest is asked for. Where the server names locales, each
  * page is asked for in all of them.
  */
-import { OperationError } from '../../../../src/errors/index.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Locale, Source, TypeIntake } from '../../frame/source.js';
 import { at, type Json, type JsonObject, listAt, membersOf, numberAt, textAt } from '../../value/json.js';
 import { Client, hrefOf } from './client.js';

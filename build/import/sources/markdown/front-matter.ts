@@ -3,7 +3,7 @@
  */
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
-import { OperationError } from '../../../../src/errors/index.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
 import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
 
 export interface Page {

@@ -4,7 +4,7 @@
  * Read twice: first for types, files and what references lead to; then the documents, one at a time.
  */
 
-import { OperationError } from '../../../../src/errors/index.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { openBundle } from '../../input/bundle.js';
 import { firstText, kindOf, linesIn, textOf } from '../../input/bytes.js';

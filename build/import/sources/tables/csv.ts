@@ -3,9 +3,10 @@
  *
  * Types are inferred, as CSV has none; a column named like another file becomes a link where all its values are ids.
  */
+
 import { Readable } from 'node:stream';
 import { type Info, parse } from 'csv-parse';
-import { OperationError } from '../../../../src/errors/index.js';
+import { codeOf, OperationError } from '../../../../src/content/errors/index.js';
 import type { FieldValue, Intake, Source } from '../../frame/source.js';
 import { textOf } from '../../input/bytes.js';
 import { loose, type Value } from '../../value/value.js';
@@ -50,7 +51,7 @@ async function* rowsOf(file: TableFile, intake: Intake): AsyncGenerator<Row> {
   try {
     for await (const row of source.pipe(parser)) yield row;
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_')) throw error;
+    if (!(error instanceof Error) || codeOf(error)?.startsWith('CSV_') !== true) throw error;
     throw new OperationError(`${file.name}: ${error.message}. Correct the file; nothing was written.`);
   }
 }

@@ -2,7 +2,7 @@
  * WXR as a stream of elements: whatever stands directly in the channel, one tree at a time.
  */
 import { SaxesParser } from 'saxes';
-import { OperationError } from '../../../../src/errors/index.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
 
 export interface Element {
   readonly name: string;

@@ -7,11 +7,11 @@ import { LinkedType } from '../../../../build/publish/incremental/linked-type.js
 import { buildSnapshot, checkExport } from '../../../../build/publish/index.js';
 import { failureReport } from '../../../../build/publish/report.js';
 import { diskError, MemoryDisk, observed } from '../../../../soak/disk/index.js';
-import { InvariantError, OperationError } from '../../../../src/errors/index.js';
-import type { Files } from '../../../../src/files/index.js';
-import { type SnapshotId, snapshotId } from '../../../../src/model/index.js';
-import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../../../src/segment/index.js';
-import { writeCurrent } from '../../../../src/snapshot/index.js';
+import { InvariantError, OperationError } from '../../../../src/content/errors/index.js';
+import { type SnapshotId, snapshotId } from '../../../../src/content/model/index.js';
+import type { Files } from '../../../../src/format/files/index.js';
+import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../../../src/index/segment/index.js';
+import { writeCurrent } from '../../../../src/index/snapshot/index.js';
 
 const model = {
   space: 's',

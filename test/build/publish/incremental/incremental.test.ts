@@ -6,10 +6,10 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BuildReport, buildSnapshot } from '../../../../build/publish/index.js';
-import { diskError, faultyFiles, MemoryDisk } from '../../../../soak/disk/index.js';
-import { ExportError } from '../../../../src/errors/index.js';
-import type { Files } from '../../../../src/files/index.js';
-import { damageOf, problemsOf, verifySnapshots } from '../../../../src/verify/index.js';
+import { diskError, faultyFiles, MemoryDisk, observed } from '../../../../soak/disk/index.js';
+import { ExportError } from '../../../../src/content/errors/index.js';
+import type { Files } from '../../../../src/format/files/index.js';
+import { damageOf, problemsOf, verifySnapshots } from '../../../../src/index/verify/index.js';
 import { amount } from '../../../support/amount.js';
 
 const EXPORT = '/export';
@@ -330,20 +330,9 @@ describe('which types are linked', () => {
     putExport(disk, { files: shelves, compressed: false });
     await build(disk, false);
     putExport(disk, { files: { book: undefined, author: undefined, note: [{ id: 'z' }] }, compressed: false });
-    const single: Files = {
-      open: (path, mode) => disk.open(path, mode),
-      stat: (path) => disk.stat(path),
-      realPath: (path) => disk.realPath(path),
-      list: (folder) => disk.list(folder),
-      makeFolder: (path) => disk.makeFolder(path),
-      rename: (from, to) => disk.rename(from, to),
-      link: async () => {
-        throw diskError('EPERM', 'link', 'anything');
-      },
-      remove: (path) => disk.remove(path),
-      syncFolder: (path) => disk.syncFolder(path),
-      checkWritable: (folder) => disk.checkWritable(folder),
-    };
+    const single = observed(disk, ({ operation, path }) => {
+      if (operation === 'link') throw diskError('EPERM', 'link', path);
+    });
     const { told, report } = await build(single, false);
     expect(linkedOf(report)).toEqual(['book', 'author']);
     expect(told).toEqual((await fullBuild(disk, false)).told);

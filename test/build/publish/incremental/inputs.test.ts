@@ -9,8 +9,8 @@ import {
   modelPartOf,
   type SnapshotInputs,
 } from '../../../../build/publish/incremental/inputs.js';
-import { type BuildChoices, DEFAULT_CHOICES, readContentModel } from '../../../../src/model/index.js';
-import { seal } from '../../../../src/snapshot/index.js';
+import { type BuildChoices, DEFAULT_CHOICES, readContentModel } from '../../../../src/content/model/index.js';
+import { seal } from '../../../../src/index/snapshot/index.js';
 
 const snapshot = 'a'.repeat(64);
 const warnings = {

@@ -1,0 +1,89 @@
+/**
+ * A process that obeys: it is sent one order at a time, and gives one reply to each. Both ends are of the same build.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { OperationError } from '../../src/content/errors/index.js';
+import { COMPILED_FOLDER } from './root.js';
+
+interface Message {
+  readonly kind: string;
+}
+
+/** What comes in place of a reply where an order could not be obeyed. */
+interface Failed extends Message {
+  readonly kind: 'failed';
+  readonly message: string;
+}
+
+const hasKind = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'kind' in value;
+const isFailed = (value: unknown): value is Failed => hasKind(value) && value.kind === 'failed';
+
+export class Child<Order extends Message, Reply extends Message> {
+  readonly name: string;
+  readonly #child: ChildProcess;
+
+  /** @param program below `dist/bench`, which calls {@link obeyOrders} */
+  constructor(name: string, program: string, args: readonly string[] = [], execArgv: readonly string[] = []) {
+    this.name = name;
+    this.#child = fork(join(COMPILED_FOLDER, 'bench', program), [...args], {
+      serialization: 'advanced',
+      execArgv: [...execArgv],
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** @param kind of the reply. @throws OperationError when the process fails or ends */
+  order<Kind extends Reply['kind']>(order: Order, kind: Kind): Promise<Extract<Reply, { readonly kind: Kind }>> {
+    const isReply = (value: unknown): value is Extract<Reply, { readonly kind: Kind }> =>
+      hasKind(value) && value.kind === kind;
+    return new Promise((resolve, reject) => {
+      const ended = (code: number | null): void =>
+        reject(new OperationError(`The process of ${this.name} ended with ${code} before it answered.`));
+      this.#child.once('exit', ended);
+      this.#child.once('message', (reply: unknown) => {
+        this.#child.off('exit', ended);
+        if (isReply(reply)) resolve(reply);
+        else if (isFailed(reply)) reject(new OperationError(`${this.name}: ${reply.message}`));
+        else reject(new Error(`${this.name} was told to ${order.kind}, and sent something that is no reply.`));
+      });
+      this.#child.send(order);
+    });
+  }
+
+  /** Lets it end. */
+  stop(): void {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  /** Ends it. @returns when it has ended */
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** The other end: does what it is sent, and ends when whoever sends is gone. */
+export function obeyOrders<Order extends Message, Reply extends Message>(
+  kinds: Readonly<Record<Order['kind'], true>>,
+  obey: (order: Order) => Promise<Reply>,
+): void {
+  const isOrder = (value: unknown): value is Order => hasKind(value) && value.kind in kinds;
+  process.on('message', (order) => {
+    if (!isOrder(order)) throw new Error('What was sent is no order.');
+    obey(order)
+      .catch(
+        (error: unknown): Failed => ({
+          kind: 'failed',
+          message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        }),
+      )
+      .then((reply) => process.send?.(reply));
+  });
+  process.once('disconnect', () => process.exit());
+}

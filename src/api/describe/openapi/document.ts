@@ -1,0 +1,174 @@
+/**
+ * A content model → the OpenAPI 3.1 description of its delivery API.
+ *
+ * Everything is said once, among the components, and referred to: a list and the related items of the same type take the
+ * same parameters. The same model and base give the same text.
+ */
+
+import type { ContentModel, ContentType, RelationshipField } from '../../../content/model/index.js';
+import { askable } from '../../jsonapi/index.js';
+import {
+  itemDocument,
+  linkageDocument,
+  listDocument,
+  rootDocumentSchema,
+  schemaRef,
+  sharedSchemas,
+} from '../schema/documents.js';
+import type { Schema } from '../schema/json-schema.js';
+import { conditionSchema } from './filters.js';
+import { itemParameters, listParameters, type OwnedParameter } from './list-parameters.js';
+import type { Parameter } from './parameter.js';
+import { linkagePageParameters, localeParameters } from './parameters.js';
+import { errorSchemas, HEADERS, responsesOf, sharedResponses } from './responses.js';
+
+export interface OpenApiOptions {
+  /** What every path begins with: the public URL, and the delivery root. */
+  readonly base: string;
+  /** Where the profile is described that the documents follow. */
+  readonly profile: string;
+  /** Whether every request needs a key. */
+  readonly keys: boolean;
+  /** Whether words are searched, and facets and statistics are counted; they are unless this is false. */
+  readonly searches?: boolean;
+}
+
+/** Of what docs/ask promises; it changes when a client that was right would be wrong. */
+const API_VERSION = '1.0.0';
+
+const ITEM_ID: Schema = { $ref: '#/components/parameters/id' };
+
+/** What the scheme is called among the components. */
+const SCHEME = 'key';
+
+const SECURITY: Schema = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A key that the operator of the server gives out, sent with every request.',
+};
+
+const introduction = (
+  profile: string,
+): string => `A read-only JSON:API. Every parameter below is one name that the interface answers, with its brackets; filters are
+combined by AND. A parameter that is not listed is an error, but for three kinds of names that have no end: conditions
+inside groups (\`filter[_OR][0][<field>][<operator>]\`), which are described as nested objects; longer paths of
+\`include\`; and \`page[…]\` behind such paths. Lists of values have commas between them; a value that holds a comma is sent as
+\`filter[<field>][_in][]=<value>\`. What the documents add to JSON:API is [a profile](${profile}).`;
+
+class Writer {
+  readonly #model: ContentModel;
+  readonly #searches: boolean;
+  readonly #parameters = new Map<string, Schema>();
+  readonly #schemas = new Map<string, Schema>();
+  readonly #paths = new Map<string, Schema>();
+
+  constructor(model: ContentModel, searches: boolean) {
+    this.#model = model;
+    this.#searches = searches;
+  }
+
+  write({ base, profile, keys }: OpenApiOptions): Schema {
+    const model = this.#model;
+    this.#parameters.set('id', {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'The id of the item.',
+      schema: { type: 'string', minLength: 1 },
+    });
+    this.#add(
+      '/',
+      'root',
+      'space',
+      'The content types, as links',
+      [],
+      this.#document('root', rootDocumentSchema(model)),
+    );
+    for (const type of model.contentTypes.values()) this.#addType(type);
+    return {
+      openapi: '3.1.1',
+      info: { title: `${model.space}: delivery API`, version: API_VERSION, description: introduction(profile) },
+      externalDocs: { description: 'The profile of JSON:API that the documents follow', url: profile },
+      servers: [{ url: base }],
+      ...(keys ? { security: [{ [SCHEME]: [] }] } : {}),
+      tags: [{ name: 'space' }, ...[...model.contentTypes.keys()].map((name) => ({ name: `type ${name}` }))],
+      paths: Object.fromEntries(this.#paths),
+      components: {
+        headers: HEADERS,
+        parameters: Object.fromEntries(this.#parameters),
+        responses: sharedResponses(),
+        schemas: { ...sharedSchemas(model), ...errorSchemas(), ...Object.fromEntries(this.#schemas) },
+        ...(keys ? { securitySchemes: { [SCHEME]: SECURITY } } : {}),
+      },
+    };
+  }
+
+  #addType(type: ContentType): void {
+    const { name } = type;
+    const tag = `type ${name}`;
+    const items = this.#model;
+    const list = this.#document(`${name}.list`, listDocument(items, [type]));
+    this.#add(`/${name}`, `list.${name}`, tag, `Items of ${name}`, this.#listParameters(name, [type]), list);
+    const item = this.#document(`${name}.item`, itemDocument(items, [type], false));
+    const single = [ITEM_ID, ...this.#singleParameters(name, [type])];
+    this.#add(`/${name}/{id}`, `get.${name}`, tag, `One item of ${name}`, single, item);
+    for (const field of type.relationships) this.#addRelationship(type, field);
+  }
+
+  #addRelationship({ name }: ContentType, field: RelationshipField): void {
+    const tag = `type ${name}`;
+    const types = field.to.flatMap((to) => this.#model.contentTypes.get(to) ?? []);
+    // Of one type the parameters are those of its list; of several, what they share.
+    const owner = field.to.length === 1 ? (field.to[0] ?? '') : `_to.${name}.${field.name}`;
+    const path = `/${name}/{id}/${field.name}`;
+    const id = `${name}.${field.name}`;
+    const document = field.many
+      ? this.#document(`${owner}.list`, listDocument(this.#model, types))
+      : this.#document(`${owner}.itemOrNone`, itemDocument(this.#model, types, true));
+    const parameters = field.many ? this.#listParameters(owner, types) : this.#singleParameters(owner, types);
+    const summary = `What ${field.name} of one ${name} leads to`;
+    this.#add(path, `related.${id}`, tag, summary, [ITEM_ID, ...parameters], document);
+    const linkage = this.#document(`${name}.linkage.${field.name}`, linkageDocument(field));
+    const own = [...(field.many ? linkagePageParameters() : []), ...localeParameters(this.#model)];
+    const page = own.map((one) => this.#keep('', one));
+    const linkagePath = `/${name}/{id}/relationships/${field.name}`;
+    this.#add(linkagePath, `linkage.${id}`, tag, `Only types and ids: ${summary}`, [ITEM_ID, ...page], linkage);
+  }
+
+  #listParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
+    const condition = schemaRef(`${owner}.filter`);
+    this.#schemas.set(`${owner}.filter`, conditionSchema(askable(types), condition));
+    return this.#keepAll(owner, listParameters(this.#model, types, condition, this.#searches));
+  }
+
+  #singleParameters(owner: string, types: readonly ContentType[]): readonly Schema[] {
+    return this.#keepAll(owner, itemParameters(this.#model, types));
+  }
+
+  #keepAll(owner: string, parameters: readonly OwnedParameter[]): readonly Schema[] {
+    return parameters.map(({ ofAll, ...parameter }) => this.#keep(ofAll === true ? '' : owner, parameter));
+  }
+
+  /** Puts a parameter among the components. @returns the reference to it */
+  #keep(owner: string, { key, ...parameter }: Parameter): Schema {
+    const name = owner === '' ? key : `${owner}.${key}`;
+    const { name: sent, ...rest } = parameter;
+    this.#parameters.set(name, { name: sent, in: 'query', ...rest });
+    return { $ref: `#/components/parameters/${name}` };
+  }
+
+  #document(name: string, schema: Schema): Schema {
+    this.#schemas.set(name, schema);
+    return schemaRef(name);
+  }
+
+  #add(path: string, id: string, tag: string, summary: string, parameters: readonly Schema[], document: Schema): void {
+    this.#paths.set(path, {
+      get: { operationId: id, tags: [tag], summary, parameters, responses: responsesOf(document, summary) },
+    });
+  }
+}
+
+/** @returns the description, as JSON. Cost: O(types · fields · operators). */
+export const openApi = (model: ContentModel, options: OpenApiOptions): Schema =>
+  new Writer(model, options.searches ?? true).write(options);

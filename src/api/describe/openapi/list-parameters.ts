@@ -1,0 +1,90 @@
+/**
+ * What a list of items takes, by the first word of a parameter: whoever adds a parameter to the interface describes it
+ * here too, or nothing compiles.
+ */
+
+import type { ContentModel, ContentType } from '../../../content/model/index.js';
+import { type Askable, askable, type Head } from '../../jsonapi/index.js';
+import { type IncludePaths, includePaths } from '../include-paths.js';
+import type { Schema } from '../schema/json-schema.js';
+import { filterParameters } from './filters.js';
+import type { Parameter } from './parameter.js';
+import {
+  facetParameters,
+  fieldsParameters,
+  highlightParameters,
+  includeParameter,
+  localeParameters,
+  pageParameters,
+  relatedPageParameters,
+  sortParameter,
+  statisticsParameters,
+} from './parameters.js';
+
+interface Asked {
+  readonly model: ContentModel;
+  readonly askable: Askable;
+  readonly paths: IncludePaths;
+  /** Where the schema of one alternative of a group is. */
+  readonly condition: Schema;
+}
+
+/** Whether a parameter is called and means the same for every list. */
+export interface OwnedParameter extends Parameter {
+  readonly ofAll?: true;
+}
+
+const ofAll = (parameters: readonly Parameter[]): readonly OwnedParameter[] =>
+  parameters.map((parameter) => ({ ...parameter, ofAll: true }));
+
+const BY_HEAD: Readonly<Record<Head, (asked: Asked) => readonly OwnedParameter[]>> = {
+  filter: ({ askable: asked, condition }) => filterParameters(asked, condition),
+  sort: ({ askable: asked }) => [sortParameter(asked)],
+  include: ({ paths }) => [includeParameter(paths)],
+  page: ({ paths }) => [...ofAll(pageParameters()), ...relatedPageParameters(paths)],
+  fields: ({ model }) => ofAll(fieldsParameters(model)),
+  _facet: ({ askable: asked }) => facetParameters(asked),
+  _stats: ({ askable: asked }) => statisticsParameters(asked),
+  _highlight: ({ askable: asked }) => highlightParameters(asked),
+  localeCode: ({ model }) => ofAll(localeParameters(model)),
+};
+
+/** @returns the same without what only snapshots answer */
+const withoutSearch = (asked: Askable): Askable => ({
+  ...asked,
+  searched: false,
+  facets: [],
+  statistics: [],
+  highlights: [],
+});
+
+/**
+ * @param types     of the items
+ * @param condition where the schema of one alternative of a group is
+ * @param searches  whether words are searched, and facets and statistics are counted
+ */
+export function listParameters(
+  model: ContentModel,
+  types: readonly ContentType[],
+  condition: Schema,
+  searches: boolean,
+): readonly OwnedParameter[] {
+  const found = askable(types);
+  const asked = {
+    model,
+    askable: searches ? found : withoutSearch(found),
+    paths: includePaths(model, types),
+    condition,
+  };
+  return Object.values(BY_HEAD).flatMap((parameters) => parameters(asked));
+}
+
+/** @returns what a single item takes */
+export function itemParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
+  const paths = includePaths(model, types);
+  return [
+    includeParameter(paths),
+    ...relatedPageParameters(paths),
+    ...ofAll([...fieldsParameters(model), ...localeParameters(model)]),
+  ];
+}

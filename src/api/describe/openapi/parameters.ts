@@ -1,0 +1,185 @@
+/**
+ * The parameters that an endpoint answers, beside `filter`.
+ */
+
+import { type ContentModel, type Field, LIMITS } from '../../../content/model/index.js';
+import { PERIODS } from '../../../engine/facets/index.js';
+import type { Askable, FacetOption } from '../../jsonapi/index.js';
+import type { IncludePaths } from '../include-paths.js';
+import type { Schema } from '../schema/json-schema.js';
+import { LISTED, type Parameter } from './parameter.js';
+
+const names = (values: readonly string[], more: Schema = {}): Schema => ({
+  type: 'array',
+  items: { enum: values },
+  uniqueItems: true,
+  ...more,
+});
+
+export function sortParameter({ sorts }: Askable): Parameter {
+  const keys = ['id', ...sorts].flatMap((name) => [name, `-${name}`]);
+  return {
+    key: 'sort',
+    name: 'sort',
+    description: 'The order: the first field is the primary key, and `-` means descending.',
+    ...LISTED,
+    schema: names(keys, { minItems: 1 }),
+  };
+}
+
+const window = (path: readonly string[], limit: number, usual: number, what: string): readonly Parameter[] => {
+  const brackets = path.map((step) => `[${step}]`).join('');
+  const key = ['page', ...path].join('.');
+  return [
+    {
+      key: `${key}.limit`,
+      name: `page${brackets}[limit]`,
+      description: `At most how many ${what} are shown.`,
+      schema: { type: 'integer', minimum: 0, maximum: limit, default: usual },
+    },
+    {
+      key: `${key}.skip`,
+      name: `page${brackets}[skip]`,
+      description: `How many ${what} are skipped first.`,
+      schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+    },
+  ];
+};
+
+export const pageParameters = (): readonly Parameter[] =>
+  window([], LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items');
+
+export const linkagePageParameters = (): readonly Parameter[] =>
+  window([], LIMITS.relationshipLimitMaximum, LIMITS.relationshipLimitDefault, 'links').map((parameter) => ({
+    ...parameter,
+    key: `linkage.${parameter.key}`,
+  }));
+
+export function includeParameter({ paths, steps, complete }: IncludePaths): Parameter {
+  const listed = complete
+    ? 'All paths are listed.'
+    : `Paths of up to ${steps} ${steps === 1 ? 'step is' : 'steps are'} listed; up to ${LIMITS.includeDepth} steps are followed.`;
+  return {
+    key: 'include',
+    name: 'include',
+    description: `Which related items are included. ${listed}`,
+    ...LISTED,
+    allowEmptyValue: true,
+    schema: {
+      type: 'array',
+      ...(paths.length === 0 ? { maxItems: 0 } : { items: { enum: paths.map((path) => path.steps.join('.')) } }),
+    },
+  };
+}
+
+/** Which part of the to-many relationships is shown, behind the same paths as those of `include`. */
+export const relatedPageParameters = ({ paths }: IncludePaths): readonly Parameter[] =>
+  paths
+    .filter(({ many }) => many)
+    .flatMap(({ steps }) => {
+      const what = `items of \`${steps.join('.')}\``;
+      return window(steps, LIMITS.relationshipLimitMaximum, LIMITS.relationshipLimitDefault, what);
+    });
+
+/** One for each type of the model: any of them may be named. */
+export const fieldsParameters = (model: ContentModel): readonly Parameter[] =>
+  [...model.contentTypes.values()].map((type) => ({
+    key: `fields.${type.name}`,
+    name: `fields[${type.name}]`,
+    description: `Which fields of ${type.name} are shown; empty: none.`,
+    ...LISTED,
+    allowEmptyValue: true,
+    schema: { type: 'array', items: type.fields.length === 0 ? false : { enum: type.fields.map(({ name }) => name) } },
+  }));
+
+function optionParameter(field: Field, option: FacetOption): Parameter {
+  const shared = { key: `_facet.${field.name}.${option}`, name: `_facet[${field.name}][${option}]` };
+  switch (option) {
+    case 'interval':
+      return { ...shared, description: 'Counts by period, in UTC.', schema: { enum: [...PERIODS] } };
+    case 'ranges':
+      return {
+        ...shared,
+        description: 'Counts by range: ascending numbers that divide the values.',
+        ...LISTED,
+        schema: {
+          type: 'array',
+          items: field.type === 'integer' ? { type: 'integer' } : { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+          minItems: 1,
+          maxItems: LIMITS.facetRanges,
+        },
+      };
+    case 'prefix':
+      return { ...shared, description: 'Only values, or ids, that begin with the text.', schema: { type: 'string' } };
+    case 'sort':
+      return {
+        ...shared,
+        description: 'The order of the values.',
+        schema: { enum: ['count', 'value'], default: 'count' },
+      };
+    case 'own':
+      return {
+        ...shared,
+        description: 'Counts as if the filter had no conditions on this field alone.',
+        schema: { const: 'ignored' },
+      };
+    case 'include':
+      return {
+        ...shared,
+        description: 'Includes the related items that are shown.',
+        schema: { type: 'boolean', default: false },
+      };
+  }
+}
+
+export const facetParameters = (asked: Askable): readonly Parameter[] =>
+  asked.facets.flatMap(({ field, options }): readonly Parameter[] => [
+    {
+      key: `_facet.${field.name}`,
+      name: `_facet[${field.name}]`,
+      description: `Counts how many items have each value of \`${field.name}\`, and shows at most so many.`,
+      schema: { type: 'integer', minimum: 0, maximum: LIMITS.facetValues },
+    },
+    ...options.map((option) => optionParameter(field, option)),
+  ]);
+
+export function statisticsParameters({ statistics }: Askable): readonly Parameter[] {
+  if (statistics.length === 0) return [];
+  const fields = statistics.map(({ name }) => name);
+  return [
+    {
+      key: '_stats',
+      name: '_stats',
+      description: 'The fields whose least and greatest value are shown; for numbers also the sum and the mean.',
+      ...LISTED,
+      schema: names(fields, { minItems: 1, maxItems: LIMITS.statistics }),
+    },
+  ];
+}
+
+export function highlightParameters({ highlights }: Askable): readonly Parameter[] {
+  if (highlights.length === 0) return [];
+  return [
+    {
+      key: '_highlight',
+      name: '_highlight',
+      description: 'With a search: the fields whose best passage is shown.',
+      ...LISTED,
+      schema: names(highlights, { minItems: 1 }),
+    },
+  ];
+}
+
+/** None where the space has no locales. */
+export function localeParameters({ locales }: ContentModel): readonly Parameter[] {
+  const [usual] = locales;
+  if (usual === undefined) return [];
+  return [
+    {
+      key: 'localeCode',
+      name: 'localeCode',
+      description: 'The locale whose values are shown, filtered and sorted.',
+      schema: { enum: locales.map(({ code }) => code), default: usual.code },
+    },
+  ];
+}

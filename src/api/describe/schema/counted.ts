@@ -1,0 +1,60 @@
+/**
+ * What a list's `meta` shows beside the total: words of a search, facets and statistics.
+ */
+
+import type { ContentType, Field } from '../../../content/model/index.js';
+import { askable } from '../../jsonapi/index.js';
+import { answeredValue, countedValue, decimalPattern } from './answered.js';
+import { anyOf, members, objectOf, type Schema, wholeObject } from './json-schema.js';
+
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+const NUMBER: Schema = { type: ['integer', 'string'] };
+const ITEM: Schema = wholeObject({ type: { type: 'string' }, id: { type: 'string' } });
+
+const WORDS = wholeObject({
+  words: {
+    type: 'array',
+    items: wholeObject({ word: { type: 'string' }, matches: { type: 'array', items: { type: 'string' } } }),
+  },
+});
+
+/** What may stand for the values that are counted together. */
+function facetValue(field: Field): Schema {
+  if (field.type === 'relationship') return ITEM;
+  const value = countedValue(field);
+  if (field.type === 'dateTime') return { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' };
+  if (field.type === 'integer' || field.type === 'decimal')
+    return anyOf([NUMBER, objectOf({ from: NUMBER, to: NUMBER }, [])]);
+  return value;
+}
+
+const facet = (field: Field): Schema =>
+  wholeObject({
+    values: { type: 'array', items: wholeObject({ value: facetValue(field), count: COUNT }) },
+    total: COUNT,
+    missing: COUNT,
+  });
+
+const sums = (precision: number): Readonly<Record<string, Schema>> => ({
+  sum: { type: 'string', pattern: decimalPattern(precision) },
+  mean: { type: ['string', 'null'], pattern: '^-?\\d+(\\.\\d+)?$' },
+});
+
+function statistics(field: Field): Schema {
+  const value: Schema = field.type === 'relationship' ? {} : answeredValue(field);
+  const own = { count: COUNT, missing: COUNT, min: value, max: value };
+  if (field.type === 'integer') return wholeObject({ ...own, ...sums(0) });
+  return wholeObject(field.type === 'decimal' ? { ...own, ...sums(field.precision) } : own);
+}
+
+/** @returns the members of `meta` that may be there, by name */
+export function countedMembers(types: readonly ContentType[]): Readonly<Record<string, Schema>> {
+  const asked = askable(types);
+  const facets = asked.facets.map(({ field }): [string, Schema] => [field.name, facet(field)]);
+  const stats = asked.statistics.map((field): [string, Schema] => [field.name, statistics(field)]);
+  return {
+    ...(asked.searched ? { search: WORDS } : {}),
+    ...(facets.length === 0 ? {} : { facets: objectOf(members(facets), []) }),
+    ...(stats.length === 0 ? {} : { stats: objectOf(members(stats), []) }),
+  };
+}

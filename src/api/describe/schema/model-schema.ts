@@ -1,0 +1,167 @@
+/**
+ * The schema of `model.json`, so that editors complete it and mark what is wrong.
+ *
+ * It follows the lists of field types and their options. What only a look at the whole file tells, such as a
+ * relationship to a type that is missing, is for the build to say.
+ */
+import {
+  FIELD_TYPES,
+  type FieldOption,
+  type FieldType,
+  LANGUAGES,
+  NO_LANGUAGE,
+  OPTIONS_BY_TYPE,
+  OPTIONS_OF_ALL,
+  type OptionOfAll,
+  type Structure,
+} from '../../../content/model/index.js';
+import { DIALECT, members, objectOf, type Schema } from './json-schema.js';
+
+const NAME: Schema = { $ref: '#/$defs/name' };
+const FREE: Readonly<Record<string, Schema>> = {
+  label: { type: 'string', description: 'For the people who write the model; not delivered.' },
+  description: { type: 'string', description: 'For the people who write the model; not delivered.' },
+};
+
+const textList = (description: string): Schema => ({
+  type: 'array',
+  items: { type: 'string', minLength: 1 },
+  minItems: 1,
+  uniqueItems: true,
+  description,
+});
+
+const STRUCTURE_TEXTS: Readonly<Record<Structure, string>> = {
+  filter: 'Whether filters ask the field; false leaves out what only they need.',
+  sort: 'Whether a sort takes the field; where neither filters nor sorts do, it has no index.',
+  contains: 'Whether _contains and _icontains work on the field; false leaves out the index of its substrings.',
+  endsWith: 'Whether _endsWith and _iendsWith work on the field; false leaves out the index of its endings.',
+};
+
+function optionSchema(option: FieldOption | OptionOfAll): Schema {
+  switch (option) {
+    case 'format':
+      return { enum: ['date', 'dateTime'], default: 'dateTime', description: 'How a value is delivered.' };
+    case 'precision':
+      return { type: 'integer', minimum: 0, maximum: 100, description: 'Digits after the point.' };
+    case 'search':
+      return {
+        description: 'Whether filter[_search] searches the field, and how much a word in it counts.',
+        anyOf: [
+          { type: 'boolean' },
+          objectOf(
+            {
+              weight: { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 },
+              phrases: {
+                type: 'boolean',
+                default: false,
+                description: 'Whether "a phrase" is found in it word by word.',
+              },
+            },
+            [],
+          ),
+        ],
+      };
+    case 'fold':
+      return { type: 'boolean', description: 'Whether _ieq, _icontains and similar operators work on the field.' };
+    case 'order':
+      return {
+        enum: ['natural'],
+        description: 'Whether a sort follows the collation of the locale; absent: by code points.',
+      };
+    case 'options':
+      return textList('The values that the field may have.');
+    case 'to':
+      return {
+        description: 'The content type that the relationship leads to, or several.',
+        anyOf: [NAME, textList('The content types that the relationship leads to.')],
+      };
+    case 'localized':
+      return { type: 'boolean', default: false, description: 'Whether an item has a value for each locale.' };
+    case 'filter':
+    case 'sort':
+    case 'contains':
+    case 'endsWith':
+      return { type: 'boolean', default: true, description: STRUCTURE_TEXTS[option] };
+    case 'many':
+      return { type: 'boolean', default: false, description: 'Whether it holds a list, or leads to many items.' };
+  }
+}
+
+const LOCALE: Schema = objectOf(
+  {
+    code: { type: 'string', description: 'A language tag of BCP 47, such as "en" or "de-CH".' },
+    default: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether it is the default locale; if none is, the first is.',
+    },
+    fallback: { type: ['string', 'null'], description: 'The locale whose values are used if this one has none.' },
+    language: { enum: [...LANGUAGES, NO_LANGUAGE], description: 'The language that its texts are searched in.' },
+    label: { type: 'string', description: 'For the people who write the model; not delivered.' },
+  },
+  ['code'],
+);
+
+const NEEDED: ReadonlySet<FieldOption> = new Set(['precision', 'options', 'to']);
+
+function fieldSchema(type: FieldType): Schema {
+  const options: readonly FieldOption[] = OPTIONS_BY_TYPE[type];
+  const properties = {
+    name: { $ref: '#/$defs/fieldName' },
+    type: { const: type },
+    ...members([...options, ...OPTIONS_OF_ALL].map((option): [string, Schema] => [option, optionSchema(option)])),
+    ...FREE,
+  };
+  return objectOf(properties, ['name', 'type', ...options.filter((option) => NEEDED.has(option))]);
+}
+
+/** @returns a schema of its own, 2020-12; always the same */
+export function modelSchema(): Schema {
+  const name: Schema = { type: 'string', pattern: '^[A-Za-z]([A-Za-z0-9_-]*[A-Za-z0-9])?$', maxLength: 200 };
+  return {
+    $schema: DIALECT,
+    title: 'model.json: the content model of an export',
+    ...objectOf(
+      {
+        $schema: { type: 'string' },
+        space: { ...NAME, description: 'What the content is called.' },
+        language: { enum: [...LANGUAGES], description: 'The language that texts are searched in.' },
+        locales: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 100,
+          items: { $ref: '#/$defs/locale' },
+          description: 'The locales that localized fields have values for.',
+        },
+        images: {
+          enum: ['attributes', 'resources'],
+          default: 'attributes',
+          description: 'Whether image fields are shown as attributes, or as relationships to resources of core-image.',
+        },
+        contentTypes: { type: 'array', minItems: 1, items: { $ref: '#/$defs/contentType' } },
+      },
+      ['space', 'contentTypes'],
+    ),
+    $defs: {
+      name,
+      locale: LOCALE,
+      fieldName: { ...name, not: { enum: ['id', 'type', 'lid', 'links', 'relationships'] } },
+      contentType: objectOf({ name: NAME, fields: { type: 'array', items: { $ref: '#/$defs/field' } }, ...FREE }, [
+        'name',
+        'fields',
+      ]),
+      // By the type, so that an editor offers the options of that type alone.
+      field: {
+        type: 'object',
+        required: ['name', 'type'],
+        properties: { type: { enum: [...FIELD_TYPES] } },
+        allOf: FIELD_TYPES.map((type) => ({
+          if: { properties: { type: { const: type } }, required: ['type'] },
+          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+          then: fieldSchema(type),
+        })),
+      },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * A content model → a file of TypeScript types. The same model gives the same text.
+ */
+
+import {
+  type ContentModel,
+  type ContentType,
+  type Field,
+  ID_OPERATORS,
+  isLocalized,
+  type Operator,
+} from '../../../content/model/index.js';
+import { type Askable, askable } from '../../jsonapi/index.js';
+import { includePaths } from '../include-paths.js';
+import { key, quoted, typeNames, union } from './names.js';
+import { SHARED } from './shared.js';
+import { operandType, valueNote, valueType } from './values.js';
+
+const block = (head: string, lines: readonly string[]): string =>
+  lines.length === 0 ? `${head} {}\n` : `${head} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+
+const operators = (field: Field | undefined, allowed: readonly Operator[]): string =>
+  `{ ${allowed.map((operator) => `readonly ${operator}?: ${operandType(field, operator)}`).join('; ')} }`;
+
+function conditionLines(asked: Askable, condition: string): readonly string[] {
+  const fields = asked.filters.map(({ field, operators: allowed }) => {
+    const on = operators(field, allowed);
+    return `readonly ${key(field.name)}?: ${field.type === 'relationship' ? `{ readonly id?: ${on} }` : on};`;
+  });
+  const groups = ['_OR', '_AND', '_NOT'].map((group) => `readonly ${group}?: readonly ${condition}[];`);
+  return [`readonly id?: ${operators(undefined, ID_OPERATORS)};`, ...fields, ...groups];
+}
+
+const alias = (name: string, texts: readonly string[]): string => `export type ${name} = ${union(texts)};\n`;
+
+function typeText(model: ContentModel, type: ContentType, name: string): string {
+  const asked = askable([type]);
+  const attributes = type.attributes.flatMap((field) => {
+    const note = valueNote(field);
+    return [...(note === undefined ? [] : [`/** ${note} */`]), `readonly ${key(field.name)}: ${valueType(field)};`];
+  });
+  const relationships = type.relationships.map(
+    (field) => `readonly ${key(field.name)}: ${field.many ? 'ToMany' : 'ToOne'}<${union(field.to)}>;`,
+  );
+  const highlights = asked.highlights.map((field) => `readonly ${key(field)}?: Highlight`).join('; ');
+  const meta = [
+    ...(highlights === '' ? [] : [`readonly highlights?: { ${highlights} }`]),
+    ...(type.fields.some(isLocalized) ? ['readonly locales?: readonly LocaleCode[]'] : []),
+  ];
+  const resource = [
+    `readonly type: ${quoted(type.name)};`,
+    'readonly id: string;',
+    // Where there is none, documents leave the member out.
+    ...(attributes.length === 0 ? [] : [`readonly attributes: ${name}Attributes;`]),
+    ...(relationships.length === 0 ? [] : [`readonly relationships: ${name}Relationships;`]),
+    'readonly links: { readonly self: string };',
+    ...(meta.length === 0 ? [] : [`readonly meta?: { ${meta.join('; ')} };`]),
+  ];
+  const search = asked.searched
+    ? ['/** Words to search for; the results are ranked. */', 'readonly _search?: string;']
+    : [];
+  const paths = includePaths(model, [type]).paths.map(({ steps }) => steps.join('.'));
+  return [
+    block(`export interface ${name}Attributes`, attributes),
+    block(`export interface ${name}Relationships`, relationships),
+    block(`/** An item of ${type.name}, as documents have it. */\nexport interface ${name}`, resource),
+    block(`export interface ${name}Condition`, conditionLines(asked, `${name}Condition`)),
+    block(`export interface ${name}Filter extends ${name}Condition`, search),
+    alias(
+      `${name}Sort`,
+      ['id', ...asked.sorts].flatMap((field) => [field, `-${field}`]),
+    ),
+    alias(`${name}Include`, paths),
+    alias(
+      `${name}Field`,
+      type.fields.map((field) => field.name),
+    ),
+  ].join('\n');
+}
+
+function contentLines(model: ContentModel, type: ContentType, name: string): readonly string[] {
+  const asked = askable([type]);
+  const related = type.relationships.map(
+    (field) => `readonly ${key(field.name)}: { readonly ${field.many ? 'many' : 'one'}: ${union(field.to)} }`,
+  );
+  return [
+    `readonly ${key(type.name)}: {`,
+    `  readonly resource: ${name};`,
+    `  readonly attributes: ${name}Attributes;`,
+    `  readonly related: { ${related.join('; ')} };`,
+    `  readonly filter: ${name}Filter;`,
+    `  readonly sort: ${name}Sort;`,
+    `  readonly include: ${name}Include;`,
+    `  readonly field: ${name}Field;`,
+    `  readonly facet: ${union(asked.facets.map(({ field }) => field.name))};`,
+    `  readonly statistic: ${union(asked.statistics.map((field) => field.name))};`,
+    `  readonly highlight: ${union(asked.highlights)};`,
+    `  readonly locale: ${union(model.locales.map(({ code }) => code))};`,
+    '};',
+  ];
+}
+
+/** @returns the text of a declaration file. Cost: O(types · fields · operators). */
+export function contentTypes(model: ContentModel): string {
+  const names = typeNames([...model.contentTypes.keys()]);
+  const types = [...model.contentTypes.values()].map((type) => ({ type, name: names.get(type.name) ?? type.name }));
+  const content = types.flatMap(({ type, name }) => contentLines(model, type, name));
+  const locales = model.locales.map(({ code }) => code);
+  return [
+    `/**\n * The content of ${model.space}, as types. \`stele types\` writes this file; do not edit it.\n */\n`,
+    block('/** Each content type, by its name. */\nexport interface Content', content),
+    ...(locales.length === 0 ? [] : [alias('LocaleCode', locales)]),
+    ...types.map(({ type, name }) => typeText(model, type, name)),
+    SHARED,
+  ].join('\n');
+}

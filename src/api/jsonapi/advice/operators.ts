@@ -1,0 +1,98 @@
+/**
+ * What to say of an operator that a field does not take: the one that other interfaces' habits or a slip of the keys
+ * were probably meant for, and those it takes.
+ */
+import { closest, excerpt, list } from '../../../content/errors/index.js';
+import {
+  type ContentType,
+  entryOf,
+  type FieldType,
+  isFolded,
+  isOperator,
+  OPERATORS,
+  type Operator,
+  operatorsOfType,
+} from '../../../content/model/index.js';
+
+/** @returns the types, all of which have a field of that name, whose field is not folded */
+export const unfoldedOf = (types: readonly ContentType[], name: string): readonly ContentType[] =>
+  types.filter(({ fieldByName }) => !isFolded(fieldByName.get(name)!));
+
+/** What a condition is about. */
+export interface Subject {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Whether the field has "many": true, and lists of texts with it. */
+  readonly isList: boolean;
+  /** The content types that have the field; none of `id`. */
+  readonly types: readonly ContentType[];
+  readonly allowed: readonly Operator[];
+}
+
+/** What other interfaces call the operators, and what they are called here: lower case, letters only. */
+const CALLED: ReadonlyMap<string, Operator> = new Map(
+  OPERATORS.flatMap((operator) =>
+    [operator.slice(1).toLowerCase(), ...entryOf(operator).calledElsewhere.split(' ')].map((name) => [name, operator]),
+  ),
+);
+
+/** @returns the name as `CALLED` has it, without what interfaces write differently */
+export const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
+
+/** What has no operator of its own, and how to ask for it. */
+const DETOURS: ReadonlyMap<string, (name: string) => string> = new Map([
+  ['null', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
+  ['empty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
+  ['notnull', (name) => `Whether there is a value is asked by filter[${name}][_exists]=true.`],
+  ['notempty', (name) => `Whether there is a value is asked by filter[${name}][_exists]=true.`],
+  ['notexists', (name) => `Whether there is a value is asked by filter[${name}][_exists]=false.`],
+  ['between', (name) => `A range has two ends: filter[${name}][_gte]=<value> and filter[${name}][_lte]=<value>.`],
+]);
+
+/** The operator to show in an example, or undefined where there is none. */
+export const usualOperator = (allowed: readonly Operator[]): Operator | undefined =>
+  allowed.find((operator) => operator !== '_exists');
+
+const plain = (operator: Operator | undefined): Operator | undefined =>
+  operator === undefined ? undefined : entryOf(operator).unfolded;
+
+/** @returns the operator of which `notContains`, `nlike` or the like is the opposite, if it is one of those allowed */
+function negatedOf(words: string, allowed: readonly Operator[]): Operator | undefined {
+  const [, positive = ''] = /^(?:does)?no?t?(.{3,})$/.exec(words) ?? [];
+  const meant = CALLED.get(positive);
+  return allowed.find((operator) => operator === meant);
+}
+
+/** Of several texts an operator would not say whether it is of one or of all of them. */
+function explainOnList(name: string, given: Operator, only: string): string {
+  const { opposite } = entryOf(given);
+  const detour =
+    opposite === undefined
+      ? ''
+      : ` Items without the value are asked for by filter[_NOT][][${name}][${opposite}]=<value>.`;
+  return `The operator "${given}" is unsupported on "${name}", which has "many": true in the model: an item may have several values, and only whether one of them is equal can be asked.${detour} ${only}`;
+}
+
+/** @returns the detail of an UnsupportedOperator */
+export function explainOperator(subject: Subject, given: string): string {
+  const { name, type, isList, types, allowed } = subject;
+  const only = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
+  if (isOperator(given) && isList) return explainOnList(name, given, only);
+  if (isOperator(given)) {
+    const unfolded = operatorsOfType(type).includes(given) ? unfoldedOf(types, name) : [];
+    const right = `set "fold": true on the field of ${list(unfolded.map((one) => one.name))} in model.json and build again`;
+    const why = unfolded.length === 0 ? '' : `, whose values are not case-folded: ${right}`;
+    return `The operator "${given}" is unsupported on "${name}"${why}. ${only}`;
+  }
+  const words = lettersOf(given);
+  const detour = type === 'relationship' ? undefined : DETOURS.get(words);
+  if (detour !== undefined) return `There is no operator "${excerpt(given)}". ${detour(name)} ${only}`;
+  const opposite = CALLED.has(words) ? undefined : negatedOf(words, allowed);
+  if (opposite !== undefined) {
+    const through = type === 'relationship' ? '[id]' : '';
+    return `There is no operator "${excerpt(given)}". Negate it with a group: filter[_NOT][][${name}]${through}[${opposite}]=<value>. ${only}`;
+  }
+  const near = CALLED.get(words) ?? closest(given, allowed);
+  const meant = allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === plain(near));
+  return `There is no operator "${excerpt(given)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} ${only}`;
+}

@@ -1,0 +1,39 @@
+/**
+ * What a list of items can be asked, by the same rules that requests are checked by: for descriptions of the interface.
+ */
+import { type ContentType, type Field, isSortable, type Operator } from '../../content/model/index.js';
+import { isFilterable, operatorsOn } from './check/condition.js';
+import { type FacetOption, facetOptionsOf, hasFacet, hasStatistics } from './check/facets.js';
+import { searchedNames } from './check/highlight.js';
+import { sharedField } from './check/shared-fields.js';
+
+/** In the order of the first type's fields; `id` is everywhere and not among them. */
+export interface Askable {
+  readonly filters: readonly { readonly field: Field; readonly operators: readonly Operator[] }[];
+  readonly sorts: readonly string[];
+  readonly facets: readonly { readonly field: Field; readonly options: readonly FacetOption[] }[];
+  readonly statistics: readonly Field[];
+  /** Whether `filter[_search]` is answered. */
+  readonly searched: boolean;
+  readonly highlights: readonly string[];
+}
+
+/** @param types of the items of the list, at least one. Cost: O(types · fields). */
+export function askable(types: readonly ContentType[]): Askable {
+  const shared = types[0]!.fields.filter((field) => sharedField(types, field.name) !== undefined);
+  // Types may turn off different structures of a field that they share.
+  const everywhere = ({ name }: Field, holds: (field: Field) => boolean): boolean =>
+    types.every(({ fieldByName }) => holds(fieldByName.get(name)!));
+  return {
+    filters: shared
+      .filter((field) => everywhere(field, isFilterable))
+      .map((field) => ({ field, operators: operatorsOn(types, field) })),
+    sorts: shared.filter((field) => everywhere(field, isSortable)).map(({ name }) => name),
+    facets: shared
+      .filter((field) => everywhere(field, hasFacet))
+      .map((field) => ({ field, options: facetOptionsOf(field) })),
+    statistics: shared.filter((field) => everywhere(field, hasStatistics)),
+    searched: types.every(({ search }) => search !== undefined),
+    highlights: searchedNames(types),
+  };
+}

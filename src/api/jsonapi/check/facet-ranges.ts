@@ -1,0 +1,54 @@
+/**
+ * `_facet[<field>][ranges]=0,10,20`: the numbers that divide a facet's values.
+ */
+import { excerpt } from '../../../content/errors/index.js';
+import { decimalText, type Field, LIMITS, wholeUnits } from '../../../content/model/index.js';
+import type { RangeEnd } from '../../../engine/facets/index.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
+import { parseNumber } from './operand.js';
+
+/** @returns undefined when a problem was added */
+export function parseEnds(
+  field: Field,
+  { name, value }: Parameter,
+  problems: Problems,
+): readonly RangeEnd[] | undefined {
+  const parts = value.split(',');
+  const bad = (detail: string): undefined => {
+    problems.add(
+      'InvalidValue',
+      name,
+      () => `${detail} Write numbers, ascending, with commas between them, such as 0,10,20.`,
+    );
+    return undefined;
+  };
+  if (parts.length > LIMITS.facetRanges) {
+    return bad(`"${excerpt(name)}" has ${parts.length} numbers; at most ${LIMITS.facetRanges} divide a facet.`);
+  }
+  const ends: RangeEnd[] = [];
+  for (const part of parts) {
+    const end = endOf(field, part);
+    if (end === undefined)
+      return bad(`"${excerpt(part)}" is not a number that "${field.name}" (${field.type}) can be divided at.`);
+    const last = ends.at(-1);
+    if (last !== undefined && end.units <= last.units) {
+      return bad(`"${excerpt(part)}" is not greater than "${last.shown}", the number before it.`);
+    }
+    ends.push(end);
+  }
+  return ends;
+}
+
+/** @returns undefined where the text is no number of the field */
+function endOf(field: Field, text: string): RangeEnd | undefined {
+  const number = parseNumber(text, field.type === 'decimal');
+  if (number === undefined) return undefined;
+  const precision = field.type === 'decimal' ? field.precision : 0;
+  const { digits, scale } = number;
+  if (field.type === 'integer' && !Number.isSafeInteger(Number(digits))) return undefined;
+  const shown = field.type === 'integer' ? Number(digits) : decimalText(digits, scale);
+  const { floor, exact } = wholeUnits(digits, scale, precision);
+  // The least value that is not below the number.
+  return { units: exact ? floor : floor + 1n, shown };
+}

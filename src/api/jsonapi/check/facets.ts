@@ -1,0 +1,256 @@
+/**
+ * `_facet[<field>]=<limit>` and its options, and `_stats=<field>,…`: what is counted beside a list.
+ */
+import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
+import {
+  type ContentType,
+  type Field,
+  type FieldType,
+  isIndexed,
+  isListOfTexts,
+  LIMITS,
+  modelTypeOf,
+  type Structure,
+  structuresOf,
+} from '../../../content/model/index.js';
+import { type FacetQuery, type Grouping, PERIODS } from '../../../engine/facets/index.js';
+import { explainNotIndexed, typesWithout } from '../advice/not-indexed.js';
+import type { Parameter } from '../request/parameter.js';
+import { FORMS } from '../request/parameter-forms.js';
+import type { RequestedCounting } from '../request/parsed-request.js';
+import type { Problems } from '../request/problems.js';
+import { parseEnds } from './facet-ranges.js';
+import { explainMissing, sharedField } from './shared-fields.js';
+
+const FACET_TYPES: readonly FieldType[] = [
+  'boolean',
+  'select',
+  'text',
+  'integer',
+  'decimal',
+  'dateTime',
+  'relationship',
+];
+const STATISTICS_TYPES: readonly FieldType[] = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime'];
+
+const canFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
+const canStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
+
+/** Whether `_facet` takes the field: it counts by the index of values, which filters and sorts read too. */
+export const hasFacet = (field: Field): boolean => canFacet(field) && isIndexed(field);
+export const hasStatistics = (field: Field): boolean => canStatistics(field) && isIndexed(field);
+
+const VALUES: readonly Structure[] = ['filter', 'sort'];
+
+/** The options of a facet: of which types it is one, and how it is written. */
+const OPTIONS = {
+  interval: { types: ['dateTime'], form: list(PERIODS) },
+  ranges: { types: ['integer', 'decimal'], form: 'numbers, ascending, with commas between them, such as 0,10,20' },
+  prefix: { types: ['select', 'text', 'relationship'], form: 'any text' },
+  sort: { types: FACET_TYPES, form: 'value, or count' },
+  own: { types: FACET_TYPES, form: 'the word "ignored"' },
+  include: { types: ['relationship'], form: 'true or false' },
+} as const satisfies Readonly<Record<string, { types: readonly FieldType[]; form: string }>>;
+export type FacetOption = keyof typeof OPTIONS;
+
+const isOption = (name: string): name is FacetOption => Object.hasOwn(OPTIONS, name);
+const optionNames = Object.keys(OPTIONS).filter(isOption);
+
+/** @returns the options that a facet of the field takes */
+export const facetOptionsOf = ({ type }: Field): readonly FacetOption[] =>
+  optionNames.filter((option) => OPTIONS[option].types.some((one) => one === type));
+
+/** A facet under construction; its limit may come behind its options. */
+interface Draft {
+  readonly field: Field;
+  limit: number | undefined;
+  grouping: Grouping;
+  prefix: Uint8Array | undefined;
+  isByValue: boolean;
+  ignoresOwn: boolean;
+  includes: boolean;
+  /** The parameter of the first option. */
+  readonly option: string | undefined;
+}
+
+/**
+ * @param types  of the primary data
+ * @param facets all parameters whose name begins with `_facet`, in the order sent
+ * @returns undefined where nothing is counted
+ */
+export function parseCounting(
+  types: readonly ContentType[],
+  facets: readonly Parameter[],
+  stats: Parameter | undefined,
+  problems: Problems,
+): RequestedCounting | undefined {
+  if (facets.length === 0 && stats === undefined) return undefined;
+  const drafts = new Map<string, Draft>();
+  for (const parameter of facets) readFacet(types, parameter, drafts, problems);
+  const read: FacetQuery[] = [];
+  const included = new Set<string>();
+  // In the model's order, whatever the order of the parameters.
+  const inTurn = [...drafts].sort(([, a], [, b]) => placeOf(types, a.field) - placeOf(types, b.field));
+  for (const [field, { limit, includes, option, ...draft }] of inTurn) {
+    if (limit === undefined) {
+      if (option !== undefined) {
+        problems.add('InvalidParameter', option, () => {
+          return `"${excerpt(option)}" is an option of a facet that is not asked for: write _facet[${field}]=<limit> beside it.`;
+        });
+      }
+      continue;
+    }
+    const { grouping, prefix, isByValue, ignoresOwn } = draft;
+    read.push({ field, limit, grouping, prefix, isByValue, ignoresOwn });
+    if (includes) included.add(field);
+  }
+  if (drafts.size > LIMITS.facets) {
+    problems.add('InvalidParameter', '_facet', () => {
+      return `The request has ${drafts.size} facets; at most ${LIMITS.facets} are allowed. Ask for the others in another request.`;
+    });
+  }
+  return { facets: read, included, statistics: stats === undefined ? [] : readStatistics(types, stats, problems) };
+}
+
+const placeOf = ([type]: readonly ContentType[], { name }: Field): number =>
+  type?.fields.findIndex((field) => field.name === name) ?? 0;
+
+function readFacet(
+  types: readonly ContentType[],
+  parameter: Parameter,
+  drafts: Map<string, Draft>,
+  problems: Problems,
+): void {
+  const { name, path, value } = parameter;
+  const [fieldName, option, ...more] = path;
+  if (fieldName === undefined || fieldName === '' || more.length > 0) {
+    problems.add('InvalidParameter', name, () => {
+      return `"${excerpt(name)}" is not a facet: the form is ${FORMS._facet}, with options such as _facet[<field>][sort]=value.`;
+    });
+    return;
+  }
+  const field = checkedField(types, fieldName, name, canFacet, 'facet', FACET_TYPES, problems);
+  if (field === undefined) return;
+  let draft = drafts.get(fieldName);
+  if (draft === undefined) {
+    draft = {
+      field,
+      limit: undefined,
+      grouping: { kind: 'values' },
+      prefix: undefined,
+      isByValue: false,
+      ignoresOwn: false,
+      includes: false,
+      option: option === undefined ? undefined : name,
+    };
+    drafts.set(fieldName, draft);
+  }
+  if (option === undefined) {
+    draft.limit = readLimit(parameter, problems);
+  } else if (!isOption(option)) {
+    problems.add('UnknownParameter', name, () => {
+      return `There is no option "${excerpt(option)}" of a facet.${didYouMean(option, optionNames)} The options are: ${list(optionNames)}.`;
+    });
+  } else if (!OPTIONS[option].types.some((type) => type === field.type)) {
+    problems.add('InvalidParameter', name, () => {
+      return `"${excerpt(name)}" does not go with "${field.name}" (${field.type}): "${option}" is an option of fields of the types ${list(OPTIONS[option].types)}.`;
+    });
+  } else if (!setOption(draft, option, parameter, problems)) {
+    problems.add('InvalidValue', name, () => {
+      return `"${excerpt(value)}" is not a value for "${excerpt(name)}", which takes ${OPTIONS[option].form}.`;
+    });
+  }
+}
+
+/** @returns whether the value is one of the option's, or a problem was added already */
+function setOption(draft: Draft, option: FacetOption, parameter: Parameter, problems: Problems): boolean {
+  const { value } = parameter;
+  switch (option) {
+    case 'interval': {
+      const period = PERIODS.find((one) => one === value);
+      if (period !== undefined) draft.grouping = { kind: 'period', period };
+      return period !== undefined;
+    }
+    case 'ranges': {
+      const ends = parseEnds(draft.field, parameter, problems);
+      if (ends !== undefined) draft.grouping = { kind: 'ranges', ends };
+      return true;
+    }
+    case 'prefix':
+      draft.prefix = value === '' ? undefined : new TextEncoder().encode(value);
+      return true;
+    case 'sort':
+      draft.isByValue = value === 'value';
+      return value === 'value' || value === 'count';
+    case 'own':
+      draft.ignoresOwn = true;
+      return value === 'ignored';
+    case 'include':
+      draft.includes = value === 'true';
+      return value === 'true' || value === 'false';
+  }
+}
+
+function readLimit({ name, value }: Parameter, problems: Problems): number {
+  const limit = /^\d{1,4}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
+  if (limit <= LIMITS.facetValues) return limit;
+  problems.add('InvalidValue', name, () => {
+    return `"${excerpt(value)}" is not a value for "${excerpt(name)}", which takes how many values are shown: an integer from 0 to ${LIMITS.facetValues}.`;
+  });
+  return 0;
+}
+
+function readStatistics(types: readonly ContentType[], { name, path, value }: Parameter, problems: Problems): string[] {
+  const fields: string[] = [];
+  if (path.length > 0) {
+    problems.add('InvalidParameter', name, () => `"_stats" takes no brackets: the form is ${FORMS._stats}.`);
+    return fields;
+  }
+  for (const part of value.split(',')) {
+    if (part === '') {
+      problems.add('InvalidParameter', name, () => {
+        return `"_stats" has an empty place where a field belongs: the form is ${FORMS._stats}.`;
+      });
+    } else if (fields.includes(part)) {
+      problems.add('InvalidParameter', name, () => `"_stats" names "${excerpt(part)}" more than once.`);
+    } else if (checkedField(types, part, name, canStatistics, 'statistics', STATISTICS_TYPES, problems) !== undefined) {
+      fields.push(part);
+    }
+  }
+  if (fields.length > LIMITS.statistics) {
+    problems.add('InvalidParameter', name, () => {
+      return `"_stats" names ${fields.length} fields; at most ${LIMITS.statistics} are allowed. Ask for the others in another request.`;
+    });
+  }
+  return fields;
+}
+
+/** @returns undefined when a problem was added */
+function checkedField(
+  types: readonly ContentType[],
+  fieldName: string,
+  parameter: string,
+  isWanted: (field: Field) => boolean,
+  what: string,
+  wanted: readonly FieldType[],
+  problems: Problems,
+): Field | undefined {
+  const field = sharedField(types, fieldName);
+  if (field === undefined) {
+    problems.add('UnknownField', parameter, () => explainMissing(types, fieldName, isWanted, []));
+    return undefined;
+  }
+  const without = isWanted(field) ? typesWithout(types, fieldName, (one) => !isIndexed(one)) : [];
+  if (without.length > 0) {
+    const needed = structuresOf(field).filter((structure) => VALUES.includes(structure));
+    const counted = what === 'facet' ? 'A facet' : 'A statistic';
+    problems.add('NotIndexed', parameter, () => explainNotIndexed(counted, fieldName, needed, without));
+    return undefined;
+  }
+  if (isWanted(field)) return field;
+  problems.add('InvalidParameter', parameter, () => {
+    const many = isListOfTexts(field) ? ', with "many": true' : '';
+    return `There ${what === 'facet' ? 'is no facet' : 'are no statistics'} of "${fieldName}" (${modelTypeOf(field)}${many}), only of fields of the types ${list(wanted)}${many === '' ? '' : ', without "many"'}.`;
+  });
+  return undefined;
+}

@@ -1,0 +1,189 @@
+/**
+ * The filter grammar: `filter[…]` parameters → one tree.
+ *
+ * A name is a walk from the top, which is an alternative, through groups: `_OR`, `_AND` or `_NOT`, an index that picks or
+ * opens an alternative of the group, and so on, ending in a condition. All that is in one alternative is ANDed;
+ * a group combines its alternatives: `_OR` any, `_AND` all, `_NOT` none of them. So the order and the gaps of indexes
+ * mean nothing, and entries that walk the same way meet. Elsewhere: what a condition may say (condition), of which value
+ * (operand).
+ */
+import { closest, excerpt, list } from '../../../content/errors/index.js';
+import { type ContentType, isOperator, LIMITS } from '../../../content/model/index.js';
+import type { Condition, Filter } from '../../../engine/query/index.js';
+import { searchAdvice } from '../advice/unknown-parameter.js';
+import { isIndex } from '../request/brackets.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
+import { parseCondition } from './condition.js';
+import { SEARCH_KEY } from './search-words.js';
+
+const GROUPS = ['_OR', '_AND', '_NOT'] as const;
+type GroupName = (typeof GROUPS)[number];
+
+const isGroupName = (name: string | undefined): name is GroupName =>
+  name === '_OR' || name === '_AND' || name === '_NOT';
+
+/** One place where conditions are ANDed; children in the order they first appeared. */
+interface Alternative {
+  /** Undefined for `[]`, which never meets another. */
+  readonly index: number | undefined;
+  readonly children: (Condition | OpenGroup)[];
+}
+
+interface OpenGroup {
+  readonly kind: 'group';
+  readonly name: GroupName;
+  readonly alternatives: Alternative[];
+}
+
+/**
+ * @param types      of the primary data
+ * @param parameters all whose name begins with `filter`, in the order sent
+ * @param conditions gets those that are right, in the order sent, as they stand in the tree
+ * @returns the tree, groups of one child replaced by that child; undefined when there is no condition, or a problem
+ * Cost: O(length of the names + conditions²), at most 64 conditions.
+ */
+export function parseFilter(
+  types: readonly ContentType[],
+  parameters: readonly Parameter[],
+  problems: Problems,
+  conditions?: Condition[],
+): Filter | undefined {
+  if (parameters.length === 0) return undefined;
+  const top: Alternative = { index: undefined, children: [] };
+  for (const parameter of parameters.slice(0, LIMITS.filterConditions)) {
+    const steps = readSteps(types, parameter, problems);
+    if (steps === undefined) continue;
+    const condition = parseCondition(types, parameter, steps.length * 2, problems);
+    if (condition === undefined) continue;
+    alternativeAt(top, steps).children.push(condition);
+    conditions?.push(condition);
+  }
+  if (parameters.length > LIMITS.filterConditions) {
+    problems.add('TooManyConditions', 'filter', () => {
+      return `The request has ${parameters.length} filter conditions; at most ${LIMITS.filterConditions} are allowed.`;
+    });
+  }
+  return top.children.length === 0 ? undefined : close(top);
+}
+
+/** One group on the way to a condition, and which of its alternatives is meant. */
+interface Step {
+  readonly name: GroupName;
+  readonly index: number | undefined;
+}
+
+const NO_STEPS: readonly Step[] = [];
+
+/** @returns the groups before the condition, outermost first; undefined when a problem was added */
+function readSteps(
+  types: readonly ContentType[],
+  parameter: Parameter,
+  problems: Problems,
+): readonly Step[] | undefined {
+  const { name, path } = parameter;
+  const bad = (detail: () => string): undefined => {
+    problems.add('InvalidParameter', name, detail);
+    return undefined;
+  };
+
+  if (path.length === 0) {
+    return bad(() => 'A filter names its field and operator: filter[<field>][<operator>]=<value>.');
+  }
+  let steps: Step[] | undefined;
+  let at = 0;
+  for (let group = path[0]; isGroupName(group); group = path[at]) {
+    if (at === LIMITS.filterDepth * 2) {
+      return bad(() => `Groups nest to depth ${LIMITS.filterDepth}; "${excerpt(name)}" goes deeper.`);
+    }
+    const index = path[at + 1];
+    if (index === undefined || !isIndex(index)) return bad(() => explainIndex(types, parameter, at));
+    steps ??= [];
+    steps.push({ name: group, index: index === '' ? undefined : Number(index) });
+    at += 2;
+  }
+  const field = path[at];
+  if (field === undefined) {
+    return bad(() => `"${excerpt(name)}" ends in a group: write ${excerpt(name)}[<field>][<operator>]=<value>.`);
+  }
+  if (field === '') {
+    return bad(
+      () =>
+        `"${excerpt(name)}" has empty brackets where a field belongs; only a group takes "[]", as in filter[_OR][][<field>][<operator>]=<value>.`,
+    );
+  }
+  if (isOperator(field)) {
+    return bad(() => `"${excerpt(name)}" names no field before ${field}: write filter[<field>][${field}]=<value>.`);
+  }
+  if (path.length === 1 && !types.some(({ fieldByName }) => fieldByName.has(field))) {
+    const search = searchAdvice(field, types);
+    if (search !== undefined) return bad(() => `There is no filter "${excerpt(field)}". Did you mean ${search}?`);
+  }
+  const next = path[at + 1];
+  const indexed = next !== undefined && path.length > at + 2 && isIndex(next);
+  // A field's name begins with a letter, and what has an index behind it was meant for a group.
+  if (field.startsWith('_') || field.startsWith('$') || indexed) {
+    if (steps === undefined && closest(field, [SEARCH_KEY]) !== undefined) {
+      return bad(() => `There is no filter "${excerpt(field)}". Did you mean filter[${SEARCH_KEY}]=<words>?`);
+    }
+    const meant = closest(field, GROUPS);
+    if (meant !== undefined) {
+      return bad(
+        () => `There is no group "${excerpt(field)}". Did you mean "${meant}"? The groups are: ${list(GROUPS)}.`,
+      );
+    }
+  }
+  return steps ?? NO_STEPS;
+}
+
+const isFieldOrGroup = (types: readonly ContentType[], name: string): boolean =>
+  name === 'id' || isGroupName(name) || types.some(({ fieldByName }) => fieldByName.has(name));
+
+/** @param at where the group's name stands */
+function explainIndex(types: readonly ContentType[], parameter: Parameter, at: number): string {
+  const before = parameter.path.slice(0, at + 1).map((part) => `[${part}]`);
+  const index = parameter.path[at + 1];
+  const isNumber = index !== undefined && /^-?\d+$/.test(index);
+  // A word of the client's own where the index belongs: what follows it is the field.
+  const isLabel = index !== undefined && !isNumber && parameter.path.length > at + 3 && !isFieldOrGroup(types, index);
+  const behind = parameter.path.slice(isNumber || isLabel ? at + 2 : at + 1).map((part) => `[${part}]`);
+  const rest = behind.length === 0 ? '[<field>][<operator>]' : behind.join('');
+  const wrong = isNumber || isLabel ? 'has an index that is not' : 'lacks the index of an alternative,';
+  const right = `filter${before.join('')}[]${rest}`;
+  return `"${excerpt(parameter.name)}" ${wrong} "[]" or a number from 0 to 9999: write ${excerpt(right)}=${excerpt(parameter.value) || '<value>'}.`;
+}
+
+/** @returns the alternative at the end of the walk, with the groups on the way opened where they are new */
+function alternativeAt(top: Alternative, steps: readonly Step[]): Alternative {
+  let here = top;
+  for (const { name, index } of steps) {
+    let group = here.children.find((child): child is OpenGroup => child.kind === 'group' && child.name === name);
+    if (group === undefined) {
+      group = { kind: 'group', name, alternatives: [] };
+      here.children.push(group);
+    }
+    let next = index === undefined ? undefined : group.alternatives.find((alternative) => alternative.index === index);
+    if (next === undefined) {
+      next = { index, children: [] };
+      group.alternatives.push(next);
+    }
+    here = next;
+  }
+  return here;
+}
+
+/** A group is opened for a condition in it, so no alternative is empty. */
+const close = ({ children }: Alternative): Filter =>
+  combine(
+    'and',
+    children.map((child) => (child.kind === 'group' ? closeGroup(child) : child)),
+  );
+
+function closeGroup({ name, alternatives }: OpenGroup): Filter {
+  const children = alternatives.map(close);
+  if (name === '_NOT') return { kind: 'not', child: combine('or', children) };
+  return combine(name === '_OR' ? 'or' : 'and', children);
+}
+
+const combine = (kind: 'and' | 'or', children: readonly Filter[]): Filter =>
+  children.length === 1 ? children[0]! : { kind, children };

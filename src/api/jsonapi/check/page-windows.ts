@@ -1,0 +1,199 @@
+/**
+ * `page[limit]`, `page[skip]` and the same behind a path of relationships: which part of a list is shown.
+ */
+import { closest, excerpt } from '../../../content/errors/index.js';
+import { type ContentModel, isRelationship, LIMITS } from '../../../content/model/index.js';
+import type { Window } from '../../../engine/query/index.js';
+import { lettersOf } from '../advice/operators.js';
+import { acceptedBy, describe, type Endpoint, parametersOf } from '../request/endpoint.js';
+import type { Parameter } from '../request/parameter.js';
+import type { Problems } from '../request/problems.js';
+import { explainNoRelationship, type IncludeNode, isAttributeOf, typesBehind } from './include.js';
+
+export const DEFAULT_PAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.pageLimitDefault });
+export const DEFAULT_LINKAGE: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
+
+const MEMBERS = ['limit', 'skip'] as const;
+export type Member = (typeof MEMBERS)[number];
+
+const isMember = (name: string | undefined): name is Member => name === 'limit' || name === 'skip';
+
+/** What other interfaces call the members: lower case, letters only. */
+const HABITS: ReadonlyMap<string, Member> = new Map([
+  ['size', 'limit'],
+  ['count', 'limit'],
+  ['first', 'limit'],
+  ['number', 'skip'],
+  ['offset', 'skip'],
+  ['start', 'skip'],
+  ['after', 'skip'],
+  ['before', 'skip'],
+  ['cursor', 'skip'],
+]);
+
+/** Paths of `page` lead one step further than `include`: to the linkage shown by what was included last. */
+const pathMaximum = LIMITS.includeDepth + 1;
+
+/**
+ * Sets the windows of `root` and below it. A window behind a relationship that is not included is checked and
+ * changes nothing.
+ *
+ * @param root undefined where there is nothing but the list itself, as on linkage
+ * @returns the window of the list itself
+ */
+export function parsePage(
+  model: ContentModel,
+  endpoint: Endpoint,
+  root: IncludeNode | undefined,
+  parameters: readonly Parameter[],
+  problems: Problems,
+): Window {
+  let page = endpoint.kind === 'linkage' ? DEFAULT_LINKAGE : DEFAULT_PAGE;
+  const limitMaximum = endpoint.kind === 'linkage' ? LIMITS.relationshipLimitMaximum : LIMITS.pageLimitMaximum;
+  for (const parameter of parameters) {
+    const { name, path } = parameter;
+    const member = path.at(-1);
+    if (!isMember(member)) {
+      problems.add(path.length === 0 ? 'InvalidParameter' : 'UnknownParameter', name, () => {
+        return explainMember(model, parameter, endpoint, root);
+      });
+    } else if (path.length > 1) {
+      if (root === undefined) {
+        problems.add('UnknownParameter', name, () => {
+          return `${describe(endpoint)} takes no "${excerpt(name)}". ${parametersOf(acceptedBy(endpoint), model.locales.length > 0)}`;
+        });
+      } else {
+        parseCap(model, root, parameter, member, problems);
+      }
+    } else if (!acceptedBy(endpoint).page) {
+      problems.add('InvalidParameter', name, () => explainSingle(name, member, endpoint));
+    } else {
+      page = amended(page, member, parameter, limitMaximum, problems);
+    }
+  }
+  return page;
+}
+
+/** `page[<relationship>]…[limit]`: the window of a to-many relationship at the place its path leads to. */
+function parseCap(
+  model: ContentModel,
+  root: IncludeNode,
+  parameter: Parameter,
+  member: Member,
+  problems: Problems,
+): void {
+  const { name, path } = parameter;
+  const steps = path.length - 1;
+  if (steps > pathMaximum) {
+    problems.add('InvalidParameter', name, () => {
+      return `"${excerpt(name)}" leads through ${steps} relationships; at most ${pathMaximum} are followed.`;
+    });
+    return;
+  }
+  let place: IncludeNode | undefined = root;
+  let types = root.types;
+  for (let i = 0; i < steps; i += 1) {
+    const step = path[i] ?? '';
+    const behind = typesBehind(model, types, step);
+    if (behind === undefined) {
+      const from = types;
+      problems.add(step === '' || isAttributeOf(from, step) ? 'InvalidParameter' : 'UnknownField', name, () => {
+        return step === ''
+          ? `"${excerpt(name)}" has empty brackets where a relationship belongs: the form is page[<relationship>][${member}]=<number>.`
+          : explainNoRelationship(from, step, 'given a limit');
+      });
+      return;
+    }
+    if (i < steps - 1) {
+      place = place?.includes.get(step);
+      types = behind;
+    }
+  }
+  const last = path[steps - 1] ?? '';
+  const many = types.some((type) => {
+    const field = type.fieldByName.get(last);
+    return field !== undefined && isRelationship(field) && field.many;
+  });
+  if (!many) {
+    problems.add('InvalidParameter', name, () => {
+      return `"${last}" is to-one; only to-many relationships take a ${member}.`;
+    });
+    return;
+  }
+  const before = place?.windows.get(last) ?? DEFAULT_LINKAGE;
+  const window = amended(before, member, parameter, LIMITS.relationshipLimitMaximum, problems);
+  place?.windows.set(last, window);
+}
+
+/** @returns the window with one of its numbers replaced, or as it was when a problem was added */
+export function amended(
+  window: Window,
+  member: Member,
+  parameter: Parameter,
+  limitMaximum: number,
+  problems: Problems,
+): Window {
+  const maximum = member === 'limit' ? limitMaximum : Number.MAX_SAFE_INTEGER;
+  const value = parseCount(parameter.value, maximum);
+  if (value === undefined) {
+    problems.add('InvalidValue', parameter.name, () => {
+      return `"${excerpt(parameter.value)}" is not a value for "${excerpt(parameter.name)}", which takes an integer from 0 to ${maximum}.`;
+    });
+    return window;
+  }
+  return member === 'limit' ? { skip: window.skip, limit: value } : { skip: value, limit: window.limit };
+}
+
+/** @returns the integer that the digits write, 0 to `maximum`, or undefined */
+function parseCount(text: string, maximum: number): number | undefined {
+  if (text.length === 0 || text.length > 16) return undefined;
+  let value = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value <= maximum ? value : undefined;
+}
+
+function explainSingle(name: string, member: Member, endpoint: Endpoint): string {
+  const possible =
+    endpoint.kind === 'linkage'
+      ? 'only to-many relationships have a page'
+      : `its to-many relationships take a page: page[<relationship>][${member}]=<number>`;
+  return `${describe(endpoint)} takes no "${name}"; ${possible}.`;
+}
+
+/** A name that does not end in `limit` or `skip`. */
+function explainMember(
+  { locales }: ContentModel,
+  parameter: Parameter,
+  endpoint: Endpoint,
+  root: IncludeNode | undefined,
+): string {
+  const { name, path } = parameter;
+  const takes = parametersOf(acceptedBy(endpoint), locales.length > 0);
+  const last = path.at(-1);
+  if (last === undefined) return `"page" names what it sets in brackets. ${takes}`;
+  const before = path
+    .slice(0, -1)
+    .map((part) => `[${part}]`)
+    .join('');
+  const names = relationshipNames(root);
+  const [first = ''] = path;
+  const halfSaid = `"${excerpt(name)}" does not say what it sets: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${takes}`;
+  if (path.length === 1 && names.has(first)) return halfSaid;
+  const words = lettersOf(last);
+  const meant = HABITS.get(words) ?? closest(last, MEMBERS);
+  const unknown = `There is no parameter "${excerpt(name)}" here.`;
+  if (meant !== undefined) {
+    const unit = words === 'number' ? ' It counts items, not pages.' : '';
+    return `${unknown} Did you mean "${excerpt(`page${before}[${meant}]`)}"?${unit} ${takes}`;
+  }
+  if (names.has(first)) return halfSaid;
+  const near = closest(first, names);
+  return `${unknown}${near === undefined ? '' : ` Did you mean "page[${near}][limit]"?`} ${takes}`;
+}
+
+const relationshipNames = (root: IncludeNode | undefined): ReadonlySet<string> =>
+  new Set(root?.types.flatMap((type) => type.relationships.map((field) => field.name)));

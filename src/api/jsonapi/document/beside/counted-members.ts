@@ -1,0 +1,46 @@
+/**
+ * Facets and statistics as the members of `meta` that show them.
+ */
+
+import { type ContentType, decimalText, type Field } from '../../../../content/model/index.js';
+import { type CountedValue, meanOf } from '../../../../engine/facets/index.js';
+import type { Counted, FieldStatistics } from '../../../../engine/query/index.js';
+
+const shownOrNull = (value: CountedValue | undefined): unknown => value?.value ?? null;
+
+/** Digits behind the point of a field that has sums; undefined of others. */
+function precisionOf(field: Field | undefined): number | undefined {
+  if (field?.type === 'decimal') return field.precision;
+  return field?.type === 'integer' ? 0 : undefined;
+}
+
+function statisticsMember(types: readonly ContentType[], statistics: FieldStatistics): unknown {
+  const { field, count, missing, least, greatest, sum = 0n } = statistics;
+  const own = { count, missing, min: shownOrNull(least), max: shownOrNull(greatest) };
+  const precision = precisionOf(types[0]?.fieldByName.get(field));
+  if (precision === undefined) return own;
+  const mean = count === 0 ? undefined : meanOf(sum, count, precision);
+  return {
+    ...own,
+    sum: decimalText(sum, precision),
+    mean: mean === undefined ? null : decimalText(mean.digits, mean.scale),
+  };
+}
+
+const member = (name: string, members: readonly (readonly [string, unknown])[]): string =>
+  members.length === 0
+    ? ''
+    : `,"${name}":{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
+
+/**
+ * @param types of the primary data, which agree on the fields
+ * @returns members to follow another one: beginning with a comma, or empty
+ */
+export function countedMembers(types: readonly ContentType[], { facets, statistics }: Counted): string {
+  const shown = facets.map(({ field, values, total, missing }): [string, unknown] => [
+    field,
+    { values: values.map(({ value, count }) => ({ value, count })), total, missing },
+  ]);
+  const stats = statistics.map((one): [string, unknown] => [one.field, statisticsMember(types, one)]);
+  return member('facets', shown) + member('stats', stats);
+}

@@ -1,0 +1,78 @@
+/**
+ * `meta.highlights` of a resource: of each field asked for the passage that shows most of the search.
+ */
+
+import type { Language } from '../../../../content/model/index.js';
+import { chunkOf } from '../../../../format/index.js';
+import type { Budget } from '../../../../index/docset/index.js';
+import { RecordRange } from '../../../../index/documents/index.js';
+import { Highlighter, type PlannedSearch, plainText, wordReader } from '../../../../index/search/index.js';
+import { HIGHLIGHTED } from '../../costs.js';
+import type { ByteWriter } from '../bytes/writer.js';
+import type { Resource } from '../resources.js';
+import type { ShownType } from '../shown.js';
+
+type ShownSegment = ShownType['segment'];
+
+/** Of one request. */
+export class Highlights {
+  readonly #fields: readonly string[];
+  readonly #planned: ReadonlyMap<ShownSegment, PlannedSearch>;
+  readonly #language: Language | undefined;
+  readonly #budget: Budget;
+  readonly #highlighters = new Map<ShownSegment, Highlighter | undefined>();
+
+  /**
+   * @param fields searched ones of all types of the primary data, at least one
+   * @param planned by the segment of these, how the search was planned
+   */
+  constructor(
+    fields: readonly string[],
+    planned: ReadonlyMap<ShownSegment, PlannedSearch>,
+    language: Language | undefined,
+    budget: Budget,
+  ) {
+    this.#fields = fields;
+    this.#planned = planned;
+    this.#language = language;
+    this.#budget = budget;
+  }
+
+  /** Writes the meta object into a resource object that is complete. Cost: O(bytes of the fields). */
+  write(out: ByteWriter, { type: { segment }, doc }: Resource): void {
+    const highlighter = this.#of(segment);
+    const found = this.#fields.flatMap((field) => {
+      const highlight = highlighter?.highlight(textOf(segment, doc, field, this.#budget));
+      return highlight === undefined ? [] : [`${JSON.stringify(field)}:${JSON.stringify(highlight)}`];
+    });
+    const highlights = `"highlights":{${found.join(',')}}}}`;
+    // What has locales has a meta object already.
+    const meta = Buffer.from(segment.own === undefined ? `,"meta":{${highlights}` : `,${highlights}`);
+    out.dropByte();
+    if (segment.own !== undefined) out.dropByte();
+    out.range(chunkOf(meta), 0, meta.byteLength);
+  }
+
+  #of(segment: ShownSegment): Highlighter | undefined {
+    const known = this.#highlighters.get(segment);
+    const { search } = segment;
+    const planned = this.#planned.get(segment);
+    if (known !== undefined || search === undefined || planned === undefined) return known;
+    const made = new Highlighter(search, planned, wordReader(this.#language));
+    this.#highlighters.set(segment, made);
+    return made;
+  }
+}
+
+/** @returns the text of a field as a reader sees it, empty where it has none */
+function textOf({ type, documents }: ShownSegment, doc: number, name: string, budget: Budget): string {
+  const attribute = type.attributes.findIndex((field) => field.name === name);
+  const range = new RecordRange();
+  documents.attribute(doc, attribute, documents.places(), range);
+  budget.spend((range.end - range.start) * HIGHLIGHTED);
+  const bytes = Buffer.from(range.bytes.buffer, range.bytes.byteOffset + range.start, range.end - range.start);
+  const [value]: unknown[] = Object.values(JSON.parse(`{${bytes.toString()}}`));
+  if (Array.isArray(value)) return value.join('\n');
+  if (typeof value !== 'string') return '';
+  return type.fieldByName.get(name)?.type === 'markdown' ? plainText(value) : value;
+}

@@ -1,0 +1,104 @@
+/**
+ * Documents of what somebody else has found: the face of this room for an engine that is not the snapshot's.
+ */
+
+import { InvariantError } from '../../../content/errors/index.js';
+import { docId, encodeComponent } from '../../../content/model/index.js';
+import { Budget } from '../../../index/docset/index.js';
+import type {
+  CollectionRequest,
+  ItemRequest,
+  LinkageRequest,
+  RelatedRequest,
+  Shape,
+} from '../request/parsed-request.js';
+import { ByteWriter } from './bytes/writer.js';
+import { DocumentAssembler, type FoundList, typeNamed } from './document-assembler.js';
+import type { Resource } from './resources.js';
+import type { ShownSpace } from './shown.js';
+
+/** An item of the space by its place. */
+export interface PlacedItem {
+  readonly type: string;
+  readonly doc: number;
+}
+
+/** Of all writers: each writes a document without a pause. */
+const OUT = new ByteWriter();
+
+/** Writes the documents of one space, each once. */
+export class DocumentWriter {
+  readonly #space: ShownSpace;
+  readonly #base: string;
+  readonly #assembler: DocumentAssembler;
+  readonly #shown: Resource[] | undefined;
+
+  /**
+   * @param space with all that is to be shown, as the locale that answers has it
+   * @param base  prefix of every link: public URL and mount path, without a slash at its end
+   * @param query that every link ends with, but for those that repeat the request
+   * @param shown gets every resource of a document, where the caller wants to know
+   * Cost: O(model).
+   */
+  constructor(space: ShownSpace, base: string, query: string, shown?: Resource[]) {
+    this.#space = space;
+    this.#base = base;
+    this.#assembler = new DocumentAssembler(space, base, query, new Budget(), OUT);
+    this.#shown = shown;
+  }
+
+  root(): Buffer {
+    return this.#write((assembler) => assembler.root());
+  }
+
+  collection(request: CollectionRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
+    const path = `${this.#base}/${request.type.name}`;
+    return this.#write((assembler) => assembler.list(path, request, found, this.#resources(page, request.shape)));
+  }
+
+  item(request: ItemRequest, item: PlacedItem | undefined): Buffer {
+    if (item === undefined) throw new InvariantError('an item was found and is not there');
+    const [resource] = this.#resources([item], request.shape);
+    return this.#write((assembler) => assembler.single(this.#pathOf(request), request, resource));
+  }
+
+  /** @param page of a to-one relationship, its one item or none */
+  related(request: RelatedRequest, found: FoundList, page: readonly PlacedItem[]): Buffer {
+    const path = `${this.#pathOf(request)}/${request.relationship.name}`;
+    const resources = this.#resources(page, request.shape);
+    return this.#write((assembler) => {
+      if (request.relationship.many) assembler.list(path, request, found, resources);
+      else assembler.single(path, request, resources[0]);
+    });
+  }
+
+  /** @param doc of the item whose links they are */
+  linkage(request: LinkageRequest, doc: number): Buffer {
+    const join = typeNamed(this.#space, request.type.name).joins.get(request.relationship.name);
+    if (join === undefined)
+      throw new InvariantError(`${request.type.name} has no join for ${request.relationship.name}`);
+    return this.#write((assembler) => assembler.linkage(this.#pathOf(request), request, join, docId(doc)));
+  }
+
+  #resources(items: readonly PlacedItem[], shape: Shape): readonly Resource[] {
+    return items.map(({ type, doc }) => ({ type: typeNamed(this.#space, type), doc: docId(doc), shapes: [shape] }));
+  }
+
+  #pathOf({ type, id }: ItemRequest | RelatedRequest | LinkageRequest): string {
+    return `${this.#base}/${type.name}/${encodeComponent(id)}`;
+  }
+
+  #write(write: (assembler: DocumentAssembler) => void): Buffer {
+    this.#assembler.begin(this.#shown);
+    try {
+      write(this.#assembler);
+      const written = this.#assembler.lend();
+      const document = Buffer.from(written.document);
+      written.giveBack();
+      return document;
+    } catch (error) {
+      this.#assembler.clear();
+      throw error;
+    }
+  }
+}

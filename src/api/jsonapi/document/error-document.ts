@@ -1,0 +1,15 @@
+/**
+ * Error documents.
+ */
+import { REQUEST_ERRORS, type RequestProblem } from '../../../content/errors/index.js';
+
+/** @param id of the occurrence, by which the log can be searched; only for errors that are ours */
+export function renderErrors(problems: readonly RequestProblem[], id?: string): Buffer {
+  const errors = problems.map(({ code, detail, parameter, header }) => {
+    const { status, title } = REQUEST_ERRORS[code];
+    const source =
+      parameter !== undefined ? { source: { parameter } } : header !== undefined ? { source: { header } } : {};
+    return { ...(id === undefined ? {} : { id }), status: String(status), code, title, detail, ...source };
+  });
+  return Buffer.from(JSON.stringify({ jsonapi: { version: '1.1' }, errors }));
+}

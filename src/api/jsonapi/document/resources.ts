@@ -1,0 +1,96 @@
+/**
+ * Which resources a document shows: the primary ones, then what `include` reaches, breadth first in document order.
+ *
+ * Each is shown once, where it was first met, with the union of what the places it was reached at show.
+ */
+
+import type { DocId } from '../../../content/model/index.js';
+import { docId, LIMITS } from '../../../content/model/index.js';
+import type { Window } from '../../../engine/query/index.js';
+import type { Budget } from '../../../index/docset/index.js';
+import { targetType } from '../../../index/snapshot/index.js';
+import { FOLLOWED } from '../costs.js';
+import type { Shape } from '../request/parsed-request.js';
+import type { ShownJoin, ShownType } from './shown.js';
+
+export interface Resource {
+  readonly type: ShownType;
+  readonly doc: DocId;
+  /** The places of the include tree it was reached at, the first one first. */
+  readonly shapes: Shape[];
+}
+
+/** What a to-many relationship shows where no `page[…]` says otherwise. */
+export const DEFAULT_WINDOW: Window = Object.freeze({ skip: 0, limit: LIMITS.relationshipLimitDefault });
+
+export const windowAt = (shape: Shape, relationship: string): Window =>
+  shape.windows.get(relationship) ?? DEFAULT_WINDOW;
+
+/** More docs than a segment can hold: keeps the keys of different types apart. */
+const docsMaximum = 2 ** 31;
+
+/**
+ * @param primary in document order, each once, with the root shape
+ * @param budget is told what it takes
+ * @param counted that are included though no link may lead to them, behind all others
+ * @returns the included resources. Cost: O(links followed).
+ */
+export function includedResources(
+  primary: readonly Resource[],
+  budget: Budget,
+  counted: readonly Resource[] = [],
+): Resource[] {
+  const known = new Map<number, Resource>();
+  for (const resource of primary) known.set(resource.type.number * docsMaximum + resource.doc, resource);
+  const included: Resource[] = [];
+  const waiting: { resource: Resource; shape: Shape }[] = [];
+  for (const resource of primary) {
+    for (const shape of resource.shapes) if (shape.includes.size > 0) waiting.push({ resource, shape });
+  }
+  // The list grows while it is walked: what is met is visited after all that was met before.
+  for (const { resource, shape } of waiting) {
+    for (const field of resource.type.segment.type.relationships) {
+      const next = shape.includes.get(field.name);
+      const join = resource.type.joins.get(field.name);
+      if (next === undefined || join === undefined) continue;
+      const window = field.many ? windowAt(shape, field.name) : DEFAULT_WINDOW;
+      budget.spend(Math.min(window.limit, join.index.links.countOf(resource.doc)) * FOLLOWED);
+      eachTarget(join, resource.doc, window, (type, doc) => {
+        const key = type.number * docsMaximum + doc;
+        let reached = known.get(key);
+        if (reached === undefined) {
+          reached = { type, doc, shapes: [] };
+          known.set(key, reached);
+          included.push(reached);
+        }
+        if (reached.shapes.includes(next)) return;
+        reached.shapes.push(next);
+        if (next.includes.size > 0) waiting.push({ resource: reached, shape: next });
+      });
+    }
+  }
+  for (const resource of counted) {
+    const key = resource.type.number * docsMaximum + resource.doc;
+    if (known.has(key)) continue;
+    known.set(key, resource);
+    included.push(resource);
+  }
+  return included;
+}
+
+/** Calls back with each target of the doc's links in the window, in stored order. */
+export function eachTarget<Type>(
+  join: ShownJoin<Type>,
+  doc: number,
+  window: Window,
+  found: (type: Type, doc: DocId) => void,
+): void {
+  const { links } = join.index;
+  const start = links.firstOf(doc);
+  const first = start + window.skip;
+  const end = Math.min(start + links.countOf(doc), first + window.limit);
+  for (let link = first; link < end; link += 1) {
+    const target = links.targetOf(link);
+    found(targetType(join, target), docId(join.targetDocs[target]!));
+  }
+}

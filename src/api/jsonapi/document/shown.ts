@@ -1,0 +1,34 @@
+/**
+ * What documents are written from: rendered items and links by place. An open snapshot is such; so is the little that
+ * another engine has fetched for one answer.
+ */
+
+import type { ContentModel } from '../../../content/model/index.js';
+import type { Pages } from '../../../format/index.js';
+import type { FieldIndex, LinkageIndex, TypeSegment } from '../../../index/segment/index.js';
+
+export interface ShownType {
+  /** Place in the model's order. */
+  readonly number: number;
+  readonly name: string;
+  /** Arena and file are those of an open snapshot: in their memory whole items can be written at once. */
+  readonly segment: Pick<TypeSegment, 'type' | 'locale' | 'size' | 'documents' | 'own' | 'search'> &
+    Partial<Pick<TypeSegment, 'arena' | 'file'>> & { readonly fields: ReadonlyMap<string, FieldIndex | LinkageIndex> };
+  readonly joins: ReadonlyMap<string, ShownJoin>;
+}
+
+/** Where the links of one relationship lead. */
+export interface ShownJoin<Type = ShownType> {
+  readonly index: LinkageIndex;
+  /** Target index → doc in the target's type. */
+  readonly targetDocs: Uint32Array;
+  /** The types in the order of the relationship's `to`. */
+  readonly targetTypes: readonly Type[];
+}
+
+export interface ShownSpace {
+  readonly model: ContentModel;
+  readonly types: ReadonlyMap<string, ShownType>;
+  /** Who reads what stays in files; absent where all is in memory. */
+  readonly pages?: Pages | undefined;
+}

@@ -1,0 +1,205 @@
+/**
+ * A URL → a checked request, or all that is wrong with it.
+ *
+ * The path comes first, for it says which parameters are possible and which fields their names refer to; `include`
+ * comes before `page`, whose windows hang on what is included. Whether an item exists is for others to find out.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { type ContentModel, LIMITS, localModel } from '../../content/model/index.js';
+import type { Trace } from '../../engine/query/index.js';
+import { explainTooComplex } from './advice/less-complex.js';
+import { complexityOf, countingScore } from './check/complexity.js';
+import { demandOf } from './check/demand.js';
+import { parseCounting } from './check/facets.js';
+import { parseFieldsets } from './check/fieldsets.js';
+import { parseFilter } from './check/filter.js';
+import { parseHighlight } from './check/highlight.js';
+import { includeNode, parseInclude } from './check/include.js';
+import { parsePage } from './check/page-windows.js';
+import { parseSearch, splitFilter } from './check/search-words.js';
+import { parseSort } from './check/sort-keys.js';
+import { acceptedBy, type Endpoint, endpointIn, primaryTypes } from './request/endpoint.js';
+import type { IgnoresParameter } from './request/ignored-parameters.js';
+import type { Query } from './request/parameter.js';
+import { BARE, type ParsedRequest } from './request/parsed-request.js';
+import { type Addressed, endpointAt, parsePath } from './request/path.js';
+import { Problems } from './request/problems.js';
+import { type QueryObject, readObject } from './request/read-object.js';
+import { readQuery } from './request/read-query.js';
+
+/**
+ * @param space  the model, as the default locale has it
+ * @param path   what follows the delivery root, still percent-encoded: `/book/b%201/author`; `` or `/` is the root
+ * @param search the query, still percent-encoded, with or without its `?`
+ * @param trace  is told when each step begins
+ * @param ignores which parameters are passed over, as if they had not been sent
+ * @throws RequestError with every problem of the request, those of the path first, and with its complexity where
+ *         that could be computed; where the path addresses nothing, the parameters are not looked at
+ * Cost: O(length), a few microseconds for an ordinary request.
+ */
+export function parseRequest(
+  space: ContentModel,
+  path: string,
+  search: string,
+  trace?: Trace,
+  ignores?: IgnoresParameter,
+): ParsedRequest {
+  trace?.step('parse');
+  const problems = new Problems();
+  const endpoint = parsePath(space, path, problems);
+  if (endpoint === undefined) throw problems.toError(0);
+  return parseQuery(space, endpoint, search, problems, trace, ignores);
+}
+
+/**
+ * The same where a router has taken the path apart.
+ *
+ * @param addressed what the path names; a path that names nothing is for `pathMistake`
+ */
+export function parseRouted(
+  space: ContentModel,
+  addressed: Addressed,
+  search: string,
+  ignores: IgnoresParameter | undefined,
+): ParsedRequest {
+  const problems = new Problems();
+  const endpoint = endpointAt(space, addressed, problems);
+  if (endpoint === undefined) throw problems.toError(0);
+  return parseQuery(space, endpoint, search, problems, undefined, ignores);
+}
+
+/** @param path as of `parseRequest`, that names nothing. @returns what is wrong with it */
+export function pathMistake(space: ContentModel, path: string): Error {
+  const problems = new Problems();
+  const endpoint = parsePath(space, path, problems);
+  return endpoint === undefined
+    ? problems.toError(0)
+    : new InvariantError(`the path of a ${endpoint.kind} has no route`);
+}
+
+function parseQuery(
+  space: ContentModel,
+  endpoint: Endpoint,
+  search: string,
+  problems: Problems,
+  trace: Trace | undefined,
+  ignores: IgnoresParameter | undefined,
+): ParsedRequest {
+  const types = primaryTypes(space, endpoint);
+  const query = readQuery(search, endpoint, acceptedBy(endpoint), types, space.locales, problems, ignores);
+  trace?.step('check');
+  return checkQuery(space, endpoint, query, problems);
+}
+
+/**
+ * The same for a query that is an object, of which nothing has to be read.
+ *
+ * @throws RequestError as parseRequest does; problems name the parameters that a URL would have
+ */
+export function parseObject(space: ContentModel, endpoint: Endpoint, query: QueryObject): ParsedRequest {
+  const problems = new Problems();
+  return checkQuery(space, endpoint, readObject(query, space, endpoint, problems), problems);
+}
+
+/** Holds every name and value of a query to the model, as the locale that it asks for has it. */
+function checkQuery(space: ContentModel, addressed: Endpoint, query: Query, problems: Problems): ParsedRequest {
+  const model = modelIn(space, query.locale?.place ?? 0);
+  const endpoint = endpointIn(model, addressed);
+  const accepts = acceptedBy(endpoint);
+  const types = primaryTypes(model, endpoint);
+  const { searches, conditions } = splitFilter(query.filter);
+  const words = parseSearch(types, searches, problems);
+  const filter = parseFilter(types, conditions, problems);
+  const sort = parseSort(types, query.sort, problems);
+  const counting = parseCounting(types, query.facets, query.stats, problems);
+  const highlight = parseHighlight(types, query.highlight, searches.length > 0, problems);
+  const fieldsets = parseFieldsets(model, query.fields, problems);
+
+  const before = problems.count;
+  const isShaped = query.include !== undefined || query.page.length > 0;
+  const place = accepts.include && isShaped ? includeNode(types) : undefined;
+  if (place !== undefined && query.include !== undefined) parseInclude(model, place, query.include, problems);
+  const page = parsePage(model, endpoint, place, query.page, problems);
+  const root = place ?? BARE;
+  const shape = highlight.length === 0 ? root : { ...root, highlighted: highlight.length };
+  let complexity = 0;
+  if (problems.count === before) {
+    const demand = demandOf(endpoint, shape, page.limit, countingScore(counting));
+    complexity = complexityOf(model, demand);
+    if (complexity > LIMITS.complexityMaximum) {
+      const score = complexity;
+      problems.add('QueryTooComplex', costly(query), () => explainTooComplex(model, demand, score, accepts.page));
+    }
+  }
+  if (problems.count > 0) throw problems.toError(complexity);
+
+  const { search: canonical, locale } = query;
+  const common = { complexity, search: canonical, ...(locale !== undefined && { locale }) };
+  const includeGiven = query.include !== undefined;
+  switch (endpoint.kind) {
+    case 'root':
+      return { kind: 'root', ...common };
+    case 'collection': {
+      const { type } = endpoint;
+      return {
+        kind: 'collection',
+        ...common,
+        type,
+        shape,
+        includeGiven,
+        fieldsets,
+        words,
+        highlight,
+        filter,
+        sort,
+        page,
+        counting,
+      };
+    }
+    case 'item': {
+      const { type, id } = endpoint;
+      return { kind: 'item', ...common, type, id, shape, includeGiven, fieldsets };
+    }
+    case 'related': {
+      const { type, id, relationship } = endpoint;
+      return {
+        kind: 'related',
+        ...common,
+        type,
+        id,
+        relationship,
+        shape,
+        includeGiven,
+        fieldsets,
+        words,
+        highlight,
+        filter,
+        sort,
+        page,
+        counting,
+      };
+    }
+    case 'linkage': {
+      const { type, id, relationship } = endpoint;
+      return { kind: 'linkage', ...common, type, id, relationship, page };
+    }
+  }
+}
+
+const localModels = new WeakMap<ContentModel, Map<number, ContentModel>>();
+
+/** @returns the space's model as a locale has it, made once */
+function modelIn(space: ContentModel, locale: number): ContentModel {
+  if (locale === 0) return space;
+  const known = localModels.get(space) ?? new Map<number, ContentModel>();
+  localModels.set(space, known);
+  const model = known.get(locale) ?? localModel(space, locale);
+  known.set(locale, model);
+  return model;
+}
+
+/** @returns the parameter to blame for a score: what is included, or else a limit, or what is counted */
+function costly({ include, page, facets, stats }: Query): string | undefined {
+  if (include !== undefined && include.value !== '') return include.name;
+  return page.find(({ path }) => path.at(-1) === 'limit')?.name ?? facets[0]?.name ?? stats?.name;
+}

@@ -1,0 +1,62 @@
+/**
+ * The names of parameters, each read once: requests of one shape differ in their values, and clients have few shapes.
+ *
+ * What was read is remembered, some hundreds of names for all clients together, which nobody may change. Remembering
+ * costs more than reading, so of a request that has very many names the rest is only read.
+ */
+import { encodeComponent } from '../../../content/model/index.js';
+import { type BracketedName, parseBrackets } from './brackets.js';
+import { isHead } from './parameter-forms.js';
+import { decode } from './percent.js';
+import { isListed } from './value-lists.js';
+
+export interface ParameterName extends BracketedName {
+  /** As sent, decoded. */
+  readonly name: string;
+  /** In the canonical encoding. */
+  readonly canonical: string;
+  /** Whether its values are a list, where it is a filter's. */
+  readonly isListed: boolean;
+}
+
+/** Longer ones are read each time. */
+const lengthMaximum = 128;
+const namesMaximum = 512;
+/** So many names of one request are remembered. */
+export const REMEMBERED_NAMES = 32;
+
+const known = new Map<string, ParameterName>();
+
+/** @param raw still percent-encoded. @returns undefined where it is not percent-encoded UTF-8. Cost: one look-up, mostly. */
+export function readName(raw: string): ParameterName | undefined {
+  const found = known.get(raw);
+  if (found !== undefined) return found;
+  const name = readNewName(raw);
+  if (name === undefined || raw.length > lengthMaximum || !isHead(name.head)) return name;
+  if (known.size >= namesMaximum) known.clear();
+  // A part of a text keeps the whole of it in memory: what stays has its own letters.
+  const own = Buffer.from(raw).toString();
+  const remembered = readNewName(own) ?? name;
+  known.set(own, remembered);
+  return remembered;
+}
+
+/** As `readName`, of what is hardly ever met again. Cost: O(length). */
+export function readNewName(raw: string): ParameterName | undefined {
+  const name = decode(raw, 'space');
+  if (name === undefined) return undefined;
+  const { head, path, malformed } = parseBrackets(name);
+  return { name, head, path, malformed, canonical: canonicalOf(head, path), isListed: isListed(path) };
+}
+
+function canonicalOf(head: string, path: readonly string[]): string {
+  let canonical = head;
+  for (let i = 0; i < path.length; i += 1) canonical += `%5B${encodeComponent(path[i]!)}%5D`;
+  return canonical;
+}
+
+/** @returns the name of a parameter that was not sent as a text. @param path what stands in its brackets */
+export function nameOf(head: string, path: readonly string[]): ParameterName {
+  const name = path.reduce((before, part) => `${before}[${part}]`, head);
+  return { name, head, path, malformed: undefined, canonical: canonicalOf(head, path), isListed: isListed(path) };
+}

@@ -1,0 +1,92 @@
+/**
+ * A request after parsing and checking: everything a document is made from, nothing of HTTP left.
+ */
+import type { ContentType, RelationshipField } from '../../../content/model/index.js';
+import type { Counting, Filter, SortKey, Window } from '../../../engine/query/index.js';
+import type { SearchQuery } from '../../../index/search/index.js';
+import type { RequestLocale } from './parameter.js';
+
+/**
+ * What is shown of the resources at one place of the include tree: the primary data at its root, the resources
+ * reached through `author` at `includes.get('author')`, and so on.
+ */
+export interface Shape {
+  /** To-many linkage windows asked for by `page[…]`, by relationship name; others show the default. */
+  readonly windows: ReadonlyMap<string, Window>;
+  /** Relationships followed from here, in the order first asked for. */
+  readonly includes: ReadonlyMap<string, Shape>;
+  /** Of how many fields of the primary data passages are shown. */
+  readonly highlighted?: number;
+}
+
+/** Nothing but the resource itself, as it is by default. */
+export const BARE: Shape = Object.freeze({ windows: new Map(), includes: new Map() });
+
+/** Per content type, the fields `fields[<type>]` keeps; a type that is absent keeps all. */
+export type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Common {
+  readonly complexity: number;
+  /**
+   * The request's query in its canonical encoding, `''` or beginning with `?`: parameters in the order sent, every
+   * name and value percent-encoded anew (RFC 3986 unreserved characters kept).
+   */
+  readonly search: string;
+  /** `localeCode`; absent: the default locale. */
+  readonly locale?: RequestLocale;
+}
+
+interface Shown extends Common {
+  readonly shape: Shape;
+  /** Whether `include` was given at all, even empty: then `included` exists. */
+  readonly includeGiven: boolean;
+  readonly fieldsets: Fieldsets;
+}
+
+/** What is counted beside a list. */
+export interface RequestedCounting extends Counting {
+  /** The relationships whose counted items are included. */
+  readonly included: ReadonlySet<string>;
+}
+
+interface Listed {
+  readonly filter: Filter | undefined;
+  /** `filter[_search]`. */
+  readonly words?: SearchQuery | undefined;
+  /** `_highlight`: searched fields of all types of the primary data; none without a search. */
+  readonly highlight?: readonly string[];
+  readonly sort: readonly SortKey[];
+  readonly page: Window;
+  /** `_facet` and `_stats`. */
+  readonly counting?: RequestedCounting | undefined;
+}
+
+export interface RootRequest extends Common {
+  readonly kind: 'root';
+}
+export interface CollectionRequest extends Shown, Listed {
+  readonly kind: 'collection';
+  readonly type: ContentType;
+}
+export interface ItemRequest extends Shown {
+  readonly kind: 'item';
+  readonly type: ContentType;
+  readonly id: string;
+}
+/** The related items themselves. Of a to-one relationship: no filter, no sort, and the default page. */
+export interface RelatedRequest extends Shown, Listed {
+  readonly kind: 'related';
+  readonly type: ContentType;
+  readonly id: string;
+  readonly relationship: RelationshipField;
+}
+/** Resource identifiers only. Of a to-one relationship: the default page. */
+export interface LinkageRequest extends Common {
+  readonly kind: 'linkage';
+  readonly type: ContentType;
+  readonly id: string;
+  readonly relationship: RelationshipField;
+  readonly page: Window;
+}
+
+export type ParsedRequest = RootRequest | CollectionRequest | ItemRequest | RelatedRequest | LinkageRequest;

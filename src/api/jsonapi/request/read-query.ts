@@ -1,0 +1,269 @@
+/**
+ * The query string → its parameters, decoded, told apart by their first word, and each that may come once only once.
+ *
+ * One pass, without regular expressions; what the parameters mean is for `filter`, `sort`, `include`, `page` and
+ * `fields` to say. Cost: O(length).
+ */
+import { excerpt } from '../../../content/errors/index.js';
+import { type ContentType, encodeComponent, type Locale, localePlace } from '../../../content/model/index.js';
+import { explainUnknown, explainUnknownLocale } from '../advice/unknown-parameter.js';
+import { type Accepts, describe, type Endpoint, parametersOf } from './endpoint.js';
+import type { IgnoresParameter } from './ignored-parameters.js';
+import type { Parameter, Query, RequestLocale } from './parameter.js';
+import { FORMS, type Head, isHead } from './parameter-forms.js';
+import { nameOf, type ParameterName, REMEMBERED_NAMES, readName, readNewName } from './parameter-names.js';
+import { decode } from './percent.js';
+import type { Problems } from './problems.js';
+import { ValueLists } from './value-lists.js';
+
+/**
+ * Empty parts (`a=1&&b=2&`) are ignored; a part without `=` has the empty value.
+ *
+ * @param search still percent-encoded, with or without a leading `?`
+ * @param types  of the primary data, for suggestions
+ * @param locales of the space, the default one first
+ * @param ignores which parameters are passed over, as if they had not been sent
+ */
+export function readQuery(
+  search: string,
+  endpoint: Endpoint,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  locales: readonly Locale[],
+  problems: Problems,
+  ignores?: IgnoresParameter,
+): Query {
+  const reader = new QueryReader(endpoint, accepts, types, locales, problems, ignores);
+  reader.read(search);
+  return reader;
+}
+
+/** A parameter that needs no reading: its first word, what its brackets hold, and its value. */
+export interface PlainParameter {
+  readonly head: Head;
+  readonly path: readonly string[];
+  readonly value: string;
+}
+
+/**
+ * The same for parameters that did not come in a URL.
+ *
+ * @param parameters well-formed texts
+ */
+export function sortQuery(
+  parameters: Iterable<PlainParameter>,
+  endpoint: Endpoint,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  locales: readonly Locale[],
+  problems: Problems,
+): Query {
+  const reader = new QueryReader(endpoint, accepts, types, locales, problems, undefined);
+  reader.take(parameters);
+  return reader;
+}
+
+class QueryReader implements Query {
+  readonly filter: Parameter[] = [];
+  readonly page: Parameter[] = [];
+  readonly fields: Parameter[] = [];
+  sort: Parameter | undefined = undefined;
+  include: Parameter | undefined = undefined;
+  readonly facets: Parameter[] = [];
+  stats: Parameter | undefined = undefined;
+  highlight: Parameter | undefined = undefined;
+  locale: RequestLocale | undefined = undefined;
+  search = '';
+  readonly #endpoint: Endpoint;
+  readonly #accepts: Accepts;
+  readonly #types: readonly ContentType[];
+  readonly #locales: readonly Locale[];
+  readonly #problems: Problems;
+  readonly #ignores: IgnoresParameter | undefined;
+  /** How many parameters were read. */
+  #read = 0;
+  #lists: ValueLists | undefined = undefined;
+  /** Name → whether its repetition was reported. */
+  #seen: Map<string, boolean> | undefined = undefined;
+
+  constructor(
+    endpoint: Endpoint,
+    accepts: Accepts,
+    types: readonly ContentType[],
+    locales: readonly Locale[],
+    problems: Problems,
+    ignores: IgnoresParameter | undefined,
+  ) {
+    this.#locales = locales;
+    this.#ignores = ignores;
+    this.#endpoint = endpoint;
+    this.#accepts = accepts;
+    this.#types = types;
+    this.#problems = problems;
+  }
+
+  read(search: string): void {
+    let at = search.startsWith('?') ? 1 : 0;
+    while (at < search.length) {
+      const ampersand = search.indexOf('&', at);
+      const end = ampersand < 0 ? search.length : ampersand;
+      if (end > at) this.#readPart(search.slice(at, end));
+      at = end + 1;
+    }
+    this.#end();
+  }
+
+  take(parameters: Iterable<PlainParameter>): void {
+    for (const { head, path, value } of parameters) this.#place(nameOf(head, path), head, value);
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#lists !== undefined) this.search = this.#lists.insertInto(this.search);
+    if (this.search !== '') this.search = `?${this.search.slice(1)}`;
+  }
+
+  #readPart(part: string): void {
+    const equals = part.indexOf('=');
+    const rawName = equals < 0 ? part : part.slice(0, equals);
+    this.#read += 1;
+    const named = this.#read > REMEMBERED_NAMES ? readNewName(rawName) : readName(rawName);
+    if (named !== undefined && this.#ignores?.(named.name) === true) return;
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), 'space');
+    if (named === undefined || value === undefined) {
+      this.#problems.add('InvalidParameter', named?.name ?? rawName.toWellFormed(), () => {
+        const where = named === undefined ? 'name' : 'value';
+        return `The ${where} of "${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+      });
+      return;
+    }
+    this.#sort(named, value);
+  }
+
+  /** Puts a parameter where its first word says. */
+  #sort(named: ParameterName, value: string): void {
+    const { name, head, malformed } = named;
+    if (head !== 'filter' && this.#isRepeated(name)) return;
+    if (!isHead(head)) {
+      const hasLocales = this.#locales.length > 0;
+      this.#problems.add('UnknownParameter', name, () =>
+        explainUnknown(name, head, this.#accepts, this.#types, hasLocales),
+      );
+      return;
+    }
+    if (malformed !== undefined && this.#isAccepted(head, name)) {
+      this.#problems.add('InvalidParameter', name, () => {
+        return `The name "${excerpt(name)}" ${malformed}: the form is ${FORMS[head]}.`;
+      });
+    }
+    if (malformed === undefined) this.#place(named, head, value);
+  }
+
+  #place({ name, path, canonical, isListed }: ParameterName, head: Head, value: string): void {
+    if (!this.#isAccepted(head, name)) return;
+    if (head === 'localeCode') {
+      this.#readLocale({ name, path, value });
+      return;
+    }
+    if (head === 'filter' && isListed) {
+      this.#list(name, path, value);
+      return;
+    }
+    // Of a request that fails nobody sees the canonical form, so only parameters without a mistake so far are written.
+    this.search += `&${canonical}=${encodeComponent(head === 'page' ? plainCount(value) : value)}`;
+    const parameter: Parameter = { name, path, value };
+    switch (head) {
+      case 'filter':
+        this.filter.push(parameter);
+        return;
+      case 'page':
+        this.page.push(parameter);
+        return;
+      case 'fields':
+        this.fields.push(parameter);
+        return;
+      case '_facet':
+        this.facets.push(parameter);
+        return;
+      case '_stats':
+        this.stats = parameter;
+        return;
+      case 'sort':
+        if (this.#isPlain(parameter, head)) this.sort = parameter;
+        return;
+      case '_highlight':
+        if (this.#isPlain(parameter, head)) this.highlight = parameter;
+        return;
+      case 'include':
+        if (this.#isPlain(parameter, head)) this.include = parameter;
+        return;
+    }
+  }
+
+  #readLocale(parameter: Parameter): void {
+    if (!this.#isPlain(parameter, 'localeCode')) return;
+    const { name, value } = parameter;
+    const place = localePlace(this.#locales, value);
+    const code = this.#locales[place]?.code;
+    if (code === undefined) {
+      this.#problems.add('InvalidParameter', name, () => explainUnknownLocale(value, this.#locales));
+      return;
+    }
+    this.locale = { place, code };
+    this.search += `&localeCode=${encodeComponent(code)}`;
+  }
+
+  #list(name: string, path: readonly string[], value: string): void {
+    this.#lists ??= new ValueLists();
+    const opened = this.#lists.add(name, path, value, this.search.length);
+    if (opened !== undefined) this.filter.push({ name, path: opened.path, value, list: opened.values });
+  }
+
+  #isRepeated(name: string): boolean {
+    this.#seen ??= new Map();
+    const reported = this.#seen.get(name);
+    if (reported === undefined) {
+      this.#seen.set(name, false);
+      return false;
+    }
+    if (!reported) {
+      this.#seen.set(name, true);
+      this.#problems.add('InvalidParameter', name, () => {
+        return `"${excerpt(name)}" was sent more than once; only filters may repeat.`;
+      });
+    }
+    return true;
+  }
+
+  /** Parameters of the interface that this endpoint does not answer are mistakes, not noise. */
+  #isAccepted(head: Head, name: string): boolean {
+    const { filter, include } = this.#accepts;
+    const { kind } = this.#endpoint;
+    if (head === 'localeCode') return true;
+    const accepted = kind !== 'root' && (head === 'page' || (isOfLists(head) ? filter : include));
+    if (accepted) return true;
+    // A parameter that goes with the same kind of data is misplaced; on linkage and at the root it has no meaning.
+    const code = kind === 'item' || kind === 'related' ? 'InvalidParameter' : 'UnknownParameter';
+    this.#problems.add(code, name, () => {
+      const instead = kind === 'item' ? `; "${head}" is for the list` : '';
+      return `${describe(this.#endpoint)} takes no "${head}"${instead}. ${parametersOf(this.#accepts, this.#locales.length > 0)}`;
+    });
+    return false;
+  }
+
+  #isPlain(parameter: Parameter, head: 'sort' | 'include' | '_highlight' | 'localeCode'): boolean {
+    if (parameter.path.length === 0) return true;
+    this.#problems.add(
+      'InvalidParameter',
+      parameter.name,
+      () => `"${head}" takes no brackets: the form is ${FORMS[head]}.`,
+    );
+    return false;
+  }
+}
+
+/** Whether only lists take the parameter. */
+const isOfLists = (head: Head): boolean => head !== 'include' && head !== 'fields' && head !== 'page';
+
+/** A number without the zeros before it. */
+export const plainCount = (value: string): string => value.replace(/^0+(?=\d)/, '');

@@ -1,0 +1,28 @@
+export { breakingChanges } from './breaking.js';
+export * from './collation.js';
+export * from './content.js';
+export * from './decimal.js';
+export * from './identifiers.js';
+export * from './images.js';
+export * from './instant.js';
+export * from './json/read.js';
+export {
+  type FieldOption,
+  FREE_TEXTS,
+  type ModelProblem,
+  OPTIONS_BY_TYPE,
+  OPTIONS_OF_ALL,
+  type OptionOfAll,
+} from './json/read-members.js';
+export * from './json/write.js';
+export * from './languages.js';
+export * from './limits.js';
+export * from './locales.js';
+export * from './localized.js';
+export * from './structures/choices.js';
+export * from './structures/operator-table.js';
+export * from './structures/operators.js';
+export * from './structures/structures.js';
+export * from './units.js';
+export * from './uri.js';
+export * from './utf8.js';

@@ -1,0 +1,13 @@
+/**
+ * The languages that texts can be searched in, by their ISO 639-1 codes.
+ *
+ * Elsewhere: what is known of each, its stop words and its endings (src/index/search/words/language).
+ */
+export const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'sv'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
+
+/** What a locale's language is called in `model.json` where its words count as they are written. */
+export const NO_LANGUAGE = 'none';

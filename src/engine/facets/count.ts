@@ -1,0 +1,161 @@
+/**
+ * One facet, or one field's statistics, of the selected docs of a segment; and of those of several segments together.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import {
+  type FieldIndex,
+  type FilteredLinkIndex,
+  isFilteredLink,
+  type LinkIndex,
+  type SortableIndex,
+  type TextListIndex,
+  type TypeSegment,
+} from '../../index/segment/index.js';
+import type { CountedValue, FacetQuery, FacetResult, Selected, Statistics } from './facet.js';
+import { edgesOf, shownTerms } from './groups.js';
+import { isSummed, LOOKED_UP, statisticsOf, statisticsOfEach, statisticsOfEnds } from './statistics.js';
+import { COUNT_ONE, COUNTER, type TallyWay, tallyCost, tallyTargets, tallyValues } from './tally.js';
+import { topOf } from './top.js';
+import { isUnique, topOfUnique, type UniqueTop, uniqueCost } from './unique.js';
+import { compareOrders, namedGroup } from './values.js';
+
+/** How something was counted. */
+export interface CountDecision {
+  readonly field: string;
+  readonly what: 'facet' | 'statistics';
+  readonly way: TallyWay;
+  /** Estimated, in nanoseconds. */
+  readonly cost: number;
+  /** How many docs were counted. */
+  readonly items: number;
+  /** How many values, or groups of values, the field has. */
+  readonly values: number;
+}
+
+/** With the items of each value. */
+type CountedIndex = Exclude<FieldIndex, LinkIndex> | FilteredLinkIndex;
+
+/** Whether a doc may have several of its values. */
+const isListed = (index: CountedIndex): index is FilteredLinkIndex | TextListIndex =>
+  index.kind === 'links' || index.kind === 'textLists';
+
+type Tell = (decision: CountDecision) => void;
+
+/** Adding up the value of a doc, which is seldom in a cache, in nanoseconds: it spares a counter for each value. */
+const ADD_ONE = 14;
+/** Naming and writing a value that is shown, in nanoseconds. */
+const NAMED = 4_000;
+
+function indexOf(segment: TypeSegment, field: string): CountedIndex {
+  const index = segment.fields.get(field);
+  if (index === undefined || (index.kind === 'links' && !isFilteredLink(index))) {
+    throw new InvariantError(`no index for ${field} of ${segment.type.name}`);
+  }
+  return index;
+}
+
+/**
+ * @param limit in place of the facet's own
+ * @param tell  is told how
+ * @throws InvariantError when the facet was not checked against the segment's model
+ */
+export function countFacet(
+  segment: TypeSegment,
+  facet: FacetQuery,
+  selected: Selected,
+  limit: number,
+  tell?: Tell,
+): FacetResult {
+  const { arena } = segment;
+  const index = indexOf(segment, facet.field);
+  const edges = isListed(index) ? undefined : edgesOf(index, facet);
+  const values = (edges ?? index.postings.starts).length - 1;
+  const top = uniqueTop() ?? tallied();
+  arena.budget.spend(top.terms.length * NAMED);
+  return {
+    field: facet.field,
+    values: Array.from(top.terms, (term, place) => ({
+      ...namedGroup(index, facet, edges, term),
+      count: top.counts[place]!,
+    })),
+    total: top.total,
+    missing: top.missing,
+  };
+
+  /** @returns undefined where a value may be that of several docs, or counting them is cheaper */
+  function uniqueTop(): UniqueTop | undefined {
+    if (isListed(index) || edges !== undefined || !isUnique(index.postings) || selected.count === 0) return undefined;
+    const [[from, to] = [0, 0]] = shownTerms(index, facet);
+    const stretch = [from, Math.max(from, Math.min(to, values))] as const;
+    const shown = Math.min(limit, values);
+    const cost = uniqueCost(index.postings, stretch, shown, selected);
+    if (cost >= tallyCost(index, selected, arena)) return undefined;
+    tell?.({ field: facet.field, what: 'facet', way: 'unique', cost, items: selected.count, values });
+    return topOfUnique(index.postings, stretch, shown, selected, arena);
+  }
+
+  function tallied(): UniqueTop {
+    const tally = isListed(index) ? tallyTargets(index, selected, arena) : tallyValues(index, edges, selected, arena);
+    tell?.({ field: facet.field, what: 'facet', way: tally.way, cost: tally.cost, items: selected.count, values });
+    const top = topOf(tally, shownTerms(index, facet), limit, facet.isByValue, arena.routines);
+    arena.release(tally.mark);
+    return { ...top, missing: tally.missing };
+  }
+}
+
+/** @throws InvariantError when the field was not checked against the segment's model */
+export function countStatistics(segment: TypeSegment, field: string, selected: Selected, tell?: Tell): Statistics {
+  const { arena } = segment;
+  const index = indexOf(segment, field);
+  if (isListed(index)) throw new InvariantError(`${field} has lists, and no statistics`);
+  const values = index.postings.starts.length - 1;
+  const { count } = selected;
+  const each = count === 0 || selected.all ? Number.POSITIVE_INFINITY : selected.listCost + count * ADD_ONE;
+  const ends = endsCost(index, selected);
+  if (ends < each && values > fewValues) {
+    tell?.({ field, what: 'statistics', way: 'ends', cost: ends, items: count, values });
+    return statisticsOfEnds(index, selected, arena);
+  }
+  if (each < selected.listCost + values * COUNTER + count * COUNT_ONE) {
+    arena.budget.spend(count * ADD_ONE);
+    tell?.({ field, what: 'statistics', way: 'each', cost: each, items: count, values });
+    return statisticsOfEach(index, selected.docs(), arena);
+  }
+  const tally = tallyValues(index, undefined, selected, arena);
+  tell?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });
+  const statistics = statisticsOf(index, tally);
+  arena.release(tally.mark);
+  return statistics;
+}
+
+/** Up to so many values, counting them is as quick as looking for the first and the last. */
+const fewValues = 4096;
+
+/** What statistics from the ends of the stored order are likely to cost; none where there is a sum, or nothing. */
+function endsCost(index: SortableIndex, { count, all, bitsCost }: Selected): number {
+  if (isSummed(index) || count === 0) return Number.POSITIVE_INFINITY;
+  if (all) return 0;
+  const { docs, populated } = index.postings;
+  return bitsCost + ((2 * docs.length) / count + docs.length - populated) * LOOKED_UP;
+}
+
+/**
+ * @param parts of items of several types, each with all its values
+ * Cost: O(values · log values).
+ */
+export function mergedFacet(facet: FacetQuery, parts: readonly FacetResult[]): FacetResult {
+  const values = parts.flatMap((part) => part.values).toSorted((a, b) => compareOrders(a.order, b.order));
+  const merged: CountedValue[] = [];
+  for (const value of values) {
+    const last = merged.at(-1);
+    if (last === undefined || compareOrders(last.order, value.order) !== 0) merged.push(value);
+    else merged[merged.length - 1] = { ...last, count: last.count + value.count };
+  }
+  const inTurn = facet.isByValue ? merged : merged.toSorted((a, b) => b.count - a.count);
+  return {
+    field: facet.field,
+    values: inTurn.slice(0, facet.limit),
+    total: merged.length,
+    missing: parts.reduce((sum, { missing }) => sum + missing, 0),
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * Statistics of a field, from a tally of its terms, or of few docs from each of them: exact, whatever the numbers.
+ */
+
+import type { Arena } from '../../index/docset/index.js';
+import type { SortableIndex } from '../../index/segment/index.js';
+import { decimalUnits, type NumberTerms } from '../../index/termdict/index.js';
+import type { CountedValue, Selected, Statistics } from './facet.js';
+import type { Tally } from './tally.js';
+import { compareOrders, namedTerm } from './values.js';
+
+/** Whether a field has a sum and a mean. */
+export const isSummed = (index: SortableIndex): boolean =>
+  index.kind === 'longDecimals' ||
+  (index.kind === 'numbers' && (index.field.type === 'integer' || index.field.type === 'decimal'));
+
+/** @param tally of the terms, each by itself. Cost: O(terms counted). */
+export function statisticsOf(index: SortableIndex, { terms, counts, missing }: Tally): Statistics {
+  let count = 0;
+  let first = -1;
+  let last = -1;
+  for (let i = 0; i < counts.length; i += 1) {
+    if (counts[i] === 0) continue;
+    count += counts[i]!;
+    if (first < 0) first = i;
+    last = i;
+  }
+  const named = (place: number): CountedValue | undefined =>
+    place < 0 ? undefined : { ...namedTerm(index, terms?.[place] ?? place), count: counts[place]! };
+  const own = { count, missing, least: named(first), greatest: named(last) };
+  return isSummed(index) ? { ...own, sum: sumOf(index, terms, counts) } : own;
+}
+
+/**
+ * The same without a tally, of few docs: these need not be counted by value.
+ *
+ * @param docs of the segment
+ * Cost: O(docs).
+ */
+export function statisticsOfEach(index: SortableIndex, docs: Uint32Array, arena: Arena): Statistics {
+  const mark = arena.mark();
+  const ordinals = arena.list(docs.length);
+  arena.routines.gather(docs, index.column, ordinals);
+  const [first, last] = [leastOf(ordinals), greatestOf(ordinals)];
+  const [missing, leastCount, greatestCount] = [0, first, last].map((ordinal) => countOf(ordinals, ordinal));
+  const named = (ordinal: number, count = 0): CountedValue | undefined =>
+    ordinal === 0 ? undefined : { ...namedTerm(index, ordinal - 1), count };
+  const own = {
+    count: docs.length - missing!,
+    missing: missing!,
+    least: named(first, leastCount),
+    greatest: named(last, greatestCount),
+  };
+  const statistics = isSummed(index) ? { ...own, sum: sumOfEach(index, ordinals) } : own;
+  arena.release(mark);
+  return statistics;
+}
+
+/** @returns the least ordinal of a value, 0 where none has one */
+function leastOf(ordinals: Uint32Array): number {
+  // Behind the greatest ordinal comes what 0 less 1 is.
+  let least = 0xffffffff;
+  for (let i = 0; i < ordinals.length; i += 1) least = Math.min(least, (ordinals[i]! - 1) >>> 0);
+  return (least + 1) >>> 0;
+}
+
+function greatestOf(ordinals: Uint32Array): number {
+  let greatest = 0;
+  for (let i = 0; i < ordinals.length; i += 1) greatest = Math.max(greatest, ordinals[i]!);
+  return greatest;
+}
+
+function countOf(ordinals: Uint32Array, ordinal: number): number {
+  let count = 0;
+  for (let i = 0; i < ordinals.length; i += 1) count += Number(ordinals[i] === ordinal);
+  return count;
+}
+
+/** Looking whether a doc of the stored order is in a set, in nanoseconds, and of how many it is looked at once. */
+export const LOOKED_UP = 2;
+const atOnce = 4096;
+
+/**
+ * The same of a field without a sum, from both ends of its stored order: the docs between the least and the greatest
+ * need not be looked at.
+ *
+ * Cost: O(docs before the least and behind the greatest, docs with either, and docs without a value).
+ */
+export function statisticsOfEnds(index: SortableIndex, selected: Selected, arena: Arena): Statistics {
+  const { column, postings } = index;
+  const { docs, starts, populated } = postings;
+  const bits = selected.all ? undefined : selected.bits();
+  const held = bits === undefined ? undefined : arena.list(atOnce);
+  const countIn = (from: number, to: number): number => {
+    if (bits === undefined || held === undefined) return to - from;
+    let count = 0;
+    for (let start = from; start < to; start += atOnce) {
+      const some = docs.subarray(start, Math.min(to, start + atOnce));
+      arena.budget.spend(some.length * LOOKED_UP);
+      count += arena.routines.siftBits(some, bits.words, held);
+    }
+    return count;
+  };
+  const missing = countIn(populated, docs.length);
+  const count = selected.count - missing;
+  if (count === 0) return { count, missing, least: undefined, greatest: undefined };
+  const isIn = (place: number): boolean => bits?.has(docs[place]!) ?? true;
+  let first = 0;
+  while (countIn(first, Math.min(populated, first + atOnce)) === 0) first += atOnce;
+  while (!isIn(first)) first += 1;
+  let last = populated;
+  while (countIn(Math.max(0, last - atOnce), last) === 0) last -= atOnce;
+  do last -= 1;
+  while (!isIn(last));
+  const named = (place: number): CountedValue => {
+    const term = column[docs[place]!]! - 1;
+    return { ...namedTerm(index, term), count: countIn(starts[term]!, starts[term + 1]!) };
+  };
+  return { count, missing, least: named(first), greatest: named(last) };
+}
+
+function sumOfEach(index: SortableIndex, ordinals: Uint32Array): bigint {
+  let sum = 0n;
+  if (index.kind === 'text') return sum;
+  if (index.kind !== 'numbers') {
+    for (let i = 0; i < ordinals.length; i += 1) {
+      if (ordinals[i]! > 0) sum += decimalUnits(index.terms.at(ordinals[i]! - 1));
+    }
+    return sum;
+  }
+  const { terms } = index;
+  let part = 0;
+  if (ordinals.length * greatestSize(terms) < exactBelow) {
+    for (let i = 0; i < ordinals.length; i += 1) if (ordinals[i]! > 0) part += terms.at(ordinals[i]! - 1);
+    return BigInt(part);
+  }
+  for (let i = 0; i < ordinals.length; i += 1) {
+    if (ordinals[i] === 0) continue;
+    const value = terms.at(ordinals[i]! - 1);
+    if (Math.abs(value) + Math.abs(part) < exactBelow) part += value;
+    else {
+      sum += BigInt(part) + BigInt(value);
+      part = 0;
+    }
+  }
+  return sum + BigInt(part);
+}
+
+/** @returns how far from 0 a term is at most */
+const greatestSize = (terms: NumberTerms): number =>
+  terms.size === 0 ? 0 : Math.max(Math.abs(terms.at(0)), Math.abs(terms.at(terms.size - 1)));
+
+/** Sums are kept as floats while these hold every whole number up to them, and handed on to a BigInt before. */
+const exactBelow = Number.MAX_SAFE_INTEGER;
+
+function sumOf(index: SortableIndex, terms: Uint32Array | undefined, counts: Uint32Array): bigint {
+  let sum = 0n;
+  if (index.kind !== 'numbers') {
+    if (index.kind === 'text') return sum;
+    for (let i = 0; i < counts.length; i += 1) {
+      if (counts[i]! > 0) sum += BigInt(counts[i]!) * decimalUnits(index.terms.at(terms?.[i] ?? i));
+    }
+    return sum;
+  }
+  let part = 0;
+  for (let i = 0; i < counts.length; i += 1) {
+    const value = index.terms.at(terms === undefined ? i : terms[i]!);
+    const product = counts[i]! * value;
+    if (Math.abs(product) + Math.abs(part) < exactBelow) part += product;
+    else {
+      sum += BigInt(part) + BigInt(counts[i]!) * BigInt(value);
+      part = 0;
+    }
+  }
+  return sum + BigInt(part);
+}
+
+/** Of the items of several types together. */
+export function mergedStatistics(parts: readonly Statistics[]): Statistics {
+  const extreme = (values: readonly (CountedValue | undefined)[], direction: 1 | -1): CountedValue | undefined =>
+    values
+      .filter((value) => value !== undefined)
+      .reduce<CountedValue | undefined>(
+        (best, value) => (best === undefined || compareOrders(value.order, best.order) * direction < 0 ? value : best),
+        undefined,
+      );
+  const sums = parts.map(({ sum }) => sum).filter((sum) => sum !== undefined);
+  return {
+    count: parts.reduce((total, { count }) => total + count, 0),
+    missing: parts.reduce((total, { missing }) => total + missing, 0),
+    least: extreme(
+      parts.map(({ least }) => least),
+      1,
+    ),
+    greatest: extreme(
+      parts.map(({ greatest }) => greatest),
+      -1,
+    ),
+    ...(sums.length === 0 ? {} : { sum: sums.reduce((total, sum) => total + sum, 0n) }),
+  };
+}
+
+/** Digits of a mean behind those of the field. */
+const meanDigits = 6;
+
+/**
+ * @param precision digits of the field's values behind the point
+ * @returns the quotient rounded to six digits more than the field has, half to even, as units of that many digits, and
+ *          how many they are once zeros at the end are left off
+ */
+export function meanOf(
+  sum: bigint,
+  count: number,
+  precision: number,
+): { readonly digits: bigint; readonly scale: number } {
+  const divisor = BigInt(count);
+  const scaled = sum * 10n ** BigInt(meanDigits);
+  let digits = scaled / divisor;
+  const rest = scaled - digits * divisor;
+  const twice = (rest < 0n ? -rest : rest) * 2n;
+  if (twice > divisor || (twice === divisor && digits % 2n !== 0n)) digits += scaled < 0n ? -1n : 1n;
+  let scale = precision + meanDigits;
+  for (; scale > precision && digits % 10n === 0n; scale -= 1) digits /= 10n;
+  return { digits, scale };
+}

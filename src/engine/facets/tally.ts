@@ -1,0 +1,357 @@
+/**
+ * Tallies: how many of the selected docs have each term of a field, by the cheapest of several ways.
+ *
+ * Elsewhere: the loops (docset), which terms are shown (top), what they are called (values).
+ */
+
+import { firstAtLeast } from '../../format/index.js';
+import type { OrdinalColumn } from '../../index/columns/index.js';
+import type { Arena, ArenaMark, Bitset } from '../../index/docset/index.js';
+import type { Quantiles, RunPostings } from '../../index/postings/index.js';
+import type { FilteredLinkIndex } from '../../index/segment/index.js';
+import type { Selected } from './facet.js';
+
+/** How terms are counted. */
+export const TALLY_WAYS = {
+  none: 'nothing is selected',
+  runs: 'every item is selected: how many have each value is stored',
+  places: 'few values: count the set up to the end of each, beside stored sets',
+  bits: 'go through the bits of the set, and count by value',
+  list: 'go through the listed items, and count by value',
+  marked: 'go through the listed items, count by value, and look at those values alone that some item has',
+  sorted: 'sort the values of the listed items, and count those that are equal',
+  each: 'go through the listed items, and add up the value of each',
+  ends: 'go through the stored order from both ends, up to the first item of the set',
+  unique: 'each value is that of one item: go through the stored order up to the last value that is shown',
+} as const;
+export type TallyWay = keyof typeof TALLY_WAYS;
+
+export interface Tally {
+  readonly way: TallyWay;
+  /** What it was estimated to cost, in nanoseconds. */
+  readonly cost: number;
+  /** The terms that `counts` are of, ascending; undefined where they are of all terms in turn. */
+  readonly terms: Uint32Array | undefined;
+  /** In the arena. */
+  readonly counts: Uint32Array;
+  /** Selected docs without a value. */
+  readonly missing: number;
+  /** Whoever has read the counts releases the arena up to here: what is there of the docs stays. */
+  readonly mark: ArenaMark;
+}
+
+/** Nanoseconds, as those of src/engine/query/plan/costs. */
+const COUNT_BITS = 0.2;
+export const COUNT_ONE = 2;
+const COMMON = 0.014;
+const TEST_BIT = 1;
+/** Setting a counter to 0, reading it, and looking whether it is among the largest. */
+export const COUNTER = 4;
+/** Counting a doc where there are more counters than a cache holds. */
+const COUNT_FAR = 14;
+const nearCounters = 2 ** 17;
+/** Coming to a doc's value where docs are listed in another order than theirs: it is seldom in a cache. */
+const FAR = 8;
+/** Reading a doc of a set as a list: a doc of the segment, and one of the set. */
+const LISTED = 0.02;
+/** Coming to the links of a listed doc, and to each of them. */
+const LINKS_OF = 14;
+const LINK = 8;
+const SORT = 4;
+/** Counting a value that is listed, and reading it again where it is one that was counted. */
+const MARKED = 5;
+const MARKED_FAR = 14;
+
+/** Adding the count of a value to that of its group, where all values are read in turn, and where those that are listed. */
+const GROUPED = 2;
+const GROUPED_LISTED = 8;
+
+/** Up to so many values it is looked what counting up to each would cost. */
+const fewTerms = 64;
+
+interface ValueColumns {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
+}
+
+/**
+ * @param edges  ascending terms, where groups of terms begin, and the end of the last; undefined: each is its own
+ * @param selected docs of the segment
+ * @returns a tally of the groups
+ * Cost: the least of O(terms), O(groups · docs / 32) and O(selected + terms).
+ */
+export function tallyValues(
+  values: ValueColumns,
+  edges: Uint32Array | undefined,
+  selected: Selected,
+  arena: Arena,
+): Tally {
+  const { column, postings } = values;
+  const terms = postings.starts.length - 1;
+  const { count } = selected;
+  if (count === 0) return nothing(arena);
+  if (selected.all) {
+    const mark = arena.mark();
+    const missing = postings.docs.length - postings.populated;
+    arena.budget.spend(terms * COUNTER);
+    return {
+      way: 'runs',
+      cost: terms * COUNTER,
+      terms: undefined,
+      counts: runLengths(postings, edges, arena),
+      missing,
+      mark,
+    };
+  }
+  const costs = waysCost(values, edges, selected, arena.size);
+  const way = cheapest(costs);
+  const cost = costs[way];
+  // What making the selection costs is charged where it is made.
+  arena.budget.spend(cost - (way === 'places' || way === 'bits' ? selected.bitsCost : selected.listCost));
+  // In the arena before the mark: the selection keeps what it has once made.
+  const bits = way === 'places' || way === 'bits' ? selected.bits() : undefined;
+  const docs = bits === undefined ? selected.docs() : none;
+  const mark = arena.mark();
+  if (way === 'places' && bits !== undefined) {
+    return { way, cost, terms: undefined, mark, ...countPlaces(values, edges, bits, count, arena) };
+  }
+  if (way === 'sorted' || way === 'marked') {
+    const ordinals = arena.list(count);
+    arena.routines.gather(docs, column, ordinals);
+    const counted = way === 'sorted' ? countSorted(ordinals, 1) : countMarked(ordinals, terms, 1, arena);
+    return grouped({ way, cost, mark, ...counted }, edges, arena);
+  }
+  const counts = zeros(terms + 1, arena);
+  if (bits !== undefined) arena.routines.tallyBits(bits.words, column, counts);
+  else arena.routines.tallyList(docs, column, counts);
+  return grouped({ way, cost, mark, terms: undefined, counts: counts.subarray(1), missing: counts[0]! }, edges, arena);
+}
+
+type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'each' | 'ends' | 'unique'>;
+
+/** @param selected some docs, and not all */
+function waysCost(
+  values: ValueColumns,
+  edges: Uint32Array | undefined,
+  selected: Selected,
+  size: number,
+): Record<CountingWay, number> {
+  const { count } = selected;
+  const terms = values.postings.starts.length - 1;
+  const counters = terms * COUNTER;
+  const counting = count * (terms > nearCounters ? COUNT_FAR : COUNT_ONE);
+  const grouping = edges === undefined ? 0 : terms * GROUPED;
+  const groupingListed = edges === undefined ? 0 : Math.min(count, terms) * GROUPED_LISTED;
+  const coming = selected.listCost + (selected.ascends ? 0 : count * FAR);
+  return {
+    places: placesCost(values, edges, selected, size),
+    bits: selected.bitsCost + COUNT_BITS * size + counting + counters + grouping,
+    list: coming + counting + counters + grouping,
+    marked: coming + markCost(count, terms) + groupingListed,
+    sorted: coming + sortCost(count) + groupingListed,
+  };
+}
+
+/** What `tallyValues` of single terms costs. */
+export function tallyCost(values: ValueColumns, selected: Selected, { size }: Arena): number {
+  if (selected.all) return (values.postings.starts.length - 1) * COUNTER;
+  const costs = waysCost(values, undefined, selected, size);
+  return costs[cheapest(costs)];
+}
+
+/** The same of a relationship, or of lists of texts: its targets are the terms, and a doc may link to several, each once. */
+export function tallyTargets(
+  { links, postings }: Pick<FilteredLinkIndex, 'links' | 'postings'>,
+  selected: Selected,
+  arena: Arena,
+): Tally {
+  const terms = postings.starts.length - 1;
+  const { count } = selected;
+  if (count === 0) return nothing(arena);
+  if (selected.all) {
+    const mark = arena.mark();
+    arena.budget.spend(terms * COUNTER + arena.size * COUNT_ONE);
+    const missing = arena.size - links.linkedCount();
+    return {
+      way: 'runs',
+      cost: terms * COUNTER,
+      terms: undefined,
+      counts: runLengths(postings, undefined, arena),
+      missing,
+      mark,
+    };
+  }
+  const expected = (count * links.targets.length) / Math.max(1, arena.size);
+  const coming = selected.listCost + (selected.ascends ? 0 : (count + expected) * FAR);
+  const reading = count * LINKS_OF + expected * LINK;
+  const costs = {
+    bits: selected.bitsCost + LISTED * arena.size + count + reading + terms * COUNTER,
+    list: coming + reading + terms * COUNTER,
+    marked: coming + reading + markCost(expected, terms),
+    sorted: coming + reading + sortCost(expected),
+  };
+  const way = cheapest(costs);
+  arena.budget.spend(costs[way] - (way === 'bits' ? selected.bitsCost : selected.listCost));
+  const bits = way === 'bits' ? selected.bits() : undefined;
+  const listed = bits === undefined ? selected.docs() : none;
+  const mark = arena.mark();
+  const docs = bits?.toList(count, arena.list(count)) ?? listed;
+  if (way === 'sorted' || way === 'marked') {
+    const { targets, linked } = targetsOf(docs, links, arena);
+    const counted = way === 'sorted' ? countSorted(targets, 0) : countMarked(targets, terms, 0, arena);
+    return { way, cost: costs[way], mark, ...counted, missing: count - linked };
+  }
+  const counts = zeros(terms, arena);
+  const linked = arena.routines.tallyLinks(docs, links.starts, links.targets, counts);
+  return { way, cost: costs[way], mark, terms: undefined, counts, missing: count - linked };
+}
+
+const none = new Uint32Array(0);
+
+const nothing = (arena: Arena): Tally => ({
+  way: 'none',
+  cost: 0,
+  terms: none,
+  counts: none,
+  missing: 0,
+  mark: arena.mark(),
+});
+
+const markCost = (count: number, terms: number): number =>
+  count * (COUNT_ONE + (terms > nearCounters ? MARKED_FAR : MARKED)) + terms * LISTED;
+
+const sortCost = (count: number): number => count * (COUNT_ONE + SORT * Math.log2(count + 1));
+
+function cheapest<W extends string>(costs: Readonly<Record<W, number>>): W {
+  const ways = Object.keys(costs).filter((way): way is W => way in costs);
+  return ways.reduce((best, way) => (costs[way] < costs[best] ? way : best));
+}
+
+function zeros(length: number, arena: Arena): Uint32Array {
+  const counts = arena.list(length);
+  arena.routines.fill(counts, false);
+  return counts;
+}
+
+function runLengths({ starts }: RunPostings, edges: Uint32Array | undefined, arena: Arena): Uint32Array {
+  const counts = arena.list((edges ?? starts).length - 1);
+  if (edges === undefined) for (let i = 0; i < counts.length; i += 1) counts[i] = starts[i + 1]! - starts[i]!;
+  else for (let i = 0; i < counts.length; i += 1) counts[i] = starts[edges[i + 1]!]! - starts[edges[i]!]!;
+  return counts;
+}
+
+function placesCost(
+  { postings, quantiles }: ValueColumns,
+  edges: Uint32Array | undefined,
+  { bitsCost }: Selected,
+  size: number,
+): number {
+  const groups = (edges ?? postings.starts).length - 1;
+  if (quantiles === undefined || groups > fewTerms) return Number.POSITIVE_INFINITY;
+  let cost = bitsCost;
+  for (let i = 0; i <= groups; i += 1) {
+    const place = postings.starts[edges === undefined ? i : edges[i]!]!;
+    cost += COMMON * size + (quantiles.toggles(place, place) / 2) * TEST_BIT;
+  }
+  return cost;
+}
+
+function countPlaces(
+  { postings, quantiles }: ValueColumns,
+  edges: Uint32Array | undefined,
+  bits: Bitset,
+  count: number,
+  arena: Arena,
+): Pick<Tally, 'counts' | 'missing'> {
+  const groups = (edges ?? postings.starts).length - 1;
+  const counts = arena.list(groups);
+  const before = (place: number): number => quantiles?.countBefore(bits, place) ?? 0;
+  let last = before(postings.starts[edges?.[0] ?? 0]!);
+  for (let i = 0; i < groups; i += 1) {
+    const next = before(postings.starts[edges === undefined ? i + 1 : edges[i + 1]!]!);
+    counts[i] = next - last;
+    last = next;
+  }
+  return { counts, missing: count - (edges === undefined ? last : before(postings.populated)) };
+}
+
+/** @param ordinals in the arena; sorted in place. @param first the ordinal of the first term, behind those of nothing */
+function countSorted(
+  ordinals: Uint32Array,
+  first: 0 | 1,
+): { terms: Uint32Array; counts: Uint32Array; missing: number } {
+  ordinals.sort();
+  let missing = 0;
+  while (first === 1 && missing < ordinals.length && ordinals[missing] === 0) missing += 1;
+  const counts = new Uint32Array(ordinals.length - missing);
+  let terms = 0;
+  for (let from = missing; from < ordinals.length; ) {
+    const ordinal = ordinals[from]!;
+    let end = from + 1;
+    while (end < ordinals.length && ordinals[end] === ordinal) end += 1;
+    ordinals[terms] = ordinal - first;
+    counts[terms] = end - from;
+    terms += 1;
+    from = end;
+  }
+  return { terms: ordinals.subarray(0, terms), counts: counts.subarray(0, terms), missing };
+}
+
+/** The same without sorting. @param terms how many there are */
+function countMarked(
+  ordinals: Uint32Array,
+  terms: number,
+  first: 0 | 1,
+  arena: Arena,
+): { terms: Uint32Array; counts: Uint32Array; missing: number } {
+  const { routines } = arena;
+  const counters = arena.list(terms + first);
+  const marks = zeros(Math.ceil(counters.length / 32), arena);
+  routines.tallyMarked(ordinals, counters, marks);
+  const found = arena.list(routines.countAnd(marks, marks));
+  routines.listBits(marks, found);
+  const counts = arena.list(found.length);
+  routines.gather(found, counters, counts);
+  if (first === 0) return { terms: found, counts, missing: 0 };
+  const missing = found[0] === 0 ? counts[0]! : 0;
+  const from = Number(missing > 0);
+  for (let i = from; i < found.length; i += 1) found[i]! -= 1;
+  return { terms: found.subarray(from), counts: counts.subarray(from), missing };
+}
+
+/** Adds the counts of the terms of each group. */
+function grouped(tally: Tally, edges: Uint32Array | undefined, arena: Arena): Tally {
+  if (edges === undefined) return tally;
+  const { terms, counts } = tally;
+  const sums = zeros(edges.length - 1, arena);
+  let at = terms === undefined ? edges[0]! : firstAtLeast(terms, edges[0]!);
+  for (let group = 0; group < sums.length; group += 1) {
+    const end = edges[group + 1]!;
+    let sum = 0;
+    if (terms === undefined) for (; at < end; at += 1) sum += counts[at]!;
+    else for (; at < terms.length && terms[at]! < end; at += 1) sum += counts[at]!;
+    sums[group] = sum;
+  }
+  return { ...tally, terms: undefined, counts: sums };
+}
+
+function targetsOf(
+  docs: Uint32Array,
+  { starts, targets }: FilteredLinkIndex['links'],
+  arena: Arena,
+): { readonly targets: Uint32Array; readonly linked: number } {
+  let length = 0;
+  let linked = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const count = starts[docs[i]! + 1]! - starts[docs[i]!]!;
+    length += count;
+    linked += Number(count > 0);
+  }
+  const out = arena.list(length);
+  let at = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    for (let link = starts[docs[i]!]!; link < starts[docs[i]! + 1]!; link += 1) out[at++] = targets[link]!;
+  }
+  return { targets: out, linked };
+}

@@ -1,0 +1,129 @@
+/**
+ * The terms that are shown: the most frequent ones, or the first ones.
+ */
+
+import { firstAtLeast } from '../../format/index.js';
+import type { Routines } from '../../index/docset/index.js';
+import type { Tally } from './tally.js';
+
+export interface Top {
+  /** In the order they are shown. */
+  readonly terms: Uint32Array;
+  readonly counts: Uint32Array;
+  /** How many terms have a count at all. */
+  readonly total: number;
+}
+
+/**
+ * @param shown the terms that may be shown: stretches `[from, to)`, ascending
+ * @param limit how many are shown
+ * @param isByValue whether in the order of terms; otherwise the most frequent first, ties in that order
+ * Cost: O(terms · log limit), as a rule O(terms); memory: 8 bytes a term shown.
+ */
+export function topOf(
+  { terms, counts }: Pick<Tally, 'terms' | 'counts'>,
+  shown: readonly (readonly [from: number, to: number])[],
+  limit: number,
+  isByValue: boolean,
+  routines: Routines,
+): Top {
+  const heap = new Heap(Math.min(limit, counts.length));
+  let total = 0;
+  for (const [from, to] of shown) {
+    const start = terms === undefined ? Math.min(from, counts.length) : firstAtLeast(terms, from);
+    const end = terms === undefined ? Math.min(to, counts.length) : firstAtLeast(terms, to, start);
+    const some = counts.subarray(start, end);
+    total += routines.countAbove(some, 0);
+    const next = (place: number): number => routines.nextAbove(some, place, isByValue ? 0 : heap.least);
+    for (let i = next(0); i < some.length && !(isByValue && heap.isFull); i = next(i + 1)) {
+      const term = start + i;
+      heap.offer(terms === undefined ? term : terms[term]!, some[i]!, isByValue);
+    }
+  }
+  return { ...(isByValue ? heap.inTurn() : heap.sorted()), total };
+}
+
+/** No count is greater. */
+const greatest = 2 ** 32 - 1;
+
+/** The best so far, the worst of them at the root: of fewer docs, and of two alike the later term. */
+class Heap {
+  readonly capacity: number;
+  readonly #terms: Uint32Array;
+  readonly #counts: Uint32Array;
+  size = 0;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.#terms = new Uint32Array(capacity);
+    this.#counts = new Uint32Array(capacity);
+  }
+
+  get isFull(): boolean {
+    return this.size === this.capacity;
+  }
+
+  /** What a term must have more of to be taken. */
+  get least(): number {
+    if (!this.isFull) return 0;
+    return this.#counts[0] ?? greatest;
+  }
+
+  /** Takes a term, in place of the worst where it is full. @param term greater than all before. @param inTurn never where it is full */
+  offer(term: number, count: number, inTurn: boolean): void {
+    const at = this.isFull ? 0 : this.size;
+    this.#terms[at] = term;
+    this.#counts[at] = count;
+    if (this.isFull) this.#sink(this.size);
+    else {
+      this.size += 1;
+      if (!inTurn) this.#rise(at);
+    }
+  }
+
+  inTurn(): Omit<Top, 'total'> {
+    return { terms: this.#terms.subarray(0, this.size), counts: this.#counts.subarray(0, this.size) };
+  }
+
+  /** The best first. It is no heap afterwards. */
+  sorted(): Omit<Top, 'total'> {
+    for (let last = this.size - 1; last > 0; last -= 1) {
+      this.#swap(0, last);
+      this.#sink(last);
+    }
+    return this.inTurn();
+  }
+
+  #isWorse(a: number, b: number): boolean {
+    const [one, other] = [this.#counts[a]!, this.#counts[b]!];
+    return one < other || (one === other && this.#terms[a]! > this.#terms[b]!);
+  }
+
+  #swap(a: number, b: number): void {
+    const [term, count] = [this.#terms[a]!, this.#counts[a]!];
+    this.#terms[a] = this.#terms[b]!;
+    this.#counts[a] = this.#counts[b]!;
+    this.#terms[b] = term;
+    this.#counts[b] = count;
+  }
+
+  #rise(at: number): void {
+    for (let parent = (at - 1) >> 1; at > 0 && this.#isWorse(at, parent); parent = (at - 1) >> 1) {
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  #sink(size: number): void {
+    for (let at = 0; ; ) {
+      const left = 2 * at + 1;
+      const right = left + 1;
+      let worst = at;
+      if (left < size && this.#isWorse(left, worst)) worst = left;
+      if (right < size && this.#isWorse(right, worst)) worst = right;
+      if (worst === at) return;
+      this.#swap(at, worst);
+      at = worst;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Trace: what parser, planner and executor tell of their decisions, as they take them.
+ *
+ * Whoever decides calls the trace where it decides, with the figures it decided by, so that what is told cannot differ
+ * from what is done. Without a trace, each call is one test of an undefined value, and its arguments are not computed.
+ * Elsewhere: recording what is told (recorder), printing it (cli).
+ */
+
+import type { MatchKind } from '../../../index/search/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import type { CountDecision } from '../../facets/index.js';
+import type { Plan } from '../plan/plan.js';
+import type { Source } from '../plan/source.js';
+import type { Condition } from '../query-tree.js';
+
+/** What a request goes through, in this order; a step that a request does not need is left out. */
+export const STEPS = ['parse', 'check', 'plan', 'execute', 'order', 'page', 'count', 'assemble'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** How the docs of an AND or OR are found. Costs are in nanoseconds, as estimated. */
+export type MembersDecision =
+  | {
+      readonly way: 'walk';
+      readonly cost: number;
+      readonly combineCost: number;
+      /** Whose docs are listed. */
+      readonly listed: Plan;
+      /** What each listed doc is tested against, in this order. */
+      readonly tests: readonly Plan[];
+    }
+  /** `walkCost` is absent where there was no choice: an OR is always combined. */
+  | {
+      readonly way: 'combine';
+      readonly cost: number;
+      readonly walkCost?: number;
+      /** Children that are not combined; the docs left are tested against them, in this order. */
+      readonly tests: readonly Plan[];
+    };
+
+/** How a page's docs are come by. */
+export const PAGE_WAYS = {
+  none: 'nothing is on the page',
+  places: 'export order: every item is selected, so the page is a range of places',
+  first: 'export order: the first items of the set are stored',
+  bits: 'export order: count the bits of the set up to the page',
+  scan: 'export order: scan the column of values until the page is full',
+  slice: 'export order: the list has it, so the page is a slice',
+  walkDocs: 'walk all items in export order, testing each, until the page is full',
+  markBits: 'mark the listed items as bits and count them up to the page',
+  select: 'take the listed items and select the page among them',
+  walkKey: 'walk the stored order of the first sort field, testing each item, until the page is full',
+  stored: 'the best answers first: those of the word are stored',
+  best: 'the best answers first: select the page by how well items answer the search',
+  candidates: 'order the linked items that are left',
+} as const;
+export type PageWay = keyof typeof PAGE_WAYS;
+
+export interface PageDecision {
+  readonly way: PageWay;
+  /** What walking a stored order up to the page is estimated to cost, in nanoseconds. */
+  readonly walk: number;
+  /** What taking all members and selecting among them is. */
+  readonly take: number;
+}
+
+/** Of a phrase or word that is marked: its words stand together, or anywhere, or the docs that have it are left out. */
+export type PhraseKind = 'together' | 'anywhere' | 'excluded';
+
+/** How lists come to answer a word. */
+export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind, string>> = {
+  word: 'the word in its forms',
+  begun: 'words that begin with it',
+  beginning: 'words that begin with it, listed together',
+  doubling: 'words that differ by a doubled letter',
+  typo: 'words it may be mistyped for',
+  together: 'its words in all their forms, one after the other',
+  anywhere: 'its words in all their forms, in any place',
+  excluded: 'left out: its words in all their forms',
+};
+
+/** The lists that answer a word, before any is read. */
+export interface SearchedWordLists {
+  readonly word: string;
+  /** How each list came to answer it, and how many docs it has. */
+  readonly lists: readonly { readonly kind: MatchKind | PhraseKind; readonly size: number }[];
+}
+
+export interface Trace {
+  /** The step begins, and the one before ends. */
+  step(step: Step): void;
+  /** The path names an item, looked up by the hash of its id. */
+  item(segment: TypeSegment): void;
+  /** The structure that answers a condition; its `size` is exact. */
+  condition(segment: TypeSegment, condition: Condition, source: Source): void;
+  /** The words that are looked for, in their order. */
+  searched(segment: TypeSegment, words: readonly SearchedWordLists[]): void;
+  /** Two conditions on one field became one source. */
+  folded(into: Source, one: Source, other: Source, kind: 'and' | 'or'): void;
+  /** A condition of a `_NOT` became the source of all other docs. */
+  negated(into: Source, of: Source): void;
+  /** @param candidates how many linked docs each are tested; undefined where the plan finds the docs itself */
+  planned(segment: TypeSegment, plan: Plan, candidates?: number): void;
+  members(plan: Plan, decision: MembersDecision): void;
+  page(decision: PageDecision): void;
+  found(total: number, shown: number): void;
+  /** A facet or a field's statistics were counted. */
+  counted(segment: TypeSegment, decision: CountDecision): void;
+}

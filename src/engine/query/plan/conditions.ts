@@ -1,0 +1,264 @@
+/**
+ * One condition → its source. Every comparison comes down to two counts: how many terms are less than the operand,
+ * and how many are at most it.
+ */
+
+import { InvariantError } from '../../../content/errors/index.js';
+import { entryOf, type Place, type Sign, wholeUnits } from '../../../content/model/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import {
+  type FieldIndex,
+  type FilteredLinkIndex,
+  hasEndings,
+  hasSubstrings,
+  isFilteredLink,
+  type LinkIndex,
+  type NumberIndex,
+  type SortableIndex,
+  type TextIndex,
+  type TextListIndex,
+  type TypeSegment,
+} from '../../../index/segment/index.js';
+import { boundsIn, decimalKey, foldBytes, prefixRange, type TermBounds } from '../../../index/termdict/index.js';
+import type { Condition, Operand } from '../query-tree.js';
+import { complement } from './complement.js';
+import { LOOKUP } from './costs.js';
+import { linkedTo, linkedToAny, linkedToOthers } from './link-source.js';
+import { docList, reversedRange, storedSet, termRanges } from './list-source.js';
+import { otherTerms, termRange, unpopulated } from './range-source.js';
+import type { Source } from './source.js';
+import { containing } from './substring-source.js';
+
+const mismatch = (condition: Condition, index: FieldIndex): InvariantError =>
+  new InvariantError(
+    `${condition.operator} with a ${condition.operand.kind} came to ${condition.field}, whose index is ${index.kind}`,
+  );
+
+/** @throws InvariantError when the condition was not checked against the segment's model */
+export function sourceOf(segment: TypeSegment, condition: Condition): Source {
+  const index = segment.fields.get(condition.field);
+  if (index === undefined) throw new InvariantError(`no index for ${condition.field} of ${segment.type.name}`);
+  const { arena } = segment;
+  const { operand } = condition;
+  arena.budget.spend(LOOKUP * (operand.kind === 'list' ? operand.values.length : 1));
+  if (index.kind === 'links') return linkSource(index, condition, arena);
+  if (index.kind === 'textLists') return textListSource(index, condition, arena);
+  return valueSource(index, condition, arena);
+}
+
+function valueSource(index: SortableIndex, condition: Condition, arena: Arena): Source {
+  const { operand } = condition;
+  const { meaning, unfolded } = entryOf(condition.operator);
+  if (unfolded !== undefined) {
+    if (index.kind !== 'text' || index.folded === undefined || operand.kind !== 'text')
+      throw mismatch(condition, index);
+    const bytes = foldBytes(operand.bytes);
+    const source = valueSource(
+      index.folded,
+      { ...condition, operator: unfolded, operand: { kind: 'text', bytes } },
+      arena,
+    );
+    return { ...source, structure: `case-folded: ${source.structure}` };
+  }
+  const terms = index.postings.starts.length - 1;
+  switch (meaning.asks) {
+    case 'populated':
+      if (operand.kind !== 'populated') throw mismatch(condition, index);
+      return operand.value ? termRange(index, 0, terms) : unpopulated(index);
+    case 'membership': {
+      const runs = runsOfList(index, condition);
+      return runsSource(index, meaning.isIn ? runs : between(runs, terms));
+    }
+    case 'order': {
+      const bounds = boundsOf(index, operand);
+      if (bounds === undefined) throw mismatch(condition, index);
+      return compared(index, meaning.sign, bounds, terms);
+    }
+    case 'part':
+      if (index.kind !== 'text' || operand.kind !== 'text') throw mismatch(condition, index);
+      // An empty pattern is in every populated text.
+      if (operand.bytes.byteLength === 0) return termRange(index, 0, terms);
+      return matched(index, condition, meaning.place, operand.bytes, arena);
+  }
+}
+
+/** Half-open, of terms. */
+type Run = [start: number, end: number];
+
+/** The runs of those values that are terms, neighbours as one, ascending. */
+function runsOfList(index: SortableIndex, condition: Condition): Run[] {
+  if (condition.operand.kind !== 'list') throw mismatch(condition, index);
+  const found: TermBounds[] = [];
+  for (const value of condition.operand.values) {
+    const bounds = boundsOf(index, value);
+    if (bounds === undefined) throw mismatch(condition, index);
+    if (bounds.upTo > bounds.below) found.push(bounds);
+  }
+  found.sort((a, b) => a.below - b.below);
+  const runs: Run[] = [];
+  for (const { below, upTo } of found) {
+    const last = runs.at(-1);
+    // The same term twice, or the one before.
+    if (last !== undefined && below <= last[1]) last[1] = upTo;
+    else runs.push([below, upTo]);
+  }
+  return runs;
+}
+
+/** The runs that lie between these, before and behind them. @param runs ascending, apart */
+function between(runs: readonly Run[], terms: number): Run[] {
+  const ends = [0, ...runs.map(([, end]) => end)];
+  const starts = [...runs.map(([start]) => start), terms];
+  return ends.map((end, place): Run => [end, starts[place] ?? terms]).filter(([start, end]) => start < end);
+}
+
+function runsSource(index: SortableIndex, runs: readonly Run[]): Source {
+  const [only = [0, 0], another] = runs;
+  return another === undefined ? termRange(index, ...only) : termRanges(index, runs);
+}
+
+function compared(index: SortableIndex, sign: Sign, { below, upTo }: TermBounds, terms: number): Source {
+  switch (sign) {
+    case '=':
+      return termRange(index, below, upTo);
+    case '<>':
+      return otherTerms(index, below, upTo);
+    case '>':
+      return termRange(index, upTo, terms);
+    case '>=':
+      return termRange(index, below, terms);
+    case '<':
+      return termRange(index, 0, below);
+    case '<=':
+      return termRange(index, 0, upTo);
+  }
+}
+
+function matched(index: TextIndex, condition: Condition, place: Place, pattern: Uint8Array, arena: Arena): Source {
+  switch (place) {
+    case 'start':
+      return termRange(index, ...prefixRange(index.terms, pattern));
+    case 'end':
+      if (!hasEndings(index)) throw mismatch(condition, index);
+      return reversedRange(index, ...index.reversed.suffixRange(pattern));
+    case 'anywhere':
+      if (!hasSubstrings(index)) throw mismatch(condition, index);
+      return containing(index, pattern, arena);
+  }
+}
+
+/** @returns undefined when the operand is not of the index's kind */
+function boundsOf(index: SortableIndex, operand: Operand): TermBounds | undefined {
+  switch (index.kind) {
+    case 'text':
+      if (operand.kind !== 'text') return undefined;
+      return boundsIn(index.terms, operand.bytes);
+    case 'longDecimals': {
+      if (operand.kind !== 'number') return undefined;
+      const { floor, exact } = wholeUnits(operand.digits, operand.scale, index.field.precision);
+      const bounds = boundsIn(index.terms, decimalKey(floor));
+      return exact ? bounds : { below: bounds.upTo, upTo: bounds.upTo };
+    }
+    case 'numbers':
+      return numberBounds(index, operand);
+  }
+}
+
+function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefined {
+  const { terms, field } = index;
+  switch (operand.kind) {
+    case 'boolean':
+    case 'instant': {
+      const value = operand.kind === 'instant' ? operand.ms : Number(operand.value);
+      return { below: terms.below(value), upTo: terms.upTo(value) };
+    }
+    case 'number': {
+      const { floor, exact } = wholeUnits(
+        operand.digits,
+        operand.scale,
+        field.type === 'decimal' ? field.precision : 0,
+      );
+      const value = floatOf(floor);
+      const upTo = terms.upTo(value);
+      return { below: exact ? terms.below(value) : upTo, upTo };
+    }
+    case 'populated':
+    case 'list':
+    case 'text':
+    case 'itemId':
+      return undefined;
+  }
+}
+
+/** Terms are safe integers: whatever is beyond them compares as infinity does. */
+function floatOf(units: bigint): number {
+  if (units > BigInt(Number.MAX_SAFE_INTEGER)) return Number.POSITIVE_INFINITY;
+  return units < -BigInt(Number.MAX_SAFE_INTEGER) ? Number.NEGATIVE_INFINITY : Number(units);
+}
+
+/** Docs of which any text is equal to the operand, or to one of its values; or that have a text at all. */
+function textListSource(index: TextListIndex, condition: Condition, arena: Arena): Source {
+  const { operand } = condition;
+  const { meaning, ofLists } = entryOf(condition.operator);
+  if (ofLists !== true) throw mismatch(condition, index);
+  if (operand.kind === 'populated') {
+    const populated = storedSet(index.populated, 'docs with a value', arena);
+    return operand.value ? populated : complement(populated, arena.size);
+  }
+  const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
+  if ((meaning.asks === 'membership') !== (operand.kind === 'list')) throw mismatch(condition, index);
+  const terms = new Set<number>();
+  for (const value of values) {
+    if (value.kind !== 'text') throw mismatch(condition, index);
+    const { below, upTo } = boundsIn(index.terms, value.bytes);
+    if (upTo > below) terms.add(below);
+  }
+  return linkedToTargets(index, [...terms], 'value', arena);
+}
+
+/** Docs with a link to any of the targets. */
+function linkedToTargets(
+  index: FilteredLinkIndex | TextListIndex,
+  targets: readonly number[],
+  what: string,
+  arena: Arena,
+): Source {
+  const ascending = targets.toSorted((a, b) => a - b);
+  const [only, another] = ascending;
+  if (only === undefined) return docList(new Uint32Array(0), `docs by ${what}`);
+  if (another === undefined) return { ...linkedTo(index.links, index.postings, only), structure: `docs by ${what}` };
+  return linkedToAny(index.postings, ascending, what, arena);
+}
+
+function linkSource(index: LinkIndex, condition: Condition, arena: Arena): Source {
+  const { meaning } = entryOf(condition.operator);
+  const isMembership = meaning.asks === 'membership';
+  const ids = idsOf(condition.operand);
+  if (ids === undefined || !isFilteredLink(index)) throw mismatch(condition, index);
+  const isLinked = meaning.asks === 'order' && meaning.sign === '=';
+  if (!(isMembership || isLinked) || isMembership !== (condition.operand.kind === 'list'))
+    throw mismatch(condition, index);
+  const targets = [...new Set(ids.flatMap((id) => targetsWithId(index, id)))];
+  if (isMembership && !meaning.isIn) return linkedToOthers(index, targets, arena);
+  return linkedToTargets(index, targets, 'link target', arena);
+}
+
+/** @returns undefined where the operand has anything but ids */
+function idsOf(operand: Operand): readonly Uint8Array[] | undefined {
+  const values: readonly Operand[] = operand.kind === 'list' ? operand.values : [operand];
+  const ids = values.flatMap((value) => (value.kind === 'itemId' ? [value.bytes] : []));
+  return ids.length === values.length ? ids : undefined;
+}
+
+/** One for each of the relationship's types that has an item with the id and a link to it. */
+function targetsWithId({ field, targets }: LinkIndex, id: Uint8Array): readonly number[] {
+  const key = new Uint8Array(1 + id.byteLength);
+  key.set(id, 1);
+  const found: number[] = [];
+  for (let typeIndex = 0; typeIndex < field.to.length; typeIndex += 1) {
+    key[0] = typeIndex;
+    const { below, upTo } = boundsIn(targets, key);
+    if (upTo > below) found.push(below);
+  }
+  return found;
+}

@@ -1,0 +1,259 @@
+/**
+ * Sources of terms that are no neighbours: their docs are listed run by run; and of sets that are made.
+ */
+
+import { firstAtLeast, holds } from '../../../format/index.js';
+import { type Arena, Bitset } from '../../../index/docset/index.js';
+import type { RunPostings } from '../../../index/postings/index.js';
+import type { EndingsIndex } from '../../../index/segment/index.js';
+import { COPIED, GATHER, LIST, MARK, MARK_RUN, PASS, SCATTERED, SIFT_BITS, STORED, TEST } from './costs.js';
+import { fillCostOf, fillRun } from './range-source.js';
+import type { Source, ValueColumns } from './source.js';
+import { orByTerms } from './term-sets.js';
+
+/** `fill` and its cost, of a source whose docs are listed. */
+export function filledByList(docs: (arena: Arena) => Uint32Array, size: number, listCost: number) {
+  return {
+    docs,
+    listCost,
+    fill(bits: Bitset, arena: Arena): void {
+      bits.clear();
+      const mark = arena.mark();
+      bits.addAll(docs(arena));
+      arena.release(mark);
+    },
+    fillCost: listCost + size * MARK,
+  };
+}
+
+/**
+ * Docs whose value stands at the places `[start, end)` of the reversed order. The set of most docs is made by taking out
+ * the others.
+ */
+export function reversedRange(index: EndingsIndex, start: number, end: number): Source {
+  const { column, postings, reversed } = index;
+  const to = Math.max(start, end);
+  const wanted = endingAt(index, start, to);
+  const others = [endingAt(index, 0, start), endingAt(index, to, reversed.order.length)];
+  const left = postings.docs.length - wanted.size;
+  const listed = filledByList(wanted.docs, wanted.size, wanted.cost);
+  const takingOut = others.reduce((sum, { cost }) => sum + cost, left * MARK + 4 * PASS * postings.docs.length);
+  return orByTerms({
+    terms: {
+      values: index,
+      mark: (terms) => terms.addAll(reversed.order.subarray(start, to)),
+      markCost: (to - start) * MARK,
+    },
+    size: wanted.size,
+    ascends: end - start <= 1,
+    structure: 'range of the reversed order',
+    testCost: SCATTERED,
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      const place = reversed.rank[ordinal - 1]!;
+      return place >= start && place < end;
+    },
+    ...listed,
+    ...(takingOut < listed.fillCost && {
+      fill(bits: Bitset, arena: Arena): void {
+        const mark = arena.mark();
+        const without = arena.emptyBitset();
+        for (const { docs } of others) without.addAll(docs(arena));
+        without.addAll(postings.unpopulated());
+        bits.setToAll();
+        bits.takeOut(without.words);
+        arena.release(mark);
+      },
+      fillCost: takingOut,
+    }),
+  });
+}
+
+/** The docs of the places `[start, end)` of the reversed order, and what listing them costs. */
+interface Ending {
+  readonly size: number;
+  readonly cost: number;
+  readonly docs: (arena: Arena) => Uint32Array;
+}
+
+/** Many values are first put in the order of terms, so that their docs are read from front to back. */
+function endingAt({ postings, reversed, reversedStarts }: EndingsIndex, start: number, end: number): Ending {
+  const size = reversedStarts[end]! - reversedStarts[start]!;
+  const termCount = postings.starts.length - 1;
+  const asTheyStand = (end - start) * SCATTERED;
+  const inTurn = (PASS + LIST) * termCount + (end - start) * (MARK + 1 + GATHER);
+  return {
+    size,
+    cost: Math.min(asTheyStand, inTurn) + size * COPIED,
+    docs(arena) {
+      const found = reversed.order.subarray(start, end);
+      return runsOf(postings, inTurn < asTheyStand ? ascending(found, termCount, arena) : found, size, arena);
+    },
+  };
+}
+
+/** @param found unique. @returns the same terms, ascending, in the arena */
+function ascending(found: Uint32Array, termCount: number, arena: Arena): Uint32Array {
+  const bits = new Bitset(termCount, arena.list(Math.ceil(termCount / 32)), arena.routines);
+  bits.clear();
+  bits.addAll(found);
+  return bits.toList(found.length, arena.list(found.length));
+}
+
+/** Docs whose value is one of the listed terms. @param terms ascending, unique */
+export function termList(values: ValueColumns, terms: Uint32Array, structure: string): Source {
+  const { column, postings } = values;
+  let size = 0;
+  for (const term of terms) size += postings.count(term, term + 1);
+  let wanted: Bitset | undefined;
+  return orByTerms({
+    terms: { values, mark: (set) => set.addAll(terms), markCost: terms.length * MARK },
+    size,
+    ascends: terms.length <= 1,
+    structure,
+    testCost: TEST,
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      wanted ??= Bitset.of(postings.starts.length - 1, terms);
+      return wanted.has(ordinal - 1);
+    },
+    ...filledByList((arena) => runsOf(postings, terms, size, arena), size, terms.length * GATHER + size * COPIED),
+    fill(bits, arena) {
+      bits.clear();
+      const mark = arena.mark();
+      bits.addAll(markLongRuns(postings, terms, bits, arena.list(Math.min(size, terms.length * longRun))));
+      arena.release(mark);
+    },
+  });
+}
+
+/** Adds the docs of terms that have many, where they lie. @returns those of the others, at the beginning of `out` */
+function markLongRuns({ docs, starts }: RunPostings, terms: Uint32Array, bits: Bitset, out: Uint32Array): Uint32Array {
+  let at = 0;
+  for (let i = 0; i < terms.length; i += 1) {
+    const term = terms[i]!;
+    const start = starts[term]!;
+    const end = starts[term + 1]!;
+    if (end - start >= longRun) bits.addAll(docs.subarray(start, end));
+    else for (let place = start; place < end; place += 1) out[at++] = docs[place]!;
+  }
+  return out.subarray(0, at);
+}
+
+/** Docs whose value is one of the terms of any of the runs. @param runs of terms, at least one, ascending, apart */
+export function termRanges(values: ValueColumns, runs: readonly (readonly [start: number, end: number])[]): Source {
+  const { column, postings } = values;
+  const terms = postings.starts.length - 1;
+  const starts = Uint32Array.from(runs, ([start]) => start);
+  const ends = Uint32Array.from(runs, ([, end]) => end);
+  const size = runs.reduce((sum, [start, end]) => sum + postings.count(start, end), 0);
+  const markThese = PASS * postings.docs.length + size * MARK;
+  const markOthers = fillCostOf(values, 0, terms) + (postings.populated - size) * MARK;
+  return orByTerms({
+    terms: {
+      values,
+      mark: (set) => {
+        for (const [start, end] of runs) set.addRange(start, end);
+      },
+      markCost: runs.length * MARK_RUN + PASS * terms,
+    },
+    size,
+    ascends: false,
+    structure: `${runs.length} runs of docs by value`,
+    testCost: TEST + Math.log2(runs.length),
+    has(doc) {
+      const ordinal = column[doc]!;
+      const run = firstAtLeast(ends, ordinal);
+      return run < starts.length && starts[run]! < ordinal;
+    },
+    docs(arena) {
+      const out = arena.list(size);
+      let at = 0;
+      for (const [start, end] of runs) {
+        out.set(postings.run(start, end), at);
+        at += postings.count(start, end);
+      }
+      return out;
+    },
+    listCost: size,
+    ...(markOthers < markThese
+      ? {
+          fill(bits) {
+            fillRun(values, bits, 0, terms);
+            for (const [index, start] of starts.entries()) {
+              const before = index === 0 ? 0 : ends[index - 1]!;
+              if (start > before) bits.toggleAll(postings.run(before, start));
+            }
+            bits.toggleAll(postings.run(ends.at(-1) ?? 0, terms));
+          },
+          fillCost: markOthers,
+        }
+      : {
+          fill(bits) {
+            bits.clear();
+            for (const [start, end] of runs) bits.addAll(postings.run(start, end));
+          },
+          fillCost: markThese,
+        }),
+  });
+}
+
+/** A set that is stored as bits. @param words of the set, with no bit beyond the docs */
+export function storedSet(words: Uint32Array, structure: string, arena: Arena): Source {
+  const bits = arena.bitset();
+  bits.setTo(words);
+  return madeSet(bits, bits.count(), structure);
+}
+
+/**
+ * @param made with no bit beyond the docs, from now on not to be changed
+ * @param size how many docs it has
+ */
+export function madeSet(made: Bitset, size: number, structure: string): Source {
+  return {
+    size,
+    ascends: true,
+    structure,
+    testCost: SIFT_BITS,
+    has: (doc) => made.has(doc),
+    made,
+    docs: (arena) => made.toList(size, arena.list(size)),
+    listCost: LIST * made.size + size,
+    fill: (bits) => bits.setTo(made.words),
+    fillCost: STORED * made.size,
+  };
+}
+
+/** @param docs ascending, unique */
+export function docList(docs: Uint32Array, structure: string): Source {
+  return {
+    size: docs.length,
+    ascends: true,
+    structure,
+    testCost: TEST * 4,
+    has: (doc) => holds(docs, doc),
+    ...filledByList(() => docs, docs.length, 0),
+  };
+}
+
+/** From so many docs on, a run is copied or marked at once: a view of it costs about as much as copying a few dozen one by one. */
+const longRun = 64;
+
+/** The docs of the terms, term by term. @param size how many docs that are. Cost: O(docs). */
+export function runsOf({ docs, starts }: RunPostings, terms: Uint32Array, size: number, arena: Arena): Uint32Array {
+  const out = arena.list(size);
+  const { routines } = arena;
+  let at = 0;
+  for (let i = 0; i < terms.length; i += 1) {
+    const term = terms[i]!;
+    const start = starts[term]!;
+    const end = starts[term + 1]!;
+    if (end - start >= longRun) {
+      routines.copy(out.subarray(at, at + end - start), docs.subarray(start, end));
+      at += end - start;
+    } else for (let place = start; place < end; place += 1) out[at++] = docs[place]!;
+  }
+  return out;
+}

@@ -1,0 +1,121 @@
+/**
+ * `_contains`: a frequent pattern is counted by the tree and looked for only where a doc is tested; a rare one is
+ * decided by looking at the few terms that the buckets of all its parts have in common.
+ */
+import { type Arena, Bitset } from '../../../index/docset/index.js';
+import type { ContainedIndex } from '../../../index/segment/index.js';
+import { candidates } from '../../../index/termdict/index.js';
+import { BUCKET, GATHER, MARK, PASS, SEARCH, TEST } from './costs.js';
+import { madeSet, runsOf, termList } from './list-source.js';
+import type { Source } from './source.js';
+import { orByTerms } from './term-sets.js';
+
+/** @param pattern at least one byte. Cost: that of the places of its parts in the tree, and of the terms left to look at. */
+export function containing(index: ContainedIndex, pattern: Uint8Array, arena: Arena): Source {
+  const { substrings, firstDocs, frequentSets, terms } = index;
+  const place = substrings.find(pattern);
+  switch (place.kind) {
+    case 'absent':
+      return termList(index, new Uint32Array(0), 'substring tree: absent');
+    case 'any':
+      return termList(index, sifted(index, pattern, undefined, arena), 'all terms, looked at');
+    case 'bucket':
+      return termList(
+        index,
+        sifted(
+          index,
+          pattern,
+          candidates(
+            substrings,
+            pattern,
+            place.bucket,
+            ownTerms(index),
+            arena.memory === undefined ? undefined : terms.siftNs,
+          ),
+          arena,
+        ),
+        'substring tree: buckets',
+      );
+    case 'node': {
+      // Where columns share a tree, the docs may all be those of others.
+      if (place.docs === 0) return termList(index, new Uint32Array(0), 'substring tree: absent');
+      const first = firstDocs.of(place.node);
+      const words = frequentSets.of(place.node);
+      if (words !== undefined) {
+        const set = new Bitset(arena.size, words, arena.routines);
+        return { ...madeSet(set, place.docs, 'substring tree: stored set'), ...(first === undefined ? {} : { first }) };
+      }
+      const { column, postings } = index;
+      const docs = (arena: Arena): Uint32Array =>
+        runsOf(postings, union(index, place.start, place.end, arena), place.docs, arena);
+      let holds: ((term: number) => boolean) | undefined;
+      // A text stands in a bucket as often as it goes on differently behind the pattern: a frequent one in hundreds.
+      const listCost = substrings.byteLength(place.start, place.end) * BUCKET + PASS * terms.size + place.docs * GATHER;
+      return orByTerms({
+        terms: {
+          values: index,
+          mark: ({ words }) => substrings.mark(place.start, place.end, words),
+          markCost: substrings.byteLength(place.start, place.end) * BUCKET,
+        },
+        size: place.docs,
+        ascends: false,
+        ...(first === undefined ? {} : { first }),
+        structure: 'substring tree: counted',
+        testCost: TEST + terms.searchCost * SEARCH + terms.readCost,
+        has(doc) {
+          const ordinal = column[doc]!;
+          if (ordinal === 0) return false;
+          holds ??= terms.containing(pattern);
+          return holds(ordinal - 1);
+        },
+        docs,
+        listCost,
+        fill(bits, arena) {
+          bits.clear();
+          const mark = arena.mark();
+          bits.addAll(docs(arena));
+          arena.release(mark);
+        },
+        fillCost: listCost + place.docs * MARK,
+      });
+    }
+  }
+}
+
+/** Those of the candidates that do contain the pattern. @param candidates ascending; undefined for all terms */
+function sifted(
+  index: ContainedIndex,
+  pattern: Uint8Array,
+  candidates: Uint32Array | undefined,
+  arena: Arena,
+): Uint32Array {
+  const { terms } = index;
+  arena.budget.spend((candidates?.length ?? terms.size) * (TEST + terms.searchCost * SEARCH));
+  if (candidates !== undefined) {
+    const mark = arena.mark();
+    const found = terms.sift?.(candidates, pattern, arena);
+    arena.release(mark);
+    if (found !== undefined) return found;
+  }
+  const holds = terms.containing(pattern);
+  if (candidates === undefined) {
+    const isOwn = ownTerms(index) ?? (() => true);
+    return Uint32Array.from({ length: terms.size }, (_, term) => term).filter((term) => isOwn(term) && holds(term));
+  }
+  terms.fetch(candidates);
+  return candidates.filter((term) => holds(term));
+}
+
+/** @returns which terms have docs; undefined where all have: of those that several columns share some have them elsewhere */
+function ownTerms({ sharing, postings: { starts } }: ContainedIndex): ((term: number) => boolean) | undefined {
+  return sharing.length === 0 ? undefined : (term) => starts[term]! < starts[term + 1]!;
+}
+
+/** The terms of the buckets, ascending. */
+function union({ substrings, terms }: ContainedIndex, start: number, end: number, arena: Arena): Uint32Array {
+  const bits = new Bitset(terms.size, arena.list(Math.ceil(terms.size / 32)), arena.routines);
+  bits.clear();
+  substrings.mark(start, end, bits.words);
+  const count = bits.count();
+  return bits.toList(count, arena.list(count));
+}

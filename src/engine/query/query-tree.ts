@@ -1,0 +1,66 @@
+/**
+ * The checked query tree: what a client asks of one content type, every name and value already checked against the
+ * model. It says what is wanted, not how: planner and executor work from it, and so would another engine.
+ */
+import type { Operator } from '../../content/model/index.js';
+
+/** What a field's value is compared with. */
+export type Value =
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  /** Integer and decimal: exactly `digits / 10^scale`, of any length. */
+  | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
+  /** Date/Time: milliseconds since 1970-01-01T00:00:00Z. */
+  | { readonly kind: 'instant'; readonly ms: number }
+  /** Text, also of `id`: UTF-8. */
+  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  /** `filter[<relationship>][id][_eq]`: UTF-8. */
+  | { readonly kind: 'itemId'; readonly bytes: Uint8Array };
+
+export type Operand =
+  | Value
+  /** `_exists` */
+  | { readonly kind: 'populated'; readonly value: boolean }
+  /** `_in` and `_nin`: at least one value, all of one kind. */
+  | { readonly kind: 'list'; readonly values: readonly Value[] };
+
+export interface Condition {
+  readonly kind: 'condition';
+  /** A field's name, or `id`. */
+  readonly field: string;
+  readonly operator: Operator;
+  readonly operand: Operand;
+}
+
+/** AND of all, or OR of any, of at least one child. */
+export interface Group {
+  readonly kind: 'and' | 'or';
+  readonly children: readonly Filter[];
+}
+
+/** What the child does not select, items without a value included. */
+export interface Complement {
+  readonly kind: 'not';
+  readonly child: Filter;
+}
+
+export type Filter = Condition | Group | Complement;
+
+export interface SortKey {
+  /** A sortable field's name, or `id`. */
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** The slice `[skip, skip + limit)` of the ordered result. */
+export interface Window {
+  readonly skip: number;
+  readonly limit: number;
+}
+
+export interface CollectionQuery {
+  readonly type: string;
+  readonly filter: Filter | undefined;
+  /** Primary key first; ties keep the export's order. */
+  readonly sort: readonly SortKey[];
+  readonly page: Window;
+}

@@ -1,0 +1,184 @@
+/**
+ * Members: the docs that a plan selects, counted exactly, in whatever form was cheapest to come by, and the other forms
+ * when they are asked for. They lie in the arena, so they last as long as the query.
+ *
+ * Elsewhere: which form (combine), what is done with them (page).
+ */
+import type { OrdinalColumn } from '../../../index/columns/index.js';
+import type { Arena, Bitset, Interval } from '../../../index/docset/index.js';
+import { LIST, MARK, PASS, SIFT_BITS } from '../plan/costs.js';
+import { type SetTest, type Sift, setTest, siftEach } from '../plan/sift.js';
+import type { Source } from '../plan/source.js';
+
+export interface Members {
+  /** Exactly how many. */
+  readonly count: number;
+  /** Whether these are all docs of the segment. */
+  readonly all: boolean;
+  /** Whether `docs()` ascends. */
+  readonly ascends: boolean;
+  /** The first docs in the export's order, where they are stored. */
+  readonly first?: Uint32Array;
+  /** Writes those of the docs that are members into `out`, in their order, and returns how many. */
+  sift(docs: Uint32Array, out: Uint32Array): number;
+  /** What sifting costs a doc, once what `readyCost` stands for is done. */
+  readonly testCost: number;
+  /** What the first sifting costs beside that. */
+  readonly readyCost: number;
+  /** What sifting costs where it is much: then a set is made for it once. */
+  readonly often?: { readonly readyCost: number; readonly testCost: number };
+  /** The docs, each once; not to be changed. */
+  docs(): Uint32Array;
+  /** What `docs` costs. */
+  readonly listCost: number;
+  /** The docs as bits; not to be changed. */
+  bits(): Bitset;
+  /** What `bits` costs: 0 where they are there. */
+  readonly bitsCost: number;
+  /** The ordinals that the members have and no other docs. */
+  readonly interval?: { readonly column: OrdinalColumn; readonly ordinals: Interval };
+}
+
+export function allMembers(arena: Arena): Members {
+  const docs = (): Uint32Array => {
+    arena.budget.spend(arena.size);
+    const out = arena.list(arena.size);
+    for (let doc = 0; doc < out.length; doc += 1) out[doc] = doc;
+    return out;
+  };
+  return {
+    count: arena.size,
+    all: true,
+    ascends: true,
+    sift(given, out) {
+      out.set(given);
+      return given.length;
+    },
+    testCost: 0,
+    readyCost: 0,
+    docs,
+    listCost: arena.size,
+    bits: once(() => {
+      const bits = arena.bitset();
+      bits.setToAll();
+      return bits;
+    }),
+    bitsCost: PASS * arena.size,
+  };
+}
+
+/** What sifting so many docs of them costs, block by block. */
+export function siftingCost({ readyCost, testCost, often }: Members, count: number): number {
+  const each = readyCost + count * testCost;
+  // Until it is known that they are many, as much was spent on the first ones as on the set.
+  return often === undefined ? each : Math.min(each, 2 * often.readyCost + count * often.testCost);
+}
+
+export function sourceMembers(source: Source, arena: Arena): Members {
+  const { interval, first, made } = source;
+  const often = setTest(source, arena.size);
+  return {
+    count: source.size,
+    all: source.size === arena.size,
+    ascends: source.ascends,
+    sift: often === undefined ? siftingEach(source, arena) : siftingOften(source, often, arena),
+    ...(often === undefined ? {} : { often }),
+    testCost: source.testCost,
+    readyCost: 0,
+    docs: once(() => {
+      arena.budget.spend(source.listCost);
+      return source.docs(arena);
+    }),
+    listCost: source.listCost,
+    bits: once(() => {
+      if (made !== undefined) return made;
+      arena.budget.spend(source.fillCost);
+      const bits = arena.bitset();
+      source.fill(bits, arena);
+      return bits;
+    }),
+    bitsCost: made === undefined ? source.fillCost : 0,
+    ...(interval === undefined ? {} : { interval }),
+    ...(first === undefined ? {} : { first }),
+  };
+}
+
+const siftingEach =
+  (source: Source, arena: Arena): Sift =>
+  (docs, out) => {
+    arena.budget.spend(docs.length * source.testCost);
+    return siftEach(arena, source, docs, out);
+  };
+
+/** Makes the set once as much was spent on tests as it costs: so never more than twice of what would have been least. */
+function siftingOften(source: Source, set: SetTest, arena: Arena): Sift {
+  const each = siftingEach(source, arena);
+  let tested = 0;
+  let ready: Sift | undefined;
+  return (docs, out) => {
+    tested += docs.length;
+    if (ready === undefined) {
+      if (tested * source.testCost <= set.readyCost + tested * set.testCost) return each(docs, out);
+      arena.budget.spend(set.readyCost);
+      ready = set.ready(arena);
+    }
+    arena.budget.spend(docs.length * set.testCost);
+    return ready(docs, out);
+  };
+}
+
+/** @param count how many docs are in the set. @param bits in the arena, from now on not to be changed */
+export function bitMembers(bits: Bitset, count: number, arena: Arena): Members {
+  return {
+    count,
+    all: count === arena.size,
+    ascends: true,
+    sift(docs, out) {
+      arena.budget.spend(docs.length * SIFT_BITS);
+      return arena.routines.siftBits(docs, bits.words, out);
+    },
+    testCost: SIFT_BITS,
+    readyCost: 0,
+    docs: once(() => {
+      arena.budget.spend(LIST * arena.size + count);
+      return bits.toList(count, arena.list(count));
+    }),
+    listCost: LIST * arena.size + count,
+    bits: () => bits,
+    bitsCost: 0,
+  };
+}
+
+/** Docs that were listed one by one; whether a doc is among them is asked of bits, made when first asked. */
+export function listedMembers(docs: Uint32Array, ascends: boolean, arena: Arena): Members {
+  const bits = once(() => {
+    arena.budget.spend(bitsCost);
+    const made = arena.emptyBitset();
+    made.addAll(docs);
+    return made;
+  });
+  const bitsCost = PASS * arena.size + docs.length * MARK;
+  return {
+    count: docs.length,
+    all: docs.length === arena.size,
+    ascends,
+    sift(given, out) {
+      arena.budget.spend(given.length * SIFT_BITS);
+      return arena.routines.siftBits(given, bits().words, out);
+    },
+    testCost: SIFT_BITS,
+    readyCost: bitsCost,
+    docs: () => docs,
+    listCost: 0,
+    bits,
+    bitsCost,
+  };
+}
+
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * The loops in JavaScript, for arrays anywhere.
+ */
+import { VarintCursor } from '../../format/index.js';
+import { type Interval, type Ordinals, type Routines, TERM_LEAD } from './routines.js';
+
+/** Ones in a 32-bit word. Source: Warren, Hacker's Delight, 2nd ed., section 5-1. */
+export function onesIn(word: number): number {
+  word -= (word >>> 1) & 0x55555555;
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+  word = (word + (word >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(word, 0x01010101) >>> 24;
+}
+
+function siftColumn(docs: Uint32Array, column: Ordinals, { low, span }: Interval, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    out[kept] = doc;
+    // No branch: whether a doc passes cannot be foretold.
+    kept += Number((column[doc]! - low) >>> 0 < span);
+  }
+  return kept;
+}
+
+function siftBits(docs: Uint32Array, words: Uint32Array, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    out[kept] = doc;
+    kept += (words[doc >>> 5]! >>> (doc & 31)) & 1;
+  }
+  return kept;
+}
+
+/** 1 where the term of the doc is in the set, else 0. */
+function termBit(column: Ordinals, doc: number, terms: Uint32Array): number {
+  const bit = column[doc]! + TERM_LEAD - 1;
+  return (terms[bit >>> 5]! >>> (bit & 31)) & 1;
+}
+
+function siftTerms(docs: Uint32Array, column: Ordinals, terms: Uint32Array, out: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < docs.length; i += 1) {
+    const doc = docs[i]!;
+    out[kept] = doc;
+    kept += termBit(column, doc, terms);
+  }
+  return kept;
+}
+
+/** As `Routines.fillTerms`, of the docs from `from` on, a multiple of 32. */
+export function fillTermsFrom(column: Ordinals, from: number, terms: Uint32Array, out: Uint32Array): void {
+  for (let start = from; start < column.length; start += 32) {
+    const end = Math.min(column.length, start + 32);
+    let word = 0;
+    for (let doc = start; doc < end; doc += 1) word |= termBit(column, doc, terms) << (doc - start);
+    out[start >>> 5] = word;
+  }
+}
+
+/** As `Routines.scanColumn`, of the docs from `from` on, behind `written` that are there already. */
+export function scanFrom(
+  column: Ordinals,
+  from: number,
+  { low, span }: Interval,
+  wanted: number,
+  out: Uint32Array,
+  written: number,
+): number {
+  for (let doc = from; doc < column.length && written < wanted; doc += 1) {
+    if ((column[doc]! - low) >>> 0 < span) out[written++] = doc;
+  }
+  return written;
+}
+
+function listBits(words: Uint32Array, out: Uint32Array): number {
+  let written = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    for (let word = words[index]!; word !== 0; word &= word - 1) {
+      out[written++] = index * 32 + 31 - Math.clz32(word & -word);
+    }
+  }
+  return written;
+}
+
+export const plainRoutines: Routines = {
+  and(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! & right[i]!;
+  },
+  or(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! | right[i]!;
+  },
+  xor(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! ^ right[i]!;
+  },
+  andNot(out, left, right) {
+    for (let i = 0; i < out.length; i += 1) out[i] = left[i]! & ~right[i]!;
+  },
+  fill(words, ones) {
+    words.fill(ones ? 0xffffffff : 0);
+  },
+  copy(out, words) {
+    out.set(words);
+  },
+  countAnd(left, right) {
+    let total = 0;
+    for (let i = 0; i < left.length; i += 1) total += onesIn(left[i]! & right[i]!);
+    return total;
+  },
+  addAll(words, docs) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      words[doc >>> 5]! |= 1 << (doc & 31);
+    }
+  },
+  toggleAll(words, docs) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      words[doc >>> 5]! ^= 1 << (doc & 31);
+    }
+  },
+  siftBits,
+  siftColumn,
+  siftTerms,
+  fillTerms: (column, terms, out) => fillTermsFrom(column, 0, terms, out),
+  scanColumn: (column, interval, wanted, out) => scanFrom(column, 0, interval, wanted, out, 0),
+  listBits,
+  tallyBits(words, column, counts) {
+    for (let index = 0; index < words.length; index += 1) {
+      for (let word = words[index]!; word !== 0; word &= word - 1) {
+        counts[column[index * 32 + 31 - Math.clz32(word & -word)]!]! += 1;
+      }
+    }
+  },
+  tallyList(docs, column, counts) {
+    for (let i = 0; i < docs.length; i += 1) counts[column[docs[i]!]!]! += 1;
+  },
+  tallyLinks(docs, starts, targets, counts) {
+    let linked = 0;
+    for (let i = 0; i < docs.length; i += 1) {
+      const start = starts[docs[i]!]!;
+      const end = starts[docs[i]! + 1]!;
+      if (end > start) linked += 1;
+      for (let link = start; link < end; link += 1) counts[targets[link]!]! += 1;
+    }
+    return linked;
+  },
+  countAbove(numbers, least) {
+    let total = 0;
+    for (let i = 0; i < numbers.length; i += 1) total += Number(numbers[i]! > least);
+    return total;
+  },
+  nextAbove(numbers, from, least) {
+    let place = from;
+    while (place < numbers.length && numbers[place]! <= least) place += 1;
+    return place;
+  },
+  gather(docs, column, out) {
+    for (let i = 0; i < docs.length; i += 1) out[i] = column[docs[i]!]!;
+  },
+  tallyMarked(ordinals, counts, marks) {
+    for (let i = 0; i < ordinals.length; i += 1) {
+      const ordinal = ordinals[i]!;
+      counts[ordinal] = soFar(ordinal, counts, marks) + 1;
+    }
+  },
+  sumMarked(docs, scores, factor, base, sums, marks) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      sums[doc] = soFar(doc, sums, marks) + Math.imul(scores[i]!, factor) + base;
+    }
+  },
+  raiseMarked(docs, scores, factor, base, sums, marks) {
+    for (let i = 0; i < docs.length; i += 1) {
+      const doc = docs[i]!;
+      sums[doc] = Math.max(soFar(doc, sums, marks) >>> 0, (Math.imul(scores[i]!, factor) + base) >>> 0);
+    }
+  },
+  readAscending(bytes, out) {
+    const cursor = new VarintCursor();
+    cursor.ascending(bytes, out);
+    return cursor.at;
+  },
+};
+
+/** Marks a number. @returns what is there: 0 where it was not marked before */
+function soFar(number: number, numbers: Uint32Array, marks: Uint32Array): number {
+  const word = marks[number >>> 5]!;
+  marks[number >>> 5] = word | (1 << (number & 31));
+  return numbers[number]! & -((word >>> (number & 31)) & 1);
+}

@@ -1,0 +1,137 @@
+/**
+ * Loops over lists of docs, and over columns. Pointers are addresses in bytes; `end` pointers lie behind the last
+ * element; no list is empty.
+ *
+ * None of the sifts branches on what it reads: whether a doc passes cannot be foretold. Each writes every doc and moves
+ * on only behind one that passed, so `out` must have room for all; it may be the list itself.
+ */
+import { wasm } from '../../../format/index.js';
+import { TERM_LEAD } from '../routines.js';
+import { next, ordinalOf, WIDTHS, type Width, wordOf } from './columns.js';
+
+type Code = wasm.Code;
+type Routine = wasm.Routine;
+const { get, i32, leave, repeatWhile, set, tee, v128, when } = wasm;
+
+/** `name(words, docs, end)`: changes the bit of each doc. */
+function marking(name: string, operation: Code): Routine {
+  const [words, docs, end, doc, at] = [0, 1, 2, 3, 4];
+  const code = repeatWhile([
+    ...[...get(docs), ...i32.load, ...set(doc)],
+    ...[...wordOf(words, get(doc)), ...tee(at)],
+    ...[...get(at), ...i32.load, ...i32.const(1), ...get(doc), ...i32.shl, ...operation, ...i32.store],
+    ...next(docs, end),
+  ]);
+  return { name, parameters: 3, returns: false, numbers: 2, vectors: 0, code };
+}
+
+/** Writes the doc, and moves `out` on if the test leaves 1 behind. */
+const keepIf = (docs: number, doc: number, out: number, test: Code): Code => [
+  ...[...get(out), ...get(docs), ...i32.load, ...tee(doc), ...i32.store],
+  ...[...get(out), ...test, ...i32.const(2), ...i32.shl, ...i32.add, ...set(out)],
+];
+
+/** `siftBits(docs, end, words, out)`: keeps the docs whose bit is set; returns the end of what was written. */
+function siftBits(): Routine {
+  const [docs, end, words, out, doc] = [0, 1, 2, 3, 4];
+  const test = [...wordOf(words, get(doc)), ...i32.load, ...get(doc), ...i32.shrU, ...i32.const(1), ...i32.and];
+  const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
+  return { name: 'siftBits', parameters: 4, returns: true, numbers: 1, vectors: 0, code };
+}
+
+/** `siftColumn…(docs, end, column, low, span, out)`: keeps the docs whose ordinal is in `[low, low + span)`. */
+function siftColumn(width: Width): Routine {
+  const [docs, end, column, low, span, out, doc] = [0, 1, 2, 3, 4, 5, 6];
+  const test = [...ordinalOf(width, column, get(doc)), ...get(low), ...i32.sub, ...get(span), ...i32.ltU];
+  const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
+  return { name: `siftColumn${width.bits}`, parameters: 6, returns: true, numbers: 1, vectors: 0, code };
+}
+
+/** 1 in the lowest bit where the term of the ordinal is in the set of terms. @param bit a local */
+const termBit = (width: Width, column: number, doc: number, terms: number, bit: number): Code => [
+  ...[...ordinalOf(width, column, get(doc)), ...i32.const(TERM_LEAD - 1), ...i32.add, ...set(bit)],
+  ...[...wordOf(terms, get(bit)), ...i32.load, ...get(bit), ...i32.shrU],
+];
+
+/** `siftTerms…(docs, end, column, terms, out)`: keeps the docs whose term is in the set. */
+function siftTerms(width: Width): Routine {
+  const [docs, end, column, terms, out, doc, bit] = [0, 1, 2, 3, 4, 5, 6];
+  const test = [...termBit(width, column, doc, terms, bit), ...i32.const(1), ...i32.and];
+  const code = [...repeatWhile([...keepIf(docs, doc, out, test), ...next(docs, end)]), ...get(out)];
+  return { name: `siftTerms${width.bits}`, parameters: 5, returns: true, numbers: 2, vectors: 0, code };
+}
+
+/**
+ * `fillTerms…(column, terms, out, end)`: writes a word for every 32 docs of the column, beginning with doc 0. Each bit
+ * comes in at the top of its word and is moved down by those behind it.
+ */
+function fillTerms(width: Width): Routine {
+  const [column, terms, out, end, doc, bit, word] = [0, 1, 2, 3, 4, 5, 6];
+  const eachDoc = [
+    ...[...get(word), ...i32.const(1), ...i32.shrU],
+    ...[...termBit(width, column, doc, terms, bit), ...i32.const(31), ...i32.shl, ...i32.or, ...set(word)],
+    ...[...get(doc), ...i32.const(1), ...i32.add, ...tee(doc), ...i32.const(31), ...i32.and],
+  ];
+  const code = repeatWhile([...repeatWhile(eachDoc), ...[...get(out), ...get(word), ...i32.store], ...next(out, end)]);
+  return { name: `fillTerms${width.bits}`, parameters: 4, returns: false, numbers: 3, vectors: 0, code };
+}
+
+/**
+ * `scanColumn…(column, end, low, span, out, full)`: writes the docs whose ordinal is in `[low, low + span)`, a vector of
+ * the column an iteration, until `full` is reached or passed; returns the end of what was written. Docs begin with 0;
+ * `end - column` is a multiple of 16 bytes and not 0; behind `full` there must be room for 15 more docs.
+ */
+function scanColumn({ bits, shift, splat, sub, lessU, bitmask }: Width): Routine {
+  const [column, end, low, span, out, full, doc, mask] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const [lows, spans] = [8, 9];
+  const list = repeatWhile([
+    ...[...get(out), ...get(mask), ...i32.ctz, ...get(doc), ...i32.add, ...i32.store],
+    ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
+    ...[...get(mask), ...get(mask), ...i32.const(1), ...i32.sub, ...i32.and, ...tee(mask)],
+  ]);
+  const iteration = [
+    ...[...get(column), ...v128.load(0), ...get(lows), ...sub, ...get(spans), ...lessU, ...bitmask, ...tee(mask)],
+    ...when([...list, ...[...get(out), ...get(full), ...i32.geU], ...when([...get(out), ...leave])]),
+    ...[...get(doc), ...i32.const(16 >> shift), ...i32.add, ...set(doc)],
+    ...[...get(column), ...i32.const(16), ...i32.add, ...tee(column), ...get(end), ...i32.ltU],
+  ];
+  const code = [
+    ...[...get(low), ...splat, ...set(lows), ...get(span), ...splat, ...set(spans)],
+    ...[...repeatWhile(iteration), ...get(out)],
+  ];
+  return { name: `scanColumn${bits}`, parameters: 6, returns: true, numbers: 2, vectors: 2, code };
+}
+
+/** `listBits(words, end, out)`: writes every doc of the bitset, ascending; returns the end of what was written. */
+function listBits(): Routine {
+  const [words, end, out, word, doc] = [0, 1, 2, 3, 4];
+  const list = repeatWhile([
+    ...[...get(out), ...get(word), ...i32.ctz, ...get(doc), ...i32.add, ...i32.store],
+    ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
+    ...[...get(word), ...get(word), ...i32.const(1), ...i32.sub, ...i32.and, ...tee(word)],
+  ]);
+  const iteration = [
+    ...[...get(words), ...i32.load, ...tee(word), ...when(list)],
+    ...[...get(doc), ...i32.const(32), ...i32.add, ...set(doc)],
+    ...next(words, end),
+  ];
+  return {
+    name: 'listBits',
+    parameters: 3,
+    returns: true,
+    numbers: 2,
+    vectors: 0,
+    code: [...repeatWhile(iteration), ...get(out)],
+  };
+}
+
+export const LIST_ROUTINES: readonly Routine[] = [
+  marking('addAll', i32.or),
+  marking('toggleAll', i32.xor),
+  siftBits(),
+  listBits(),
+  ...WIDTHS.map(siftColumn),
+  ...WIDTHS.map(siftTerms),
+  ...WIDTHS.map(fillTerms),
+  ...WIDTHS.map(scanColumn),
+];

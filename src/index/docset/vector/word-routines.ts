@@ -1,0 +1,176 @@
+/**
+ * Loops over bitsets, 64 bytes an iteration and then word by word. Pointers are addresses in bytes, multiples of 4.
+ *
+ * Invariants: `bytes` is a multiple of 4 and not 0; operands may be the same array but do not overlap otherwise.
+ */
+import { wasm } from '../../../format/index.js';
+
+type Code = wasm.Code;
+type Routine = wasm.Routine;
+const { copyBytes, fillBytes, get, i32, leave, repeatWhile, set, tee, v128, when } = wasm;
+
+const iterationBytes = 64;
+const vectorBytes = 16;
+
+interface Locals {
+  /** How far the loop has come, in bytes. */
+  readonly at: number;
+  /** Where the last whole iteration ends. */
+  readonly whole: number;
+  readonly total: number;
+  readonly sums: number;
+}
+
+const address = (pointer: number, at: number): Code => [...get(pointer), ...get(at), ...i32.add];
+
+/** @param iteration what an iteration does at an offset. @param word what is done for one of the words left over */
+function overWords(bytes: number, locals: Locals, iteration: (offset: number) => Code, word: Code): Code {
+  const { at, whole } = locals;
+  const vectors = Array.from({ length: iterationBytes / vectorBytes }, (_, part) =>
+    iteration(part * vectorBytes),
+  ).flat();
+  const step = (length: number, end: number): Code => [
+    ...[...get(at), ...i32.const(length), ...i32.add, ...tee(at)],
+    ...[...get(end), ...i32.ltU],
+  ];
+  return [
+    ...[...get(bytes), ...i32.const(-iterationBytes), ...i32.and, ...tee(whole)],
+    ...when(repeatWhile([...vectors, ...step(iterationBytes, whole)])),
+    ...[...get(at), ...get(bytes), ...i32.ltU],
+    ...when(repeatWhile([...word, ...step(4, bytes)])),
+  ];
+}
+
+interface Operation {
+  readonly vector: Code;
+  readonly word: Code;
+}
+
+const AND: Operation = { vector: v128.and, word: i32.and };
+const OR: Operation = { vector: v128.or, word: i32.or };
+const XOR: Operation = { vector: v128.xor, word: i32.xor };
+const ANDNOT: Operation = { vector: v128.andnot, word: [...i32.const(-1), ...i32.xor, ...i32.and] };
+
+/** `name(out, left, right, bytes)`: each word of `out` becomes left op right. */
+function combining(name: string, { vector, word }: Operation): Routine {
+  const [out, left, right, bytes] = [0, 1, 2, 3];
+  const locals = { at: 4, whole: 5, total: 6, sums: 7 };
+  const { at } = locals;
+  const iteration = (offset: number): Code => [
+    ...address(out, at),
+    ...[...address(left, at), ...v128.load(offset)],
+    ...[...address(right, at), ...v128.load(offset)],
+    ...[...vector, ...v128.store(offset)],
+  ];
+  const each = [
+    ...address(out, at),
+    ...[...address(left, at), ...i32.load],
+    ...[...address(right, at), ...i32.load],
+    ...[...word, ...i32.store],
+  ];
+  const code = overWords(bytes, locals, iteration, each);
+  return { name, parameters: 4, returns: false, numbers: 2, vectors: 0, code };
+}
+
+/** `name(left, right, bytes)`: how many ones left op right has. */
+function counting(name: string, { vector, word }: Operation): Routine {
+  const [left, right, bytes] = [0, 1, 2];
+  const locals = { at: 3, whole: 4, total: 5, sums: 6 };
+  const { at, total, sums } = locals;
+  const iteration = (offset: number): Code => [
+    ...[...address(left, at), ...v128.load(offset)],
+    ...[...address(right, at), ...v128.load(offset)],
+    ...[...vector, ...v128.popcnt8, ...v128.sumPairs8, ...v128.sumPairs16],
+    ...[...get(sums), ...v128.add32, ...set(sums)],
+  ];
+  const each = [
+    ...[...address(left, at), ...i32.load],
+    ...[...address(right, at), ...i32.load],
+    ...[...word, ...i32.popcnt, ...get(total), ...i32.add, ...set(total)],
+  ];
+  const code = [...overWords(bytes, locals, iteration, each), ...get(total), ...lanesOf(sums)];
+  return { name, parameters: 3, returns: true, numbers: 3, vectors: 1, code };
+}
+
+/** What a loop over numbers, four at once and then one by one, does with them. */
+interface Steps {
+  /** Finds in the vector at `numbers` those that are greater: all bits of their lanes. */
+  readonly four: (greater: Code) => Code;
+  /** Finds 1 where the number at `numbers` is greater. */
+  readonly one: (greater: Code) => Code;
+}
+
+/** @param leasts a vector of what numbers must be greater than, `least` */
+function overNumbers(numbers: number, end: number, least: number, leasts: number, { four, one }: Steps): Code {
+  const areLeft: Code = [...get(end), ...get(numbers), ...i32.sub, ...i32.const(vectorBytes), ...i32.geU];
+  const on = (length: number): Code => [...get(numbers), ...i32.const(length), ...i32.add, ...set(numbers)];
+  const isLeft: Code = [...get(numbers), ...get(end), ...i32.ltU];
+  return [
+    ...[...get(least), ...v128.splat32, ...set(leasts)],
+    ...areLeft,
+    ...when(
+      repeatWhile([
+        ...four([...get(leasts), ...get(numbers), ...v128.load(0), ...v128.ltU32]),
+        ...[...on(vectorBytes), ...areLeft],
+      ]),
+    ),
+    ...isLeft,
+    ...when(repeatWhile([...one([...get(least), ...get(numbers), ...i32.load, ...i32.ltU]), ...on(4), ...isLeft])),
+  ];
+}
+
+const lanesOf = (sums: number): Code =>
+  [0, 1, 2, 3].flatMap((lane) => [...get(sums), ...v128.lane32(lane), ...i32.add]);
+
+/** `countAbove(numbers, end, least)`: how many of the numbers are greater. */
+function countAbove(): Routine {
+  const [numbers, end, least, total, leasts, sums] = [0, 1, 2, 3, 4, 5];
+  const code = [
+    ...overNumbers(numbers, end, least, leasts, {
+      // All bits of a lane are what 0 less 1 is.
+      four: (greater) => [...get(sums), ...greater, ...v128.sub32, ...set(sums)],
+      one: (greater) => [...greater, ...get(total), ...i32.add, ...set(total)],
+    }),
+    ...[...get(total), ...lanesOf(sums)],
+  ];
+  return { name: 'countAbove', parameters: 3, returns: true, numbers: 1, vectors: 2, code };
+}
+
+/** `nextAbove(numbers, end, least)`: where the first of them stands that is greater, or `end`. */
+function nextAbove(): Routine {
+  const [numbers, end, least, mask, leasts] = [0, 1, 2, 3, 4];
+  const found: Code = [...get(numbers), ...get(mask), ...i32.ctz, ...i32.const(2), ...i32.shl, ...i32.add, ...leave];
+  const code = [
+    ...overNumbers(numbers, end, least, leasts, {
+      four: (greater) => [...greater, ...v128.bitmask32, ...tee(mask), ...when(found)],
+      one: (greater) => [...greater, ...when([...get(numbers), ...leave])],
+    }),
+    ...get(end),
+  ];
+  return { name: 'nextAbove', parameters: 3, returns: true, numbers: 1, vectors: 1, code };
+}
+
+/** `fill(words, byte, bytes)`: a TypedArray's own `fill` is several times as slow where the memory is shared. */
+const FILL: Routine = {
+  name: 'fill',
+  parameters: 3,
+  returns: false,
+  numbers: 0,
+  vectors: 0,
+  code: [...get(0), ...get(1), ...get(2), ...fillBytes],
+};
+
+/** `copy(out, words, bytes)` */
+const COPY: Routine = { ...FILL, name: 'copy', code: [...get(0), ...get(1), ...get(2), ...copyBytes] };
+
+export const WORD_ROUTINES: readonly Routine[] = [
+  FILL,
+  COPY,
+  combining('and', AND),
+  combining('or', OR),
+  combining('xor', XOR),
+  combining('andNot', ANDNOT),
+  counting('countAnd', AND),
+  countAbove(),
+  nextAbove(),
+];

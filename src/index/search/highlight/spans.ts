@@ -1,0 +1,110 @@
+/**
+ * Where the words of a text stand, in UTF-16 units: what the reader makes words of, with its place.
+ *
+ * What stands between two spaces is taken apart letter by letter where it is plain, which most of a text is, and by a
+ * regular expression where it is not: no word goes on behind a space.
+ */
+import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN, type WordReader } from '../words/word-reader.js';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** The words the reader makes of it. */
+  readonly terms: readonly string[];
+}
+
+/** What stands in a text → the words that are made of it: most words come many times. */
+export type KnownTerms = Map<string, readonly string[]>;
+
+const letter = `(?:(?!${CJK_CHARACTER}|[${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}])`;
+/** What may stand between two letters of a word. */
+const between = `[${UNSEEN}]*(?:['’＇${LETTER_APOSTROPHES}][${UNSEEN}]*)?`;
+const pieces = new RegExp(
+  `(${CJK_CHARACTER}(?:[${UNSEEN}]*${CJK_CHARACTER})*)|${letter}(?:${between}${letter})*`,
+  'gu',
+);
+
+const seenCharacter = new RegExp(`[^${UNSEEN}]`, 'gu');
+
+const space = 0x20;
+const apostrophe = 0x27;
+const asciiEnd = 0x80;
+
+/** Whether a character of ASCII is a letter or a digit, by its code. */
+const isLetter = Uint8Array.from({ length: asciiEnd }, (_, code) =>
+  Number(/[A-Za-z0-9]/.test(String.fromCharCode(code))),
+);
+
+/**
+ * @param known good for texts read by the same reader
+ * @returns the spans in the text's order. A run of Chinese, Japanese or Korean has one for each pair of neighbours, so
+ *          that these overlap
+ * Cost: O(length).
+ */
+export function spansOf(text: string, reader: WordReader, known: KnownTerms = new Map()): Span[] {
+  const spans: Span[] = [];
+  /** Behind the last space, and the spans before it. */
+  let piece = 0;
+  let before = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code >= asciiEnd) {
+      spans.length = before;
+      at = endOfPiece(text, at);
+      for (const span of spansByPattern(text.slice(piece, at), piece, reader, known)) spans.push(span);
+    } else if (isLetter[code] === 1) {
+      const start = at;
+      at = endOfWord(text, at);
+      spans.push({ start, end: at, terms: termsOf(text.slice(start, at), reader, known) });
+    } else {
+      at += 1;
+      if (code > space) continue;
+      piece = at;
+      before = spans.length;
+    }
+  }
+  return spans;
+}
+
+function termsOf(whole: string, reader: WordReader, known: KnownTerms): readonly string[] {
+  let terms = known.get(whole);
+  if (terms === undefined) {
+    terms = reader.words(whole);
+    known.set(whole, terms);
+  }
+  return terms;
+}
+
+/** @returns the place of the next space, or the text's end */
+function endOfPiece(text: string, at: number): number {
+  while (at < text.length && text.charCodeAt(at) > space) at += 1;
+  return at;
+}
+
+/** @param at of a plain letter. @returns where plain letters, and apostrophes between two of them, end */
+function endOfWord(text: string, at: number): number {
+  for (;;) {
+    at += 1;
+    const code = text.charCodeAt(at);
+    if (isLetter[code] === 1) continue;
+    if (code !== apostrophe || isLetter[text.charCodeAt(at + 1)] !== 1) return at;
+  }
+}
+
+function* spansByPattern(text: string, from: number, reader: WordReader, known: KnownTerms): Generator<Span> {
+  for (const found of text.matchAll(pieces)) {
+    const [whole, run] = found;
+    const start = from + found.index;
+    if (run === undefined) yield { start, end: start + whole.length, terms: termsOf(whole, reader, known) };
+    else yield* pairSpans(run, start, reader, known);
+  }
+}
+
+function* pairSpans(run: string, from: number, reader: WordReader, known: KnownTerms): Generator<Span> {
+  const characters = [...run.matchAll(seenCharacter)];
+  for (const [place, character] of characters.entries()) {
+    const next = characters[place + 1] ?? character;
+    const [start, end] = [character.index, next.index + next[0].length];
+    yield { start: from + start, end: from + end, terms: termsOf(run.slice(start, end), reader, known) };
+  }
+}

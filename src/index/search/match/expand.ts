@@ -1,0 +1,198 @@
+/**
+ * Which lists answer a word, and how much each counts.
+ *
+ * The word's own stem counts in full. Of a word that may not be finished, the stems of all words that begin with it
+ * count half; where those are in very many docs, one list stands for them, and any doc of it weighs the same. Only
+ * where neither is there, words that are a typing mistake away stand in, for half: those with the fewest mistakes, of
+ * these at most 32, the most frequent ones first; a letter doubled or not is the likeliest one. So do, but not in a long
+ * question, those that a word of few docs is likely to be misspelt from, which the build has found.
+ */
+import type { Budget } from '../../docset/index.js';
+import { type ByteTerms, below, boundsIn, endOfPrefix, prefixRange } from '../../termdict/index.js';
+import type { SearchIndex } from '../search-index.js';
+import type { SearchWord } from '../words/search-query.js';
+import type { WordReader } from '../words/word-reader.js';
+import { eachNear, mistakesIn } from './typos.js';
+
+/** `word`: its own stem. `begun`: a stem of a word that begins with it. `beginning`: the list of all of these.
+ * `doubling`: of one with a letter doubled or not. `typo`: of one with any other mistake. */
+export type MatchKind = 'word' | 'begun' | 'beginning' | 'doubling' | 'typo';
+
+/** How much a match counts, of 16. */
+export const WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
+  word: 16,
+  begun: 8,
+  beginning: 8,
+  doubling: 12,
+  typo: 8,
+});
+
+/** What a doc weighs in the list of a beginning: a little less than where the word stands once in a text as usual. */
+export const BEGINNING_IMPACT = 96;
+
+/** How many words may stand in for one. */
+export const TYPOS_MAXIMUM = 32;
+
+export interface Match {
+  readonly list: number;
+  readonly kind: MatchKind;
+}
+
+export interface Expansion {
+  readonly word: SearchWord;
+  /** Each list once, the word's own first, then ascending. */
+  readonly matches: readonly Match[];
+  /** Whether docs have the word as it is typed; its own list may be of other forms only. */
+  readonly isWord: boolean;
+  /** Whether every doc of the word's own stem is in the list of the beginning too. */
+  readonly isWithin: boolean;
+  /** The words that were found, in the dictionary's order. */
+  readonly words: { readonly start: number; readonly end: number } | readonly number[];
+}
+
+/** Finding a word and its stem, looking at a word that begins with it, and at all words with one mistake, or two, in
+ * nanoseconds. */
+const FOUND = 5_000;
+const BEGUN = 80;
+const MISTAKES = [0, 400_000, 2_000_000] as const;
+
+/**
+ * @param isLong whether the word is one of many, where what is only like it misleads sooner than it helps
+ * @param budget is told what it takes
+ * @returns      the matches of a word; none where nothing is like it
+ */
+export function expand(
+  index: SearchIndex,
+  word: SearchWord,
+  reader: WordReader,
+  isLong: boolean,
+  budget?: Budget,
+): Expansion {
+  budget?.spend(FOUND);
+  const bytes = bytesOf(word.text);
+  const { words } = index.tables;
+  const at = below(words, bytes);
+  const isWord = at < words.size && words.compare(at, bytes) === 0;
+  const own = isWord ? index.stemOf(at) : stemOnly(index, word.text, reader);
+  const ownMatch: readonly Match[] = own === undefined ? [] : [{ list: own, kind: 'word' }];
+  // A stop word that is there is meant: nobody who types "on" looks for "one".
+  const isBegun = word.isPrefix && !(isWord && reader.isStopWord(word.text));
+  const [start, end] = isBegun ? begunBy(index, word.text, bytes, at, own, reader) : [at, at];
+  const beginning = end - start > 1 ? index.prefixList(start, end) : undefined;
+  if (beginning !== undefined) {
+    // Its own stem is among those the list is made of where the word itself is there: then it is the first of them.
+    const matches: Match[] = [...ownMatch, { list: beginning, kind: 'beginning' }];
+    return { word, matches, isWord, isWithin: isWord, words: { start, end } };
+  }
+  budget?.spend((end - start) * BEGUN);
+  const isAlone = isWord && end - start <= 1;
+  const begun = isAlone ? [] : Array.from(stemsOf(index, start, end)).filter((stem) => stem !== own);
+  // What would stand in for a rare word counts as the frequent one it is, which in a long question hides the rare one.
+  const meant = isWord && !isLong ? index.meantBy(at) : nothing;
+  if (isAlone && meant.length === 0) return { word, matches: ownMatch, isWord, isWithin: false, words: { start, end } };
+  const typos = typosOf(index, word.text, meant).filter(({ list }) => list !== own && !begun.includes(list));
+  const matches = [...ownMatch, ...begun.map((list): Match => ({ list, kind: 'begun' })), ...typos];
+  if (meant.length > 0) {
+    const begunWords = Array.from({ length: end - start }, (_, place) => start + place);
+    return {
+      word,
+      matches,
+      isWord,
+      isWithin: false,
+      words: [...new Set([...begunWords, ...meant])].sort((a, b) => a - b),
+    };
+  }
+  if (matches.length > 0) return { word, matches, isWord, isWithin: false, words: { start, end } };
+  const near = nearWords(index, words, word.text, isLong ? 1 : 2, budget);
+  return { word, matches: typosOf(index, word.text, near), isWord, isWithin: false, words: near };
+}
+
+const nothing = new Uint32Array(0);
+
+/** A shorter stem begins words that have nothing to do with it: cars and carpets. */
+const stemMinimum = 4;
+
+/**
+ * The words that begin with one, or with its stem: who has typed an ending still sees what was seen before it.
+ *
+ * @param at  where the word is, or would be
+ * @param own its stem, where that is there
+ */
+function begunBy(
+  { tables: { words } }: SearchIndex,
+  text: string,
+  bytes: Uint8Array,
+  at: number,
+  own: number | undefined,
+  reader: WordReader,
+): [start: number, end: number] {
+  const stem = own === undefined ? text : reader.stem(text);
+  const isShorter = stem.length >= stemMinimum && stem.length < text.length && text.startsWith(stem);
+  return isShorter ? prefixRange(words, bytesOf(stem)) : [at, endOfPrefix(words, at, bytes)];
+}
+
+/** UTF-8, without a call into the engine for the short plain words that most are. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return Buffer.from(text);
+    bytes[i] = unit;
+  }
+  return bytes;
+}
+
+/** @returns the stem of a word, or undefined where no doc has the word in any form. Cost: O(log words). */
+export function ownStem(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+  const { below: at, upTo } = boundsIn(index.tables.words, bytesOf(text));
+  return upTo > at ? index.stemOf(at) : stemOnly(index, text, reader);
+}
+
+/** @returns the stem of a word that is not there itself */
+function stemOnly(index: SearchIndex, text: string, reader: WordReader): number | undefined {
+  const { stems, wordStems } = index.tables;
+  // Without a language words are their own stems.
+  if (wordStems === undefined) return undefined;
+  const { below: at, upTo } = boundsIn(stems, bytesOf(reader.stem(text)));
+  return upTo > at ? at : undefined;
+}
+
+/** @returns the stems of words that a word may be mistyped for, ascending, each as its likeliest mistake */
+function typosOf(index: SearchIndex, text: string, words: Iterable<number>): Match[] {
+  const kinds = new Map<number, MatchKind>();
+  const bare = withoutDoublings(text);
+  for (const word of words) {
+    const stem = index.stemOf(word);
+    const isDoubling = withoutDoublings(Buffer.from(index.tables.words.at(word)).toString()) === bare;
+    if (isDoubling || !kinds.has(stem)) kinds.set(stem, isDoubling ? 'doubling' : 'typo');
+  }
+  return Array.from(kinds, ([list, kind]) => ({ list, kind })).sort((a, b) => a.list - b.list);
+}
+
+const withoutDoublings = (text: string): string => text.replace(/(.)\1/gu, '$1');
+
+/** @returns the stems of neighbouring words, ascending, each once */
+function stemsOf(index: SearchIndex, start: number, end: number): Uint32Array {
+  const stems = Uint32Array.from({ length: end - start }, (_, place) => index.stemOf(start + place)).sort();
+  return stems.filter((stem, place) => place === 0 || stems[place - 1] !== stem);
+}
+
+/** @param most mistakes that are forgiven in any word. @returns words ascending */
+function nearWords(
+  index: SearchIndex,
+  words: ByteTerms,
+  text: string,
+  most: number,
+  budget: Budget | undefined,
+): readonly number[] {
+  const mistakes = Math.min(most, mistakesIn(text));
+  for (let allowed = 1; allowed <= mistakes; allowed += 1) {
+    budget?.spend(MISTAKES[allowed] ?? 0);
+    const near: number[] = [];
+    eachNear(words, text, allowed, (word) => near.push(word));
+    if (near.length === 0) continue;
+    near.sort((a, b) => index.count(index.stemOf(b)) - index.count(index.stemOf(a)) || a - b);
+    return near.slice(0, TYPOS_MAXIMUM).sort((a, b) => a - b);
+  }
+  return [];
+}

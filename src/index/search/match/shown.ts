@@ -1,0 +1,39 @@
+/**
+ * Which words a client is shown for one that was looked for.
+ */
+import type { Budget } from '../../docset/index.js';
+import type { SearchIndex } from '../search-index.js';
+import type { Expansion } from './expand.js';
+import { mostFrequent, SHOWN_WORDS, wordsBetween } from './frequent-words.js';
+
+/** Looking how many docs have one of the words that begin with another, and showing one, in nanoseconds. */
+const COUNTED = 30;
+const SHOWN = 300;
+
+/** @returns the words a word was found as, the most frequent ones first; first itself, or its forms where docs have only these */
+export function shownWords(index: SearchIndex, expansion: Expansion, budget: Budget): readonly string[] {
+  const { word, matches, words } = expansion;
+  const candidates = 'start' in words ? words.end - words.start : words.length;
+  budget.spend((matches.some(({ kind }) => kind === 'beginning') ? 0 : candidates * COUNTED) + SHOWN_WORDS * SHOWN);
+  const textOf = (other: number): string => Buffer.from(index.tables.words.at(other)).toString();
+  const own = expansion.isWord ? [word.text] : formsOf(index, matches, budget).map(textOf);
+  return [...new Set([...own, ...found(index, matches, words).map(textOf)])].slice(0, SHOWN_WORDS);
+}
+
+/** @returns the first words of the own stem. Cost: O(words), a nanosecond each. */
+function formsOf(index: SearchIndex, [match]: Expansion['matches'], budget: Budget): readonly number[] {
+  const { wordStems } = index.tables;
+  if (match?.kind !== 'word' || wordStems === undefined) return [];
+  budget.spend(wordStems.length);
+  const forms: number[] = [];
+  let at = wordStems.indexOf(match.list);
+  for (; at >= 0 && forms.length < SHOWN_WORDS; at = wordStems.indexOf(match.list, at + 1)) forms.push(at);
+  return forms;
+}
+
+function found(index: SearchIndex, matches: Expansion['matches'], words: Expansion['words']): readonly number[] {
+  const beginning = matches.find(({ kind }) => kind === 'beginning');
+  if (beginning !== undefined) return Array.from(index.shownFor(beginning.list));
+  const candidates = 'start' in words ? wordsBetween(words.start, words.end) : words;
+  return mostFrequent(candidates, (word) => index.count(index.stemOf(word)));
+}

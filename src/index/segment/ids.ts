@@ -1,0 +1,55 @@
+/**
+ * What one segment says of others: its items by id, and the targets of its links; from these sections alone.
+ *
+ * For a build that goes on from an earlier snapshot and need not open the rest.
+ */
+import type { Records, SectionMap } from '../../format/index.js';
+import { ByteTerms, slotCount, TermHash } from '../termdict/index.js';
+import { ID_FIELD, sectionNames } from './names.js';
+
+const ids = sectionNames(ID_FIELD);
+
+/** A blob's chunks, its offsets and their bases begin with its name. */
+const belongsTo = (section: string, records: string): boolean =>
+  section === records || section.startsWith(`${records}#`) || section.startsWith(`${records}.`);
+
+/** @returns whether `ItemIds` needs the section */
+export const isIdSection = (section: string): boolean =>
+  section === ids.hash || section === ids.docs || belongsTo(section, ids.terms);
+
+/** @returns whether `linkTargets` of one of the relationships needs the section */
+export const isTargetSection = (section: string, relationships: readonly { readonly name: string }[]): boolean =>
+  relationships.some(({ name }) => belongsTo(section, sectionNames(name).terms));
+
+/** A type's items by id. */
+export class ItemIds {
+  readonly #hash: TermHash;
+  readonly #docs: Uint32Array;
+
+  /**
+   * @param sections those for which `isIdSection` holds, at least
+   * @param size how many items
+   * @throws IntegrityError when one is missing or of another length. Cost: O(1).
+   */
+  constructor(sections: SectionMap, size: number) {
+    const terms = new ByteTerms(sections.records(ids.terms, size));
+    this.#hash = new TermHash(terms, sections.u32(ids.hash, slotCount(size)));
+    this.#docs = sections.u32(ids.docs, size);
+  }
+
+  /** @returns the doc with the id, or undefined where there is none. Cost: O(length) expected. */
+  docOf(id: Uint8Array): number | undefined {
+    const term = this.#hash.find(id);
+    // Every item has an id of its own: each run of docs in value order is one doc long.
+    return term < 0 ? undefined : this.#docs[term];
+  }
+}
+
+/**
+ * The distinct targets of a relationship: one byte, the index of the type in the field's `to`, then the id.
+ *
+ * @param sections those for which `isTargetSection` holds, at least
+ * @throws IntegrityError when one is missing. Cost: O(1).
+ */
+export const linkTargets = (sections: SectionMap, relationship: string): Records =>
+  sections.countedRecords(sectionNames(relationship).terms);

@@ -1,0 +1,263 @@
+/**
+ * Opening the index of one field: every section there, with the length that the others imply; nothing is built. What is
+ * read late is opened when it is first looked at.
+ */
+
+import {
+  type ContentType,
+  type DecimalField,
+  type Field,
+  isFolded,
+  isIndexed,
+  isListOfTexts,
+  isNatural,
+  isOn,
+} from '../../../content/model/index.js';
+import { objectOf, type Part, type Parts, part, type SectionMap } from '../../../format/index.js';
+import type { OrdinalColumn } from '../../columns/index.js';
+import { Quantiles, RunPostings } from '../../postings/index.js';
+import { ByteTerms, NumberTerms, ReversedOrder, slotCount, TermHash, type Terms } from '../../termdict/index.js';
+import type { FieldIndex, IdIndex, LongDecimalIndex, NaturalOrder, NumberIndex, TextIndex } from '../fields.js';
+import { openHeads } from '../heads.js';
+import type { SharedTerms, StoredColumn } from '../local-stores.js';
+import { foldedName, ID_FIELD, naturalName, sectionNames } from '../names.js';
+import { type Home, RenderedTerms } from '../rendered-terms.js';
+import { openLinks, openTextLists } from './open-links.js';
+import { openFirstDocs, openFrequentSets, openSubstrings } from './open-substrings.js';
+
+/** What a text has besides its values. */
+interface TextParts {
+  readonly contains: boolean;
+  readonly endsWith: boolean;
+}
+
+const ID_PARTS: TextParts = { contains: true, endsWith: true };
+
+const partsOf = (field: Field): TextParts => ({ contains: isOn(field, 'contains'), endsWith: isOn(field, 'endsWith') });
+
+/** The ids of all items. @throws as openField */
+export function openId(sections: SectionMap, size: number): IdIndex {
+  const values = openTextTerms(sections, ID_FIELD, size);
+  const slots = sections.u32(sectionNames(ID_FIELD).hash, slotCount(size));
+  const text = textParts(sections, ID_FIELD, ID_PARTS, part(values));
+  return objectOf<IdIndex>({ ...text, terms: part(values.terms), hash: part(new TermHash(values.terms, slots)) });
+}
+
+/**
+ * @param column what its sections are named after, and where its long texts stand
+ * @param shared undefined where it has a dictionary for itself
+ * @returns undefined of a field that nothing can be asked of, by its type or because the model turns it off
+ * @throws IntegrityError when a section is missing or of another length than the others imply; of what is read late, when
+ *         it is first looked at
+ */
+export function openField(
+  sections: SectionMap,
+  { stored, documents }: StoredColumn,
+  type: ContentType,
+  field: Field,
+  size: number,
+  shared: SharedTerms | undefined,
+): FieldIndex | undefined {
+  if (field.type !== 'relationship' && !isIndexed(field)) return undefined;
+  const { starts } = sectionNames(stored);
+  switch (field.type) {
+    case 'file':
+    case 'image':
+    case 'json':
+      return undefined;
+    case 'relationship':
+      return openLinks(sections, field, stored, size);
+    case 'text':
+    case 'select':
+      if (isListOfTexts(field)) return openTextLists(sections, stored, size);
+      return openText(
+        sections,
+        stored,
+        partsOf(field),
+        sections.part(starts, () => openTextTerms(sections, stored, size)),
+        openFolded(sections, field, stored, size, undefined),
+        isNatural(field) ? openNatural(sections, stored, size) : undefined,
+      );
+    case 'textMultiline':
+    case 'markdown': {
+      const owner = shared?.owner ?? stored;
+      const values = sections.part(starts, () => {
+        const own = openValues(sections, stored, size);
+        const heads = openHeads(sections, sectionNames(owner).heads, own.terms);
+        const others = (shared?.others ?? []).map((other) => ({
+          documents: other.documents,
+          postings: openPostings(sections, other.stored, size, own.terms),
+        }));
+        const homes: readonly [Home, ...Home[]] = [{ documents, postings: own.postings }, ...others];
+        const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
+        return { ...own, terms, sharing: others.map(({ postings }) => postings) };
+      });
+      const folded = openFolded(sections, field, stored, size, shared);
+      return openText(sections, stored, partsOf(field), values, folded, undefined, owner);
+    }
+    case 'decimal':
+      if (sections.has(sectionNames(stored).values)) return openNumbers(sections, field, stored, size);
+      return openLongDecimals(sections, field, stored, size);
+    case 'boolean':
+    case 'integer':
+    case 'dateTime':
+      return openNumbers(sections, field, stored, size);
+  }
+}
+
+interface Values {
+  readonly column: OrdinalColumn;
+  readonly postings: RunPostings;
+  readonly quantiles: Quantiles | undefined;
+}
+
+/** Of a text. */
+interface TextValues<T extends Terms> extends Values {
+  readonly terms: T;
+  /** Of other columns that have the same terms. */
+  readonly sharing: readonly RunPostings[];
+}
+
+function openValues(sections: SectionMap, name: string, size: number): Values & { terms: number } {
+  const names = sectionNames(name);
+  const column = sections.unsigned(names.ordinals, size);
+  const starts = sections.u32(names.starts);
+  if (starts.length === 0) throw sections.damage(names.starts, 'at least one entry', 'none');
+  const docs = sections.u32(names.docs, size);
+  const quantiles = openQuantiles(sections, name, docs);
+  return { column, postings: new RunPostings(docs, starts), quantiles, terms: starts.length - 1 };
+}
+
+function openQuantiles(sections: SectionMap, name: string, docs: Uint32Array): Quantiles | undefined {
+  const names = sectionNames(name);
+  if (!sections.has(names.quantilePlaces)) return undefined;
+  const places = sections.u32(names.quantilePlaces);
+  const words = sections.u32(names.quantileBits, places.length * Math.ceil(docs.length / 32));
+  if (places.length < 2) throw sections.damage(names.quantilePlaces, 'at least two places', `${places.length}`);
+  return new Quantiles(places, words, docs);
+}
+
+type NumberField = Extract<Field, { type: 'boolean' | 'integer' | 'dateTime' | 'decimal' }>;
+
+function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): FieldIndex {
+  const names = sectionNames(stored);
+  const values = sections.part(names.starts, () => {
+    const { terms, ...own } = openValues(sections, stored, size);
+    return { ...own, terms: new NumberTerms(sections.f64(names.values, terms)) };
+  });
+  return objectOf<NumberIndex>({ kind: part('numbers'), field: part(field), ...valueParts(values) });
+}
+
+function openLongDecimals(sections: SectionMap, field: DecimalField, stored: string, size: number): FieldIndex {
+  const names = sectionNames(stored);
+  const values = sections.part(names.starts, () => {
+    const { terms, ...own } = openValues(sections, stored, size);
+    return { ...own, terms: new ByteTerms(sections.records(names.terms, terms)) };
+  });
+  return objectOf<LongDecimalIndex>({ kind: part('longDecimals'), field: part(field), ...valueParts(values) });
+}
+
+const valueParts = <T>(values: Part<Values & { readonly terms: T }>) => ({
+  column: values.map(({ column }) => column),
+  postings: values.map(({ postings }) => postings),
+  quantiles: values.map(({ quantiles }) => quantiles),
+  terms: values.map(({ terms }) => terms),
+});
+
+/** @param owner what its dictionary is named after */
+function openTextTerms(sections: SectionMap, name: string, size: number, owner = name): TextValues<ByteTerms> {
+  const { terms, ...values } = openValues(sections, name, size);
+  const names = sectionNames(owner);
+  const heads = openHeads(sections, names.heads, terms);
+  return { ...values, terms: new ByteTerms(sections.records(names.terms, terms), heads), sharing: [] };
+}
+
+/** The runs of another column that has the same terms. */
+function openPostings(sections: SectionMap, name: string, size: number, terms: number): RunPostings {
+  const names = sectionNames(name);
+  return new RunPostings(sections.u32(names.docs, size), sections.u32(names.starts, terms + 1));
+}
+
+function openFolded(
+  sections: SectionMap,
+  field: Field,
+  stored: string,
+  size: number,
+  shared: SharedTerms | undefined,
+): TextIndex | undefined {
+  if (!isFolded(field)) return undefined;
+  const name = foldedName(stored);
+  const owner = foldedName(shared?.owner ?? stored);
+  const values = sections.part(sectionNames(name).starts, () => {
+    const own = openTextTerms(sections, name, size, owner);
+    const sharing = (shared?.others ?? []).map((other) =>
+      openPostings(sections, foldedName(other.stored), size, own.terms.size),
+    );
+    return { ...own, sharing };
+  });
+  return openText(sections, name, partsOf(field), values, undefined, undefined, owner);
+}
+
+/** @param owner what its dictionary is named after */
+const openText = (
+  sections: SectionMap,
+  name: string,
+  has: TextParts,
+  values: Part<TextValues<Terms>>,
+  folded: TextIndex | undefined,
+  natural?: Part<NaturalOrder>,
+  owner = name,
+): TextIndex => objectOf<TextIndex>(textParts(sections, name, has, values, folded, natural, owner));
+
+function textParts(
+  sections: SectionMap,
+  name: string,
+  { contains, endsWith }: TextParts,
+  values: Part<TextValues<Terms>>,
+  folded?: TextIndex,
+  natural?: Part<NaturalOrder>,
+  owner = name,
+): Parts<TextIndex> {
+  const names = sectionNames(name);
+  const endings = sections.part(names.reversedStarts, () => {
+    if (!endsWith) return { reversed: undefined, reversedStarts: undefined };
+    const { terms } = values.value;
+    const reversedStarts = sections.u32(names.reversedStarts, terms.size + 1);
+    return { reversed: openReversed(sections, owner, terms), reversedStarts };
+  });
+  const contained = sections.part(names.substringCounts, () => {
+    if (!contains) return { substrings: undefined, firstDocs: undefined, frequentSets: undefined };
+    return {
+      substrings: openSubstrings(sections, name, owner),
+      firstDocs: openFirstDocs(sections, name),
+      frequentSets: openFrequentSets(sections, name, values.value.column.length),
+    };
+  });
+  return {
+    kind: part('text'),
+    ...valueParts(values),
+    sharing: values.map(({ sharing }) => sharing),
+    reversed: endings.map(({ reversed }) => reversed),
+    reversedStarts: endings.map(({ reversedStarts }) => reversedStarts),
+    substrings: contained.map(({ substrings }) => substrings),
+    firstDocs: contained.map(({ firstDocs }) => firstDocs),
+    frequentSets: contained.map(({ frequentSets }) => frequentSets),
+    folded: part(folded),
+    natural: natural ?? part(undefined),
+  };
+}
+
+function openReversed(sections: SectionMap, name: string, terms: Terms): ReversedOrder {
+  const names = sectionNames(name);
+  const order = sections.u32(names.reversedOrder, terms.size);
+  const rank = sections.u32(names.reversedRank, terms.size);
+  return new ReversedOrder(terms, order, rank, openHeads(sections, names.reversedHeads, terms.size));
+}
+
+function openNatural(sections: SectionMap, stored: string, size: number): Part<NaturalOrder> {
+  const name = naturalName(stored);
+  return sections.part(sectionNames(name).starts, () => {
+    const { column, postings } = openValues(sections, name, size);
+    return { column, postings };
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * The search index of a content type, opened: every section there, with the length that the others imply.
+ */
+
+import type { SearchRules } from '../../../content/model/index.js';
+import type { SectionMap } from '../../../format/index.js';
+import { SearchIndex, type SearchTables, SHOWN_WORDS, TOP_DOCS } from '../../search/index.js';
+import { ByteTerms } from '../../termdict/index.js';
+import { openHeads } from '../heads.js';
+import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
+
+/**
+ * @param size items of the type
+ * @param name what the sections are named after, of a locale's index
+ * @throws IntegrityError when the sections do not fit each other
+ */
+export function openSearch(
+  sections: SectionMap,
+  { language, fields }: SearchRules,
+  size: number,
+  name = SEARCH_PREFIX,
+): SearchIndex {
+  const of = (section: string): string => localSearchSection(section, name);
+  const tables = sections.part(of(SEARCH.counts), () => openTables(sections, language, fields, of));
+  return new SearchIndex(tables, size);
+}
+
+function openTables(
+  sections: SectionMap,
+  language: SearchRules['language'],
+  fields: SearchRules['fields'],
+  of: (section: string) => string,
+): SearchTables {
+  const stems = openTerms(sections, of(SEARCH.stems), of(SEARCH.stemHeads));
+  // Without a language words are their own stems.
+  const words = language === undefined ? stems : openTerms(sections, of(SEARCH.words), of(SEARCH.wordHeads));
+  const wordStems = language === undefined ? undefined : sections.u32(of(SEARCH.wordStems), words.size);
+  const prefixStarts = sections.u32(of(SEARCH.prefixStarts));
+  const lists = stems.size + prefixStarts.length;
+  const misspelt = sections.u32(of(SEARCH.misspelt));
+  const topStems = sections.u32(of(SEARCH.topStems));
+  return {
+    stems,
+    words,
+    wordStems,
+    counts: sections.u32(of(SEARCH.counts), lists),
+    postings: sections.records(of(SEARCH.postings), lists),
+    positions: fields.some(({ hasPositions }) => hasPositions)
+      ? sections.records(of(SEARCH.positions), stems.size)
+      : undefined,
+    prefixStarts,
+    prefixEnds: sections.u32(of(SEARCH.prefixEnds), prefixStarts.length),
+    prefixWords: sections.u32(of(SEARCH.prefixWords), prefixStarts.length * SHOWN_WORDS),
+    misspelt,
+    meant: sections.u32(of(SEARCH.meant), misspelt.length),
+    topStems,
+    topDocs: sections.u32(of(SEARCH.topDocs), topStems.length * TOP_DOCS),
+    topImpacts: sections.u8(of(SEARCH.topImpacts), topStems.length * TOP_DOCS),
+  };
+}
+
+function openTerms(sections: SectionMap, name: string, heads: string): ByteTerms {
+  const records = sections.countedRecords(name);
+  return new ByteTerms(records, openHeads(sections, heads, records.count));
+}

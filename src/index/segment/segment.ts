@@ -1,0 +1,73 @@
+/**
+ * One content type, open for reading: an index per field, and the rendered items; with locales, as the default one has
+ * them. Elsewhere: what other locales have (local-segments).
+ *
+ * Opening checks that every section is there with the length the others imply, and builds nothing per item. What the
+ * bytes claim beyond that is checked by `check`.
+ */
+
+import { type ContentType, type DocId, docId } from '../../content/model/index.js';
+import { ITEMS_MAXIMUM, type SegmentFile } from '../../format/index.js';
+import { Arena } from '../docset/index.js';
+import { DocumentStore, OwnLocales } from '../documents/index.js';
+import type { SearchIndex } from '../search/index.js';
+import type { FieldIndex, IdIndex } from './fields.js';
+import { LocalStores } from './local-stores.js';
+import { DOCUMENTS, ID_FIELD, OWN_LOCALES, OWN_SETS, TYPE_SEGMENT } from './names.js';
+import { openField, openId } from './open/open-field.js';
+import { openSearch } from './open/open-search.js';
+import { checkStamps } from './stamps.js';
+
+export interface TypeSegment {
+  readonly type: ContentType;
+  /** Whose values it has, as a place in the type's locales. */
+  readonly locale: number;
+  /** How many items. */
+  readonly size: number;
+  readonly id: IdIndex;
+  /** By field name; images, files and JSON have none. `id` is here too. */
+  readonly fields: ReadonlyMap<string, FieldIndex>;
+  readonly documents: DocumentStore;
+  /** Where each item has values of its own; undefined where no field is localized. */
+  readonly own: OwnLocales | undefined;
+  /** Undefined where no field is searched. */
+  readonly search: SearchIndex | undefined;
+  /** Where sets of its docs are made; of this thread alone. */
+  readonly arena: Arena;
+  readonly file: SegmentFile;
+}
+
+/** @throws IntegrityError when the file is not the segment of this type; OperationError as checkStamps */
+export function openTypeSegment(file: SegmentFile, type: ContentType): TypeSegment {
+  const { sections } = file;
+  if (file.kind !== TYPE_SEGMENT || file.name !== type.name) {
+    throw sections.damage('header', `the segment of type ${type.name}`, `${file.kind} ${file.name}`);
+  }
+  const size = file.meta.get('items');
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0 || size > ITEMS_MAXIMUM) {
+    throw sections.damage('header', 'a count of items', String(size));
+  }
+  checkStamps(file, type);
+  const documents = new DocumentStore(sections.records(DOCUMENTS, size), type.attributes.length);
+  const id = openId(sections, size);
+  const fields = new Map<string, FieldIndex>([[ID_FIELD, id]]);
+  const stores = new LocalStores(file, type, size, documents);
+  for (const field of type.fields) {
+    const column = { stored: field.name, documents };
+    const index = openField(sections, column, type, field, size, stores.termsOf(field, field.name));
+    if (index !== undefined) fields.set(field.name, index);
+  }
+  const arena = new Arena(size, file.memory);
+  const search = type.search === undefined ? undefined : openSearch(sections, type.search, size);
+  const own =
+    type.locales.length === 0
+      ? undefined
+      : new OwnLocales(sections.countedRecords(OWN_SETS), sections.unsigned(OWN_LOCALES, size));
+  return Object.freeze({ type, locale: 0, size, id, fields, documents, own, search, arena, file });
+}
+
+/** @returns the doc with this id (UTF-8), or undefined. Cost: O(length) expected. */
+export function findItem(segment: TypeSegment, id: Uint8Array): DocId | undefined {
+  const term = segment.id.hash.find(id);
+  return term < 0 ? undefined : docId(segment.id.postings.docs[segment.id.postings.starts[term]!]!);
+}

@@ -1,0 +1,111 @@
+/**
+ * The manifest: what a snapshot consists of. Its bytes' SHA-256 is the snapshot's id, so the folder's name vouches
+ * for the manifest, the manifest for every file, and each file for its sections.
+ */
+import { createHash } from 'node:crypto';
+import { IntegrityError, InvariantError } from '../../content/errors/index.js';
+import {
+  type BuildChoices,
+  type ContentModel,
+  choicesToJson,
+  contentModelToJson,
+  readChoices,
+  readContentModel,
+  type SnapshotId,
+  snapshotId,
+} from '../../content/model/index.js';
+import { checkVersion, FORMAT_VERSION, isRecord, MAGIC } from '../../format/index.js';
+import { MANIFEST_FILE } from './paths.js';
+
+export interface ManifestSegment {
+  readonly kind: string;
+  readonly name: string;
+  readonly file: string;
+  readonly byteLength: number;
+  readonly sha256: string;
+  /**
+   * CRC-32 of the file's header, which holds those of its sections: on opening it tells this file from another of the
+   * same length, without hashing it.
+   */
+  readonly headerCrc32: number;
+}
+
+export interface Manifest {
+  readonly model: ContentModel;
+  /** What is stored ahead. */
+  readonly choices: BuildChoices;
+  /** Types in the model's order, then the joins. */
+  readonly segments: readonly ManifestSegment[];
+}
+
+/** @returns the manifest's bytes: the same for the same content */
+export function encodeManifest(manifest: Manifest): Uint8Array {
+  const segments = manifest.segments.map(({ kind, name, file, byteLength, sha256, headerCrc32 }) => ({
+    kind,
+    name,
+    file,
+    byteLength,
+    sha256,
+    headerCrc32,
+  }));
+  // Written out only where they are not the default: a snapshot without them stays what it was.
+  const choices = choicesToJson(manifest.choices);
+  const model = contentModelToJson(manifest.model);
+  const value = { format: MAGIC, version: FORMAT_VERSION, model, ...(choices && { choices }), segments };
+  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+}
+
+export function manifestId(bytes: Uint8Array): SnapshotId {
+  const id = snapshotId(createHash('sha256').update(bytes).digest('hex'));
+  if (id === undefined) throw new InvariantError('a SHA-256 is no snapshot id');
+  return id;
+}
+
+const fileNamePattern = /^[A-Za-z_][A-Za-z0-9_-]*-[0-9a-f]{16}\.segment$/;
+const sha256Pattern = /^[0-9a-f]{64}$/;
+
+/** A count of bytes, or a CRC-32. */
+const isCount = (value: unknown, most = Number.MAX_SAFE_INTEGER): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
+
+function readSegmentEntry(value: unknown): ManifestSegment | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kind, name, file, byteLength, sha256, headerCrc32 } = value;
+  if (typeof kind !== 'string' || typeof name !== 'string' || typeof file !== 'string') return undefined;
+  if (typeof sha256 !== 'string' || !sha256Pattern.test(sha256) || !fileNamePattern.test(file)) return undefined;
+  if (!isCount(byteLength) || !isCount(headerCrc32, 2 ** 32 - 1)) return undefined;
+  return { kind, name, file, byteLength, sha256, headerCrc32 };
+}
+
+/**
+ * @param id what the bytes must hash to
+ * @throws IntegrityError when they do not, or are no manifest; OperationError when of another format version
+ */
+export function decodeManifest(bytes: Uint8Array, id: SnapshotId): Manifest {
+  const file = `${id}/${MANIFEST_FILE}`;
+  const found = manifestId(bytes);
+  if (found !== id) throw new IntegrityError({ file, expected: `SHA-256 ${id}`, found });
+  const misshapen = (what: string): IntegrityError => new IntegrityError({ file, expected: what, found: 'other JSON' });
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    throw new IntegrityError({ file, expected: 'JSON', found: 'other bytes' });
+  }
+  if (!isRecord(value) || value['format'] !== MAGIC) throw misshapen('a stele manifest');
+  const version = value['version'];
+  if (typeof version !== 'number' || !Number.isSafeInteger(version)) throw misshapen('a format version');
+  // Before anything else is looked at: of another version, every other member may mean something else.
+  checkVersion(file, version);
+  const read = readContentModel(value['model']);
+  if (!('model' in read)) throw misshapen('a content model');
+  const choices = readChoices(value['choices']);
+  if (choices === undefined) throw misshapen('choices of the build');
+  const entries = value['segments'];
+  if (!Array.isArray(entries)) throw misshapen('a list of segments');
+  const segments = entries.map(readSegmentEntry).filter((entry) => entry !== undefined);
+  if (segments.length !== entries.length) throw misshapen('segments with file, length and hash');
+  if (!isCount(segments.reduce((sum, { byteLength }) => sum + byteLength, 0))) throw misshapen('lengths that add up');
+  if (new Set(segments.map((segment) => segment.file)).size < segments.length) throw misshapen('each file once');
+  return { model: read.model, choices, segments };
+}

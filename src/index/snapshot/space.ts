@@ -1,0 +1,105 @@
+/**
+ * An open snapshot: every content type's segment, and the joins that carry a link from one to another.
+ */
+import { IntegrityError } from '../../content/errors/index.js';
+import { type ContentModel, isLocalized, localModel, type SnapshotId } from '../../content/model/index.js';
+import type { Pages, SegmentFile } from '../../format/index.js';
+import { JOIN_SEGMENT, type LinkIndex, openLocalSegments, storedAs, type TypeSegment } from '../segment/index.js';
+
+/** Where the links of one relationship lead. */
+export interface Join {
+  readonly index: LinkIndex;
+  /** Target index → doc in the target's type. */
+  readonly targetDocs: Uint32Array;
+  /** The types in the order of the relationship's `to`. */
+  readonly targetTypes: readonly SpaceType[];
+}
+
+export interface SpaceType {
+  /** Place in the model's order. */
+  readonly number: number;
+  readonly name: string;
+  readonly segment: TypeSegment;
+  readonly joins: ReadonlyMap<string, Join>;
+}
+
+export interface Space {
+  readonly id: SnapshotId;
+  readonly model: ContentModel;
+  readonly types: ReadonlyMap<string, SpaceType>;
+  /** As each locale behind the default one has it, in the model's order; none of a space that is one locale's. */
+  readonly locals: readonly Space[];
+  /** Bytes of all segment files, which is what the snapshot takes in memory where nothing of it stays in files. */
+  readonly byteLength: number;
+  /** Bytes of these that are in memory. */
+  readonly residentBytes: number;
+  /** Who reads what stays in files; undefined where all is in memory. */
+  readonly pages: Pages | undefined;
+}
+
+export const joinSectionName = (type: string, relationship: string): string => `${type}/${relationship}`;
+
+/** @returns the type of a target: the first byte of its key says which of the relationship's types it is of */
+export const targetType = <Type>(
+  join: { readonly index: Pick<LinkIndex, 'targets'>; readonly targetTypes: readonly Type[] },
+  target: number,
+): Type =>
+  join.targetTypes.length === 1 ? join.targetTypes[0]! : join.targetTypes[join.index.targets.at(target)[0]!]!;
+
+/** @param locale place in the model's locales. @returns the space as that locale has it */
+export const spaceOf = (space: Space, locale: number): Space =>
+  locale === 0 ? space : (space.locals[locale - 1] ?? space);
+
+/**
+ * Ties the segments together. Cost: O(locales · types · relationships).
+ *
+ * @param segments one per type of the model, in its order
+ * @throws IntegrityError when the joins do not fit the segments
+ */
+export function tieSpace(
+  id: SnapshotId,
+  model: ContentModel,
+  segments: readonly TypeSegment[],
+  joinFile: SegmentFile,
+  pages?: Pages,
+): Space {
+  if (joinFile.kind !== JOIN_SEGMENT) {
+    throw new IntegrityError({ file: joinFile.name, section: 'header', expected: 'joins', found: joinFile.kind });
+  }
+  const byteLength = segments.reduce((sum, segment) => sum + segment.file.byteLength, joinFile.byteLength);
+  const residentBytes = segments.reduce((sum, { file }) => sum - file.sections.leftBytes, byteLength);
+  const opened = segments.map((segment) => ({ segment, locals: openLocalSegments(segment) }));
+  const locals = model.locales.slice(1).map((_, index): Space => {
+    const types = opened.map(({ segment, locals: own }) => own[index] ?? segment);
+    const local = localModel(model, index + 1);
+    const tied = tieTypes(types, joinFile, index + 1);
+    return Object.freeze({ id, model: local, types: tied, locals: [], byteLength, residentBytes, pages });
+  });
+  return Object.freeze({ id, model, types: tieTypes(segments, joinFile, 0), locals, byteLength, residentBytes, pages });
+}
+
+/** @param locale whose segments they are, as a place in the model's locales */
+function tieTypes(
+  segments: readonly TypeSegment[],
+  joinFile: SegmentFile,
+  locale: number,
+): ReadonlyMap<string, SpaceType> {
+  const types = new Map<string, SpaceType>();
+  const joinsOf: Map<string, Join>[] = [];
+  for (const [number, segment] of segments.entries()) {
+    const joins = new Map<string, Join>();
+    joinsOf.push(joins);
+    types.set(segment.type.name, Object.freeze({ number, name: segment.type.name, segment, joins }));
+  }
+  for (const [number, segment] of segments.entries()) {
+    for (const field of segment.type.relationships) {
+      const index = segment.fields.get(field.name);
+      if (index?.kind !== 'links') continue;
+      const stored = isLocalized(field) ? storedAs(segment, field.name, locale) : field.name;
+      const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, stored), index.targets.size);
+      const targetTypes = field.to.map((name) => types.get(name)).filter((type) => type !== undefined);
+      joinsOf[number]!.set(field.name, Object.freeze({ index, targetDocs, targetTypes }));
+    }
+  }
+  return types;
+}

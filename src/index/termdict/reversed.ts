@@ -1,0 +1,34 @@
+/**
+ * The terms of a dictionary in the order of their reversed bytes: what ends alike stands together.
+ *
+ * Place r of the order holds term index `order[r]`; `rank[i]` is the place of term i, its inverse.
+ */
+import { firstIndexFrom, firstIndexWithin } from '../../format/index.js';
+import { type Heads, suffixNumber } from './heads.js';
+import type { Terms } from './terms.js';
+
+export class ReversedOrder {
+  readonly #terms: Terms;
+  readonly order: Uint32Array;
+  readonly rank: Uint32Array;
+  readonly heads: Heads;
+
+  /**
+   * @param order and @param rank permutations of the term indexes, one the inverse of the other
+   * @param heads of the reversed terms
+   */
+  constructor(terms: Terms, order: Uint32Array, rank: Uint32Array, heads: Heads) {
+    this.#terms = terms;
+    this.heads = heads;
+    this.order = order;
+    this.rank = rank;
+  }
+
+  /** @returns the places `[start, end)` of the terms that end with the suffix. Cost: O(log size) comparisons. */
+  suffixRange(suffix: Uint8Array): [start: number, end: number] {
+    const size = this.order.length;
+    const [low, high] = this.heads.around(suffixNumber(suffix, 0));
+    const start = firstIndexWithin(low, high, (place) => this.#terms.compareReversed(this.order[place]!, suffix) >= 0);
+    return [start, firstIndexFrom(start, size, (place) => !this.#terms.endsWith(this.order[place]!, suffix))];
+  }
+}

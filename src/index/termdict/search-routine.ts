@@ -1,0 +1,196 @@
+/**
+ * The compiled loops that look for a pattern in many texts, sixteen places at once: in texts that lie by themselves, and in one
+ * attribute of rendered items.
+ *
+ * What it reads and writes are addresses in one segment's memory; it reads up to 15 bytes behind a text, of which it makes
+ * nothing. Source: the comparison of a pattern's first and last byte at many places at once is the "generic SIMD" search
+ * (W. Muła, "SIMD-friendly algorithms for substring searching", 2016).
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { wasm } from '../../format/index.js';
+
+type Code = wasm.Code;
+const { get, i32, repeatWhile, set, tee, v128, when } = wasm;
+
+/** Set in what is found where an escape sequence may have begun shortly before: to be looked at again. */
+export const UNSURE = 0x80000000;
+
+const BACKSLASH = 0x5c;
+/** As many bytes of an escape sequence may stand before its last one: `\u001f`. */
+const escapeBefore = 5;
+
+const [records, recordsEnd, attribute, behind, lead, pattern, length, out] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [at, left, byte, value, shift, skip, last, mask, found, place, i, text] = [
+  8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+];
+const [first, final] = [20, 21];
+
+const moveOn = (local: number, by: number): Code => [...get(local), ...i32.const(by), ...i32.add, ...set(local)];
+const add = (local: number, more: Code): Code => [...get(local), ...more, ...i32.add, ...set(local)];
+const isLess = (a: Code, b: Code): Code => [...a, ...b, ...i32.ltU];
+const isNotLess = (a: Code, b: Code): Code => [...a, ...b, ...i32.geU];
+const byteAt = (address: Code): Code => [...address, ...i32.load8];
+/** As often as the number says, which is 0 at the end. */
+const times = (local: number, body: Code): Code => [
+  ...get(local),
+  ...when(repeatWhile([...body, ...get(local), ...i32.const(1), ...i32.sub, ...tee(local)])),
+];
+
+/** The next length of the record. */
+const readLength: Code = [
+  ...[...i32.const(0), ...set(value), ...i32.const(0), ...set(shift)],
+  ...repeatWhile([
+    ...[...byteAt(get(at)), ...tee(byte), ...i32.const(127), ...i32.and, ...get(shift), ...i32.shl],
+    ...[...get(value), ...i32.or, ...set(value)],
+    ...[...moveOn(at, 1), ...moveOn(shift, 7)],
+    ...isNotLess(get(byte), i32.const(128)),
+  ]),
+];
+
+/** Passes over a length without reading it. */
+const passLength: Code = repeatWhile([...[...byteAt(get(at)), ...moveOn(at, 1)], ...[...i32.const(128), ...i32.geU]]);
+
+/** Where the text of the attribute stands, and the last place where the pattern may begin. */
+const locate: Code = [
+  ...[...get(records), ...i32.load, ...set(at)],
+  ...[...readLength, ...get(value), ...set(skip), ...readLength, ...add(skip, get(value))],
+  ...[...get(attribute), ...set(left)],
+  ...times(left, [...readLength, ...add(skip, get(value)), ...moveOn(skip, 1)]),
+  ...[...readLength, ...get(behind), ...set(left)],
+  ...times(left, passLength),
+  ...[...get(at), ...get(skip), ...i32.add, ...tee(text), ...get(value), ...i32.add],
+  ...[...i32.const(1), ...i32.sub, ...get(length), ...i32.sub, ...set(last)],
+  ...add(text, get(lead)),
+];
+
+/** Places among the next sixteen at which both the first and the last byte are the pattern's. */
+const comparePlaces: Code = [
+  ...[...get(at), ...v128.load(0), ...get(first), ...v128.eq8],
+  ...[...get(at), ...get(length), ...i32.add, ...i32.const(1), ...i32.sub, ...v128.load(0), ...get(final), ...v128.eq8],
+  ...[...v128.and, ...v128.bitmask8, ...set(mask)],
+  ...isLess([...get(last), ...get(at), ...i32.sub], i32.const(15)),
+  ...when([
+    ...[...i32.const(2), ...get(last), ...get(at), ...i32.sub, ...i32.shl, ...i32.const(1), ...i32.sub],
+    ...[...get(mask), ...i32.and, ...set(mask)],
+  ]),
+];
+
+const behindPlace: Code = [...get(i), ...i32.add];
+
+/** Whether the pattern stands at the lowest place of the mask; takes that place, or leaves the mask without it. */
+const comparePattern: Code = [
+  ...[...get(at), ...get(mask), ...i32.ctz, ...i32.add, ...set(shift)],
+  ...[...i32.const(0), ...set(i)],
+  ...repeatWhile([
+    ...moveOn(i, 1),
+    ...isLess(get(i), get(length)),
+    ...[...byteAt([...get(shift), ...behindPlace]), ...byteAt([...get(pattern), ...behindPlace]), ...i32.eq],
+    ...i32.and,
+  ]),
+  ...[...get(mask), ...get(mask), ...i32.const(1), ...i32.sub, ...i32.and, ...set(mask)],
+  ...isNotLess(get(i), get(length)),
+  ...when([...get(shift), ...set(found), ...i32.const(0), ...set(mask)]),
+];
+
+/** Of a text that lies by itself: its start, and its end behind it. */
+const locateText: Code = [
+  ...[...get(records), ...i32.load, ...set(text), ...moveOn(records, 4)],
+  ...[...get(records), ...i32.load, ...get(length), ...i32.sub, ...set(last)],
+];
+
+const search: Code = [
+  ...[...get(text), ...set(at)],
+  ...repeatWhile([
+    ...comparePlaces,
+    ...[...get(mask), ...when(repeatWhile([...comparePattern, ...get(mask)]))],
+    ...moveOn(at, 16),
+    ...[...get(found), ...i32.eqz, ...isNotLess(get(last), get(at)), ...i32.and],
+  ]),
+];
+
+/** Writes the record's place, and whether a backslash stands shortly before what was found. */
+const tell: Code = [
+  ...[...i32.const(0), ...set(value), ...i32.const(0), ...set(i), ...get(found), ...set(at)],
+  ...isLess(get(text), get(found)),
+  ...when(
+    repeatWhile([
+      ...[...moveOn(at, -1), ...moveOn(i, 1)],
+      ...[...byteAt(get(at)), ...i32.const(BACKSLASH), ...i32.eq],
+      ...when([...i32.const(UNSURE), ...set(value)]),
+      ...[...isLess(get(text), get(at)), ...isLess(get(i), i32.const(escapeBefore)), ...i32.and],
+    ]),
+  ),
+  ...[...get(out), ...get(place), ...get(value), ...i32.or, ...i32.store],
+  ...moveOn(out, 4),
+];
+
+const searching = (name: string, locate: Code): wasm.Routine => ({
+  name,
+  parameters: 8,
+  returns: true,
+  numbers: 12,
+  vectors: 2,
+  code: [
+    ...[...byteAt(get(pattern)), ...v128.splat8, ...set(first)],
+    ...[...byteAt([...get(pattern), ...get(length), ...i32.add, ...i32.const(1), ...i32.sub])],
+    ...[...v128.splat8, ...set(final)],
+    ...repeatWhile([
+      ...[...locate, ...i32.const(0), ...set(found)],
+      ...[...isNotLess(get(last), get(text)), ...when(search)],
+      ...[...get(found), ...when(tell)],
+      ...[...moveOn(place, 1), ...moveOn(records, 4), ...isLess(get(records), get(recordsEnd))],
+    ]),
+    ...get(out),
+  ],
+});
+
+/**
+ * `searchRecords(records, recordsEnd, attribute, behind, lead, pattern, length, out)`: addresses of records, which attribute
+ * and how many behind it, how many bytes of it stand before its text, and the pattern. Writes the places of those that hold
+ * the pattern; returns their end.
+ */
+const SEARCH_RECORDS = searching('searchRecords', locate);
+
+/** `searchTexts(…)`: the same, of pairs of a text's start and end; which attribute makes no difference. */
+const SEARCH_TEXTS = searching('searchTexts', locateText);
+
+export type SearchTexts = (
+  records: number,
+  recordsEnd: number,
+  attribute: number,
+  behind: number,
+  lead: number,
+  pattern: number,
+  length: number,
+  out: number,
+) => number;
+
+export interface SearchRoutines {
+  readonly records: SearchTexts;
+  readonly texts: SearchTexts;
+}
+
+/** Compiled once in a thread; an instance for each memory is made from it. */
+let compiled: WebAssembly.Module | undefined;
+const instances = new WeakMap<WebAssembly.Memory, SearchRoutines>();
+
+const isRoutine = (value: unknown): value is (...operands: readonly number[]) => unknown => typeof value === 'function';
+
+/** @throws InvariantError when the engine gives no such function, which it always does. Cost: a millisecond the first time. */
+export function searchRoutinesIn(memory: WebAssembly.Memory): SearchRoutines {
+  const known = instances.get(memory);
+  if (known !== undefined) return known;
+  compiled ??= new WebAssembly.Module(wasm.encodeModule([SEARCH_RECORDS, SEARCH_TEXTS]));
+  const { exports } = new WebAssembly.Instance(compiled, {
+    [wasm.MEMORY_IMPORT.module]: { [wasm.MEMORY_IMPORT.name]: memory },
+  });
+  const routine = (name: string): SearchTexts => {
+    const found = exports[name];
+    if (!isRoutine(found)) throw new InvariantError(`no compiled routine ${name}`);
+    // Addresses beyond 2^31 come back as negative numbers.
+    return (...operands) => Number(found(...operands)) >>> 0;
+  };
+  const routines = { records: routine(SEARCH_RECORDS.name), texts: routine(SEARCH_TEXTS.name) };
+  instances.set(memory, routines);
+  return routines;
+}

@@ -1,7 +1,0 @@
-export * from './leftovers.js';
-export * from './link-file.js';
-export { FolderLock, LOCK_NAME } from './lock.js';
-export * from './place.js';
-export * from './retention.js';
-export * from './rollback.js';
-export * from './tidy.js';

@@ -1,0 +1,85 @@
+/**
+ * What of the content model differs as far as an answer can show it.
+ *
+ * The options of a select are left out: they are checked when an export is read, and no answer depends on them.
+ */
+import { type ContentModel, contentModelToJson } from '../../content/model/index.js';
+
+export interface ModelChange {
+  /** Of `types` and `fields`, their order. */
+  readonly what: 'model' | 'types' | 'type' | 'fields' | 'field';
+  readonly change: 'added' | 'removed' | 'changed';
+  readonly type?: string;
+  readonly field?: string;
+  /** Of the model itself or a type itself, what of it: such as `space`. */
+  readonly member?: string;
+}
+
+/** As `model.json` has it, every option written out. */
+type ModelJson = ReturnType<typeof contentModelToJson>;
+type TypeJson = ModelJson['contentTypes'][number];
+type FieldJson = TypeJson['fields'][number];
+
+const served = (field: FieldJson): string => JSON.stringify({ ...field, options: undefined });
+
+/** Names that only one of the lists has, and whether those that both have stand in another order. */
+function compareNames(before: readonly string[], after: readonly string[]) {
+  const common = before.filter((name) => after.includes(name));
+  return {
+    added: after.filter((name) => !before.includes(name)),
+    removed: before.filter((name) => !after.includes(name)),
+    common,
+    isReordered: after.filter((name) => before.includes(name)).join() !== common.join(),
+  };
+}
+
+/** Members whose values differ. */
+function differing(before: object, after: object): string[] {
+  const members = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
+  const [a, b] = [members(before), members(after)];
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return [...names].filter((name) => JSON.stringify(a.get(name)) !== JSON.stringify(b.get(name)));
+}
+
+const namesOf = (named: readonly { readonly name: string }[]): string[] => named.map(({ name }) => name);
+
+function compareTypes({ fields: before, ...a }: TypeJson, { fields: after, ...b }: TypeJson): ModelChange[] {
+  const type = a.name;
+  const { added, removed, common, isReordered } = compareNames(namesOf(before), namesOf(after));
+  const shown = (fields: readonly FieldJson[], name: string): string[] =>
+    fields.filter((field) => field.name === name).map(served);
+  const changed = common.filter((name) => shown(before, name).join() !== shown(after, name).join());
+  const fieldChange =
+    (change: ModelChange['change']) =>
+    (field: string): ModelChange => ({
+      what: 'field',
+      change,
+      type,
+      field,
+    });
+  return [
+    ...differing(a, b).map((member): ModelChange => ({ what: 'type', change: 'changed', type, member })),
+    ...removed.map(fieldChange('removed')),
+    ...added.map(fieldChange('added')),
+    ...changed.map(fieldChange('changed')),
+    ...(isReordered ? [{ what: 'fields' as const, change: 'changed' as const, type }] : []),
+  ];
+}
+
+/** @returns nothing where every request means the same to both */
+export function compareModels(before: ContentModel, after: ContentModel): readonly ModelChange[] {
+  const { contentTypes: typesBefore, ...a } = contentModelToJson(before);
+  const { contentTypes: typesAfter, ...b } = contentModelToJson(after);
+  const { added, removed, isReordered } = compareNames(namesOf(typesBefore), namesOf(typesAfter));
+  const later = new Map(typesAfter.map((type) => [type.name, type]));
+  return [
+    ...differing(a, b).map((member): ModelChange => ({ what: 'model', change: 'changed', member })),
+    ...removed.map((type): ModelChange => ({ what: 'type', change: 'removed', type })),
+    ...added.map((type): ModelChange => ({ what: 'type', change: 'added', type })),
+    ...(isReordered ? [{ what: 'types' as const, change: 'changed' as const }] : []),
+    ...typesBefore.flatMap((type) => {
+      const match = later.get(type.name);
+      return match === undefined ? [] : compareTypes(type, match);
+    }),
+  ];
+}

@@ -1,0 +1,73 @@
+/**
+ * Two snapshots to be compared: their manifests, and reading from either what a comparison needs of a content type.
+ *
+ * Files are read section by section and given up again, so no more than one type of each is in memory at a time.
+ */
+import { join } from 'node:path';
+import { IntegrityError } from '../../content/errors/index.js';
+import type { Files } from '../../format/files/index.js';
+import { type PartialSegment, readSections } from '../../format/index.js';
+import { JOIN_SEGMENT, TYPE_SEGMENT } from '../../index/segment/index.js';
+import {
+  MANIFEST_FILE,
+  type Manifest,
+  type ManifestSegment,
+  readManifest,
+  snapshotPath,
+} from '../../index/snapshot/index.js';
+import type { SnapshotPlace } from './choose.js';
+
+export interface Snapshot extends SnapshotPlace {
+  readonly files: Files;
+  readonly manifest: Manifest;
+}
+
+export interface SnapshotPair {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+/** @throws IntegrityError when a manifest is not what its id says; OperationError when of another format version */
+export async function openPair(files: Files, before: SnapshotPlace, after: SnapshotPlace): Promise<SnapshotPair> {
+  const open = async ({ folder, id }: SnapshotPlace): Promise<Snapshot> => ({
+    files,
+    folder,
+    id,
+    manifest: await readManifest(files, folder, id),
+  });
+  return { before: await open(before), after: await open(after) };
+}
+
+function entryOf({ id, manifest }: Snapshot, kind: string, name: string): ManifestSegment {
+  const entry = manifest.segments.find((segment) => segment.kind === kind && segment.name === name);
+  if (entry !== undefined) return entry;
+  throw new IntegrityError({ file: `${id}/${MANIFEST_FILE}`, expected: `a ${kind} segment ${name}`, found: 'none' });
+}
+
+/** Whether both have the same bytes of the type, so that its items, their order and their links are the same. */
+export const isSameSegment = ({ before, after }: SnapshotPair, type: string): boolean =>
+  entryOf(before, TYPE_SEGMENT, type).sha256 === entryOf(after, TYPE_SEGMENT, type).sha256;
+
+const readPart = (
+  snapshot: Snapshot,
+  kind: string,
+  name: string,
+  isWanted: (section: string) => boolean,
+): Promise<PartialSegment> => {
+  const entry = entryOf(snapshot, kind, name);
+  const { files, folder, id } = snapshot;
+  const path = join(snapshotPath(folder, id), entry.file);
+  return readSections(files, path, `${id}/${entry.file}`, entry, isWanted);
+};
+
+/** Reads structures of a type, each with all the sections it consists of. */
+export function readType(snapshot: Snapshot, type: string, structures: readonly string[]): Promise<PartialSegment> {
+  const isPartOf = (section: string, structure: string): boolean =>
+    section === structure || section.startsWith(`${structure}.`) || section.startsWith(`${structure}#`);
+  return readPart(snapshot, TYPE_SEGMENT, type, (section) =>
+    structures.some((structure) => isPartOf(section, structure)),
+  );
+}
+
+export const readJoins = (snapshot: Snapshot): Promise<PartialSegment> =>
+  readPart(snapshot, JOIN_SEGMENT, JOIN_SEGMENT, () => true);

@@ -1,0 +1,107 @@
+/**
+ * Which items lead to which: those whose documents may show others, by related items or `include`.
+ */
+
+import { isOn, type RelationshipField, storedType } from '../../content/model/index.js';
+import { Bitset } from '../../index/docset/index.js';
+import { RunPostings } from '../../index/postings/index.js';
+import { sectionNames, sharedNames } from '../../index/segment/index.js';
+import { joinSectionName } from '../../index/snapshot/index.js';
+import { ByteTerms, below } from '../../index/termdict/index.js';
+import { readJoins, readType, type Snapshot } from './pair.js';
+
+/** The targets of one relationship that are of one type. */
+interface Targets {
+  readonly from: string;
+  readonly to: string;
+  /** Targets `[start, end)`. */
+  readonly start: number;
+  readonly end: number;
+  /** Target → doc in its type. */
+  readonly docs: Uint32Array;
+  /** Target → docs that link to it. */
+  readonly postings: RunPostings;
+}
+
+function rangesOf(type: string, field: RelationshipField, terms: ByteTerms, docs: Uint32Array, postings: RunPostings) {
+  const startOf = (index: number): number =>
+    index === field.to.length ? terms.size : below(terms, Uint8Array.of(index));
+  return field.to.map(
+    (to, index): Targets => ({ from: type, to, start: startOf(index), end: startOf(index + 1), docs, postings }),
+  );
+}
+
+/**
+ * Who links to whom, of a relationship that cannot be filtered by: there it is not stored.
+ *
+ * @param starts where each doc's links begin among `targets`. Cost: O(docs + links + targets).
+ */
+function inverseOf(starts: Uint32Array, targets: Uint32Array, size: number): RunPostings {
+  const out = new Uint32Array(size + 1);
+  for (const target of targets) out[target + 1]! += 1;
+  for (let target = 0; target < size; target += 1) out[target + 1]! += out[target]!;
+  const next = out.slice();
+  const docs = new Uint32Array(targets.length);
+  for (let doc = 0; doc + 1 < starts.length; doc += 1) {
+    for (let link = starts[doc]!; link < starts[doc + 1]!; link += 1) docs[next[targets[link]!]!++] = doc;
+  }
+  return new RunPostings(docs, out);
+}
+
+/** Reads all links of a snapshot, by target. */
+async function readTargets(snapshot: Snapshot): Promise<Targets[]> {
+  const { sections: joins } = await readJoins(snapshot);
+  const found: Targets[] = [];
+  for (const [type, contentType] of snapshot.manifest.model.contentTypes) {
+    const stored = storedType(contentType).relationships;
+    const structures = stored.flatMap((field) => {
+      const { terms, docs, starts, linkStarts, linkTargets } = sectionNames(field.name);
+      return isOn(field, 'filter') ? [terms, docs, starts] : [terms, linkStarts, linkTargets];
+    });
+    const { meta, sections } = await readType(snapshot, type, structures);
+    const shared = sharedNames(meta);
+    for (const field of stored) {
+      if (shared.has(field.name)) continue;
+      const names = sectionNames(field.name);
+      const terms = new ByteTerms(sections.countedRecords(names.terms));
+      const postings = isOn(field, 'filter')
+        ? new RunPostings(sections.u32(names.docs), sections.u32(names.starts, terms.size + 1))
+        : inverseOf(sections.u32(names.linkStarts), sections.u32(names.linkTargets), terms.size);
+      found.push(...rangesOf(type, field, terms, joins.u32(joinSectionName(type, field.name), terms.size), postings));
+    }
+  }
+  return found;
+}
+
+/** Adds to `into` the docs that link to one of `latest`. */
+function addLinking({ start, end, docs, postings }: Targets, latest: Bitset, into: Bitset): void {
+  for (let target = start; target < end; target += 1) {
+    if (latest.has(docs[target]!)) into.addAll(postings.run(target, target + 1));
+  }
+}
+
+/**
+ * @param docs  by type, some of the snapshot's docs; not changed
+ * @param steps how many links one after the other are followed, against their direction
+ * @returns these docs and those that lead to one of them. Cost: O(links) a step.
+ */
+export async function itemsReaching(
+  snapshot: Snapshot,
+  docs: ReadonlyMap<string, Bitset>,
+  steps: number,
+): Promise<ReadonlyMap<string, Bitset>> {
+  const copyOf = ({ size, words }: Bitset): Bitset => new Bitset(size, words.slice());
+  const reaching = new Map([...docs].map(([type, set]) => [type, copyOf(set)]));
+  if (steps === 0 || [...docs.values()].every((set) => set.count() === 0)) return reaching;
+  const targets = await readTargets(snapshot);
+  const total = (): number => [...reaching.values()].reduce((sum, set) => sum + set.count(), 0);
+  for (let step = 0, before = -1; step < steps && before !== total(); step += 1) {
+    before = total();
+    const latest = new Map([...reaching].map(([type, set]) => [type, copyOf(set)]));
+    for (const range of targets) {
+      const [to, from] = [latest.get(range.to), reaching.get(range.from)];
+      if (to !== undefined && from !== undefined) addLinking(range, to, from);
+    }
+  }
+  return reaching;
+}

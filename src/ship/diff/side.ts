@@ -1,0 +1,146 @@
+/**
+ * One content type as one of the snapshots has it: ids, rendered items and links, and nothing that only queries need.
+ */
+
+import {
+  type ContentType,
+  isLocalized,
+  type RelationshipField,
+  storedName,
+  storedType,
+} from '../../content/model/index.js';
+import type { PartialSegment } from '../../format/index.js';
+import { LinkColumn } from '../../index/columns/index.js';
+import { DocumentStore, LocalDocuments, OwnLocales } from '../../index/documents/index.js';
+import {
+  DOCUMENTS,
+  ID_FIELD,
+  LOCAL_DOCUMENTS,
+  localDocuments,
+  OWN_LOCALES,
+  OWN_SETS,
+  sectionNames,
+  sharedNames,
+} from '../../index/segment/index.js';
+import { ByteTerms } from '../../index/termdict/index.js';
+import { readType, type Snapshot } from './pair.js';
+
+export interface SideLinks {
+  readonly field: RelationshipField;
+  /** Distinct targets: one byte, the index of the type in the field's `to`, then the id. */
+  readonly targets: ByteTerms;
+  readonly links: LinkColumn;
+}
+
+/** Every item's id, ascending, and whose it is. */
+export interface Ids {
+  readonly terms: ByteTerms;
+  /** Term → doc. */
+  readonly docs: Uint32Array;
+}
+
+export interface Side {
+  readonly type: ContentType;
+  readonly size: number;
+  readonly ids: Ids;
+  readonly documents: DocumentStore;
+  /** By relationship. */
+  readonly links: ReadonlyMap<string, SideLinks>;
+  /** Where each item has values of its own; undefined where no field is localized. */
+  readonly own: OwnLocales | undefined;
+  /** As each locale behind the default one has it, in the order of the type's locales. */
+  readonly locals: readonly Side[];
+}
+
+const idNames = sectionNames(ID_FIELD);
+const idStructures = [idNames.terms, idNames.docs];
+
+/** @throws IntegrityError when the header has no number of items */
+function sizeOf(file: PartialSegment): number {
+  const size = file.meta.get('items');
+  if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0) return size;
+  throw file.sections.damage('header', 'a count of items', String(size));
+}
+
+function openIds({ sections }: PartialSegment, size: number): Ids {
+  return { terms: new ByteTerms(sections.records(idNames.terms, size)), docs: sections.u32(idNames.docs, size) };
+}
+
+/** @returns how many items the type has. Cost: O(1). */
+export const readSize = async (snapshot: Snapshot, type: string): Promise<number> =>
+  sizeOf(await readType(snapshot, type, []));
+
+/** Cost: reading some tens of bytes an item. */
+export async function readIds(snapshot: Snapshot, type: string): Promise<Ids> {
+  const file = await readType(snapshot, type, idStructures);
+  return openIds(file, sizeOf(file));
+}
+
+/** Cost: reading the rendered items, the ids and the links. Memory: their size. */
+export async function readSide(snapshot: Snapshot, type: ContentType): Promise<Side> {
+  const structures = storedType(type).relationships.flatMap(({ name }) => {
+    const { terms, linkStarts, linkTargets } = sectionNames(name);
+    return [terms, linkStarts, linkTargets];
+  });
+  const local = type.locales.slice(1).map((_, index) => localDocuments(type, index + 1));
+  const own = type.locales.length === 0 ? [] : [LOCAL_DOCUMENTS, OWN_SETS, OWN_LOCALES];
+  const file = await readType(snapshot, type.name, [DOCUMENTS, ...idStructures, ...structures, ...local, ...own]);
+  const size = sizeOf(file);
+  const { sections } = file;
+  const records = sections.records(DOCUMENTS, size);
+  const side: Side = {
+    type,
+    size,
+    ids: openIds(file, size),
+    documents: new DocumentStore(records, type.attributes.length),
+    links: linksOf(file, type, 0, size),
+    own:
+      type.locales.length === 0
+        ? undefined
+        : new OwnLocales(sections.countedRecords(OWN_SETS), sections.unsigned(OWN_LOCALES, size)),
+    locals: [],
+  };
+  if (type.locales.length === 0) return side;
+  const localRecords = sections.countedRecords(LOCAL_DOCUMENTS);
+  const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
+  const shared = sharedNames(file.meta);
+  const locals = local.map((name, index): Side => {
+    const stored = shared.get(name) ?? name;
+    const places = stored === DOCUMENTS ? undefined : sections.unsigned(stored, size);
+    const documents =
+      places === undefined
+        ? side.documents
+        : new DocumentStore(records, type.attributes.length, new LocalDocuments(localRecords, places, attributes));
+    return { ...side, documents, links: linksOf(file, type, index + 1, size) };
+  });
+  return { ...side, locals };
+}
+
+/** @returns the links of each relationship, as a locale has them */
+function linksOf(
+  { sections, meta }: PartialSegment,
+  type: ContentType,
+  locale: number,
+  size: number,
+): ReadonlyMap<string, SideLinks> {
+  const shared = sharedNames(meta);
+  const links = new Map<string, SideLinks>();
+  for (const field of type.relationships) {
+    const name = isLocalized(field) ? storedName(type, field.name, locale) : field.name;
+    const names = sectionNames(shared.get(name) ?? name);
+    const starts = sections.u32(names.linkStarts, size + 1);
+    links.set(field.name, {
+      field,
+      targets: new ByteTerms(sections.countedRecords(names.terms)),
+      links: new LinkColumn(starts, sections.u32(names.linkTargets, starts[size])),
+    });
+  }
+  return links;
+}
+
+/** @returns the doc's id as a JSON string, quotes included */
+export function jsonIdOf({ documents }: Side, doc: number): string {
+  const places = documents.places();
+  documents.locate(doc, places);
+  return `"${Buffer.from(places.chunk.bytes.subarray(places.idStart, places.idEnd)).toString()}"`;
+}

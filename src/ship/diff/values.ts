@@ -1,0 +1,169 @@
+/**
+ * Whether an item's fields have the same values in both snapshots, by the bytes they are delivered as: nothing is
+ * parsed. Unpopulated and not in the model are the same.
+ */
+import type { MarkedValue } from '../../api/jsonapi/index.js';
+import type { AttributeField, RelationshipField } from '../../content/model/index.js';
+import type { RecordPlaces } from '../../index/documents/index.js';
+import { below } from '../../index/termdict/index.js';
+import { eachCommon, NONE } from './match.js';
+import type { Side, SideLinks } from './side.js';
+
+/** Whether the field differs between a doc before and a doc after, both located. */
+type Differs = (before: number, after: number) => boolean;
+
+/** The last byte of `null`, with which no other JSON value ends. */
+const LAST_OF_NULL = 0x6c;
+
+/** A located record: where the bytes of one of its attributes are. */
+const bytesOf = (places: RecordPlaces, attribute: number): Uint8Array => {
+  const start = places.starts[attribute]!;
+  return places.chunkOf(attribute).bytes.subarray(start, start + places.lengths[attribute]!);
+};
+
+/** @returns the texts and numbers of a located record's attribute */
+function attributeValues(places: RecordPlaces, attribute: number): readonly MarkedValue[] {
+  const member = Buffer.from(bytesOf(places, attribute)).toString();
+  const values: readonly unknown[] = Object.values<unknown>(JSON.parse(`{${member}}`)).flat();
+  return values.filter((value): value is MarkedValue => typeof value === 'string' || typeof value === 'number');
+}
+
+/** @returns the ids of what a doc links to */
+const linkedIds = ({ targets, links }: SideLinks, doc: number): readonly string[] =>
+  Array.from({ length: links.countOf(doc) }, (_, place) =>
+    Buffer.from(targets.at(links.targetOf(links.firstOf(doc) + place)).subarray(1)).toString(),
+  );
+
+/** What a side knows of one field. */
+interface FieldSide {
+  readonly attribute: number;
+  readonly links: SideLinks | undefined;
+}
+
+function fieldSide(side: Side, name: string): FieldSide {
+  const isNamed = (field: AttributeField | RelationshipField): boolean => field.name === name;
+  return { attribute: side.type.attributes.findIndex(isNamed), links: side.links.get(name) };
+}
+
+export class Comparison {
+  /** Every field of either, those before first. */
+  readonly fields: readonly string[];
+  readonly #before: Side;
+  readonly #after: Side;
+  readonly #placesBefore: RecordPlaces;
+  readonly #placesAfter: RecordPlaces;
+  readonly #attributes: readonly (readonly [field: number, differs: Differs])[];
+  readonly #links: readonly (readonly [field: number, differs: Differs])[];
+  /** Equal records then mean equal attributes, as no locale has any in a record of its own. */
+  readonly #hasSameAttributes: boolean;
+
+  /** Cost: O(distinct targets). */
+  constructor(before: Side, after: Side) {
+    this.#before = before;
+    this.#after = after;
+    this.#placesBefore = before.documents.places();
+    this.#placesAfter = after.documents.places();
+    this.fields = [...new Set([...before.type.fields, ...after.type.fields].map(({ name }) => name))];
+    const attributes: [number, Differs][] = [];
+    const links: [number, Differs][] = [];
+    for (const [number, name] of this.fields.entries()) {
+      const [a, b] = [fieldSide(before, name), fieldSide(after, name)];
+      if (a.links !== undefined && b.links !== undefined) links.push([number, linksDiffer(a.links, b.links)]);
+      else if (a.attribute >= 0 && b.attribute >= 0) attributes.push([number, this.#attributesDiffer(a, b)]);
+      else links.push([number, this.#oneIsPopulated(a, b)]);
+    }
+    this.#attributes = attributes;
+    this.#links = links;
+    const namesOf = (side: Side): string => side.type.attributes.map(({ name }) => name).join();
+    const isWhole = before.documents.local === undefined && after.documents.local === undefined;
+    this.#hasSameAttributes = isWhole && namesOf(before) === namesOf(after);
+  }
+
+  /**
+   * Finds the fields whose values differ.
+   *
+   * @param found is called with the place of each in `fields`
+   * Cost: comparing two records, and the targets of their links.
+   */
+  eachDifferent(before: number, after: number, found: (field: number) => void): void {
+    const isSameRecord =
+      this.#hasSameAttributes &&
+      Buffer.compare(this.#before.documents.records.view(before), this.#after.documents.records.view(after)) === 0;
+    if (!isSameRecord) {
+      this.#locate(before, after);
+      for (const [field, differs] of this.#attributes) if (differs(before, after)) found(field);
+    }
+    for (const [field, differs] of this.#links) if (differs(before, after)) found(field);
+  }
+
+  /**
+   * @param field place in `fields`
+   * @returns what only one of them has: texts and numbers, or the ids of what it links to. Cost: O(bytes of the values).
+   */
+  otherValues(field: number, before: number, after: number): readonly MarkedValue[] {
+    const name = this.fields[field]!;
+    this.#locate(before, after);
+    const values = (side: Side, places: RecordPlaces, doc: number): ReadonlySet<MarkedValue> => {
+      const { attribute, links } = fieldSide(side, name);
+      if (links !== undefined) return new Set(linkedIds(links, doc));
+      return new Set(attribute < 0 ? [] : attributeValues(places, attribute));
+    };
+    const a = values(this.#before, this.#placesBefore, before);
+    const b = values(this.#after, this.#placesAfter, after);
+    return [...[...a].filter((value) => !b.has(value)), ...[...b].filter((value) => !a.has(value))];
+  }
+
+  #locate(before: number, after: number): void {
+    this.#before.documents.locate(before, this.#placesBefore);
+    this.#before.documents.locateAttributes(this.#placesBefore);
+    this.#after.documents.locate(after, this.#placesAfter);
+    this.#after.documents.locateAttributes(this.#placesAfter);
+  }
+
+  #attributesDiffer(a: FieldSide, b: FieldSide): Differs {
+    return () =>
+      Buffer.compare(bytesOf(this.#placesBefore, a.attribute), bytesOf(this.#placesAfter, b.attribute)) !== 0;
+  }
+
+  /** Of a field that only one of them has, or that was an attribute and is a relationship. */
+  #oneIsPopulated(a: FieldSide, b: FieldSide): Differs {
+    const isPopulated = ({ attribute, links }: FieldSide, places: RecordPlaces, doc: number): boolean =>
+      links !== undefined
+        ? links.links.countOf(doc) > 0
+        : attribute >= 0 && bytesOf(places, attribute).at(-1) !== LAST_OF_NULL;
+    return (before, after) => isPopulated(a, this.#placesBefore, before) || isPopulated(b, this.#placesAfter, after);
+  }
+}
+
+/** Which target of one is which of the other. Cost: O(distinct targets). */
+function matchTargets(before: SideLinks, after: SideLinks): Uint32Array {
+  const matches = new Uint32Array(before.targets.size).fill(NONE);
+  const rangeOf = ({ field, targets }: SideLinks, type: string) => {
+    const startOf = (index: number): number =>
+      index === field.to.length ? targets.size : below(targets, Uint8Array.of(index));
+    const index = field.to.indexOf(type);
+    return { terms: targets, start: startOf(index), end: startOf(index + 1) };
+  };
+  for (const type of before.field.to) {
+    if (!after.field.to.includes(type)) continue;
+    eachCommon(rangeOf(before, type), rangeOf(after, type), 1, (i, j) => {
+      matches[i] = j;
+    });
+  }
+  return matches;
+}
+
+function linksDiffer(before: SideLinks, after: SideLinks): Differs {
+  const matches = matchTargets(before, after);
+  const [a, b] = [before.links, after.links];
+  return (docBefore, docAfter) => {
+    const count = a.countOf(docBefore);
+    if (count !== b.countOf(docAfter)) return true;
+    const [startBefore, startAfter] = [a.starts[docBefore]!, b.starts[docAfter]!];
+    for (let i = 0; i < count; i += 1) {
+      // Where there is no match, no target of the other is NONE.
+      if (matches[a.targets[startBefore + i]!] !== b.targets[startAfter + i]) return true;
+    }
+    return false;
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * From an address to an origin.
+ */
+import type { Files } from '../../../format/files/index.js';
+import { openBucket } from '../s3/access.js';
+import { type Address, AUTHORIZATION_VARIABLE } from './address.js';
+import { fileOrigin } from './file-origin.js';
+import { plainSign, webOrigin } from './http-origin.js';
+import type { Origin } from './origin.js';
+
+/** How long nothing may move before a connection counts as broken. */
+export const STALL_MS = 30_000;
+
+export interface OriginAccess {
+  readonly files: Files;
+  /** Where credentials may stand. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stallMs?: number;
+}
+
+/** @throws OperationError when there are no credentials for a bucket */
+export function openOrigin(address: Address, { files, env, stallMs = STALL_MS }: OriginAccess): Origin {
+  switch (address.kind) {
+    case 'file':
+      return fileOrigin(files, address.folder);
+    case 'http': {
+      const { url: base } = address;
+      return webOrigin({ name: base.href, base, sign: plainSign(env[AUTHORIZATION_VARIABLE]), stallMs });
+    }
+    case 's3':
+      return webOrigin({ name: address.name, ...openBucket(address, env), stallMs });
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * What of a snapshot is here already: whole, or some of its segments in other snapshots. A segment's file is named by its
+ * hash, but only its bytes are believed.
+ */
+import { join } from 'node:path';
+import { IntegrityError } from '../../../content/errors/index.js';
+import type { SnapshotId } from '../../../content/model/index.js';
+import { type Files, hashFile } from '../../../format/files/index.js';
+import {
+  listSnapshots,
+  type Manifest,
+  type ManifestSegment,
+  readManifest,
+  snapshotPath,
+} from '../../../index/snapshot/index.js';
+
+/** A snapshot whose segments were hashed here, and what its files looked like then, by name. */
+export interface VerifiedSnapshot {
+  readonly snapshot: SnapshotId;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** @param folder of snapshots, in which this one is whole. Cost: a stat a segment. */
+export async function verifiedSnapshot(
+  files: Files,
+  folder: string,
+  manifest: Manifest,
+  snapshot: SnapshotId,
+): Promise<VerifiedSnapshot> {
+  const seen = new Map<string, string>();
+  for (const { file } of manifest.segments) {
+    const found = await files.stat(join(snapshotPath(folder, snapshot), file));
+    if (found !== undefined) seen.set(file, found.identity);
+  }
+  return { snapshot, files: seen };
+}
+
+export async function isSegment(files: Files, path: string, segment: ManifestSegment): Promise<boolean> {
+  if ((await files.stat(path))?.byteLength !== segment.byteLength) return false;
+  return (await hashFile(files, path))?.sha256 === segment.sha256;
+}
+
+/** @returns the manifest of a snapshot that is here whole. Cost: hashing its files. */
+export async function wholeHere(files: Files, folder: string, id: SnapshotId): Promise<Manifest | undefined> {
+  const path = snapshotPath(folder, id);
+  if ((await files.stat(path)) === undefined) return undefined;
+  try {
+    const manifest = await readManifest(files, folder, id);
+    for (const segment of manifest.segments) {
+      if (!(await isSegment(files, join(path, segment.file), segment))) return undefined;
+    }
+    return manifest;
+  } catch (error) {
+    if (error instanceof IntegrityError) return undefined;
+    throw error;
+  }
+}
+
+/** @returns where the segment is in another snapshot of the folder. Cost: hashing it. */
+export async function findHere(files: Files, folder: string, segment: ManifestSegment): Promise<string | undefined> {
+  for (const { id } of await listSnapshots(files, folder)) {
+    const path = join(snapshotPath(folder, id), segment.file);
+    if (await isSegment(files, path, segment)) return path;
+  }
+  return undefined;
+}

@@ -1,0 +1,219 @@
+/**
+ * One push: what CURRENT names here gets to a target, its segments first, then its manifest, CURRENT last.
+ *
+ * Who reads there meanwhile finds what was there before. CURRENT is replaced only if it is what it was when the push
+ * began, and only if that came from here: so two builders cannot undo each other without being told.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { IntegrityError, OperationError } from '../../../content/errors/index.js';
+import type { SnapshotId } from '../../../content/model/index.js';
+import { type Files, hashFile, readWhole } from '../../../format/files/index.js';
+import {
+  decodeManifest,
+  MANIFEST_FILE,
+  type ManifestSegment,
+  requireCurrent,
+  SIGNATURE_FILE,
+  snapshotPath,
+} from '../../../index/snapshot/index.js';
+import { tidyFolder } from '../../publish/index.js';
+import { readSignature } from '../../trust/index.js';
+import { SEGMENTS_FOLDER } from '../layout.js';
+import { bytesOf } from '../origin/file-origin.js';
+import { OriginFailure } from '../origin/origin.js';
+import type { Bandwidth } from '../pull/bandwidth.js';
+import {
+  MANIFEST_BYTES_MAXIMUM,
+  type NamedAtOrigin,
+  readOriginCurrent,
+  readOriginSignature,
+} from '../pull/read-small.js';
+import { type Patience, untilDone } from '../pull/tries.js';
+import { isFromHere, rememberPushed } from './pushed.js';
+import type { Content, Target } from './target.js';
+
+export interface PushOptions {
+  readonly files: Files;
+  /** Of snapshots. */
+  readonly folder: string;
+  readonly target: Target;
+  /** What CURRENT there may name although it did not come from here. */
+  readonly replace?: SnapshotId | undefined;
+  /** How many segments are sent at once. */
+  readonly parallel: number;
+  readonly bandwidth: Bandwidth;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+  readonly onStep?: (step: string) => void;
+}
+
+export interface PushReport {
+  readonly snapshot: SnapshotId;
+  /** Whether CURRENT there changed. */
+  readonly published: boolean;
+  /** Whether the signature there is new; what replicas are given may be the same. */
+  readonly signed: boolean;
+  /** What CURRENT there named before. */
+  readonly before: SnapshotId | undefined;
+  readonly sent: number;
+  readonly sentBytes: number;
+  /** Segments, and their bytes, that were there. */
+  readonly found: number;
+  readonly savedBytes: number;
+}
+
+/**
+ * @throws OriginFailure when the target does not take it; OperationError when somebody else has pushed there;
+ *         IntegrityError when the snapshot here is damaged. CURRENT there then is what it was.
+ */
+export async function pushCurrent(options: PushOptions): Promise<PushReport> {
+  const { files, folder, target } = options;
+  const snapshot = await requireCurrent(files, folder);
+  const manifestPath = join(snapshotPath(folder, snapshot), MANIFEST_FILE);
+  const bytes = (await readWhole(files, manifestPath, MANIFEST_BYTES_MAXIMUM)) ?? new Uint8Array();
+  const { segments } = decodeManifest(bytes, snapshot);
+  const asking = { ...options, origin: target };
+  const seen = await readOriginCurrent(asking);
+  const nothing = {
+    snapshot,
+    published: false,
+    signed: false,
+    before: seen?.snapshot,
+    sent: 0,
+    sentBytes: 0,
+    found: 0,
+    savedBytes: 0,
+  };
+  if (seen?.snapshot === snapshot) {
+    const signed = await sendSignature(options, snapshot);
+    // A push may have been killed that had done all but this.
+    await target.tidy?.();
+    await remember(options, snapshot);
+    return { ...nothing, signed };
+  }
+  await checkOurs(options, seen);
+  const sending = await sendSegments(options, snapshot, segments);
+  await sendWhole(options, `${snapshot}/${MANIFEST_FILE}`, contentOf(bytes));
+  const signed = await sendSignature(options, snapshot);
+  await publish(options, seen, snapshot);
+  await remember(options, snapshot);
+  return { ...nothing, ...sending, signed, published: true };
+}
+
+/** It is published; a push that cannot remember asks once more next time, and no harm is done. */
+async function remember({ files, folder, target, signal }: PushOptions, snapshot: SnapshotId): Promise<void> {
+  await tidyFolder(files, folder, signal).catch(() => undefined);
+  await rememberPushed(files, folder, target.name, snapshot).catch(() => undefined);
+}
+
+/** @returns whether there was one to send that is not there already */
+async function sendSignature(options: PushOptions, snapshot: SnapshotId): Promise<boolean> {
+  const { files, folder, target } = options;
+  const bytes = await readSignature(files, folder, snapshot);
+  if (bytes === undefined) return false;
+  const there = await readOriginSignature({ ...options, origin: target }, snapshot);
+  if (there !== undefined && Buffer.compare(there, bytes) === 0) return false;
+  await sendWhole(options, `${snapshot}/${SIGNATURE_FILE}`, { ...contentOf(bytes), mayChange: true });
+  return true;
+}
+
+const contentOf = (bytes: Uint8Array): Content => ({
+  byteLength: bytes.byteLength,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  bytes: async function* () {
+    yield bytes;
+  },
+});
+
+async function checkOurs(options: PushOptions, seen: NamedAtOrigin | undefined): Promise<void> {
+  const { files, folder, target, replace } = options;
+  if (seen === undefined || seen.snapshot === replace) return;
+  if (await isFromHere(files, folder, target.name, seen.snapshot)) return;
+  throw new OperationError(
+    `CURRENT at ${target.name} names snapshot ${seen.snapshot}, which did not come from ${folder}. Somebody else pushes there. To replace it anyway, push with --replace ${seen.snapshot}`,
+  );
+}
+
+async function publish(options: PushOptions, seen: NamedAtOrigin | undefined, snapshot: SnapshotId): Promise<void> {
+  const { target, patience, signal } = options;
+  await untilDone(patience, signal, async () => {
+    if (await target.replaceCurrent(seen, snapshot, signal)) return;
+    // An earlier attempt, whose answer was lost, may have done it.
+    const now = await readOriginCurrent({ ...options, origin: target });
+    if (now?.snapshot === snapshot) return;
+    if (now?.snapshot === seen?.snapshot)
+      throw new OriginFailure(`CURRENT at ${target.name} could not be replaced`, true);
+    throw new OperationError(
+      `somebody else has pushed to ${target.name} in the meantime. CURRENT there names ${now?.snapshot ?? 'nothing'}, and was not changed. Pull that snapshot and build again, or push again with --replace ${now?.snapshot ?? '<id>'}`,
+    );
+  });
+}
+
+/** @throws OriginFailure unless it is there in the end, at full length */
+async function sendWhole({ target, patience, signal }: PushOptions, path: string, content: Content): Promise<void> {
+  await untilDone(patience, signal, async () => {
+    await target.put(path, content, signal);
+    const there = await target.lengthOf(path, signal);
+    if (there === content.byteLength) return;
+    throw new OriginFailure(
+      `${target.name} accepted ${path}, but has only ${there ?? 'none'} of its ${content.byteLength} bytes`,
+      true,
+    );
+  });
+}
+
+async function sendSegments(
+  options: PushOptions,
+  snapshot: SnapshotId,
+  segments: readonly ManifestSegment[],
+): Promise<Pick<PushReport, 'sent' | 'sentBytes' | 'found' | 'savedBytes'>> {
+  const { parallel, signal } = options;
+  const queue = [...segments];
+  const done = { sent: 0, sentBytes: 0, found: 0, savedBytes: 0 };
+  const work = async (): Promise<void> => {
+    for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
+      signal.throwIfAborted();
+      const isSent = await sendSegment(options, snapshot, segment).catch((error: unknown) => {
+        // Nobody begins another.
+        queue.length = 0;
+        throw error;
+      });
+      done[isSent ? 'sent' : 'found'] += 1;
+      done[isSent ? 'sentBytes' : 'savedBytes'] += segment.byteLength;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: parallel }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return done;
+}
+
+/** @returns false where it is there already */
+async function sendSegment(options: PushOptions, snapshot: SnapshotId, segment: ManifestSegment): Promise<boolean> {
+  const { files, folder, target, bandwidth, patience, signal, onStep = () => undefined } = options;
+  const { file, byteLength, sha256 } = segment;
+  const path = `${SEGMENTS_FOLDER}/${file}`;
+  if ((await untilDone(patience, signal, () => target.lengthOf(path, signal))) === byteLength) return false;
+  if (byteLength > target.byteLengthMaximum) {
+    throw new OperationError(
+      `${file} has ${byteLength} bytes, and ${target.name} takes at most ${target.byteLengthMaximum} in one piece. Push to a folder or to a server that takes it, or split the content type.`,
+    );
+  }
+  const here = join(snapshotPath(folder, snapshot), file);
+  const found = (await hashFile(files, here))?.sha256;
+  if (found !== sha256) {
+    throw new IntegrityError({ file: `${snapshot}/${file}`, expected: `SHA-256 ${sha256}`, found: found ?? 'no file' });
+  }
+  onStep(`sending ${file}, ${byteLength} bytes`);
+  await sendWhole(options, path, {
+    byteLength,
+    sha256,
+    bytes: async function* () {
+      for await (const piece of bytesOf(files, here, 0)) {
+        await bandwidth.take(piece.byteLength, signal);
+        yield piece;
+      }
+    },
+  });
+  return true;
+}

@@ -1,0 +1,43 @@
+/**
+ * What was pushed from a folder of snapshots, and where to: the file PUSHED there, one line for each target.
+ *
+ * With it a push can tell what it put there itself from what somebody else did, also once the snapshot is gone here.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type SnapshotId, snapshotId } from '../../../content/model/index.js';
+import { type Files, readWhole, writeWhole } from '../../../format/files/index.js';
+import { BUILDING_PREFIX, listSnapshots, readCurrent, readPrevious } from '../../../index/snapshot/index.js';
+
+const PUSHED_FILE = 'PUSHED';
+const bytesMaximum = 2 ** 20;
+
+/** @returns by target */
+async function readPushed(files: Files, folder: string): Promise<Map<string, SnapshotId>> {
+  const bytes = await readWhole(files, join(folder, PUSHED_FILE), bytesMaximum).catch(() => undefined);
+  const lines = Buffer.from(bytes ?? [])
+    .toString('utf8')
+    .split('\n');
+  return new Map(
+    lines.flatMap((line) => {
+      const id = snapshotId(line.slice(0, 64));
+      return id === undefined ? [] : [[line.slice(65), id] as const];
+    }),
+  );
+}
+
+export async function rememberPushed(files: Files, folder: string, target: string, id: SnapshotId): Promise<void> {
+  const pushed = (await readPushed(files, folder)).set(target, id);
+  const text = [...pushed].map(([name, snapshot]) => `${snapshot} ${name}\n`).join('');
+  const temporary = join(folder, `${BUILDING_PREFIX}pushed-${randomBytes(8).toString('hex')}`);
+  await writeWhole(files, temporary, Buffer.from(text));
+  await files.rename(temporary, join(folder, PUSHED_FILE));
+}
+
+/** Whether a snapshot at the target comes from this folder: it is here, was served here, or was pushed from here. */
+export async function isFromHere(files: Files, folder: string, target: string, id: SnapshotId): Promise<boolean> {
+  if ((await readCurrent(files, folder)) === id) return true;
+  if ((await readPrevious(files, folder)).includes(id)) return true;
+  if ((await listSnapshots(files, folder)).some((snapshot) => snapshot.id === id)) return true;
+  return (await readPushed(files, folder)).get(target) === id;
+}

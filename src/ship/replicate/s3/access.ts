@@ -1,0 +1,89 @@
+/**
+ * How a bucket is reached: its address at the endpoint, and requests that are signed (AWS Signature Version 4).
+ *
+ * Credentials come from the environment or from the usual files, and go nowhere but into signatures.
+ */
+import { AwsV4Signer } from 'aws4fetch';
+import { OperationError } from '../../../content/errors/index.js';
+import type { Sign } from '../origin/http-origin.js';
+import { type Environment, readProfile } from './profile.js';
+
+export interface Bucket {
+  readonly bucket: string;
+  /** Empty, or ends with a slash. */
+  readonly prefix: string;
+}
+
+export interface BucketAccess {
+  /** Ends with a slash. */
+  readonly base: URL;
+  readonly sign: Sign;
+}
+
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** Programs that renew credentials write them into the files; they are read again after this. */
+const CREDENTIALS_MS = 60_000;
+/** SHA-256 of nothing. */
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** Besides what begins with `x-amz-`. What servers in between may change is left out. */
+const SIGNED: ReadonlySet<string> = new Set(['if-match', 'if-none-match']);
+
+function credentialsOf(env: Environment): Credentials {
+  const inFiles = env['AWS_ACCESS_KEY_ID'] ? undefined : readProfile(env);
+  const of = (name: string): string | undefined =>
+    (inFiles === undefined ? env[name.toUpperCase()] : inFiles.get(name)) || undefined;
+  const [accessKeyId, secretAccessKey] = [of('aws_access_key_id'), of('aws_secret_access_key')];
+  const sessionToken = of('aws_session_token');
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new OperationError(
+      'There are no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write them into ~/.aws/credentials (AWS_PROFILE names the profile).',
+    );
+  }
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+}
+
+/** @returns where the bucket's objects are: below its own host at AWS, below a path at any other endpoint */
+function baseOf({ bucket, prefix }: Bucket, region: string, endpoint: string | undefined): URL {
+  const path = prefix.split('/').map(encodeURIComponent).join('/');
+  if (endpoint === undefined) {
+    // A certificate for *.s3… does not cover a name with points in it.
+    const host = `s3.${region}.amazonaws.com`;
+    return new URL(bucket.includes('.') ? `https://${host}/${bucket}/${path}` : `https://${bucket}.${host}/${path}`);
+  }
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
+    throw new OperationError('AWS_ENDPOINT_URL_S3 is not the address of a server, such as https://s3.example.');
+  }
+  return new URL(`${bucket}/${path}`, endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
+}
+
+/** @throws OperationError when there are no credentials, or the endpoint is none */
+export function openBucket(bucket: Bucket, env: Environment, now: () => number = Date.now): BucketAccess {
+  const profile = readProfile(env);
+  const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || profile.get('region') || 'us-east-1';
+  const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || profile.get('endpoint_url');
+  let credentials = credentialsOf(env);
+  let readMs = now();
+  const sign: Sign = async ({ method, url, headers, sha256 = EMPTY }) => {
+    if (now() - readMs > CREDENTIALS_MS) {
+      credentials = credentialsOf(env);
+      readMs = now();
+    }
+    const covered = Object.entries(headers).filter(([name]) => SIGNED.has(name) || name.startsWith('x-amz-'));
+    const signer = new AwsV4Signer({
+      ...credentials,
+      method,
+      url: url.href,
+      headers: { ...Object.fromEntries(covered), 'x-amz-content-sha256': sha256 },
+      service: 's3',
+      region,
+    });
+    const signed = await signer.sign();
+    return { ...headers, ...Object.fromEntries(signed.headers) };
+  };
+  return { base: baseOf(bucket, region, endpoint), sign };
+}

@@ -1,0 +1,134 @@
+/**
+ * A checked request → the document that answers it, from the tables of a load. The bytes are those that a snapshot of the
+ * same content gives.
+ */
+import {
+  type CollectionRequest,
+  DocumentWriter,
+  type ItemRequest,
+  itemNotFound,
+  type LinkageRequest,
+  linkQuery,
+  type ParsedRequest,
+  type RelatedRequest,
+  type Resource,
+  type Shape,
+} from '../../api/jsonapi/index.js';
+import { localModel } from '../../content/model/index.js';
+import { itemStatement, relatedStatements } from '../sql/lists.js';
+import type { TypeSource } from '../sql/source.js';
+import { FetchedItems } from './fetched-items.js';
+import { fetchedSpace } from './fetched-space.js';
+import { type Gathering, gather, type Reached } from './gather.js';
+import { type LoadedSpace, sourceIn } from './loaded.js';
+import { type FoundRows, find, findIn } from './page.js';
+import { refuseUnanswered } from './unanswered.js';
+
+/**
+ * @param base prefix of every link: public URL and mount path
+ * @param shown gets every resource in the document, where the caller wants to know
+ * @throws RequestError when the item does not exist, or a database cannot answer the request; what the server throws
+ */
+export async function answerFrom(
+  loaded: LoadedSpace,
+  request: ParsedRequest,
+  base: string,
+  shown?: Resource[],
+): Promise<Buffer> {
+  refuseUnanswered(request, loaded.model);
+  return new Answering(loaded, request, base, shown).answer();
+}
+
+class Answering {
+  readonly #loaded: LoadedSpace;
+  readonly #request: ParsedRequest;
+  readonly #base: string;
+  readonly #shown: Resource[] | undefined;
+  readonly #locale: number;
+  readonly #gathering: Gathering;
+
+  constructor(loaded: LoadedSpace, request: ParsedRequest, base: string, shown: Resource[] | undefined) {
+    this.#loaded = loaded;
+    this.#request = request;
+    this.#base = base;
+    this.#shown = shown;
+    this.#locale = request.locale?.place ?? 0;
+    this.#gathering = { ask: loaded.ask, locale: this.#locale, sourceOf: (type) => this.#source(type) };
+  }
+
+  answer(): Promise<Buffer> {
+    const request = this.#request;
+    switch (request.kind) {
+      case 'root':
+        return Promise.resolve(this.#writer(new FetchedItems()).root());
+      case 'collection':
+        return this.#collection(request);
+      case 'item':
+        return this.#item(request);
+      case 'related':
+        return this.#related(request);
+      case 'linkage':
+        return this.#linkage(request);
+    }
+  }
+
+  async #collection(request: CollectionRequest): Promise<Buffer> {
+    const source = this.#source(request.type.name);
+    const { total, rows } = await findIn(this.#loaded.ask, source, request);
+    const items = await gather(this.#gathering, this.#reached(rows, request.shape));
+    return this.#writer(items).collection(request, { total }, this.#resources(items, rows));
+  }
+
+  async #item(request: ItemRequest): Promise<Buffer> {
+    await this.#requireItem(request);
+    const found = [{ type: request.type.name, id: request.id }];
+    const items = await gather(this.#gathering, this.#reached(found, request.shape));
+    return this.#writer(items).item(request, this.#resources(items, found)[0]);
+  }
+
+  async #related(request: RelatedRequest): Promise<Buffer> {
+    await this.#requireItem(request);
+    const { relationship, filter, sort, page, shape } = request;
+    const links = this.#source(request.type.name).links(relationship.name);
+    const sources = relationship.to.map((type) => this.#source(type));
+    const statements = relatedStatements(links, request.id, sources, filter, sort, page);
+    const { total, rows } = await find(this.#loaded.ask, statements);
+    const items = await gather(this.#gathering, this.#reached(rows, shape));
+    return this.#writer(items).related(request, { total }, this.#resources(items, rows));
+  }
+
+  async #linkage(request: LinkageRequest): Promise<Buffer> {
+    await this.#requireItem(request);
+    const { type, id, relationship, page } = request;
+    const shape: Shape = { windows: new Map([[relationship.name, page]]), includes: new Map() };
+    const items = await gather(this.#gathering, [{ type: type.name, id, shape }]);
+    return this.#writer(items).linkage(request, items.require(type.name, id).doc);
+  }
+
+  async #requireItem(request: ItemRequest | RelatedRequest | LinkageRequest): Promise<void> {
+    const rows = await this.#loaded.ask(itemStatement(this.#source(request.type.name), request.id));
+    if (rows.length === 0) throw itemNotFound(request);
+  }
+
+  #reached(found: FoundRows['rows'], shape: Shape): readonly Reached[] {
+    return found.map(({ type, id }) => ({ type, id, shape }));
+  }
+
+  #resources(
+    items: FetchedItems,
+    found: FoundRows['rows'],
+  ): readonly { readonly type: string; readonly doc: number }[] {
+    return found.map(({ type, id }) => ({ type, doc: items.require(type, id).doc }));
+  }
+
+  #writer(items: FetchedItems): DocumentWriter {
+    const { model, counts } = this.#loaded;
+    const sizes = new Map([...counts].map(([name, { items: size }]) => [name, size]));
+    const space = fetchedSpace(localModel(model, this.#locale), this.#locale, items, sizes);
+    return new DocumentWriter(space, this.#base, linkQuery(this.#request), this.#shown);
+  }
+
+  #source(name: string): TypeSource {
+    return sourceIn(this.#loaded, name, this.#locale);
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What was fetched for one answer, as a space that documents are written from: the same records and links as a
+ * snapshot's, of a few items.
+ */
+
+import type { ShownJoin, ShownSpace, ShownType } from '../../api/jsonapi/index.js';
+import { type ContentModel, type ContentType, isLocalized, type RelationshipField } from '../../content/model/index.js';
+import { Blob, OFFSET_BLOCK, Offsets, Records } from '../../format/index.js';
+import { DocumentStore, LinkageStore, LocalDocuments, OwnLocales } from '../../index/documents/index.js';
+import type { LinkageIndex } from '../../index/segment/index.js';
+import { ByteTerms } from '../../index/termdict/index.js';
+import type { FetchedItem, FetchedItems, FetchedLink } from './fetched-items.js';
+import { FetchedLinkColumn } from './fetched-links.js';
+
+/** Records are read in groups of bytes, which may reach beyond the last one. */
+const padding = Buffer.alloc(64);
+
+/** @returns the records one behind the other */
+function recordsOf(list: readonly Uint8Array[]): Records {
+  const bases = new Float64Array(Math.ceil((list.length + 1) / OFFSET_BLOCK));
+  const relative = new Uint32Array(list.length + 1);
+  let end = 0;
+  for (const [index, record] of list.entries()) {
+    relative[index] = end;
+    end += record.byteLength;
+  }
+  relative[list.length] = end;
+  return new Records(new Blob([Buffer.concat([...list, padding])]), new Offsets(bases, relative));
+}
+
+/**
+ * @param model as the locale that answers has it. @param locale place in its locales
+ * @param sizes by type: how many items there are in all
+ * Cost: O(model + fetched bytes and links).
+ */
+export function fetchedSpace(
+  model: ContentModel,
+  locale: number,
+  items: FetchedItems,
+  sizes: ReadonlyMap<string, number>,
+): ShownSpace {
+  const types = new Map<string, ShownType>();
+  const joinsOf = new Map<string, Map<string, ShownJoin>>();
+  for (const [number, type] of [...model.contentTypes.values()].entries()) {
+    const joins = new Map<string, ShownJoin>();
+    joinsOf.set(type.name, joins);
+    types.set(type.name, {
+      number,
+      name: type.name,
+      segment: segmentOf(type, locale, items.of(type), sizes.get(type.name) ?? 0),
+      joins,
+    });
+  }
+  for (const { name, segment } of types.values()) {
+    for (const field of segment.type.relationships) {
+      const index = segment.fields.get(field.name);
+      if (index?.kind !== 'links') continue;
+      joinsOf.get(name)?.set(field.name, {
+        index,
+        targetDocs: targetDocs(index, items),
+        targetTypes: field.to.map((target) => types.get(target)).filter((type) => type !== undefined),
+      });
+    }
+  }
+  return { model, types };
+}
+
+function segmentOf(
+  type: ContentType,
+  locale: number,
+  items: readonly FetchedItem[],
+  size: number,
+): ShownType['segment'] {
+  const records = recordsOf(items.map(({ record }) => record ?? new Uint8Array(0)));
+  const fields = new Map(type.relationships.map((field) => [field.name, linkIndex(field, items)]));
+  return {
+    type,
+    locale,
+    size,
+    documents: new DocumentStore(records, type.attributes.length, localDocuments(type, locale, items)),
+    own: ownLocales(type, items),
+    fields,
+    search: undefined,
+  };
+}
+
+function localDocuments(type: ContentType, locale: number, items: readonly FetchedItem[]): LocalDocuments | undefined {
+  if (locale === 0 || type.locales.length === 0) return undefined;
+  const records: Uint8Array[] = [];
+  const places = Uint32Array.from(items, ({ local }) => (local === undefined ? 0 : records.push(local)));
+  const attributes = type.attributes.flatMap((field, place) => (isLocalized(field) ? [place] : []));
+  return new LocalDocuments(recordsOf(records), places, attributes);
+}
+
+function ownLocales(type: ContentType, items: readonly FetchedItem[]): OwnLocales | undefined {
+  if (type.locales.length === 0) return undefined;
+  const sets = [...new Set(items.map(({ own }) => own ?? '[]'))];
+  const docs = Uint32Array.from(items, ({ own }) => sets.indexOf(own ?? '[]'));
+  return new OwnLocales(recordsOf(sets.map((set) => Buffer.from(set))), docs);
+}
+
+function linkIndex(field: RelationshipField, items: readonly FetchedItem[]): LinkageIndex {
+  const keys: Uint8Array[] = [];
+  const linkage: Uint8Array[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = ({ type, id }: FetchedLink): number => {
+    const written = `{"type":"${type}","id":${JSON.stringify(id)}},`;
+    const known = numbers.get(written);
+    if (known !== undefined) return known;
+    numbers.set(written, linkage.push(Buffer.from(written)) - 1);
+    keys.push(Buffer.concat([Uint8Array.of(field.to.indexOf(type)), Buffer.from(id)]));
+    return linkage.length - 1;
+  };
+  const links = new FetchedLinkColumn(
+    items.map((item) => item.links.get(field.name)),
+    numberOf,
+  );
+  return {
+    kind: 'links',
+    field,
+    targets: new ByteTerms(recordsOf(keys)),
+    links,
+    linkage: new LinkageStore(recordsOf(linkage)),
+  };
+}
+
+/** Of targets that are shown themselves; of others it makes no difference. */
+function targetDocs({ field, targets }: LinkageIndex, items: FetchedItems): Uint32Array {
+  return Uint32Array.from({ length: targets.size }, (_, target) => {
+    const key = targets.at(target);
+    return items.find(field.to[key[0]!]!, Buffer.from(key.subarray(1)).toString()) ?? 0;
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * A load that is published, as answers are made from it.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import type { ContentModel } from '../../content/model/index.js';
+import type { TypeCounts } from '../../index/snapshot/index.js';
+import { TypeSource } from '../sql/source.js';
+import type { Ask } from './ask.js';
+
+export interface LoadedSpace {
+  /** The schema of its tables. */
+  readonly schema: string;
+  readonly model: ContentModel;
+  readonly counts: ReadonlyMap<string, TypeCounts>;
+  readonly ask: Ask;
+}
+
+/** @throws InvariantError for a type that it does not have */
+export function sourceIn({ schema, model, counts }: LoadedSpace, name: string, locale: number): TypeSource {
+  const type = model.contentTypes.get(name);
+  if (type === undefined) throw new InvariantError(`the request names ${name}, which this load does not have`);
+  return new TypeSource(schema, type, locale, counts.get(name) ?? { items: 0, populated: undefined });
+}

@@ -1,0 +1,66 @@
+/**
+ * An open snapshot → what goes into each table.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { type Join, type Space, spaceOf, targetType } from '../../index/snapshot/index.js';
+import { ID_COLUMN } from '../schema/columns.js';
+import { type ItemTable, itemTable, type LinkTable, type Table } from '../schema/tables.js';
+import { ItemRows } from './item-rows.js';
+import type { Row, RowSource } from './row.js';
+import type { Written } from './values.js';
+
+const plain = (text: string): Written => ({ text, checked: text });
+
+export const sourceOf = (space: Space, table: Table): RowSource =>
+  table.kind === 'items' ? itemSource(space, table) : linkSource(space, table);
+
+function itemSource(space: Space, table: ItemTable): RowSource {
+  const items = new ItemRows(space, table);
+  return {
+    table,
+    size: items.size,
+    *rows(start, end) {
+      for (let doc = start; doc < end; doc += 1) yield items.row(doc);
+    },
+  };
+}
+
+/** The ids of a type's items, and no more. */
+function idsOf(space: Space, { type }: LinkTable): (doc: number) => Written {
+  const columns = itemTable(type).columns.filter(({ name }) => name === ID_COLUMN);
+  const rows = new ItemRows(space, { ...itemTable(type), columns });
+  return (doc) => {
+    const [id] = rows.row(doc);
+    if (id === undefined || id === null) throw new InvariantError(`an item of ${type.name} has no id`);
+    return id;
+  };
+}
+
+function linkSource(space: Space, table: LinkTable): RowSource {
+  const source = spaceOf(space, table.locale).types.get(table.type.name);
+  const join = source?.joins.get(table.relationship);
+  if (source === undefined || join === undefined) throw new InvariantError(`there are no links of ${table.name}`);
+  const { starts, targets } = join.index.links;
+  const idOf = idsOf(space, table);
+  return {
+    table,
+    size: source.segment.size,
+    *rows(start, end): Generator<Row> {
+      for (let doc = start; doc < end; doc += 1) {
+        const first = starts[doc]!;
+        if (starts[doc + 1] === first) continue;
+        const id = idOf(doc);
+        const total = plain(String(starts[doc + 1]! - first));
+        for (let link = first; link < starts[doc + 1]!; link += 1) {
+          yield [id, plain(String(link - first)), ...targetOf(join, targets[link]!), total];
+        }
+      }
+    },
+  };
+}
+
+/** @returns the type and the id of a link's target */
+function targetOf(join: Join, target: number): readonly [Written, Written] {
+  const key = join.index.targets.at(target);
+  return [plain(targetType(join, target).name), plain(Buffer.from(key.subarray(1)).toString())];
+}

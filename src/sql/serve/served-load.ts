@@ -1,0 +1,64 @@
+/**
+ * A published load as a server answers from it: each answer asks over connections that all answers share, and stops asking
+ * when nobody waits for it any more.
+ */
+import { setMaxListeners } from 'node:events';
+import type { EngineSpace } from '../../api/jsonapi/index.js';
+import type { ContentModel, SnapshotId } from '../../content/model/index.js';
+import type { TypeCounts } from '../../index/snapshot/index.js';
+import { answerFrom } from '../answer/answer.js';
+import type { Ask } from '../answer/ask.js';
+import type { Pool } from '../connection/pool.js';
+import { type FailureKind, kindOf, unavailable } from './failures.js';
+
+export interface ServedLoad {
+  readonly id: SnapshotId;
+  /** Of its tables. */
+  readonly schema: string;
+  readonly model: ContentModel;
+  readonly counts: ReadonlyMap<string, TypeCounts>;
+}
+
+export interface Asking {
+  readonly pool: Pick<Pool, 'ask'>;
+  /** What a statement may take. */
+  readonly statementMs: number;
+  /** Whether it is known that nothing can be asked: then nobody waits to find out. */
+  readonly isLost: () => boolean;
+  /** Told of each answer that was not given. */
+  readonly onFailure: (kind: FailureKind, error?: unknown) => void;
+}
+
+export function servedLoad({ id, schema, model, counts }: ServedLoad, asking: Asking): EngineSpace {
+  const { pool, statementMs, isLost, onFailure } = asking;
+  return Object.freeze<EngineSpace>({
+    id,
+    model,
+    sizes: new Map([...counts].map(([name, { items }]) => [name, items])),
+    async answer(request, base, { shown, signal }) {
+      if (isLost()) {
+        onFailure('lost');
+        throw unavailable('lost', statementMs, request.complexity);
+      }
+      // Where one statement of an answer fails, the others are not needed.
+      const stopping = new AbortController();
+      // Each of its statements listens, and there are two for each type that a document shows.
+      setMaxListeners(0, stopping.signal);
+      const stop = (): void => stopping.abort();
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      const ask: Ask = ({ text, values }) => pool.ask(text, values, stopping.signal);
+      try {
+        return await answerFrom({ schema, model, counts, ask }, request, base, shown);
+      } catch (error) {
+        const kind = signal.aborted ? 'gone' : kindOf(error);
+        if (kind === undefined) throw error;
+        onFailure(kind, error);
+        throw unavailable(kind, statementMs, request.complexity);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        stop();
+      }
+    },
+  });
+}

@@ -1,0 +1,160 @@
+/**
+ * One condition → SQL. A condition is true, false or NULL, and only what is true is selected; a value that is not there is
+ * NULL in its column, so every comparison with it is NULL too.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { decimalText, entryOf, isListOfTexts, type Place, type Sign } from '../../content/model/index.js';
+import type { Condition, Operand, Value } from '../../engine/query/index.js';
+import { foldCase } from '../../index/termdict/index.js';
+import { sqlInstant } from '../load/values.js';
+import { ID_COLUMN } from '../schema/columns.js';
+import { integerCondition } from './integers.js';
+import { listedSql } from './lists-of-values.js';
+import type { Parameters } from './parameters.js';
+import type { TypeSource } from './source.js';
+import { cutAtNull, likeText, reversed } from './texts.js';
+
+export const TRUE = 'TRUE';
+export const FALSE = 'FALSE';
+
+const mismatch = ({ field, operator, operand }: Condition): InvariantError =>
+  new InvariantError(`${operator} with a ${operand.kind} came to ${field}`);
+
+const utf8Text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
+
+/**
+ * @param alias of the table of items
+ * @throws InvariantError when the condition was not checked against the model
+ */
+export function conditionSql(source: TypeSource, alias: string, condition: Condition, parameters: Parameters): string {
+  const { field: name, operator, operand } = condition;
+  const field = name === ID_COLUMN ? undefined : source.field(name);
+  if (field?.type === 'relationship') return linkCondition(source, alias, condition, parameters);
+  const { meaning, unfolded } = entryOf(operator);
+  const column = `${alias}.${unfolded === undefined ? source.column(name) : source.folded(name)}`;
+  if (operand.kind === 'populated') return `${column} IS ${operand.value ? 'NOT ' : ''}NULL`;
+  if (field !== undefined && isListOfTexts(field)) return listCondition(column, condition, parameters);
+  if (field?.type === 'integer') return integerCondition(column, condition, parameters);
+  if (operand.kind === 'list') {
+    if (meaning.asks !== 'membership') throw mismatch(condition);
+    const values = operand.values.map((value) => written(value, condition)).filter((value) => value !== undefined);
+    return listedSql(column, !meaning.isIn, parameters.add(values, `${typeOf(operand, condition)}[]`));
+  }
+  if (operand.kind === 'text') {
+    const isShort = field === undefined || field.type === 'text' || field.type === 'select';
+    return textCondition(column, condition, utf8Text(operand.bytes), isShort, parameters);
+  }
+  const value = written(operand, condition);
+  if (value === undefined || meaning.asks !== 'order') throw mismatch(condition);
+  return `${column} ${meaning.sign} ${parameters.add(value, typeOf(operand, condition))}`;
+}
+
+function typeOf(operand: Operand, condition: Condition): string {
+  switch (operand.kind) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return 'numeric';
+    case 'instant':
+      return 'timestamptz';
+    case 'text':
+    case 'itemId':
+      return 'text';
+    case 'list':
+      return operand.values[0] === undefined ? 'text' : typeOf(operand.values[0], condition);
+    case 'populated':
+      throw mismatch(condition);
+  }
+}
+
+/** @returns the value as a parameter; undefined for a text that no value can be equal to */
+function written(value: Operand, condition: Condition): string | undefined {
+  switch (value.kind) {
+    case 'boolean':
+      return String(value.value);
+    case 'number':
+      return decimalText(value.digits, value.scale);
+    case 'instant':
+      return sqlInstant(value.ms);
+    case 'text':
+    case 'itemId': {
+      const { text, isCut } = cutAtNull(utf8Text(value.bytes));
+      return isCut ? undefined : text;
+    }
+    case 'list':
+    case 'populated':
+      throw mismatch(condition);
+  }
+}
+
+/** @param isShort whether the column has its reversed texts in an index */
+function textCondition(
+  column: string,
+  condition: Condition,
+  given: string,
+  isShort: boolean,
+  parameters: Parameters,
+): string {
+  const { meaning, unfolded } = entryOf(condition.operator);
+  const { text, isCut } = cutAtNull(unfolded === undefined ? given : foldCase(given));
+  const populated = `${column} IS NOT NULL`;
+  const compared = (sign: Sign): string => `${column} ${sign} ${parameters.add(text, 'text')}`;
+  if (meaning.asks === 'part') {
+    if (isCut) return FALSE;
+    // In every populated text.
+    return text === '' ? populated : partCondition(column, meaning.place, text, isShort, parameters);
+  }
+  if (meaning.asks !== 'order') throw mismatch(condition);
+  if (!isCut) return compared(meaning.sign);
+  switch (meaning.sign) {
+    case '=':
+      return FALSE;
+    case '<>':
+      return populated;
+    // What stands before the null character is less than all of it, and whatever else begins so is greater.
+    case '>':
+    case '>=':
+      return compared('>');
+    case '<':
+    case '<=':
+      return compared('<=');
+  }
+}
+
+function partCondition(column: string, place: Place, text: string, isShort: boolean, parameters: Parameters): string {
+  const like = (pattern: string): string => `LIKE ${parameters.add(pattern, 'text')}`;
+  switch (place) {
+    case 'anywhere':
+      return `${column} ${like(`%${likeText(text)}%`)}`;
+    case 'start':
+      return `${column} ${like(`${likeText(text)}%`)}`;
+    case 'end':
+      return isShort
+        ? `pg_catalog.reverse(${column}) ${like(`${likeText(reversed(text))}%`)}`
+        : `${column} ${like(`%${likeText(text)}`)}`;
+  }
+}
+
+/** Whether any text of a list is equal. An empty text is delivered and is no value: nothing is equal to it. */
+function listCondition(column: string, condition: Condition, parameters: Parameters): string {
+  const { operand } = condition;
+  const values: readonly Value[] =
+    operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
+  const texts = values
+    .map((value) => written(value, condition))
+    .filter((text) => text !== undefined)
+    .filter((text) => text !== '');
+  return `${column} && ${parameters.add(texts, 'text[]')}`;
+}
+
+/** Whether an item links to any of the ids, or for `_nin` to something and to none of them. */
+function linkCondition(source: TypeSource, alias: string, condition: Condition, parameters: Parameters): string {
+  const { field, operator, operand } = condition;
+  const values: readonly Value[] =
+    operand.kind === 'list' ? operand.values : operand.kind === 'populated' ? [] : [operand];
+  const ids = values.map((value) => written(value, condition)).filter((id) => id !== undefined);
+  const links = `SELECT FROM ${source.links(field)} AS l WHERE l.id = ${alias}.${source.column(ID_COLUMN)}`;
+  const linked = `EXISTS (${links} AND l.target = ANY (${parameters.add(ids, 'text[]')}))`;
+  const { meaning } = entryOf(operator);
+  return meaning.asks === 'membership' && !meaning.isIn ? `(EXISTS (${links}) AND NOT ${linked})` : linked;
+}

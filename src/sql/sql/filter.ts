@@ -1,0 +1,36 @@
+/**
+ * Filters and orders → SQL.
+ */
+import type { Filter, SortKey } from '../../engine/query/index.js';
+import { DOC_COLUMN } from '../schema/columns.js';
+import { quoted } from '../schema/identifiers.js';
+import { conditionSql } from './condition.js';
+import type { Parameters } from './parameters.js';
+import type { TypeSource } from './source.js';
+
+/** @param alias of the table of items. @returns what is true of the items that the filter selects */
+export function filterSql(source: TypeSource, alias: string, filter: Filter, parameters: Parameters): string {
+  switch (filter.kind) {
+    case 'condition':
+      return conditionSql(source, alias, filter, parameters);
+    case 'and':
+    case 'or': {
+      const children = filter.children.map((child) => filterSql(source, alias, child, parameters));
+      return `(${children.join(filter.kind === 'and' ? ' AND ' : ' OR ')})`;
+    }
+    // Also items of which the condition is NULL.
+    case 'not':
+      return `(${filterSql(source, alias, filter.child, parameters)}) IS NOT TRUE`;
+  }
+}
+
+/** Unpopulated values last in both directions, ties in the order of the export. */
+export function orderSql(source: TypeSource, alias: string, sort: readonly SortKey[]): string {
+  const keys = sort.map(({ field, descending }) => {
+    const column = `${alias}.${source.ordered(field)}`;
+    if (!descending) return `${column} ASC`;
+    // Without NULLs an index is walked backwards.
+    return source.isFull(field) ? `${column} DESC` : `${column} DESC NULLS LAST`;
+  });
+  return [...keys, `${alias}.${quoted(DOC_COLUMN)}`].join(', ');
+}

@@ -1,0 +1,56 @@
+/**
+ * Conditions on integers. A request may compare them with any number: it is brought to the nearest integer first, as an
+ * index of integers does not help where they are compared with decimals.
+ */
+import { InvariantError } from '../../content/errors/index.js';
+import { entryOf, type Sign, wholeUnits } from '../../content/model/index.js';
+import type { Condition, Value } from '../../engine/query/index.js';
+import { listedSql } from './lists-of-values.js';
+import type { Parameters } from './parameters.js';
+
+const most = 2n ** 63n - 1n;
+const least = -(2n ** 63n);
+
+interface Nearest {
+  /** The greatest integer that is at most the number, brought into 64 bits: values are far within these. */
+  readonly floor: bigint;
+  /** Whether it is the number. */
+  readonly isExact: boolean;
+}
+
+function nearest(value: Value): Nearest {
+  if (value.kind !== 'number') throw new InvariantError(`an integer is compared with a ${value.kind}`);
+  const { floor, exact } = wholeUnits(value.digits, value.scale, 0);
+  if (floor > most) return { floor: most, isExact: false };
+  return floor < least ? { floor: least, isExact: false } : { floor, isExact: exact };
+}
+
+export function integerCondition(column: string, { operator, operand }: Condition, parameters: Parameters): string {
+  const { meaning } = entryOf(operator);
+  if (operand.kind === 'list' && meaning.asks === 'membership') {
+    const exact = operand.values.map(nearest).filter(({ isExact }) => isExact);
+    const list = parameters.add(
+      exact.map(({ floor }) => String(floor)),
+      'bigint[]',
+    );
+    return listedSql(column, !meaning.isIn, list);
+  }
+  if (meaning.asks !== 'order' || operand.kind === 'list' || operand.kind === 'populated')
+    throw new InvariantError(`${operator} with a ${operand.kind} came to an integer`);
+  const { floor, isExact } = nearest(operand);
+  const compared = (sign: Sign): string => `${column} ${sign} ${parameters.add(String(floor), 'bigint')}`;
+  if (isExact) return compared(meaning.sign);
+  switch (meaning.sign) {
+    case '=':
+      return 'FALSE';
+    case '<>':
+      return `${column} IS NOT NULL`;
+    // What is greater than a number between two integers is greater than the lower of them.
+    case '>':
+    case '>=':
+      return compared('>');
+    case '<':
+    case '<=':
+      return compared('<=');
+  }
+}

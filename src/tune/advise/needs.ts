@@ -1,0 +1,121 @@
+/**
+ * What traffic needs of a snapshot: for each field, the structures that some request is answered by.
+ *
+ * Every request is read by a model that has all structures, so what is refused today because a structure is off is a
+ * need too.
+ */
+
+import { type ParsedRequest, parseRequest, typesBehind } from '../../api/jsonapi/index.js';
+import { RequestError } from '../../content/errors/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  contentModel,
+  contentType,
+  type Field,
+  isFolding,
+  isListOfTexts,
+  isWordsField,
+  STRUCTURES,
+  type Structure,
+  structureFor,
+} from '../../content/model/index.js';
+import type { Filter } from '../../engine/query/index.js';
+
+/** `fold`: case-folded values; `count`: a facet or a statistic, for which the index of values does. */
+export type Need = Structure | 'fold' | 'count';
+
+/** How many requests need what. */
+export class Needs {
+  readonly #fields = new Map<string, Map<Need, number>>();
+  readonly #searched = new Map<string, number>();
+  /** Code of an error → requests that the interface has no answer to, whatever is built. */
+  readonly refused = new Map<string, number>();
+
+  of(type: string, field: string): ReadonlyMap<Need, number> {
+    return this.#fields.get(`${type}/${field}`) ?? new Map();
+  }
+
+  /** How many requests search the type. */
+  searches(type: string): number {
+    return this.#searched.get(type) ?? 0;
+  }
+
+  add(type: string, field: string, need: Need, times: number): void {
+    const key = `${type}/${field}`;
+    const needs = this.#fields.get(key) ?? new Map<Need, number>();
+    needs.set(need, (needs.get(need) ?? 0) + times);
+    this.#fields.set(key, needs);
+  }
+
+  addSearch(type: string, times: number): void {
+    this.#searched.set(type, this.searches(type) + times);
+  }
+}
+
+/** A request and how often it came. */
+export interface CountedTarget {
+  /** Path and query below the delivery root. */
+  readonly target: string;
+  readonly times: number;
+}
+
+/** Cost: reading each request. */
+export function needsOf(model: ContentModel, targets: readonly CountedTarget[]): Needs {
+  const whole = wholeModel(model);
+  const needs = new Needs();
+  for (const { target, times } of targets) {
+    const mark = target.indexOf('?');
+    const [path, search] = mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)];
+    try {
+      addNeeds(whole, parseRequest(whole, path, search), times, needs);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const code = error.problems[0]?.code ?? 'BadRequest';
+      needs.refused.set(code, (needs.refused.get(code) ?? 0) + times);
+    }
+  }
+  return needs;
+}
+
+/** @returns the model with every structure of every field, folded values among them */
+export function wholeModel(model: ContentModel): ContentModel {
+  const types = [...model.contentTypes.values()].map((type) => ({
+    ...contentType(type.name, type.fields.map(wholeField), type.search?.language, type.locales),
+    ...(type.derived === true && { derived: type.derived }),
+  }));
+  return contentModel(model.space, types, model.language, model.locales, model.images);
+}
+
+function wholeField(field: Field): Field {
+  const whole = { ...field };
+  for (const name of STRUCTURES) Reflect.deleteProperty(whole, name);
+  return isWordsField(whole) && !isListOfTexts(whole) ? { ...whole, fold: true } : whole;
+}
+
+function addNeeds(model: ContentModel, request: ParsedRequest, times: number, needs: Needs): void {
+  if (request.kind !== 'collection' && request.kind !== 'related') return;
+  const types: readonly ContentType[] =
+    request.kind === 'collection'
+      ? [request.type]
+      : (typesBehind(model, [request.type], request.relationship.name) ?? []);
+  for (const { name: type } of types) {
+    addFilter(type, request.filter, times, needs);
+    for (const { field } of request.sort) needs.add(type, field, 'sort', times);
+    for (const { field } of request.counting?.facets ?? []) needs.add(type, field, 'count', times);
+    for (const field of request.counting?.statistics ?? []) needs.add(type, field, 'count', times);
+    if (request.words !== undefined) needs.addSearch(type, times);
+  }
+}
+
+function addFilter(type: string, filter: Filter | undefined, times: number, needs: Needs): void {
+  if (filter === undefined) return;
+  if (filter.kind === 'not') addFilter(type, filter.child, times, needs);
+  else if (filter.kind !== 'condition') for (const child of filter.children) addFilter(type, child, times, needs);
+  else {
+    needs.add(type, filter.field, 'filter', times);
+    const structure = structureFor(filter.operator);
+    if (structure !== 'filter') needs.add(type, filter.field, structure, times);
+    if (isFolding(filter.operator)) needs.add(type, filter.field, 'fold', times);
+  }
+}

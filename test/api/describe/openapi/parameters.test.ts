@@ -1,0 +1,105 @@
+/**
+ * The parameters of the description against the parser: each that is listed is answered, and each that is answered is
+ * listed, but for what has no end.
+ */
+import { describe, expect, it } from 'vitest';
+import { openApi, type Schema } from '../../../../src/api/describe/index.js';
+import { parseRequest } from '../../../../src/api/jsonapi/index.js';
+import { type ContentModel, LIMITS } from '../../../../src/content/model/index.js';
+import { amount } from '../../../support/amount.js';
+import { openBookshop } from '../../../support/bookshop.js';
+import { caseFromSeed } from '../../../system/oracle/arbitraries/index.js';
+import { type DescribedParameter, parametersAt, pathsOf, sampleOf } from './reading.js';
+
+const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
+const describe_ = (model: ContentModel): Schema => openApi(model, options);
+const cases = amount(150, 12);
+
+/** What a parameter needs beside it. */
+function companionOf(name: string, all: readonly DescribedParameter[]): string {
+  if (name === '_highlight') return '&filter[_search]=a';
+  const [, field, option] = /^_facet\[([^\]]+)\](\[.*)?$/.exec(name) ?? [];
+  if (option === undefined) return '';
+  expect(all.map((one) => one.name)).toContain(`_facet[${field}]`);
+  return `&_facet[${field}]=1`;
+}
+
+/** Asks for each parameter by itself. */
+function tryAll(model: ContentModel): number {
+  const document = describe_(model);
+  let tried = 0;
+  for (const path of pathsOf(document)) {
+    const all = parametersAt(document, path);
+    for (const { name, where, style, schema } of all) {
+      if (where !== 'query') continue;
+      tried += 1;
+      const asked =
+        style === 'deepObject' ? `${name}[0][id][_eq]=a` : `${name}=${sampleOf(schema)}${companionOf(name, all)}`;
+      // A limit keeps what is dear for each item of a list from being too complex.
+      const search = `?${asked}${name !== 'page[limit]' && isList(path, model) ? '&page[limit]=0' : ''}`;
+      expect(() => parseRequest(model, path.replace('{id}', 'a'), search), `${path}${search}`).not.toThrow();
+    }
+  }
+  return tried;
+}
+
+function isList(path: string, model: ContentModel): boolean {
+  const [, type = '', id, name] = path.split('/');
+  const field = model.contentTypes.get(type)?.fieldByName.get(name ?? '');
+  return type !== '' && (id === undefined || (field?.type === 'relationship' && field.many));
+}
+
+/** `/book/x/author` → `/book/{id}/author` */
+const templateOf = (path: string): string => path.replace(/^(\/[^/]+)\/[^/]+/, '$1/{id}');
+
+/** Whether the name is one of those that have no end, and deeper than what is listed. */
+const isEndless = (name: string): boolean => /^page\[[^\]]+\]\[[^\]]+\]\[/.test(name);
+
+describe('the parameters of the OpenAPI description', () => {
+  it('each that is listed › is answered', async () => {
+    const { model } = await openBookshop();
+    expect(tryAll(model)).toBeGreaterThan(1000);
+    for (let seed = 1; seed <= cases / 10; seed += 1) tryAll(caseFromSeed(seed).space.model);
+  });
+
+  it('each that a random request sends › is listed', () => {
+    let seen = 0;
+    for (let seed = 1; seed <= cases; seed += 1) {
+      const { space, requests } = caseFromSeed(seed);
+      const document = describe_(space.model);
+      for (const { request, path } of requests) {
+        const listed = new Map(parametersAt(document, templateOf(path)).map((one) => [one.name, one]));
+        for (const [sent, value] of new URLSearchParams(request.search)) {
+          const name = sent.replace(/(\[_n?in\])\[\]$/, '$1').replace(/^(filter\[_(?:OR|AND|NOT)\]).*/, '$1');
+          if (isEndless(name)) continue;
+          const parameter = listed.get(name);
+          expect(parameter, `seed ${seed}: ${sent}`).toBeDefined();
+          seen += 1;
+          if (name === 'include') checkPaths(parameter, value);
+        }
+      }
+    }
+    expect(seen).toBeGreaterThan(cases);
+  });
+
+  it('a name with a letter wrong › is not listed', async () => {
+    const { model } = await openBookshop();
+    const names = parametersAt(describe_(model), '/book').map(({ name }) => name);
+    expect(names).not.toContain('filter[titel][_eq]');
+    expect(names).not.toContain('filter[cover][_eq]');
+    expect(names).not.toContain('filter[subtitle][_ieq]');
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+/** Paths that are as short as the listed ones are among them. */
+function checkPaths(parameter: DescribedParameter | undefined, value: string): void {
+  const { items } = parameter?.schema ?? {};
+  const listed: readonly unknown[] =
+    items !== null && typeof items === 'object' && 'enum' in items && Array.isArray(items['enum']) ? items['enum'] : [];
+  const longest = Math.max(...listed.map((path) => String(path).split('.').length));
+  expect(longest).toBeLessThanOrEqual(LIMITS.includeDepth);
+  for (const path of value === '' ? [] : value.split(',')) {
+    if (path.split('.').length <= longest) expect(listed).toContain(path);
+  }
+}

@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { explain } from '../../src/cli/failure.js';
+import { missingLibrary } from '../../src/cli/missing-library.js';
+
+/** What Node throws where a package is not there. */
+async function notThere(name: string): Promise<unknown> {
+  try {
+    return await import(name);
+  } catch (error) {
+    return error;
+  }
+}
+
+const named = (message: string): Error => Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
+
+describe('a library that is not installed', () => {
+  it('what Node throws › is told by its code', async () => {
+    expect(await notThere(['stele-no-such', 'library'].join('-'))).toMatchObject({ code: 'ERR_MODULE_NOT_FOUND' });
+  });
+
+  it.each([
+    ["Cannot find package 'csv-parse' imported from /x/csv.js", 'csv-parse'],
+    ["Cannot find package '@portabletext/to-html' imported from /x/y.js", '@portabletext/to-html'],
+    ["Cannot find module '/x/y.js' imported from /x/z.js", undefined],
+  ])('%s › %s', (message, name) => {
+    expect(missingLibrary(named(message))).toBe(name);
+  });
+
+  it('a command › says which, and how to have it', () => {
+    const stderr = new PassThrough();
+    const io = { stdout: new PassThrough(), stderr, env: {}, untilStopped: () => Promise.resolve() };
+    const code = explain(named("Cannot find package 'yaml' imported from /x/y.js"), io);
+    expect(code).toBe(1);
+    expect(String(stderr.read())).toBe(
+      'stele: this needs the library "yaml", which is optional and not installed. Install the optional libraries too: npm ci without --omit=optional.\n',
+    );
+  });
+});

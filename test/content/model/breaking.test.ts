@@ -1,0 +1,83 @@
+/**
+ * Which changes of a model break clients, and how they are told.
+ */
+import { describe, expect, it } from 'vitest';
+import { breakingChanges, type ContentModel, readContentModel } from '../../../src/content/model/index.js';
+
+type Fields = readonly Readonly<Record<string, unknown>>[];
+
+function modelOf(value: unknown): ContentModel {
+  const read = readContentModel(value);
+  if ('model' in read) return read.model;
+  throw new Error(JSON.stringify(read.problems));
+}
+
+const withFields = (...fields: Fields): ContentModel =>
+  modelOf({
+    space: 's',
+    contentTypes: [
+      { name: 'book', fields },
+      { name: 'author', fields: [] },
+      { name: 'firm', fields: [] },
+    ],
+  });
+
+const localized = (...codes: readonly string[]): ContentModel =>
+  modelOf({
+    space: 's',
+    locales: codes.map((code, place) => ({ code, ...(place === 0 && { default: true }) })),
+    contentTypes: [{ name: 'book', fields: [{ name: 'title', type: 'text', localized: true }] }],
+  });
+
+describe('breakingChanges', () => {
+  const price = { name: 'price', type: 'decimal', precision: 2 };
+  const text = { name: 'x', type: 'text' };
+  const select = { name: 'x', type: 'select', options: ['a', 'b', 'c'] };
+  const to = { name: 'x', type: 'relationship', to: ['author', 'firm'], many: true };
+
+  it.each<readonly [string, Fields, Fields, readonly string[]]>([
+    ['a field is gone', [price], [], ['the field book.price, decimal, is gone']],
+    ['another type', [price], [{ name: 'price', type: 'text' }], ['the field book.price was decimal, and is text']],
+    ['another precision', [price], [{ ...price, precision: 3 }], ['"precision" of book.price was 2, and is 3']],
+    ['one in place of many', [to], [{ ...to, many: false }], ['"many" of book.x was true, and is false']],
+    ['a list in place of one', [text], [{ ...text, many: true }], ['"many" of book.x was false, and is true']],
+    [
+      'options are gone',
+      [select],
+      [{ ...select, options: ['d', 'b'] }],
+      ['"options" of book.x had "a", "c", and now only "d", "b"'],
+    ],
+    ['a type is led to no more', [to], [{ ...to, to: ['firm'] }], ['"to" of book.x had "author", and now only "firm"']],
+    [
+      'something is off',
+      [{ ...text, search: true }],
+      [{ ...text, contains: false }],
+      ['"contains" of book.x was on, and is off', '"search" of book.x was on, and is off'],
+    ],
+    [
+      'what is new, on, or in another order',
+      [
+        { ...text, sort: false },
+        { ...to, name: 'y' },
+      ],
+      [{ ...to, name: 'y', to: ['firm', 'author'] }, price, { ...text, fold: true }],
+      [],
+    ],
+  ])('%s › told with what was and what is', (_, before, after, told) => {
+    expect(breakingChanges(withFields(...before), withFields(...after))).toEqual(told);
+  });
+
+  it('a content type or a locale is gone › told; one that is new is not', () => {
+    const [one, two] = [modelOf({ space: 's', contentTypes: [{ name: 'book', fields: [] }] }), withFields(price)];
+    expect(breakingChanges(two, one)).toEqual([
+      'the field book.price, decimal, is gone',
+      'the content type author is gone, with 0 fields',
+      'the content type firm is gone, with 0 fields',
+    ]);
+    expect(breakingChanges(one, two)).toEqual([]);
+    expect(breakingChanges(localized('en', 'de'), localized('en'))).toEqual([
+      'the locales had "de", and now only "en"',
+    ]);
+    expect(breakingChanges(localized('en'), localized('en', 'de'))).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * The pages for those who run stele, against the code: every command, option, default, timeout and limit that they can meet.
+ */
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { WARNING_KINDS } from '../../build/read/index.js';
+import { DEBUG_VARIABLE } from '../../src/cli/failure.js';
+import { createProgram } from '../../src/cli/program.js';
+import { FIELD_NAME_RULE, FIELD_TYPES, LIMITS } from '../../src/content/model/index.js';
+import {
+  DEFAULT_OVERLOAD,
+  DEFAULT_TIMEOUTS,
+  HEADER_BYTES_MAXIMUM,
+  SURROGATE_HEADERS,
+  type Timeouts,
+} from '../../src/server/index.js';
+import { serverMetrics } from '../../src/server/metrics/registry.js';
+import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression.js';
+import { RESERVED_CONNECTIONS } from '../../src/server/wire/connection-limit.js';
+import { codesOfColumn, readPage, tableAt, tablesOf } from './markdown.js';
+
+const names = ['build', 'serve', 'replicate', 'secure', 'watch', 'tune'].map((name) => `docs/run/${name}.md`);
+const page = [...names, 'docs/content.md', 'docs/import/README.md'].map(readPage).join('\n');
+const tables = tablesOf(page);
+
+const sorted = (names: Iterable<string>): string[] => [...names].sort();
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+describe('docs/run, docs/content.md, docs/import', async () => {
+  const program = await createProgram({
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    env: {},
+    untilStopped: () => Promise.resolve(),
+  });
+
+  const nested = program.commands.flatMap((parent) =>
+    parent.commands.map((command) => [`${parent.name()} ${command.name()}`, command] as const),
+  );
+  const named = [program, ...program.commands].map((command) => [command.name(), command] as const);
+
+  /** What a section shows of options: `flags`, and behind them the default. */
+  const optionsOf = (section: string): readonly (readonly [flags: string, value: string])[] =>
+    tables
+      .filter((table) => table.section === section && table.head[0] === 'option: default')
+      .flatMap(({ rows }) => rows.map(([cell = '']) => /^`([^`]+)`(?:: (.*))?$/.exec(cell)))
+      .map((found) => [found?.[1] ?? 'a cell that is no option', found?.[2] ?? '']);
+
+  /** Sections that have the options which a section leaves to them, each of which it names or says to be there. */
+  const alsoIn: Readonly<Record<string, readonly string[]>> = {
+    build: ['stele import', 'stele gate'],
+    load: ['stele build'],
+    advise: ['stele build'],
+    pull: ['stele serve'],
+    rollback: ['stele build'],
+  };
+
+  it.each([...named, ...nested])('%s › every option with its default', (name, command) => {
+    const section = command === program ? 'stele' : `stele ${name}`;
+    const own = optionsOf(section);
+    expect(page).toMatch(new RegExp(`^##+ ${section}\\n`, 'm'));
+    const flags: readonly string[] = [...command.options.map((option) => option.flags), '-h, --help'];
+    for (const [flag] of own) expect(flags).toContain(flag);
+    const shown = new Map([...(alsoIn[name] ?? []).flatMap(optionsOf), ...own]);
+    const [text = ''] = page.slice(page.search(new RegExp(`^##+ ${section}\\n`, 'm')) + 3).split(/\n##+ /);
+    for (const { flags, long, mandatory, negate, defaultValue } of command.options) {
+      expect([...shown.keys()], flags).toContain(flags);
+      // What another section shows is named here, or all of it is.
+      const isNamed = own.some(([flag]) => flag === flags) || text.includes(`\`${long}\``);
+      expect(isNamed || /takes the options of|`--gate` those of/.test(text), flags).toBe(true);
+      if (mandatory) expect(shown.get(flags), flags).toBe('required');
+      else if (negate || defaultValue === false) expect(shown.get(flags), flags).toBe('');
+      else if (defaultValue !== undefined) expect(shown.get(flags), flags).toBe(String(defaultValue));
+    }
+  });
+
+  it('serve › its options stand in the groups of --help, in the same order', () => {
+    const serve = program.commands.find((command) => command.name() === 'serve');
+    const groups = new Map<string, string[]>();
+    for (const { helpGroupHeading = '', flags } of serve?.options ?? []) {
+      groups.set(helpGroupHeading, [...(groups.get(helpGroupHeading) ?? []), flags]);
+    }
+    expect(groups.size).toBeGreaterThan(8);
+    for (const [heading, flags] of groups) {
+      const part = page.slice(page.indexOf(`\n${heading}\n`)).split('\n\n')[1] ?? '';
+      expect(
+        [...part.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]),
+        heading,
+      ).toEqual(flags);
+    }
+  });
+
+  it('arguments › stand in the usage line of each command', () => {
+    for (const command of program.commands) {
+      const names = command.registeredArguments.map((argument) =>
+        argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+      );
+      expect(page).toMatch(new RegExp(`^ {4}stele ${command.name()} ${names.map(escaped).join(' ')}`, 'm'));
+    }
+  });
+
+  it('log levels › each is named', () => {
+    const levels = program.commands.flatMap(({ options }) => options.flatMap(({ argChoices }) => argChoices ?? []));
+    expect(levels.length).toBeGreaterThan(5);
+    for (const level of levels) expect(page).toContain(`\`${level}\``);
+  });
+
+  it('timeouts and limits › each with its value', () => {
+    const expected: Readonly<Record<Exclude<keyof Timeouts, 'checkMs' | 'drainDelayMs'>, string>> = {
+      headersMs: '--headers-timeout <seconds>',
+      requestMs: '--request-timeout <seconds>',
+      keepAliveMs: '--idle-timeout <seconds>',
+      stallMs: '--stall-timeout <seconds>',
+      drainMs: '--drain-timeout <seconds>',
+    };
+    const shown = new Map(optionsOf('stele serve'));
+    const labels: ReadonlyMap<string, string> = new Map(Object.entries(expected));
+    const { checkMs, drainDelayMs, ...timeouts } = DEFAULT_TIMEOUTS;
+    for (const [name, ms] of Object.entries(timeouts)) {
+      expect(shown.get(labels.get(name) ?? ''), name).toBe(String(ms / 1000));
+    }
+    const words = page.replace(/\s+/g, ' ');
+    expect(words).toContain(`Times for requests are looked at every ${checkMs / 1000} s.`);
+    expect(words).toContain(`A server in your own program has a \`--drain-delay\` of ${drainDelayMs / 1000} s.`);
+    expect(words).toContain(`Where more than ${COMPRESSION_BACKLOG} documents wait to be compressed`);
+    expect(words).toContain(`on ${RESERVED_CONNECTIONS} connections beyond the limit`);
+    expect(shown.get('--max-in-flight <number>')).toBe(String(DEFAULT_OVERLOAD.inFlightMaximum));
+    expect(shown.get('--max-connections <number>')).toBe(String(DEFAULT_OVERLOAD.connectionsMaximum));
+    expect(shown.get('--max-turn <ms>')).toBe(String(DEFAULT_OVERLOAD.turnMsMaximum));
+    expect(shown.get('--max-waiting-bytes <bytes>')).toBe(String(DEFAULT_OVERLOAD.heldBytesMaximum));
+    expect(shown.get('--max-header-bytes <bytes>')).toBe(String(HEADER_BYTES_MAXIMUM));
+    expect(shown.get('--max-target-bytes <bytes>')).toBe(String(LIMITS.targetBytes));
+  });
+
+  it('metrics › each of ours is in the table, and nothing else', async () => {
+    const registry = serverMetrics(() => {
+      throw new Error('nothing is scraped here');
+    });
+    const names = registry.getMetricsAsArray().map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(sorted(codesOfColumn(tableAt(tables, 'Metrics', 'metric'), 0))).toEqual(sorted(names));
+  });
+
+  it('surrogate headers › each is named', () => {
+    for (const name of SURROGATE_HEADERS) expect(page).toContain(`\`${name}\``);
+  });
+
+  it('environment, field types, warnings and reserved names › each is named', () => {
+    expect(codesOfColumn(tableAt(tables, 'Exit codes and environment', 'variable'), 0)).toContain(DEBUG_VARIABLE);
+    expect(sorted(codesOfColumn(tableAt(tables, 'The export', 'field type'), 0))).toEqual(sorted(FIELD_TYPES));
+    expect(tableAt(tables, 'What is refused, and what is repaired', 'reported').rows).toHaveLength(
+      WARNING_KINDS.length,
+    );
+    const reserved = /must not be (.*)$/.exec(FIELD_NAME_RULE)?.[1]?.split(', ') ?? [];
+    expect(reserved.length).toBeGreaterThan(3);
+    for (const name of reserved) expect(page).toContain(`\`${name}\``);
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * What values are called where they are counted: as the items show them.
+ */
+import { expect, it } from 'vitest';
+import { execute } from '../../../src/engine/query/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { segmentsOf } from '../../support/segments.js';
+
+const newFolder = temporaryFolders();
+
+it('texts and ids that begin with U+FEFF › keep it', async () => {
+  const segmentOf = await segmentsOf(newFolder(), {
+    'model.json': {
+      space: 'marks',
+      contentTypes: [
+        {
+          name: 'thing',
+          fields: [
+            { name: 'name', type: 'text' },
+            { name: 'to', type: 'relationship', to: 'thing', many: false },
+          ],
+        },
+      ],
+    },
+    'thing.ndjson': [{ id: '\ufeffa', name: '\ufeffword', to: '\ufeffa' }],
+  });
+  const facetOf = (field: string) =>
+    ({
+      field,
+      limit: 9,
+      grouping: { kind: 'values' },
+      isByValue: false,
+      ignoresOwn: false,
+      prefix: undefined,
+    }) as const;
+  const counting = { facets: [facetOf('name'), facetOf('to')], statistics: [] };
+  const { counted } = execute(segmentOf('thing'), undefined, [], { skip: 0, limit: 0 }, undefined, counting);
+  expect(counted?.facets.map(({ values }) => values.map(({ value }) => value))).toEqual([
+    ['\ufeffword'],
+    [{ type: 'thing', id: '\ufeffa' }],
+  ]);
+});

@@ -1,0 +1,92 @@
+/**
+ * What a query is estimated to cost: the same each time, and a bound that is held whatever is asked.
+ */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { skewedSpace } from '../../../soak/answers/skewed.js';
+import { queriesFor, type World, worldFrom } from '../../../soak/answers/worlds.js';
+import { TooCostlyError } from '../../../src/content/errors/index.js';
+import {
+  type CollectionQuery,
+  dearestConditions,
+  execute,
+  type Filter,
+  spelled,
+} from '../../../src/engine/query/index.js';
+import { LOOKUP } from '../../../src/engine/query/plan/costs.js';
+import { Budget } from '../../../src/index/docset/index.js';
+import type { TypeSegment } from '../../../src/index/segment/index.js';
+
+const text = (field: string, operator: '_contains' | '_eq', value: string): Filter => ({
+  kind: 'condition',
+  field,
+  operator,
+  operand: { kind: 'text', bytes: Buffer.from(value) },
+});
+
+describe('the cost of a query', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await worldFrom('skewed', skewedSpace(2_500, 3));
+  });
+  const segmentOf = (type: string): TypeSegment => {
+    const segment = world.space.types.get(type)?.segment;
+    if (segment === undefined) throw new Error(`no type ${type}`);
+    return segment;
+  };
+  /** @returns what it found, and the least maximum */
+  const ask = ({ type, filter, sort, page }: CollectionQuery, maximum?: number) => {
+    const segment = segmentOf(type);
+    segment.arena.budget = new Budget(maximum);
+    try {
+      return { found: execute(segment, filter, sort, page), needed: segment.arena.budget.needed };
+    } finally {
+      segment.arena.budget = new Budget();
+    }
+  };
+
+  it('random queries › is the same each time; as a maximum it is enough, and anything less is refused', () => {
+    let charged = 0;
+    for (const query of queriesFor(world, 5, 300)) {
+      const { found, needed } = ask(query);
+      expect(ask(query, needed)).toEqual({ found, needed });
+      if (needed === 0) continue;
+      charged += 1;
+      expect(() => ask(query, needed * 0.999 - 1)).toThrow(TooCostlyError);
+      // What was refused leaves nothing behind.
+      expect(ask(query).found).toEqual(found);
+    }
+    expect(charged).toBeGreaterThan(150);
+  });
+
+  it('the conditions of a filter › the dearest come first', () => {
+    const filter: Filter = {
+      kind: 'and',
+      children: [
+        text('id', '_eq', 'x'),
+        { kind: 'not', child: { kind: 'or', children: [text('title', '_contains', 'a')] } },
+      ],
+    };
+    const dearest = dearestConditions(segmentOf('thing'), filter, Number.POSITIVE_INFINITY);
+    expect(dearest.map(spelled)).toEqual(['filter[title][_contains]=a', 'filter[id][_eq]=x']);
+    expect(dearestConditions(segmentOf('thing'), filter, 0)).toHaveLength(2);
+  });
+
+  it('many conditions that are dear › are looked at only as far as the maximum allows for all of them', () => {
+    const segment = segmentOf('thing');
+    const links = [...segment.fields].find(([, { kind }]) => kind === 'links')?.[0] ?? '';
+    const values = Array.from(
+      { length: 50 },
+      (_, number) => ({ kind: 'itemId', bytes: Buffer.from(`none-${number}`) }) as const,
+    );
+    const condition: Filter = { kind: 'condition', field: links, operator: '_in', operand: { kind: 'list', values } };
+    const filter: Filter = { kind: 'or', children: Array.from({ length: 64 }, () => condition) };
+    const lookups = 4;
+    const spend = vi.spyOn(Budget.prototype, 'spend');
+    try {
+      expect(dearestConditions(segment, filter, lookups * values.length * LOOKUP)).toHaveLength(64);
+      expect(spend.mock.results.filter(({ type }) => type === 'return')).toHaveLength(lookups);
+    } finally {
+      spend.mockRestore();
+    }
+  });
+});

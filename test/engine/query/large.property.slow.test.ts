@@ -1,0 +1,77 @@
+/**
+ * The engine against the naive evaluator on content large enough for every structure: quantiles, trees of substrings,
+ * wide ordinals. SQLite judges too, where `npm run bench:install` has been run.
+ * `STELE_LARGE=2000 STELE_SEED=7 npx vitest run test/engine/query/large.property.slow.test.ts` asks more, or others;
+ * `npm run soak:answers` asks hundreds of thousands.
+ */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isInstalled } from '../../../bench/harness/sqlite/driver.js';
+import { compareAnswers, describeDifference, simplest } from '../../../soak/answers/compare.js';
+import { skewedSpace } from '../../../soak/answers/skewed.js';
+import { SqliteJudge } from '../../../soak/answers/sqlite.js';
+import { queriesFor, type World, worldFrom } from '../../../soak/answers/worlds.js';
+import type { CollectionQuery } from '../../../src/engine/query/index.js';
+import { checkSegment } from '../../../src/index/verify/index.js';
+import { amount } from '../../support/amount.js';
+import { isThere } from '../../support/is-there.js';
+
+const queries = Number(process.env['STELE_LARGE'] ?? amount(600, 120));
+const seed = Number(process.env['STELE_SEED'] ?? 1);
+const items = 33_500;
+const hasSqlite = isThere(
+  isInstalled(),
+  'SQLite is not installed and does not judge answers: npm run bench:install installs it.',
+);
+/** SQLite scans the table twice a query. */
+const judgedOneIn = 5;
+
+describe(`${items} skewed items, seed ${seed}`, () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await worldFrom('skewed', skewedSpace(items, seed));
+  });
+
+  it('the snapshot › has the structures that small content lacks, and they are sound', () => {
+    const { segment } = world.space.types.get('thing')!;
+    expect(checkSegment(segment)).toEqual([]);
+    const [views, title] = [segment.fields.get('views'), segment.fields.get('title')];
+    if (views?.kind !== 'numbers' || title?.kind !== 'text') throw new Error('the fields are of other kinds');
+    expect(views.quantiles?.places.length).toBeGreaterThan(8);
+    expect(title.quantiles).toBeDefined();
+    expect(title.substrings?.tables.counts.length).toBeGreaterThan(10);
+    expect(segment.id.column.BYTES_PER_ELEMENT).toBe(2);
+  });
+
+  it(`${queries} queries › are answered as the naive evaluator says, and SQLite`, { timeout: 900_000 }, () => {
+    const sqlite = hasSqlite ? new SqliteJudge(world.oracle) : undefined;
+    const tally = compareAnswers(world, queriesFor(world, seed, queries), sqlite, judgedOneIn);
+    sqlite?.close();
+    expect(tally.differences.map(describeDifference)).toEqual([]);
+    expect(tally.nonEmpty).toBeGreaterThan(queries / 4);
+    if (sqlite !== undefined) expect(tally.judged).toBeGreaterThan(queries / judgedOneIn / 2);
+  });
+});
+
+describe('a difference', () => {
+  it('is told with the least query that shows it', () => {
+    const condition = {
+      kind: 'condition',
+      field: 'id',
+      operator: '_exists',
+      operand: { kind: 'populated', value: true },
+    } as const;
+    const culprit = { ...condition, field: 'x' };
+    const query: CollectionQuery = {
+      type: 'thing',
+      filter: {
+        kind: 'and',
+        children: [condition, { kind: 'or', children: [condition, culprit, condition] }, condition],
+      },
+      sort: [{ field: 'id', descending: true }],
+      page: { skip: 5, limit: 20 },
+    };
+    const least = simplest(query, ({ filter }) => JSON.stringify(filter ?? null).includes('"x"'));
+    expect(least).toEqual({ type: 'thing', filter: culprit, sort: [], page: { skip: 0, limit: 20 } });
+  });
+});

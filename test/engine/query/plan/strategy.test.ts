@@ -1,0 +1,181 @@
+/**
+ * What the ways to answer a group are estimated to cost, and which is taken: by hand, of sources that are only figures.
+ */
+import { describe, expect, it } from 'vitest';
+import { LIST, MARK, PASS, SIFT_BITS, SIFT_FAR, TEST } from '../../../../src/engine/query/plan/costs.js';
+import type { Group, Plan, Strategy } from '../../../../src/engine/query/plan/plan.js';
+import { sizeMaximum } from '../../../../src/engine/query/plan/plan.js';
+import type { Source } from '../../../../src/engine/query/plan/source.js';
+import { fillCost, intersecting, isPutInOrder, testCost, uniting } from '../../../../src/engine/query/plan/strategy.js';
+
+const size = 1000;
+const never = (): never => {
+  throw new Error('asked for docs');
+};
+
+function source(figures: Pick<Source, 'size'> & Partial<Source>): Plan {
+  const stub: Source = {
+    ascends: true,
+    structure: 'figures',
+    has: never,
+    docs: never,
+    fill: never,
+    testCost: 1,
+    listCost: 0,
+    fillCost: 1,
+    ...figures,
+  };
+  return { kind: 'source', source: stub };
+}
+const all: Plan = { kind: 'all' };
+const none: Plan = { kind: 'none' };
+const groupOf = (kind: Group['kind'], children: readonly Plan[], strategy: Strategy, maximum = 50): Plan => ({
+  kind,
+  children,
+  strategy,
+  sizeMaximum: maximum,
+});
+
+describe('what one plan costs', () => {
+  const dear = source({ size: 10, listCost: 99, fillCost: 33, testCost: 44 });
+  const cheap = source({ size: 20, fillCost: 5, testCost: 2 });
+  const group = groupOf('or', [dear, cheap], { filled: [], tested: [], cost: 77 });
+
+  it('to fill › a pass where nothing is looked up, the source’s own, the group’s strategy', () => {
+    expect([all, none, dear, group].map((plan) => fillCost(plan, size))).toEqual([PASS * size, PASS * size, 33, 77]);
+  });
+
+  it('to test › nothing, the source’s own, of a group at least a call for each child', () => {
+    expect([all, none, dear, group].map(testCost)).toEqual([0, 0, 44, 44 + TEST]);
+  });
+
+  it('at most so many docs › all, none, the source’s, the group’s', () => {
+    expect([all, none, dear, group].map((plan) => sizeMaximum(plan, size))).toEqual([size, 0, 10, 50]);
+  });
+
+  it('an OR › fills each child and passes over all once for it, or adds its docs, whatever is less', () => {
+    const added = source({ size: 10, fillCost: 33 });
+    expect(uniting([dear, cheap], size)).toEqual({ filled: [dear, cheap], tested: [], cost: 38 + 2 * PASS * size });
+    expect(uniting([added, cheap], size).cost).toBeCloseTo(10 * MARK + 5 + PASS * size);
+  });
+
+  it('an OR of what is dear to list › tests only what the others lack, where that costs less', () => {
+    const most = source({ size: 990, fillCost: 40 });
+    const dear = source({ size: 500, listCost: 60_000, fillCost: 60_450, testCost: 100 });
+    const dearer = source({ size: 500, listCost: 90_000, fillCost: 90_450, testCost: 10_000 });
+    const looking = 2 * PASS * size;
+    const listing = (LIST + 2 * PASS) * size + 10 * (1 + MARK);
+    const made = 40 + PASS * size;
+    expect(uniting([dear, most], size).cost).toBeCloseTo(made + looking + listing + 10 * 100);
+    // Testing ten docs costs more than listing all that has it.
+    expect(uniting([dearer, most], size).cost).toBeCloseTo(made + looking + 90_450);
+    expect(uniting([dear], size).cost).toBeCloseTo(looking + 60_450);
+  });
+});
+
+describe('docs that are listed in another order than that of columns', () => {
+  const inOrder = 20 + LIST * size + 50;
+
+  it('before tests › are put in order where that costs less than looking far for each', () => {
+    const docs = { count: 50, ascends: false, listCost: 0, bitsCost: 20 };
+    // One far look a doc costs more than its bits, listed.
+    expect(50 * SIFT_FAR).toBeGreaterThan(inOrder);
+    expect(isPutInOrder(docs, 1, size)).toBe(true);
+    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_FAR }, 1, size)).toBe(false);
+    expect(isPutInOrder({ ...docs, bitsCost: 20 + 50 * SIFT_FAR }, 2, size)).toBe(true);
+    expect(isPutInOrder({ ...docs, ascends: true }, 9, size)).toBe(false);
+    expect(isPutInOrder(docs, 0, size)).toBe(false);
+    // And where bits are had for less than the list, whatever its order.
+    expect(isPutInOrder({ ...docs, ascends: true, listCost: 1000 }, 1, size)).toBe(true);
+  });
+
+  it('walked by an AND › cost the cheaper of the two', () => {
+    const most = source({ size: 900, fillCost: 1e6, testCost: 2 });
+    const walked = (fillCost: number) => source({ size: 50, ascends: false, fillCost });
+    expect(intersecting([walked(20), most], size).cost).toBeCloseTo(inOrder + 50 * 2);
+    expect(intersecting([walked(1e5), most], size).cost).toBeCloseTo(50 * SIFT_FAR + 50 * 2);
+  });
+});
+
+describe('an AND', () => {
+  it('of a small list and large sets › walks the list, tests the cheapest first', () => {
+    const small = source({ size: 10, listCost: 3, fillCost: 13, testCost: 1 });
+    const half = source({ size: 500, fillCost: 100, testCost: 6 });
+    const most = source({ size: 800, fillCost: 50, testCost: 2 });
+    const { cost, otherCost, ...taken } = intersecting([small, half, most], size);
+    expect(taken).toEqual({ filled: [], tested: [most, half] });
+    // All ten are tested by the cheaper, of which eight are left to the dearer.
+    const tests = 10 * 2 + 10 * 0.8 * 6;
+    expect(cost).toBeCloseTo(3 + tests);
+    // The other way: the smallest as bits, listed, and the same tests.
+    expect(otherCost).toBeCloseTo(13 + PASS * size + LIST * size + 10 + tests);
+  });
+
+  it('of large sets that are cheap to fill › combines them, the cheapest first', () => {
+    const a = source({ size: 400, fillCost: 12, testCost: 6 });
+    const b = source({ size: 500, fillCost: 10, testCost: 5 });
+    const c = source({ size: 300, fillCost: 20, testCost: 4, listCost: 100 });
+    const { cost, otherCost, ...taken } = intersecting([c, a, b], size);
+    expect(taken).toEqual({ filled: [b, a, c], tested: [] });
+    expect(cost).toBeCloseTo(10 + 12 + 20 + 3 * PASS * size);
+    // Each is tested by its set, which is made for them.
+    const bySets = 10 + 300 * SIFT_BITS + 12 + 150 * SIFT_BITS + 2 * PASS * size;
+    expect(otherCost).toBeCloseTo(100 + bySets);
+  });
+
+  it('of sets of which one is dear to fill › combines the others, and tests what is left for it', () => {
+    const a = source({ size: 400, fillCost: 10, testCost: 30 });
+    const b = source({ size: 500, fillCost: 12, testCost: 30 });
+    const dear = source({ size: 900, fillCost: 5000, testCost: 9 });
+    const dearer = source({ size: 950, fillCost: 4000, testCost: 10 });
+    const { cost, otherCost, ...taken } = intersecting([a, b, dear, dearer], size);
+    expect(taken).toEqual({ filled: [a, b], tested: [dear, dearer] });
+    const left = 200;
+    expect(cost).toBeCloseTo(22 + 2 * PASS * size + LIST * size + left + left * 9 + left * 0.9 * 10);
+    const bySet = 12 + PASS * size + 400 * 0.9 * 0.95 * SIFT_BITS;
+    expect(otherCost).toBeCloseTo(400 * 9 + 400 * 0.9 * 10 + bySet);
+  });
+
+  it('as dear either way › is walked', () => {
+    const one = source({ size: 100, listCost: 8, fillCost: 4, testCost: 0 });
+    const other = source({ size: 100, fillCost: 0, testCost: 0 });
+    // Combined: the cheaper to fill, and the tests of the other cost nothing but a list of what is left.
+    const { filled, cost, otherCost } = intersecting([one, other], size);
+    expect(cost).toBe(8);
+    expect(otherCost).toBeCloseTo(PASS * size + LIST * size + 100);
+    expect(filled).toEqual([]);
+    const even = source({ size: 100, listCost: PASS * size + LIST * size + 100, fillCost: 4, testCost: 0 });
+    const evenly = intersecting([even, other], size);
+    expect(evenly.cost).toBe(evenly.otherCost);
+    expect(evenly.filled).toEqual([]);
+  });
+
+  it('of which the smallest is a group › it is filled and listed', () => {
+    const inner = source({ size: 20, fillCost: 1, testCost: 7 });
+    const group = groupOf('or', [inner, inner], { filled: [inner, inner], tested: [], cost: 60 }, 40);
+    const large = source({ size: 900, fillCost: 9000, testCost: 3 });
+    const { cost, filled, tested } = intersecting([group, large], size);
+    expect([filled, tested]).toEqual([[], [large]]);
+    expect(cost).toBeCloseTo(60 + LIST * size + 40 * 3);
+  });
+
+  it('that tests a group › doc by doc, or by bits made for it, whatever is less', () => {
+    const small = source({ size: 10, fillCost: 1e6, testCost: 1e6 });
+    const inner = source({ size: 500, fillCost: 1e6, testCost: 10 });
+    const group = (cost: number): Plan => groupOf('or', [inner, inner], { filled: [inner], tested: [], cost }, 900);
+    expect(intersecting([small, group(1e6)], size).cost).toBeCloseTo(10 * 20);
+    expect(intersecting([small, group(100)], size).cost).toBeCloseTo(100 + 10 * SIFT_BITS);
+  });
+
+  it('that tests a group › one child after the other, where sets of these cost less', () => {
+    const small = source({ size: 10, fillCost: 1e6, testCost: 1e6 });
+    const inner = source({ size: 500, fillCost: 1, testCost: 20 });
+    const outer = (kind: Group['kind']): Plan =>
+      groupOf(kind, [inner, inner], { filled: [inner], tested: [], cost: 1e6 }, 900);
+    // Half of the ten are left for the second one.
+    const sets = 2 * (1 + PASS * size) + 15 * SIFT_BITS;
+    expect(intersecting([small, outer('and')], size).cost).toBeCloseTo(sets);
+    const parting = 6 * PASS * size + 15 * (0.5 * MARK + 2 * SIFT_BITS);
+    expect(intersecting([small, outer('or')], size).cost).toBeCloseTo(sets + parting);
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * The analyser's version: it changes with whatever could give other words.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../src/content/model/index.js';
+import { ANALYSER_LIBRARIES, ANALYSER_VERSION, analyserVersion, wordReader } from '../../../src/index/search/index.js';
+
+const { resolve } = createRequire(import.meta.url);
+const packageOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** @returns the package.json above a module */
+function packageAbove(module: string, name: string): unknown {
+  for (let folder = dirname(module); folder !== dirname(folder); folder = dirname(folder)) {
+    if (folder.endsWith(join('node_modules', name))) return packageOf(join(folder, 'package.json'));
+  }
+  throw new Error(`${name} is not installed`);
+}
+
+/** Of every script and rule: elisions, possessives, letters without decomposition, pairs, digits, a stop word. */
+const text =
+  "The dog's stations running l'homme d'or O'Brien Straße Łódź Ångström œuvre Ὀδυσσεύς हिन्दी 北京大学 데이터 1984 3.14 a_b ＣＡＦＥ́ dogsʼ Qurʾān co\u00adoperate ❤️ 1️⃣ one on sea\u200bside \ufeffsalt gar\u180eden";
+
+describe('the analyser’s version', () => {
+  it.each(Object.entries(ANALYSER_LIBRARIES))('%s › is the one installed, and asked for exactly', (name, version) => {
+    const module = resolve(name.startsWith('@orama/') ? `${name}/danish` : name);
+    expect(packageAbove(module, name)).toMatchObject({ version });
+    expect(packageOf('package.json')).toMatchObject({ dependencies: { [name]: version } });
+  });
+
+  it('the Unicode of Node › is part of it', () => {
+    expect(ANALYSER_VERSION).toBe(analyserVersion(process.versions['unicode']));
+    expect(analyserVersion('1.0')).not.toBe(analyserVersion('2.0'));
+    expect(analyserVersion(undefined)).toContain('Unicode none');
+  });
+
+  it('the rules › give these words, stems and stop words for as long as they have this number', () => {
+    const hash = createHash('sha256');
+    for (const language of [undefined, ...LANGUAGES]) {
+      const reader = wordReader(language);
+      for (const word of reader.words(text).flatMap((run) => reader.indexed(run))) {
+        hash.update(`${word} ${reader.stem(word)} ${reader.isStopWord(word)}\n`);
+      }
+    }
+    const rules = /^rules \d+/.exec(ANALYSER_VERSION)?.[0];
+    // Where this fails, words have changed: raise RULES in src/index/search/words/analyser.ts, then write the new digest here.
+    expect([rules, hash.digest('hex').slice(0, 16)]).toEqual(['rules 3', 'e1381aacf5459d67']);
+  });
+});

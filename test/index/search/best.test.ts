@@ -1,0 +1,29 @@
+/**
+ * Windows of what answers a search, the best first, against sorting all of it.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Arena } from '../../../src/index/docset/index.js';
+import { bestOf } from '../../../src/index/search/index.js';
+
+/** From few different scores, of which most are alike, to many, up to the greatest there are. */
+const scoresOf = fc
+  .constantFrom(1, 3, 1000, 2 ** 32 - 2)
+  .chain((most) => fc.array(fc.integer({ min: 1, max: most + 1 }), { maxLength: 700, size: 'max' }));
+
+describe('bestOf', () => {
+  it('any window › is that of the whole order, of those alike in the order of docs', () => {
+    fc.assert(
+      fc.property(scoresOf, fc.nat(800), fc.nat(200), (given, start, length) => {
+        const docs = Uint32Array.from(given, (_, place) => place * 3);
+        const scores = Uint32Array.from(given);
+        const expected = Array.from(docs, (doc, place) => ({ doc, score: scores[place]! }))
+          .sort((a, b) => b.score - a.score || a.doc - b.doc)
+          .slice(start, start + length);
+        const found = bestOf({ docs, scores }, start, start + length, new Arena(3000));
+        expect(Array.from(found.docs, (doc, place) => ({ doc, score: found.scores[place]! }))).toEqual(expected);
+      }),
+      { seed: 3, numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * Passages and where words stand in them: random texts against the plainest means, and what is particular.
+ */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import {
+  Highlighter,
+  type Hit,
+  PASSAGE_MAXIMUM,
+  passageOf,
+  planSearch,
+  readSearch,
+  spansOf,
+  wordReader,
+} from '../../../src/index/search/index.js';
+import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../../src/index/search/words/word-reader.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
+import { writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+describe('passageOf', () => {
+  /** Words of some letters with a space between them, some of which answer words of a question. */
+  const textOf = fc.array(
+    fc.record({ letters: fc.integer({ min: 1, max: 40 }), word: fc.constantFrom(-1, -1, -1, 0, 1, 2) }),
+    { minLength: 1, maxLength: 60 },
+  );
+  const rarities = [5, 3, 2];
+
+  it('any text › the window of the rarest words together, by trying each', () => {
+    fc.assert(
+      fc.property(textOf, (words) => {
+        const starts: number[] = [];
+        const ends: number[] = [];
+        const hits: Hit[] = [];
+        let at = 0;
+        for (const { letters, word } of words) {
+          starts.push(at);
+          ends.push(at + letters);
+          if (word >= 0) hits.push({ start: at, end: at + letters, words: [word] });
+          at += letters + 1;
+        }
+        const length = at - 1;
+        const weightOf = (start: number, end: number): number =>
+          rarities.reduce((sum, rarity, word) => {
+            const isIn = hits.some((hit) => hit.start >= start && hit.end <= end && hit.words[0] === word);
+            return sum + (isIn ? rarity : 0);
+          }, 0);
+        const found = passageOf(length, starts, ends, hits, rarities);
+        if (hits.length === 0) return found === undefined;
+        const best = Math.max(...hits.map(({ start }) => weightOf(start, start + PASSAGE_MAXIMUM)));
+        return (
+          found !== undefined &&
+          found.end - found.start <= PASSAGE_MAXIMUM &&
+          weightOf(found.start, found.end) === best &&
+          (found.start === 0 || starts.includes(found.start)) &&
+          (found.end === length || ends.includes(found.end))
+        );
+      }),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+});
+
+describe('spansOf', () => {
+  const shown = (text: string, language?: 'en' | 'fr') =>
+    Array.from(spansOf(text, wordReader(language)), ({ start, end, terms }) => [text.slice(start, end), ...terms]);
+
+  it('words › as they are written, with what is made of them', () => {
+    expect(shown("Turner's Städte, won’t", 'en')).toEqual([
+      ["Turner's", 'turner'],
+      ['Städte', 'stadte'],
+      ['won’t', 'wont'],
+    ]);
+    expect(shown('l’homme', 'fr')).toEqual([['l’homme', 'l', 'homme']]);
+    expect(shown('😀 e\u0301te\u0301')).toEqual([['e\u0301te\u0301', 'ete']]);
+  });
+
+  it('any text › what the pattern for all of Unicode finds in the whole of it', () => {
+    const letter = `(?:(?!${CJK_CHARACTER}|[${LETTER_APOSTROPHES}${UNSEEN}])[\\p{L}\\p{N}\\p{M}])`;
+    const between = `[${UNSEEN}]*(?:['’＇${LETTER_APOSTROPHES}][${UNSEEN}]*)?`;
+    const words = new RegExp(`${letter}(?:${between}${letter})*`, 'gu');
+    const character = fc.constantFrom(...`aZ0 \n\t'’ʼ-._é\u00ad\u0301\u2028\ufe0f½`, '😀', 'ab', ' b', "a'b");
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 30 }), (characters) => {
+        const text = characters.join('');
+        const reader = wordReader(undefined);
+        const found = Array.from(text.matchAll(words), ({ 0: whole, index }) => ({
+          start: index,
+          end: index + whole.length,
+          terms: reader.words(whole),
+        }));
+        expect(spansOf(text, reader)).toEqual(found);
+      }),
+      { numRuns: 1000, seed: 1 },
+    );
+  });
+
+  it('Chinese, Japanese and Korean › pairs, which overlap', () => {
+    expect(shown('in 東京都')).toEqual([
+      ['in', 'in'],
+      ['東京', '東京'],
+      ['京都', '京都'],
+      ['都', '都'],
+    ]);
+  });
+});
+
+describe('Highlighter', () => {
+  let space: Space;
+  const body = `${'Nothing of it is here at all. '.repeat(20)}The Gärdeners painted old stations, and stations only. ${'Nor here, in what follows. '.repeat(20)}`;
+
+  beforeAll(async () => {
+    const folder = newFolder();
+    const fields = [{ name: 'body', type: 'markdown', search: true }];
+    const placed = [{ name: 'body', type: 'markdown', search: { phrases: true } }];
+    writeFiles(join(folder, 'export'), {
+      'model.json': {
+        space: 's',
+        language: 'en',
+        contentTypes: [
+          { name: 'thing', fields },
+          { name: 'placed', fields: placed },
+        ],
+      },
+      'placed.ndjson': [
+        { id: 'a', body },
+        { id: 'b', body: 'quiet quiet old stations of 東京都美術館' },
+      ],
+      'thing.ndjson': [
+        { id: 'a', body },
+        { id: 'b', body: '東京都美術館' },
+      ],
+    });
+    await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
+    space = await openCurrent(diskFiles, join(folder, 'out'));
+  });
+
+  function highlighted(
+    question: string,
+    text: string,
+    type = 'thing',
+  ): { readonly text: string; readonly shown: string[] } | undefined {
+    const { search } = space.types.get(type)!.segment;
+    const planned = planSearch(search!, readSearch(question, 'en'));
+    const found = new Highlighter(search!, planned, wordReader('en')).highlight(text);
+    return found && { text: found.text, shown: found.words.map(({ start, end }) => found.text.slice(start, end)) };
+  }
+
+  it('forms, beginnings and mistakes › are shown as they are written', () => {
+    expect(highlighted('station gardener', body)?.shown).toEqual(['Gärdeners', 'stations', 'stations']);
+    expect(highlighted('stat', body)?.shown).toEqual(['stations', 'stations']);
+    expect(highlighted('statoins', body)?.shown).toEqual(['stations', 'stations']);
+  });
+
+  it('a long text › up to 200 units around the words, cut between words', () => {
+    const passage = highlighted('station gardener', body)?.text ?? '';
+    expect(passage.length).toBeLessThanOrEqual(200);
+    expect(passage.length).toBeGreaterThan(150);
+    expect(` ${body} `).toContain(` ${passage}`);
+    expect(passage).toContain('The Gärdeners painted old stations, and stations only');
+  });
+
+  it('a phrase, where the index keeps places › only where its words stand together', () => {
+    const text = 'Old ones of very old stations. The old stations, and stations.';
+    expect(highlighted('"old station"', text, 'placed')?.shown).toEqual(['old', 'stations', 'old', 'stations']);
+    expect(highlighted('"old station" stations', text, 'placed')?.shown).toEqual([
+      'old',
+      'stations',
+      'old',
+      'stations',
+      'stations',
+    ]);
+    expect(highlighted('"painted stations"', text, 'placed')).toBeUndefined();
+    expect(highlighted('"quiet old"', 'a quiet, quiet old one; quiet', 'placed')?.shown).toEqual(['quiet', 'old']);
+    expect(highlighted('"東京都"', '東京の都 東京都', 'placed')?.shown).toEqual(['東京都']);
+    expect(highlighted('"old station"', 'stations, old', 'thing')?.shown).toEqual(['stations', 'old']);
+  });
+
+  it('neighbouring pairs › are one place', () => {
+    expect(highlighted('東京都', '於東京都。')?.shown).toEqual(['東京都']);
+  });
+
+  it('none of the words › nothing', () => {
+    expect(highlighted('station', 'something else')).toBeUndefined();
+    expect(highlighted('station', '')).toBeUndefined();
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * The walk over a dictionary against the whole distance table of every word in it.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Blob, GrowingRecords, Offsets, Records } from '../../../src/format/index.js';
+import { eachNear, isForgiving, isNear, mistakesForgiven } from '../../../src/index/search/index.js';
+import { ByteTerms } from '../../../src/index/termdict/index.js';
+import { mistakesBetween } from '../../system/oracle/answers/search.js';
+
+function dictionary(words: readonly string[]): { terms: ByteTerms; sorted: readonly string[] } {
+  const sorted = [...new Set(words)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const records = new GrowingRecords();
+  for (const word of sorted) records.pushText(word);
+  const offsets = Uint32Array.from(records.offsets());
+  const terms = new ByteTerms(
+    new Records(new Blob(records.chunks()), new Offsets(new Float64Array(Math.ceil(offsets.length / 32)), offsets)),
+  );
+  return { terms, sorted };
+}
+
+const letters = fc.constantFrom('a', 'b', 'c', 'é', '東', '😀');
+const words = fc.array(letters, { minLength: 1, maxLength: 7 }).map((characters) => characters.join(''));
+
+describe('eachNear', () => {
+  it('any dictionary and word › finds exactly the words near enough, in order, with their distances', () => {
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 60 }), words, fc.constantFrom(1, 2), (held, wanted, mistakes) => {
+        const { terms, sorted } = dictionary(held);
+        const found: [string, number][] = [];
+        eachNear(terms, wanted, mistakes, (word, distance) => found.push([sorted[word]!, distance]));
+        const near = sorted
+          .map((word): [string, number] => [word, mistakesBetween(word, wanted)])
+          .filter(([, distance]) => distance <= mistakes);
+        expect(found).toEqual(near);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('letters exchanged, left out, added and another › are one mistake each', () => {
+    const { terms, sorted } = dictionary(['garden']);
+    const distanceOf = (wanted: string): number | undefined => {
+      let at: number | undefined;
+      eachNear(terms, wanted, 2, (word, distance) => {
+        expect(sorted[word]).toBe('garden');
+        at = distance;
+      });
+      return at;
+    };
+    expect(['gadren', 'garen', 'gardeen', 'gardan', 'garden'].map(distanceOf)).toEqual([1, 1, 1, 1, 0]);
+    expect(['gadern', 'gareden', 'gdn'].map(distanceOf)).toEqual([2, 1, undefined]);
+  });
+});
+
+describe('mistakesForgiven', () => {
+  it('the length › decides how many', () => {
+    expect([1, 4, 5, 7, 8, 40].map(mistakesForgiven)).toEqual([0, 0, 1, 1, 2, 2]);
+  });
+});
+
+describe('isNear', () => {
+  it('any two words › are near when they are at most one mistake apart', () => {
+    fc.assert(
+      fc.property(words, words, (one, other) => {
+        expect(isNear(one, other)).toBe(mistakesBetween(one, other) <= 1);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('isForgiving', () => {
+  it('short words, numbers and characters that are words › are taken as they are', () => {
+    expect(['gard', 'garden', '12345', 'mp3player', '東京都京都'].map(isForgiving)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

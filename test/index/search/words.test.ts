@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../src/content/model/index.js';
+import { fold, readSearch, wordReader } from '../../../src/index/search/index.js';
+
+const neutral = wordReader(undefined);
+const english = wordReader('en');
+
+describe('words', () => {
+  it('case, diacritics and width › do not matter', () => {
+    expect(neutral.words('Café CAFÉ ＣＡＦＥ́ Łódź Straße İstanbul Ὀδυσσεύς')).toEqual([
+      'cafe',
+      'lodz',
+      'strasse',
+      'istanbul',
+      'οδυσσευσ',
+    ]);
+  });
+
+  it('punctuation, symbols and controls › part words; letters, marks and digits do not', () => {
+    expect(neutral.words('one,two_three—four\u0000five 1984 3.14 हिन्दी a+b')).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+      '1984',
+      '3',
+      '14',
+      'हिन्दी',
+      'a',
+      'b',
+    ]);
+  });
+
+  it('an apostrophe › parts words where the language elides, and a possessive is dropped', () => {
+    expect(neutral.words('l’homme, dog’s')).toEqual(['l', 'homme', 'dog']);
+    expect(wordReader('fr').words("l'homme d'or")).toEqual(['l', 'homme', 'd', 'or']);
+    expect(english.words("O'Brien's won't")).toEqual(['obrien', 'wont']);
+  });
+
+  it('digits › stay together and are not stemmed', () => {
+    expect(english.words('1234567890 mp3s')).toEqual(['1234567890', 'mp3s']);
+    expect(english.stem('mp3s')).toBe('mp3s');
+  });
+
+  it('a word of 64 characters › is one; a longer one is none', () => {
+    expect(neutral.words(`${'a'.repeat(64)} ${'b'.repeat(65)}`)).toEqual(['a'.repeat(64)]);
+  });
+
+  it('Chinese, Japanese and Korean › are runs apart from what stands beside them', () => {
+    expect(neutral.words('iPhone用ケース 도서관에서')).toEqual(['iphone', '用ケース', '도서관에서']);
+    expect(neutral.indexed('東京都')).toEqual(['東京', '京都', '都']);
+    expect(neutral.indexed('都')).toEqual(['都']);
+    expect(neutral.indexed('word')).toEqual(['word']);
+  });
+
+  it('voiced kana and Korean syllables › stay whole', () => {
+    expect(fold('ガが한글')).toBe('ガが한글');
+  });
+
+  it('a plain text › is cut as one with other characters in it is', () => {
+    const plain = fc.stringMatching(/^[Aab1 ]{0,90}$/);
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(neutral.words(text)).toEqual(neutral.words(`ж ${text}`).slice(1));
+      }),
+    );
+  });
+
+  it('the same text › gives the same words, whatever came before', () => {
+    const text = 'painting paintings paintings of of stations';
+    const once = english.words(text);
+    english.words('stations of the nation');
+    expect(english.words(text)).toEqual(once);
+  });
+});
+
+describe('languages', () => {
+  it.each(LANGUAGES)('%s › has stop words and a stemmer', (language) => {
+    const reader = wordReader(language);
+    const samples = {
+      da: ['og', 'bøgerne', 'bøger'],
+      de: ['und', 'bücher', 'büchern'],
+      en: ['the', 'paintings', 'painting'],
+      es: ['los', 'libros', 'libro'],
+      fi: ['ja', 'taloissa', 'talo'],
+      fr: ['les', 'livres', 'livre'],
+      it: ['gli', 'libri', 'libro'],
+      nl: ['het', 'boeken', 'boek'],
+      no: ['og', 'bøkene', 'bøker'],
+      pt: ['uma', 'livros', 'livro'],
+      sv: ['och', 'böckerna', 'böcker'],
+    } as const;
+    const [stop, one, other] = samples[language];
+    expect(reader.isStopWord(fold(stop))).toBe(true);
+    expect(reader.isStopWord(fold(one))).toBe(false);
+    expect(reader.stem(fold(one))).toBe(reader.stem(fold(other)));
+  });
+
+  it('none › has neither', () => {
+    expect(neutral.isStopWord('the')).toBe(false);
+    expect(neutral.stem('paintings')).toBe('paintings');
+  });
+});
+
+describe('readSearch', () => {
+  const phrasesOf = (text: string): string[] =>
+    readSearch(text, 'en').phrases.map((words) => words.map((word) => word.text).join(' '));
+  const read = (text: string, language?: 'en'): readonly string[] =>
+    readSearch(text, language).words.map(({ text: word, isPrefix }) => (isPrefix ? `${word}*` : word));
+
+  it('the last word › may be unfinished, and each word comes once', () => {
+    expect(read('red bicycle red')).toEqual(['red*', 'bicycle']);
+    expect(read('Red bicycle')).toEqual(['red', 'bicycle*']);
+  });
+
+  it('stop words › are left out, unless there is nothing else', () => {
+    expect(read('the art of war', 'en')).toEqual(['art', 'war*']);
+    expect(read('garden of', 'en')).toEqual(['garden']);
+    expect(read('to be or not', 'en')).toEqual(['to', 'be', 'or', 'not*']);
+  });
+
+  it('a run of characters › is its pairs; a single one is the beginning of pairs', () => {
+    expect(read('東京都')).toEqual(['東京', '京都']);
+    expect(read('東 court')).toEqual(['東*', 'court*']);
+  });
+
+  it('no word › gives none', () => {
+    expect(read(' …!! ')).toEqual([]);
+  });
+
+  it('a word with something behind it › is finished', () => {
+    for (const end of [' ', '?', '.', '"', ' …']) expect(read(`red bicycle${end}`)).toEqual(['red', 'bicycle']);
+    expect(read('red ')).toEqual(['red']);
+  });
+
+  it('five different words that say something › are a long question, whose words count as often as they are typed', () => {
+    const isLong = (text: string): boolean => readSearch(text, 'en').isLong;
+    expect(isLong('the red bicycle on the old road')).toBe(false);
+    expect(isLong('the red bicycle on the old red road')).toBe(false);
+    expect(isLong('the red bicycle on the old road uphill')).toBe(true);
+    expect(isLong('東京都立大学')).toBe(false);
+    expect(isLong('東京都立大学附属図書館蔵書')).toBe(true);
+    const times = (text: string): number[] => readSearch(text, 'en').words.map((word) => word.times);
+    expect(times('red bicycle red road')).toEqual([1, 1, 1]);
+    expect(times('red bicycle red road uphill and on')).toEqual([1, 1, 1, 1]);
+    expect(times('red bicycle red road uphill far')).toEqual([2, 1, 1, 1, 1]);
+  });
+
+  it('quotation marks › a phrase, whose words are looked for as they are; one mark alone is nothing', () => {
+    expect(phrasesOf('old "red bicycle" “on the road”')).toEqual(['red bicycle', 'on the road']);
+    expect(read('old "red bicycle"', 'en')).toEqual(['old', 'red', 'bicycle']);
+    expect(readSearch('12" records', 'en')).toMatchObject({
+      phrases: [],
+      words: [{ text: '12' }, { text: 'records' }],
+    });
+    expect(readSearch('"…" red', 'en')).toMatchObject({ phrases: [], words: [{ text: 'red', isPrefix: true }] });
+  });
+
+  it('words of a phrase › have places, a character of Chinese, Japanese or Korean one each', () => {
+    const offsets = (text: string): unknown =>
+      readSearch(text, undefined).phrases.map((words) => words.map(({ text: word, offset }) => `${word} ${offset}`));
+    expect(offsets('"red old bicycle" "東京都 art 東 b"')).toEqual([
+      ['red 0', 'old 1', 'bicycle 2'],
+      ['東京 0', '京都 1', 'art 3', '東 4', 'b 5'],
+    ]);
+  });
+
+  it('words that stand in phrases only › are told from those that are asked for beside them', () => {
+    const quoted = (text: string): string[] =>
+      readSearch(text, 'en').words.flatMap((word) => (word.isQuoted ? [word.text] : []));
+    expect(quoted('old "red bicycle" red road')).toEqual(['bicycle']);
+    expect(quoted('"bicycle"')).toEqual(['bicycle']);
+    expect(quoted('-"old road" red "bicycle')).toEqual([]);
+    expect(quoted('red\u0000 "old\u0000road" "bicycle"')).toEqual(['old', 'road', 'bicycle']);
+  });
+
+  it('a sign before a word or phrase › excludes it; within a word, or alone, it is nothing', () => {
+    const { excluded } = readSearch('red -bicycle -"old road" -blue-green', 'en');
+    expect(excluded.map((words) => words.map(({ text }) => text))).toEqual([
+      ['bicycle'],
+      ['old', 'road'],
+      ['blue', 'green'],
+    ]);
+    expect(read('red -bicycle')).toEqual(['red']);
+    expect(readSearch('t-shirt - red -', 'en').excluded).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * What a folder of snapshots lacks, and what a failing disk or a faulty writer leaves in it: refused by name, and never
+ * taken for something else.
+ */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { notesOnChange, readServed } from '../../../build/publish/shrink.js';
+import { diskError, MemoryDisk } from '../../../soak/disk/index.js';
+import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { type Files, type OpenMode, readWhole } from '../../../src/format/files/index.js';
+import { writeSegment } from '../../../src/format/index.js';
+import { TYPE_SEGMENT } from '../../../src/index/segment/index.js';
+import {
+  chooseSnapshot,
+  encodeManifest,
+  listEntries,
+  manifestId,
+  openCurrent,
+  readManifest,
+  readTypeCounts,
+  tieSpace,
+} from '../../../src/index/snapshot/index.js';
+import { verifySnapshot } from '../../../src/index/verify/index.js';
+
+let disk: MemoryDisk;
+let id: SnapshotId;
+beforeEach(async () => {
+  disk = new MemoryDisk();
+  const contentTypes = [{ name: 'book', fields: [{ name: 'next', type: 'relationship', to: 'book' }] }];
+  disk.put('/export/model.json', Buffer.from(JSON.stringify({ space: 's', contentTypes })));
+  disk.put('/export/book.ndjson', Buffer.from('{"id":"a","next":"b"}\n{"id":"b"}\n'));
+  ({ snapshot: id } = await buildSnapshot('/export', '/out', { files: disk, strict: true }));
+});
+
+/** The disk, on which manifests cannot be opened. */
+const unreadable = (): Files => {
+  const files: Files = Object.create(disk);
+  return Object.assign(files, {
+    open: (path: string, mode: OpenMode) =>
+      path.endsWith('manifest.json') ? Promise.reject(diskError('EIO', 'open', path)) : disk.open(path, mode),
+    stat: (path: string) => disk.stat(path),
+    list: (folder: string) => disk.list(folder),
+  });
+};
+
+describe('chooseSnapshot', () => {
+  it('PREVIOUS where nothing was served before, CURRENT where there is none › those there are', async () => {
+    await expect(chooseSnapshot(disk, '/out', 'PREVIOUS')).rejects.toThrow(
+      `no snapshot here was served or built before`,
+    );
+    disk.put('/out/CURRENT', undefined);
+    const chosen = chooseSnapshot(disk, '/out', 'CURRENT');
+    await expect(chosen).rejects.toThrow(OperationError);
+    await expect(chosen).rejects.toThrow(`there is no CURRENT here. Give the id of a snapshot:\n  ${id}`);
+  });
+});
+
+describe('a disk that fails', () => {
+  it('at a manifest › is not taken for damage by a list, a build or a verification', async () => {
+    await expect(listEntries(unreadable(), '/out')).rejects.toMatchObject({ code: 'EIO' });
+    await expect(readServed(unreadable(), '/out')).rejects.toMatchObject({ code: 'EIO' });
+    await expect(verifySnapshot(unreadable(), '/out', id)).rejects.toMatchObject({ code: 'EIO' });
+  });
+});
+
+describe('verifySnapshot', () => {
+  it('a file that the manifest promises another hash or length of › is named with both', async () => {
+    const manifest = await readManifest(disk, '/out', id);
+    const [first, ...others] = manifest.segments;
+    const found = `found ${first?.byteLength} with ${first?.sha256}`;
+    for (const promised of [{ sha256: '0'.repeat(64) }, { byteLength: 7 }]) {
+      const bytes = encodeManifest({ ...manifest, segments: [{ ...first!, ...promised }, ...others] });
+      const other = manifestId(bytes);
+      for (const { file } of manifest.segments) {
+        disk.put(`/out/${other}/${file}`, (await readWhole(disk, `/out/${id}/${file}`, 2 ** 20)) ?? new Uint8Array());
+      }
+      disk.put(`/out/${other}/manifest.json`, bytes);
+      const { files } = await verifySnapshot(disk, '/out', other);
+      const expected = { ...first, ...promised };
+      expect(files.flatMap(({ problems }) => problems)).toEqual([
+        `${other}/${first?.file}: expected ${expected.byteLength} bytes with SHA-256 ${expected.sha256}, ${found}`,
+      ]);
+    }
+  });
+});
+
+describe('a faulty writer', () => {
+  it('a type without a count of items › damage of its header', async () => {
+    const meta = new Map([['items', 'many']]);
+    const written = await writeSegment(disk, `/out/${id}/faulty`, {
+      kind: TYPE_SEGMENT,
+      name: 'book',
+      meta,
+      sections: [],
+    });
+    const manifest = await readManifest(disk, '/out', id);
+    const segments = [{ kind: TYPE_SEGMENT, name: 'book', file: 'faulty', ...written }];
+    const counts = readTypeCounts(disk, '/out', id, { ...manifest, segments });
+    await expect(counts).rejects.toThrow(IntegrityError);
+    await expect(counts).rejects.toThrow('expected a count of items, found many');
+  });
+
+  it('joins of another kind › damage', async () => {
+    const { types, model } = await openCurrent(disk, '/out');
+    const segments = [...types.values()].map(({ segment }) => segment);
+    expect(() => tieSpace(id, model, segments, segments[0]!.file)).toThrow('expected joins, found type');
+  });
+});
+
+describe('what is told of the snapshot before', () => {
+  it('one that cannot be read › a note where types are guarded; one that counts no values › that only items were', async () => {
+    const { model } = await openCurrent(disk, '/out');
+    expect(notesOnChange('unreadable', model, false)).toEqual([]);
+    expect(notesOnChange('unreadable', model, true)).toHaveLength(1);
+    const types = new Map([['book', { items: 1, populated: undefined }]]);
+    expect(notesOnChange({ model, types }, model, true)).toEqual([expect.stringContaining('only its items')]);
+    expect(notesOnChange({ model, types }, model, false)).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * Which parts of a pattern are asked for, in which order, and what is made of the answers.
+ */
+import { describe, expect, it } from 'vitest';
+import { Blob, Offsets, Records } from '../../../src/format/index.js';
+import { candidates, SubstringIndex, type SubstringPlace } from '../../../src/index/termdict/index.js';
+
+const none = new Uint32Array(0);
+const noRecords = new Records(new Blob([new Uint8Array(0)]), new Offsets(new Float64Array(1), new Uint32Array(1)));
+
+/** A tree that answers as it is told, and keeps what it was asked. */
+class Told extends SubstringIndex {
+  readonly asked: string[] = [];
+  readonly #lists: readonly (readonly number[])[];
+  readonly #places: Readonly<Record<string, SubstringPlace>>;
+
+  constructor(lists: readonly (readonly number[])[], places: Readonly<Record<string, SubstringPlace>> = {}) {
+    super({
+      counts: none,
+      bucketStarts: none,
+      bucketEnds: none,
+      branchStarts: none,
+      branchCounts: none,
+      branchLows: new Uint8Array(0),
+      branchTargets: none,
+      buckets: noRecords,
+    });
+    this.#lists = lists;
+    this.#places = places;
+  }
+
+  override find(pattern: Uint8Array): SubstringPlace {
+    const text = Buffer.from(pattern).toString();
+    this.asked.push(text);
+    return this.#places[text] ?? { kind: 'any' };
+  }
+
+  override bucket(bucket: number): Uint32Array {
+    return Uint32Array.from(this.#lists[bucket] ?? []);
+  }
+}
+
+const many = [1, 3, 5, 7, 9, 11];
+const keptOf = (tree: Told, pattern: string): number[] => [...candidates(tree, Buffer.from(pattern), 0)];
+
+describe('candidates', () => {
+  it('a bucket that says nothing more › every part is asked for: the middle one, the quarters, the rest', () => {
+    const tree = new Told([many]);
+    expect(keptOf(tree, 'abcdefgh')).toEqual(many);
+    expect(tree.asked).toEqual(['efgh', 'cdefgh', 'gh', 'bcdefgh', 'defgh', 'fgh', 'h']);
+  });
+
+  it('terms that are looked at by one loop › parts are asked for while looking at those left takes longer than asking', () => {
+    const terms = Array.from({ length: 64 }, (_, i) => i);
+    const at = (bucket: number): SubstringPlace => ({ kind: 'bucket', bucket });
+    const asked = (left: readonly number[], lookNs: number): [number, string[]] => {
+      const tree = new Told([terms, ...left.map((count) => terms.slice(0, count))], {
+        efgh: at(1),
+        cdefgh: at(2),
+        gh: at(3),
+      });
+      return [candidates(tree, Buffer.from('abcdefgh'), 0, undefined, lookNs).length, tree.asked];
+    };
+    expect(asked([20], 75)).toEqual([20, ['efgh']]);
+    expect(asked([21, 19], 75)).toEqual([19, ['efgh', 'cdefgh']]);
+    expect(asked([20, 8, 7], 200)).toEqual([7, ['efgh', 'cdefgh', 'gh']]);
+    // As many as are not worth asking for where each is looked at by itself.
+    expect(asked([5, 4], 100_000)).toEqual([4, ['efgh', 'cdefgh']]);
+  });
+
+  it('characters of several bytes › parts begin with whole ones', () => {
+    const tree = new Told([many]);
+    keptOf(tree, '日éb😀');
+    expect(tree.asked).toEqual(['b😀', 'éb😀', '😀']);
+    const single = new Told([many]);
+    expect(keptOf(single, '日')).toEqual(many);
+    expect(single.asked).toEqual([]);
+  });
+
+  it('four terms left › nothing more is asked for', () => {
+    const few = new Told([[1, 3, 5, 7]]);
+    expect(keptOf(few, 'abcdefgh')).toEqual([1, 3, 5, 7]);
+    expect(few.asked).toEqual([]);
+    const soon = new Told([many, [1, 2, 3, 4, 5, 6, 9]], { efgh: { kind: 'bucket', bucket: 1 } });
+    expect(keptOf(soon, 'abcdefgh')).toEqual([1, 3, 5, 9]);
+    expect(soon.asked).toEqual(['efgh']);
+  });
+
+  it('a part that no term contains › none is left', () => {
+    const tree = new Told([many], { cdefgh: { kind: 'absent' } });
+    expect(keptOf(tree, 'abcdefgh')).toEqual([]);
+    expect(tree.asked).toEqual(['efgh', 'cdefgh']);
+  });
+
+  it.each([
+    ['the same', many, many],
+    ['none in common', [0, 2, 4, 6, 8, 10, 12], []],
+    ['one list within the other', [0, 3, 4, 9, 20], [3, 9]],
+    ['the first and the last', [1, 11], [1, 11]],
+    ['an empty one', [], []],
+  ])('two buckets › %s › what both hold', (_, other, both) => {
+    const tree = new Told([many, other], { b: { kind: 'bucket', bucket: 1 } });
+    expect(keptOf(tree, 'ab')).toEqual(both);
+  });
+
+  it('a node of few buckets › what any of them holds; of more › nothing is learnt', () => {
+    const buckets = [many, [1, 2], [3], [5], [5, 6, 7], [9], [0], [100], [8], [11]];
+    const node = (end: number): SubstringPlace => ({ kind: 'node', node: 0, docs: 1, start: 1, end });
+    const learnt = (end: number): number[] => keptOf(new Told(buckets, { b: node(end) }), 'ab');
+    expect(learnt(3)).toEqual([1, 3]);
+    expect(learnt(9)).toEqual([1, 3, 5, 7, 9]);
+    expect(learnt(10)).toEqual(many);
+  });
+});

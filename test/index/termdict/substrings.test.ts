@@ -1,0 +1,101 @@
+/**
+ * The tree of substrings by hand: what each kind of branch leads to, and how a bucket's list is written.
+ */
+import { describe, expect, it } from 'vitest';
+import { decodeBucket, NODE_TARGET, SubstringIndex } from '../../../src/index/termdict/index.js';
+import { recordsOfBytes } from '../../support/structures/records.js';
+
+/** Differences, each less 1, as LEB128. */
+function encoded(terms: readonly number[]): Uint8Array {
+  const out: number[] = [];
+  let before = -1;
+  for (const term of terms) {
+    let gap = term - before - 1;
+    for (; gap >= 128; gap = Math.floor(gap / 128)) out.push((gap % 128) + 128);
+    out.push(gap);
+    before = term;
+  }
+  return Uint8Array.from(out);
+}
+
+const byte = (text: string): number => text.charCodeAt(0);
+const lists = [[0, 5], [1], [2, 300], [7]];
+/** The root: from `b` bucket 0, at `e` node 1, from `f` bucket 3. Node 1, “e”: its end bucket 1, from `c` bucket 2. */
+const tree = new SubstringIndex({
+  counts: Uint32Array.of(50, 30),
+  bucketStarts: Uint32Array.of(0, 1),
+  bucketEnds: Uint32Array.of(4, 3),
+  branchStarts: Uint32Array.of(0, 3),
+  branchCounts: Uint32Array.of(3, 2),
+  branchLows: Uint8Array.of(byte('b'), byte('e'), byte('f'), 0, byte('c')),
+  branchTargets: Uint32Array.of(0, NODE_TARGET + 1, 3, 1, 2),
+  buckets: recordsOfBytes(lists.map(encoded)),
+});
+const find = (text: string) => tree.find(Buffer.from(text));
+
+describe('a tree of substrings', () => {
+  it('has nodes, buckets and tables as it was made', () => {
+    expect([tree.tables.counts.length, tree.bucketCount]).toEqual([2, 4]);
+    expect(tree.tables.counts).toEqual(Uint32Array.of(50, 30));
+    expect(lists.map((_, bucket) => [...tree.bucket(bucket)])).toEqual(lists);
+  });
+
+  it('buckets united › are the terms of any of them, beside what was there', () => {
+    for (const [start, end] of [
+      [0, 4],
+      [1, 3],
+      [2, 2],
+    ] as const) {
+      const words = Uint32Array.of(1 << 3, ...new Array(9).fill(0));
+      tree.mark(start, end, words);
+      const marked = Array.from({ length: 320 }, (_, term) => term).filter(
+        (term) => (words[term >>> 5]! >>> (term & 31)) & 1,
+      );
+      expect(marked).toEqual([...new Set([3, ...lists.slice(start, end).flat()])].sort((a, b) => a - b));
+      const lengths = lists.slice(start, end).map((terms) => encoded(terms).byteLength);
+      expect(tree.byteLength(start, end)).toBe(lengths.reduce((sum, length) => sum + length, 0));
+    }
+  });
+
+  it('a byte before the first branch › is in no term', () => {
+    expect(find('a')).toEqual({ kind: 'absent' });
+    expect(find('ax')).toEqual({ kind: 'absent' });
+  });
+
+  it('a bucket’s branch › covers all bytes up to the next, whatever follows', () => {
+    for (const text of ['b', 'bx', 'c', 'd', 'dé']) expect(find(text), text).toEqual({ kind: 'bucket', bucket: 0 });
+    for (const text of ['f', 'z', 'é']) expect(find(text), text).toEqual({ kind: 'bucket', bucket: 3 });
+  });
+
+  it('a node’s branch › covers its byte, and leads on', () => {
+    expect(find('e')).toEqual({ kind: 'node', node: 1, docs: 30, start: 1, end: 3 });
+    expect(find('eb')).toEqual({ kind: 'bucket', bucket: 1 });
+    expect(find('ec')).toEqual({ kind: 'bucket', bucket: 2 });
+    expect(find('ez')).toEqual({ kind: 'bucket', bucket: 2 });
+  });
+
+  it('a byte between a node’s and the next branch › is in no term', () => {
+    const gap = new SubstringIndex({ ...tree.tables, branchLows: Uint8Array.of(98, 101, 110, 0, 99) });
+    expect(gap.find(Buffer.from('g'))).toEqual({ kind: 'absent' });
+    expect(gap.find(Buffer.from('n'))).toEqual({ kind: 'bucket', bucket: 3 });
+  });
+
+  it('without nodes › any term may contain it', () => {
+    expect(new SubstringIndex({ ...tree.tables, counts: new Uint32Array(0) }).find(Buffer.from('b'))).toEqual({
+      kind: 'any',
+    });
+  });
+});
+
+describe('a bucket’s list', () => {
+  it('differences of one to five bytes › come back', () => {
+    const terms = [0, 1, 128, 129, 257, 16_641, 2 ** 21, 2 ** 28 + 5, 2 ** 31 + 7, 2 ** 32 - 1];
+    expect([...decodeBucket(encoded(terms))]).toEqual(terms);
+    expect([...decodeBucket(new Uint8Array(0))]).toEqual([]);
+  });
+
+  it('within other bytes › only its own are read', () => {
+    const bytes = Uint8Array.of(9, 9, ...encoded([3, 200]), 9);
+    expect([...decodeBucket(bytes, 2, bytes.length - 1)]).toEqual([3, 200]);
+  });
+});

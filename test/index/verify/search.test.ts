@@ -1,0 +1,184 @@
+/**
+ * What a search index must be beyond checksums: each lie that a faulty writer could tell is found.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { Blob, part, type Records } from '../../../src/format/index.js';
+import { SearchIndex, type SearchTables } from '../../../src/index/search/index.js';
+import { openCurrent } from '../../../src/index/snapshot/index.js';
+import { ByteTerms, Heads } from '../../../src/index/termdict/index.js';
+import { checkSegment } from '../../../src/index/verify/index.js';
+import { checkSearch } from '../../../src/index/verify/search.js';
+import { writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+/** Enough for beginnings, for best items, and for lists of both kinds. */
+const items = 3000;
+const words = ['garden', 'gardens', 'gardener', 'garland', 'gale', 'stone'];
+
+let index: SearchIndex;
+let tables: SearchTables;
+beforeAll(async () => {
+  const files = {
+    'model.json': {
+      space: 'yard',
+      language: 'en',
+      contentTypes: [{ name: 'plot', fields: [{ name: 'text', type: 'text', search: { phrases: true } }] }],
+    },
+    'plot.ndjson': Array.from({ length: items }, (_, doc) => ({
+      id: `p${doc}`,
+      text: `${words.filter((_word, place) => (doc * 7919) % (place + 2) !== 0).join(' ')} ${doc % 100 === 0 ? 'rare' : ''}${doc % 1000 === 0 ? ' gardem stine' : ''}`,
+    })),
+  };
+  const out = newFolder();
+  await buildSnapshot(writeFiles(join(newFolder(), 'export'), files), out, { files: diskFiles, strict: true });
+  const segment = (await openCurrent(diskFiles, out)).types.get('plot')?.segment;
+  if (segment?.search === undefined) throw new Error('the index is missing');
+  expect(checkSegment(segment)).toEqual([]);
+  index = segment.search;
+  tables = index.tables;
+});
+
+const problemsWith = (changed: Partial<SearchTables>): string[] =>
+  checkSearch(new SearchIndex(part({ ...tables, ...changed }), index.docCount));
+
+/** A copy with one element changed. */
+function changed<A extends Uint8Array | Uint32Array>(values: A, place: number, value: number): A {
+  const copy = values.slice() as A;
+  copy[place] = value;
+  return copy;
+}
+
+/** The lists, or others of this form, with one byte of one of them changed. */
+function withByte(list: number, at: number, value: number, records = tables.postings): Records {
+  const { blob, offsets } = records;
+  const bytes = blob.chunks[0]!.slice();
+  bytes[offsets.at(list) + at] = value;
+  return Object.assign(Object.create(records), { blob: new Blob([bytes]) });
+}
+
+function placesOf(): Records {
+  const { positions } = tables;
+  if (positions === undefined) throw new Error('the places are missing');
+  return positions;
+}
+
+const stemOf = (word: string): number => {
+  for (let stem = 0; stem < tables.stems.size; stem += 1) {
+    if (Buffer.from(tables.stems.at(stem)).toString() === word) return stem;
+  }
+  throw new Error(`no stem ${word}`);
+};
+
+describe('checkSearch', () => {
+  it('the index › has all there is to be wrong', () => {
+    expect(problemsWith({})).toEqual([]);
+    expect(tables.prefixStarts.length).toBeGreaterThan(1);
+    expect(tables.topStems.length).toBeGreaterThan(1);
+    expect(tables.misspelt.length).toBeGreaterThan(1);
+    expect(index.count(stemOf('rare'))).toBe(items / 100);
+  });
+
+  it.each<[string, () => Partial<SearchTables>, RegExp]>([
+    ['a word of a stem that is not there', () => ({ wordStems: changed(tables.wordStems!, 0, 1000) }), /not there/],
+    ['a stem of no word', () => ({ wordStems: tables.wordStems!.map(() => 0) }), /a stem is that of no word/],
+    [
+      'other heads',
+      () => ({ stems: new ByteTerms(tables.stems.records, new Heads(Float64Array.of(1), tables.stems.size)) }),
+      /heads are not those of its stems/,
+    ],
+    ['a list of nothing', () => ({ counts: changed(tables.counts, 0, 0) }), /stem 0 has 0 items/],
+    ['a list of too many', () => ({ counts: changed(tables.counts, 0, items + 1) }), /stem 0 has 3001 items/],
+    [
+      'a count that differs from the bits',
+      () => ({ counts: changed(tables.counts, stemOf('stone'), index.count(stemOf('stone')) - 1) }),
+      /bits of its stem \d+ are not as many/,
+    ],
+    [
+      'a count that differs from the varints',
+      () => ({ counts: changed(tables.counts, stemOf('rare'), 29) }),
+      /list of its stem \d+ does not end where it should/,
+    ],
+    [
+      'a count beyond the bytes',
+      () => ({ counts: changed(tables.counts, stemOf('rare'), 300) }),
+      /list of its stem \d+ is too short/,
+    ],
+    ['a doc beyond the last', () => ({ postings: withByte(stemOf('rare'), 0, 0x7f + 0x80) }), /stem \d+/],
+    [
+      'an impact of nothing',
+      () => ({ postings: withByte(stemOf('rare'), tables.postings.lengthOf(stemOf('rare')) - 1, 0) }),
+      /an item of its stem \d+ weighs nothing/,
+    ],
+    [
+      'a place too many',
+      () => ({ positions: withByte(stemOf('rare'), 0, 2, placesOf()) }),
+      /places of its stem \d+ (do not end where they should|are too short)/,
+    ],
+    [
+      'more places than bytes',
+      () => ({ positions: withByte(stemOf('rare'), 0, 0x7f, placesOf()) }),
+      /places of its stem \d+ are too short/,
+    ],
+    [
+      'a leap to elsewhere',
+      () => ({ positions: withByte(stemOf('stone'), 4, 1, placesOf()) }),
+      /places of its stem \d+ do not begin item 128 where they say/,
+    ],
+    ['a beginning of nothing', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 0) }), /beginning 0 is not one/],
+    ['a beginning too long', () => ({ prefixEnds: changed(tables.prefixEnds, 0, 1000) }), /beginning 0 is not one/],
+    [
+      'beginnings out of order',
+      () => ({
+        prefixStarts: tables.prefixStarts.map(() => 0),
+        prefixEnds: tables.prefixEnds.map(() => tables.prefixEnds[0]!),
+      }),
+      /beginning/,
+    ],
+    [
+      'a beginning of other words',
+      () => ({ prefixEnds: changed(tables.prefixEnds, 0, tables.prefixEnds[0]! + 1) }),
+      /beginning 0 does not list/,
+    ],
+    [
+      'other words to show for a beginning',
+      () => ({ prefixWords: changed(tables.prefixWords, 0, tables.prefixWords[1]!) }),
+      /beginning 0 shows other words/,
+    ],
+    ['a misspelt word that is not there', () => ({ misspelt: changed(tables.misspelt, 0, 1000) }), /is not there/],
+    [
+      'misspelt words out of order',
+      () => ({ misspelt: tables.misspelt.slice().reverse() }),
+      /not in order|not a misspelling/,
+    ],
+    [
+      'a word misspelt from another',
+      () => ({ meant: changed(tables.meant, 0, tables.misspelt[0]!) }),
+      /word \d+ is not a misspelling of word \d+/,
+    ],
+    ['best items out of order', () => ({ topStems: tables.topStems.slice().reverse() }), /not in order/],
+    ['best items of a stem that is not there', () => ({ topStems: changed(tables.topStems, 0, 1000) }), /not in order/],
+    [
+      'other best items',
+      () => ({ topDocs: changed(tables.topDocs, 3, items - 1) }),
+      /best items of stem \d+ are others/,
+    ],
+    ['other impacts', () => ({ topImpacts: changed(tables.topImpacts, 0, 1) }), /best items of stem \d+ are others/],
+  ])('%s › is found', (_, lie, expected) => {
+    const problems = problemsWith(lie());
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(expected);
+  });
+
+  it('words out of order › are found', () => {
+    const { records } = tables.words;
+    const reversed = Object.assign(Object.create(records), {
+      view: (word: number) => records.view(records.count - 1 - word),
+    });
+    expect(problemsWith({ words: new ByteTerms(reversed) })[0]).toMatch(/its words are not in ascending order/);
+    expect(problemsWith({ stems: new ByteTerms(reversed) })[0]).toMatch(/its stems are not in ascending order/);
+  });
+});

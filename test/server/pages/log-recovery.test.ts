@@ -1,0 +1,38 @@
+/**
+ * That the end of a problem is told, once.
+ */
+import { describe, expect, it } from 'vitest';
+import type { HealthStatus } from '../../../src/server/follow/status.js';
+import { recoveryLog } from '../../../src/server/pages/log-recovery.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+
+describe('recoveryLog', () => {
+  it('a start that waits for its first snapshot › told as news, and not as a warning', () => {
+    const { lines, logger } = capturingLogger('info');
+    let status: HealthStatus = 'unavailable';
+    const look = recoveryLog(() => status, logger);
+    look();
+    status = 'ok';
+    look();
+    look();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 30, msg: 'all is well', was: 'unavailable' },
+    ]);
+  });
+
+  it('a problem that ends › one line, with the worst that was, and for how long; none while all is well', () => {
+    const { lines, logger } = capturingLogger('warn');
+    const states: readonly HealthStatus[] = ['ok', 'degraded', 'unavailable', 'degraded', 'ok', 'ok', 'degraded', 'ok'];
+    let second = 0;
+    const look = recoveryLog(
+      () => states[second] ?? 'ok',
+      logger,
+      () => second * 1000,
+    );
+    for (; second < states.length; second += 1) look();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'all is well again', status: 'ok', was: 'unavailable', seconds: 3 },
+      { msg: 'all is well again', status: 'ok', was: 'degraded', seconds: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The file of --trust while a server runs: who counts, what becomes of what is served, and what health says.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { loadHere } from '../../../src/server/follow/loader.js';
+import { type Serving, serve } from '../../../src/server/index.js';
+import { makeKeys, readSigningKey, type SigningKey, signSnapshot } from '../../../src/ship/trust/index.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { send } from '../client.js';
+
+const newFolder = temporaryFolders();
+let key: SigningKey;
+let next: SigningKey;
+beforeAll(async () => {
+  const newKey = async (): Promise<SigningKey> => {
+    const path = join(newFolder(), 'key');
+    await makeKeys(path);
+    return readSigningKey(path);
+  };
+  [key, next] = [await newKey(), await newKey()];
+});
+
+async function build(out: string, name: string, by: SigningKey): Promise<SnapshotId> {
+  const source = writeFiles(newFolder(), { ...shelf, 'author.ndjson': [{ id: 'a1', name }] });
+  const beforeNamed = (id: SnapshotId) => signSnapshot(diskFiles, out, id, [by]);
+  return (await buildSnapshot(source, out, { files: diskFiles, strict: true, beforeNamed })).snapshot;
+}
+
+const servers: Serving[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function started() {
+  const [folder, file] = [join(newFolder(), 'snapshots'), join(newFolder(), 'trusted.pub')];
+  const first = await build(folder, 'Mason', key);
+  writeFileSync(file, `${key.publicKey.text}\n`);
+  const { lines, logger } = capturingLogger('warn');
+  const http = { host: '127.0.0.1', port: 0 };
+  const options = { server: http, logger, threads: 1, pollMs: 0, wait: false, load: loadHere };
+  const server = await serve({ ...options, folders: [{ folder }], trust: [file] });
+  servers.push(server);
+  const health = async () => JSON.parse((await send(server.origin, '/health')).body.toString());
+  return { folder, file, first, server, health, lines };
+}
+
+describe('the file of --trust', () => {
+  it('a key that is added › counts from then on, and what was refused for want of it is served', async () => {
+    const { folder, file, first, server, health } = await started();
+    const later = await build(folder, 'Carver', next);
+    await server.look();
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      spaces: [{ snapshot: first, problem: { wanted: later } }],
+    });
+    writeFileSync(file, `${key.publicKey.text}\n${next.publicKey.text} expires 2099-01-01\n`);
+    await expect.poll(async () => (await health()).spaces[0].snapshot).toBe(later);
+    expect(await health()).toMatchObject({
+      status: 'ok',
+      trust: {
+        keys: [{ name: key.publicKey.name }, { name: next.publicKey.name, expires: '2099-01-01T00:00:00.000Z' }],
+      },
+    });
+  });
+
+  it('a key that is removed › what it has signed is served until there is another, and health says so', async () => {
+    const { folder, file, first, server, health, lines } = await started();
+    writeFileSync(file, `${next.publicKey.text}\n`);
+    await server.look();
+    await expect.poll(async () => (await health()).status).toBe('degraded');
+    const { spaces } = await health();
+    expect(spaces).toMatchObject([{ snapshot: first, problem: { wanted: first } }]);
+    expect(spaces[0].problem.detail).toMatch(/which is not trusted/);
+    expect(lines.join('')).toContain('what is served may be served no longer');
+    const later = await build(folder, 'Carver', next);
+    await server.look();
+    expect(await health()).toMatchObject({ status: 'ok', spaces: [{ snapshot: later }] });
+  });
+
+  it('a file that cannot be used › changes nothing but what health says', async () => {
+    const { file, server, health, lines } = await started();
+    writeFileSync(file, 'nonsense\n');
+    await server.look();
+    await server.look();
+    const names = [{ name: key.publicKey.name }];
+    expect(await health()).toMatchObject({ status: 'degraded', trust: { keys: names, problem: expect.any(String) } });
+    expect(JSON.stringify(await health())).not.toContain(file);
+    expect(lines.filter((line) => line.includes('a file of trusted keys cannot be used'))).toHaveLength(1);
+    writeFileSync(file, `${key.publicKey.text}\n`);
+    await server.look();
+    expect(await health()).toMatchObject({ status: 'ok', trust: { keys: names } });
+  });
+});

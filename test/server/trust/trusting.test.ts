@@ -1,0 +1,124 @@
+/**
+ * What a server with trust accepts of a folder: for its space and channel, and nothing older than before, whatever is lost.
+ */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import type { LoadHow, LoadSnapshot } from '../../../src/server/follow/loader.js';
+import { trusting } from '../../../src/server/trust/trusting.js';
+import {
+  makeKeys,
+  makeSignature,
+  type Purpose,
+  readSigningKey,
+  type SigningKey,
+  writeSignature,
+} from '../../../src/ship/trust/index.js';
+import { capturingLogger } from '../../support/capturing-logger.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+const idOf = (digit: string): SnapshotId => snapshotId(digit.repeat(64))!;
+const [old, today] = [idOf('a'), idOf('b')];
+const shop: Purpose = { space: 'shop', channel: 'published' };
+const nowMs = Date.now();
+let key: SigningKey;
+beforeAll(async () => {
+  const path = join(newFolder(), 'key');
+  await makeKeys(path);
+  key = readSigningKey(path);
+});
+
+/** A server of two folders, from its start on. */
+function started(folder: string, more: { name?: string; preview?: string; ageMaximumMs?: number } = {}) {
+  const { lines, logger } = capturingLogger('warn');
+  const { ageMaximumMs = Number.POSITIVE_INFINITY, ...names } = more;
+  const asked: (LoadHow | undefined)[] = [];
+  const load: LoadSnapshot = async (_folder, id, _signal, _held, how) => {
+    asked.push(how);
+    return { id, manifest: new Uint8Array(), segments: [] };
+  };
+  const folders = [{ folder, ...names }];
+  return {
+    load: trusting({ trusted: () => [key.publicKey], ageMaximumMs, folders, logger }).loading(load),
+    lines,
+    asked,
+  };
+}
+
+async function sign(folder: string, id: SnapshotId, signedMs: number, purpose = shop): Promise<void> {
+  mkdirSync(join(folder, id), { recursive: true });
+  await writeSignature(diskFiles, folder, id, makeSignature(id, purpose, signedMs, [key]));
+}
+
+describe('a server with trust', () => {
+  it('a snapshot of another space, or a draft › is refused where the other belongs', async () => {
+    const [folder, preview] = [newFolder(), newFolder()];
+    const { load, asked } = started(folder, { name: 'shop', preview });
+    await sign(folder, today, nowMs, { space: 'museum', channel: 'published' });
+    await expect(load(folder, today)).rejects.toThrow(/is signed for the space "museum", and this is "shop"/);
+    await sign(folder, today, nowMs, { space: 'shop', channel: 'preview' });
+    await expect(load(folder, today)).rejects.toThrow(/is signed as preview, and here belongs what is published/);
+    await sign(preview, today, nowMs);
+    await expect(load(preview, today)).rejects.toThrow(/is signed as published, and here belongs what is preview/);
+    expect(asked).toEqual([]);
+    await sign(preview, today, nowMs, { space: 'shop', channel: 'preview' });
+    await sign(folder, today, nowMs);
+    for (const each of [folder, preview]) expect((await load(each, today)).id).toBe(today);
+    expect(asked).toEqual([{ sealed: true }, { sealed: true }]);
+  });
+
+  it('without a name › the space is the one that was accepted first', async () => {
+    const folder = newFolder();
+    await sign(folder, old, nowMs - 2);
+    await started(folder).load(folder, old);
+    await sign(folder, today, nowMs, { space: 'museum', channel: 'published' });
+    await expect(started(folder).load(folder, today)).rejects.toThrow(/and this is "shop"/);
+  });
+
+  it('an older one after a restart, though the newer one is gone › is refused', async () => {
+    const folder = newFolder();
+    await sign(folder, old, nowMs - 2);
+    await sign(folder, today, nowMs - 1);
+    await started(folder).load(folder, today);
+    rmSync(join(folder, today), { recursive: true });
+    await expect(started(folder).load(folder, old)).rejects.toThrow(/it is older/);
+    await sign(folder, old, nowMs);
+    expect((await started(folder).load(folder, old)).id).toBe(old);
+  });
+
+  it('its own older signature once more › opens no way to what was signed in between', async () => {
+    const folder = newFolder();
+    await sign(folder, today, nowMs);
+    const { load } = started(folder);
+    await load(folder, today);
+    await sign(folder, today, nowMs - 3);
+    await load(folder, today);
+    await sign(folder, old, nowMs - 2);
+    await expect(load(folder, old)).rejects.toThrow(/it is older/);
+    rmSync(join(folder, 'TRUSTED'));
+    await expect(load(folder, old)).rejects.toThrow(/it is older/);
+  });
+
+  it('a folder in which nothing was accepted › takes no signature that is too old', async () => {
+    const folder = newFolder();
+    await sign(folder, old, nowMs - 60_000);
+    await expect(started(folder, { ageMaximumMs: 1000 }).load(folder, old)).rejects.toThrow(/--max-signature-age/);
+    expect(existsSync(join(folder, 'TRUSTED'))).toBe(false);
+    await started(folder).load(folder, old);
+    expect((await started(folder, { ageMaximumMs: 1000 }).load(folder, old)).id).toBe(old);
+  });
+
+  it('a folder that cannot keep it › is served all the same, with a warning, once', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'TRUSTED'));
+    await sign(folder, old, nowMs - 2);
+    const { load, lines } = started(folder);
+    for (let time = 0; time < 2; time += 1) expect((await load(folder, old)).id).toBe(old);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      expect.stringMatching(/^the newest signature cannot be kept in the folder/),
+    ]);
+  });
+});

@@ -1,0 +1,255 @@
+/**
+ * The lock of a snapshots folder: whose it is, how long it counts, and what happens to one that was left behind.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { diskError, faultyFiles, MemoryDisk, observed } from '../../../soak/disk/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { BEAT_MS } from '../../../src/ship/publish/heartbeat.js';
+import { LOCK_NAME } from '../../../src/ship/publish/leftovers.js';
+import { FolderLock } from '../../../src/ship/publish/lock.js';
+import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../../src/ship/publish/owner.js';
+
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+/** Owners that cannot be looked at are waited for so long. */
+const SOON = { silentMs: 40 };
+const folder = '/snapshots';
+const ownerPath = `${folder}/${LOCK_NAME}/owner`;
+
+async function emptyDisk(): Promise<MemoryDisk> {
+  const disk = new MemoryDisk();
+  await disk.makeFolder(folder);
+  return disk;
+}
+
+/** A disk with a lock of somebody else. */
+async function lockedDisk(changes: Partial<Owner>): Promise<MemoryDisk> {
+  const disk = await emptyDisk();
+  const mine = await thisOwner();
+  forget(mine);
+  disk.put(ownerPath, encodeOwner({ ...mine, ...changes }));
+  return disk;
+}
+
+/** A process that has ended: its pid is free. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version']);
+  await once(child, 'close');
+  return child.pid ?? 0;
+}
+
+const onLinux = process.platform === 'linux';
+
+describe('FolderLock', () => {
+  it('a free folder › is locked, refuses a second, and is free again once released', async () => {
+    const disk = await emptyDisk();
+    const lock = await FolderLock.acquire(disk, folder);
+    await lock.checkHeld();
+    const second = FolderLock.acquire(disk, folder);
+    await expect(second).rejects.toBeInstanceOf(OperationError);
+    await expect(second).rejects.toThrow(
+      `another build or pull is writing into ${folder}: process ${process.pid} on "`,
+    );
+    await lock.release();
+    expect(await disk.list(folder)).toEqual([]);
+    await (await FolderLock.acquire(disk, folder)).release();
+  });
+
+  it('two at once › one gets it, whoever comes first at every call', async () => {
+    for (let turns = 0; turns < 20; turns += 1) {
+      const disk = await emptyDisk();
+      const first = FolderLock.acquire(disk, folder);
+      for (let i = 0; i < turns; i += 1) await Promise.resolve();
+      const both = await Promise.allSettled([first, FolderLock.acquire(disk, folder)]);
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+    }
+  });
+
+  it('an owner that is gone › is followed at once', async () => {
+    const gone: Partial<Owner>[] = [{ pid: await deadPid() }, { token: 'of a lock that could not be removed' }];
+    if (onLinux) gone.push({ started: '1' });
+    for (const changes of gone) {
+      const disk = await lockedDisk(changes);
+      await (await FolderLock.acquire(disk, folder)).checkHeld();
+      expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+    }
+  });
+
+  it.each<[string, Partial<Owner>]>([
+    ['on another host', { host: 'another' }],
+    ['in another container', { pidNamespace: 'pid:[1]' }],
+    ['of another boot of a machine with the same name', { boot: 'another', pid: 1 }],
+  ])('an owner %s › counts while its file changes, and for no longer', async (_, changes) => {
+    const disk = await lockedDisk(changes);
+    const bytes = Buffer.from(disk.get(ownerPath) ?? []);
+    let beats = 0;
+    const beating = observed(disk, ({ operation, path }) => {
+      if (operation !== 'open' || path !== ownerPath) return;
+      beats += 1;
+      disk.put(ownerPath, Buffer.concat([bytes.subarray(0, -1), Buffer.from(String(beats % 10))]));
+    });
+    await expect(FolderLock.acquire(beating, folder, SOON)).rejects.toThrow('another build or pull is writing into');
+    await (await FolderLock.acquire(disk, folder, SOON)).checkHeld();
+  });
+
+  it('a clock that jumps by a year › changes nothing', async () => {
+    const disk = await lockedDisk({ host: 'another' });
+    const bytes = Buffer.from(disk.get(ownerPath) ?? []);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 86_400_000 });
+    const beating = observed(disk, ({ operation, path }) => {
+      if (operation === 'open' && path === ownerPath) disk.put(ownerPath, Buffer.concat([bytes, Buffer.from('1')]));
+    });
+    const refused = FolderLock.acquire(beating, folder, SOON);
+    disk.put(ownerPath, bytes);
+    await expect(refused).rejects.toThrow('another build or pull is writing into').finally(vi.useRealTimers);
+  });
+
+  it('whoever waits for a sign and is told to stop › stops', async () => {
+    const disk = await lockedDisk({ host: 'another' });
+    const stopped = new AbortController();
+    const waiting = FolderLock.acquire(disk, folder, { signal: stopped.signal });
+    stopped.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+  });
+
+  it.each<[string, (disk: MemoryDisk) => void]>([
+    ['garbage', (disk) => disk.put(ownerPath, Buffer.from('{"pid":'))],
+    ['more garbage than a lock has', (disk) => disk.put(ownerPath, new Uint8Array(100_000))],
+    ['no owner', (disk) => disk.put(`${folder}/${LOCK_NAME}/other`, Buffer.from('x'))],
+    ['a file', (disk) => disk.put(`${folder}/${LOCK_NAME}`, Buffer.from('x'))],
+  ])('a lock that is %s › is taken once it was silent', async (_, put) => {
+    const disk = await emptyDisk();
+    put(disk);
+    const lock = await FolderLock.acquire(disk, folder, SOON);
+    await lock.checkHeld();
+    await lock.release();
+    expect(await disk.list(folder)).toEqual([]);
+  });
+
+  it('an empty folder in its place › is none', async () => {
+    const disk = await emptyDisk();
+    disk.put(ownerPath, undefined);
+    await (await FolderLock.acquire(disk, folder)).release();
+    expect(await disk.list(folder)).toEqual([]);
+  });
+
+  it('what dead builds left › is removed, but for what is spared', async () => {
+    const disk = await emptyDisk();
+    for (const name of ['building-1', 'building-pull-x', 'building-pull-y'])
+      disk.put(`${folder}/${name}/file`, Buffer.of(1));
+    await FolderLock.acquire(disk, folder, { spared: 'building-pull-x' });
+    expect(await disk.list(folder)).toEqual([LOCK_NAME, 'building-pull-x']);
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'])(
+    'a disk that is full of what a dead build left (%s) › is cleaned, then locked',
+    async (code) => {
+      for (const dead of [undefined, { pid: await deadPid() }]) {
+        const disk = dead === undefined ? await emptyDisk() : await lockedDisk(dead);
+        disk.put(`${folder}/building-1/file`, Buffer.of(1));
+        const isFull = (): boolean => disk.get(`${folder}/building-1/file`) !== undefined;
+        const full = observed(disk, ({ operation, path }) => {
+          if (isFull() && ['makeFolder', 'write'].includes(operation)) throw diskError(code, operation, path);
+        });
+        const lock = await FolderLock.acquire(full, folder);
+        await lock.checkHeld();
+        expect(await disk.list(folder)).toEqual([LOCK_NAME]);
+      }
+    },
+  );
+
+  it('a full disk of which nothing can be removed › what the disk says, and nothing of whoever works there is touched', async () => {
+    const disk = await emptyDisk();
+    const full = observed(disk, ({ operation, path }) => {
+      if (operation === 'write') throw diskError('ENOSPC', operation, path);
+    });
+    await expect(FolderLock.acquire(full, folder)).rejects.toMatchObject({ code: 'ENOSPC' });
+    const lock = await FolderLock.acquire(disk, folder);
+    disk.put(`${folder}/building-at-work/file`, Buffer.of(1));
+    await expect(FolderLock.acquire(full, folder)).rejects.toThrow('another build or pull is writing into');
+    await lock.checkHeld();
+    expect(disk.get(`${folder}/building-at-work/file`)).toEqual(Buffer.of(1));
+  });
+
+  it('a lock that another has taken over › is noticed, and not removed', async () => {
+    const disk = await emptyDisk();
+    const lock = await FolderLock.acquire(disk, folder);
+    const other = { ...(await thisOwner()), host: 'another' };
+    disk.put(ownerPath, encodeOwner(other));
+    await expect(lock.checkHeld()).rejects.toThrow('is not held any more');
+    await lock.release();
+    expect(decodeOwner(disk.get(ownerPath) ?? new Uint8Array())).toEqual(other);
+  });
+
+  it('a disk that fails at any call › leaves no lock that counts', async () => {
+    let failures = 0;
+    for (let at = 1; ; at += 1) {
+      const disk = await emptyDisk();
+      const faulty = faultyFiles(disk, { at, code: 'EIO', lasting: at % 2 === 0 });
+      await FolderLock.acquire(faulty.files, folder).then(
+        (lock) => lock.release(),
+        () => undefined,
+      );
+      if (faulty.failed() === undefined) break;
+      failures += 1;
+      await (await FolderLock.acquire(disk, folder)).release();
+    }
+    expect(failures).toBeGreaterThan(8);
+  });
+});
+
+describe('the heartbeat', () => {
+  it('while the thread of the holder is busy › the file changes; once released, nothing is left', async () => {
+    const real = newFolder();
+    const path = join(real, LOCK_NAME, 'owner');
+    const lock = await FolderLock.acquire(diskFiles, real);
+    const first = readFileSync(path, 'latin1');
+    await expect.poll(() => readFileSync(path, 'latin1'), { timeout: 30_000 }).not.toBe(first);
+    const seen = new Set<string>();
+    for (let i = 0; i < 20 && seen.size < 3; i += 1) {
+      seen.add(readFileSync(path, 'latin1'));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BEAT_MS / 2);
+    }
+    expect(seen.size).toBe(3);
+    await lock.checkHeld();
+    await lock.release();
+    expect(readdirSync(real)).toEqual([]);
+  }, 60_000);
+});
+
+describe('stateOf', () => {
+  it('another process that runs › runs, by its start where the system tells it', async () => {
+    const mine = await thisOwner();
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
+    await once(child, 'spawn');
+    const other = { ...mine, pid: child.pid ?? 0, token: 'other' };
+    expect(await stateOf({ ...other, started: '' }, mine)).toBe('unknown');
+    if (onLinux) expect(await stateOf({ ...other, started: '17' }, mine)).toBe('gone');
+    const ended = once(child, 'close');
+    child.stdin.end();
+    await ended;
+    expect(await stateOf(other, mine)).toBe('gone');
+    forget(mine);
+  });
+});
+
+describe('decodeOwner', () => {
+  it.each(['', 'null', '[]', '{}', '{"pid":0}'])('%j › is no owner', (text) => {
+    expect(decodeOwner(Buffer.from(text))).toBeUndefined();
+  });
+
+  it.each([0, -1, 1.5, '7', null])('a pid of %j › is none', async (pid) => {
+    const owner = await thisOwner();
+    forget(owner);
+    expect(decodeOwner(encodeOwner(owner))).toEqual(owner);
+    expect(decodeOwner(Buffer.from(JSON.stringify({ ...owner, pid })))).toBeUndefined();
+  });
+});

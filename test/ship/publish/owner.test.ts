@@ -1,0 +1,109 @@
+/**
+ * Who holds a lock, and what can be told of a holder: of this process, of another that runs, and of those that cannot be
+ * looked at.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeOwner, encodeOwner, forget, type Owner, stateOf, thisOwner } from '../../../src/ship/publish/owner.js';
+
+const onLinux = process.platform === 'linux';
+
+let mine: Owner;
+beforeEach(async () => {
+  mine = await thisOwner();
+});
+afterEach(() => forget(mine));
+
+/** Field 22 of the process's line; none of these programs has a bracket in its name. */
+const startOf = (pid: number): string =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
+
+describe('thisOwner', () => {
+  it('names the host, the process, and a token of its own', async () => {
+    const again = await thisOwner();
+    forget(again);
+    expect(mine).toMatchObject({ host: hostname(), pid: process.pid });
+    expect(mine.token).toMatch(/^[0-9a-f]{16}$/);
+    expect({ ...again, token: mine.token }).toEqual(mine);
+    expect(again.token).not.toBe(mine.token);
+  });
+
+  it.runIf(onLinux)('on Linux › the boot, the namespace and the start as the system tells them', () => {
+    expect(mine).toMatchObject({
+      boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+      pidNamespace: readlinkSync('/proc/self/ns/pid'),
+      started: startOf(process.pid),
+    });
+    expect(mine.started).toMatch(/^\d+$/);
+  });
+});
+
+describe('stateOf', () => {
+  it('a lock of this process › runs until it is forgotten; one that nobody here holds is gone', async () => {
+    expect(await stateOf(mine, mine)).toBe('runs');
+    expect(await stateOf({ ...mine, token: 'other' }, mine)).toBe('gone');
+    forget(mine);
+    expect(await stateOf(mine, mine)).toBe('gone');
+  });
+
+  it.each<[string, Partial<Owner>, string]>([
+    ['another host', { host: 'another' }, 'unknown'],
+    ['another host, before its restart', { host: 'another', boot: 'before' }, 'unknown'],
+    ['this host before its restart, or another of its name', { boot: 'before' }, 'unknown'],
+    ['a container beside this one', { pidNamespace: 'pid:[1]' }, 'unknown'],
+  ])('%s › although its process has the number of this one', async (_, changes, state) => {
+    expect(await stateOf({ ...mine, ...changes }, mine)).toBe(state);
+  });
+
+  it.runIf(onLinux)(
+    'the number of this process, at another start › another process had it, which is gone',
+    async () => {
+      expect(await stateOf({ ...mine, started: '1' }, mine)).toBe('gone');
+      expect(await stateOf({ ...mine, started: '' }, mine)).toBe('unknown');
+    },
+  );
+
+  describe.runIf(onLinux)('another process', () => {
+    let child: ChildProcess;
+    let other: Owner;
+    beforeEach(async () => {
+      child = spawn('sleep', ['60']);
+      await once(child, 'spawn');
+      const pid = child.pid ?? 0;
+      other = { ...mine, pid, started: startOf(pid), token: 'other' };
+    });
+    afterEach(() => child.kill('SIGKILL'));
+
+    it('that runs, by its start › runs; by another start › is gone; by none › is not known', async () => {
+      expect(await stateOf(other, mine)).toBe('runs');
+      expect(await stateOf({ ...other, started: mine.started }, mine)).toBe('gone');
+      expect(await stateOf({ ...other, started: '' }, mine)).toBe('unknown');
+    });
+
+    it('that has ended › is gone', async () => {
+      const ended = once(child, 'close');
+      child.kill('SIGKILL');
+      await ended;
+      expect(await stateOf(other, mine)).toBe('gone');
+    });
+  });
+});
+
+describe('decodeOwner', () => {
+  it('what was encoded › is one line of JSON and a byte that may change, and the same owner', () => {
+    expect(Buffer.from(encodeOwner(mine)).toString()).toBe(`${JSON.stringify(mine)}\n0`);
+    expect(decodeOwner(Buffer.from(`${JSON.stringify(mine)}\n7`))).toEqual(mine);
+    expect(decodeOwner(Buffer.from(JSON.stringify({ ...mine, more: 1 })))).toEqual(mine);
+  });
+
+  const members = ['host', 'boot', 'pidNamespace', 'started', 'token', 'pid'] as const;
+  it.each(members.flatMap((member) => [null, true, [], undefined].map((value) => [member, value] as const)))(
+    'a %s that is %j › is no owner',
+    (member, value) => {
+      expect(decodeOwner(Buffer.from(JSON.stringify({ ...mine, [member]: value })))).toBeUndefined();
+    },
+  );
+});

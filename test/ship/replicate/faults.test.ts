@@ -1,0 +1,29 @@
+/**
+ * Replicas whose origin misbehaves and whose machine dies, drawn at random: `npm run soak:pull` tries a thousand.
+ */
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../../data/generate/random.js';
+import { ORIGIN_FAULTS, startOrigin } from '../../../soak/pull/faulty-origin.js';
+import { buildNights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { newPullTally, tryPulls } from '../../../soak/pull/trial.js';
+import { amount } from '../../support/amount.js';
+
+describe('faulty pulls', () => {
+  it('whatever goes wrong › nothing wrong or mixed is published, and in the end all is well', async () => {
+    const nights = await buildNights();
+    const origin = await startOrigin(nights.disk, SNAPSHOTS);
+    const tally = newPullTally();
+    const trials = amount(40, 6);
+    for (let trial = 1; trial <= trials; trial += 1) {
+      const random = new Random(1, `trial ${trial}`);
+      await tryPulls(origin, nights, (bound) => random.below(bound), tally);
+    }
+    await origin.close();
+    expect(tally.wrong).toEqual([]);
+    expect(tally.trials).toBe(trials);
+    // Otherwise nothing was tried.
+    expect(tally.failed).toBeGreaterThan(trials / 4);
+    expect(tally.killed).toBeGreaterThan(0);
+    expect(ORIGIN_FAULTS.length).toBeGreaterThan(15);
+  });
+});

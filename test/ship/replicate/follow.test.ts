@@ -1,0 +1,101 @@
+/**
+ * Following an origin: what is asked how often, what is told when it fails, and how soon it is asked again.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { readCurrent } from '../../../src/index/snapshot/index.js';
+import { followOrigin, type OriginFollower, type OriginStatus } from '../../../src/ship/replicate/index.js';
+import { pulling, REPLICA } from './pulling.js';
+
+const begin = pulling();
+const stops: AbortController[] = [];
+const ends: Promise<void>[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop.abort();
+  await Promise.all(ends.splice(0));
+});
+
+/** As soon as that is; a machine with much to do takes its time. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+
+function follow(pollMs = 5) {
+  const pulled = begin();
+  const stop = new AbortController();
+  stops.push(stop);
+  const told: OriginStatus[] = [];
+  const published: string[] = [];
+  let nowMs = 1_000_000;
+  const follower: OriginFollower = followOrigin({
+    ...pulled.options({ signal: stop.signal }),
+    pollMs,
+    onStatus: (status) => told.push(status),
+    onPulled: ({ snapshot }) => published.push(snapshot),
+    now: () => {
+      nowMs += 1;
+      return nowMs;
+    },
+  });
+  ends.push(follower.done);
+  return { ...pulled, follower, told, published, stop, last: () => told.at(-1) };
+}
+
+describe('following', () => {
+  it('an origin that moves on › each snapshot is pulled, and what it cost is counted', async () => {
+    const following = follow();
+    const { name, nights, published, last, disk } = following;
+    name(0);
+    await soon(() => published).toContain(nights.ids[0]);
+    name(1);
+    await soon(() => published.at(-1)).toBe(nights.ids[1]);
+    await soon(() => last()?.behindSinceMs).toBeNull();
+    expect(await readCurrent(disk, REPLICA)).toBe(nights.ids[1]);
+    expect(last()).toMatchObject({ named: nights.ids[1], failing: null, failures: 0, pulls: published.length });
+    expect(last()?.savedBytes).toBeGreaterThan(0);
+    expect(last()?.fetchedBytes).toBeGreaterThan(0);
+  });
+
+  it('nothing new › CURRENT alone is asked for, without a condition', async () => {
+    const { origin, published } = follow();
+    await soon(() => published).toHaveLength(1);
+    origin.requests.splice(0);
+    await soon(() => origin.requests.length).toBeGreaterThan(3);
+    for (const { path, ifNoneMatch } of origin.requests) expect([path, ifNoneMatch]).toEqual(['CURRENT', undefined]);
+  });
+
+  it('an origin that goes and comes back › since when, why, and how far behind; then nothing of it', async () => {
+    const { origin, name, nights, published, last } = follow();
+    name(0);
+    await soon(() => published).toContain(nights.ids[0]);
+    name(2);
+    origin.fault = ({ path }) => (path === 'CURRENT' ? undefined : 'status 500');
+    await soon(() => last()?.failures).toBeGreaterThan(1);
+    const { failing, behindSinceMs } = last() ?? {};
+    expect(failing?.detail).toMatch(/answered with status 500/);
+    expect(behindSinceMs).toBeGreaterThan(1_000_000);
+    const before = last()?.failures ?? 0;
+    await soon(() => last()?.failures).toBeGreaterThan(before);
+    // Since the first failure, not the last.
+    expect(last()?.failing?.sinceMs).toBe(failing?.sinceMs);
+    expect(last()?.behindSinceMs).toBe(behindSinceMs);
+    origin.fault = () => undefined;
+    await soon(() => last()).toMatchObject({ failing: null, behindSinceMs: null, named: nights.ids[2] });
+  });
+
+  it('no poll › only when told to', async () => {
+    const { origin, published, follower, name, nights } = follow(0);
+    await soon(() => published).toHaveLength(1);
+    expect(origin.requests.filter(({ path }) => path === 'CURRENT')).toHaveLength(1);
+    name(0);
+    follower.look();
+    await soon(() => published.at(-1)).toBe(nights.ids[0]);
+  });
+
+  it('told to stop in the middle of a pull › ends, and holds nothing', async () => {
+    const { origin, stop, follower, disk, last } = follow();
+    origin.fault = ({ path }) => (path.includes('/work-') ? 'stalls' : undefined);
+    await soon(() => origin.requests.some(({ path }) => path.includes('/work-'))).toBe(true);
+    stop.abort();
+    await follower.done;
+    expect(disk.openFiles).toBe(0);
+    expect(last()?.failures).toBe(0);
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * What every target must do, whatever stands behind it: the suite that a folder, a bucket and a server that takes PUT
+ * pass.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MemoryDisk, observed } from '../../../soak/disk/index.js';
+import { buildNights, type Nights, SNAPSHOTS } from '../../../soak/pull/nights.js';
+import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
+import type { SnapshotId } from '../../../src/content/model/index.js';
+import type { Files } from '../../../src/format/files/index.js';
+import { writeCurrent, writePrevious } from '../../../src/index/snapshot/index.js';
+import { problemsOf, verifySnapshots } from '../../../src/index/verify/index.js';
+import {
+  askOrigin,
+  Bandwidth,
+  type PushOptions,
+  type PushReport,
+  pullNamed,
+  pushCurrent,
+  type Target,
+} from '../../../src/ship/replicate/index.js';
+import { IMPATIENT, REPLICA } from './pulling.js';
+
+/** @param make an empty target, a new one each time */
+export function targetContract(name: string, make: () => Promise<Target>): void {
+  describe(`push › ${name}`, () => {
+    let nights: Nights;
+    beforeAll(async () => {
+      nights = await buildNights();
+    });
+
+    /** A builder that has the nights, and of which CURRENT names one. */
+    const builderAt = async (night: number): Promise<MemoryDisk> => {
+      const disk = new MemoryDisk();
+      for (const path of nights.disk.paths(SNAPSHOTS)) disk.put(path, nights.disk.get(path));
+      await writeCurrent(disk, SNAPSHOTS, nights.ids[night]!);
+      return disk;
+    };
+    const push = (files: Files, target: Target, more: Partial<PushOptions> = {}): Promise<PushReport> =>
+      pushCurrent({
+        files,
+        folder: SNAPSHOTS,
+        target,
+        parallel: 2,
+        bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
+        patience: IMPATIENT,
+        signal: new AbortController().signal,
+        ...more,
+      });
+    const pulled = async (target: Target): Promise<SnapshotId> => {
+      const disk = new MemoryDisk();
+      const options = {
+        files: disk,
+        folder: REPLICA,
+        origin: target,
+        keep: 2,
+        parallel: 2,
+        bandwidth: new Bandwidth(Number.POSITIVE_INFINITY),
+        patience: IMPATIENT,
+        signal: new AbortController().signal,
+      };
+      await pullNamed(options, await askOrigin(options));
+      const report = await verifySnapshots(disk, REPLICA);
+      expect(problemsOf(report)).toEqual([]);
+      return report.snapshot;
+    };
+
+    it('night after night › sends what is not there, and replicas pull it', async () => {
+      const target = await make();
+      const builder = await builderAt(1);
+      expect(await push(builder, target)).toMatchObject({ published: true, before: undefined, sent: 4, found: 0 });
+      expect(await pulled(target)).toBe(nights.ids[1]);
+      await writeCurrent(builder, SNAPSHOTS, nights.ids[2]!);
+      expect(await push(builder, target)).toMatchObject({ before: nights.ids[1], sent: 1, found: 3 });
+      expect(await pulled(target)).toBe(nights.ids[2]);
+      expect(await push(builder, target)).toMatchObject({ published: false, sent: 0, found: 0 });
+      await writeCurrent(builder, SNAPSHOTS, nights.ids[1]!);
+      expect(await push(builder, target)).toMatchObject({ published: true, sent: 0, found: 4 });
+      expect(await pulled(target)).toBe(nights.ids[1]);
+    });
+
+    it('two builders at once › one publishes, and the other is told what is there now', async () => {
+      const target = await make();
+      await push(await builderAt(0), target);
+      const outcomes = await Promise.allSettled([push(await builderAt(1), target), push(await builderAt(2), target)]);
+      const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+      expect(lost).toHaveLength(1);
+      const now = await pulled(target);
+      expect(lost[0]?.reason).toBeInstanceOf(OperationError);
+      expect(String(lost[0]?.reason)).toContain(`somebody else has pushed to ${target.name} in the meantime`);
+      expect(String(lost[0]?.reason)).toContain(`CURRENT there names ${now}`);
+    });
+
+    it('one after the other, who know nothing of each other › the second is refused until told to', async () => {
+      const target = await make();
+      await push(await builderAt(2), target);
+      const other = await builderAt(0);
+      for (const id of nights.ids.slice(1)) await other.remove(join(SNAPSHOTS, id));
+      await writePrevious(other, SNAPSHOTS, []);
+      const refused = push(other, target);
+      await expect(refused).rejects.toThrow(/which did not come from .*\. Somebody else pushes there/);
+      expect(await pulled(target)).toBe(nights.ids[2]);
+      expect(await push(other, target, { replace: nights.ids[2] })).toMatchObject({ before: nights.ids[2] });
+      expect(await pulled(target)).toBe(nights.ids[0]);
+    });
+
+    it('what was pushed is gone here by now › it is known all the same', async () => {
+      const target = await make();
+      const builder = await builderAt(0);
+      await push(builder, target);
+      await writeCurrent(builder, SNAPSHOTS, nights.ids[2]!);
+      await builder.remove(join(SNAPSHOTS, nights.ids[0]!));
+      await writePrevious(builder, SNAPSHOTS, []);
+      expect(await push(builder, target)).toMatchObject({ before: nights.ids[0], published: true });
+    });
+
+    it('a segment here is damaged › nothing of it is sent, and CURRENT there stays', async () => {
+      const target = await make();
+      const builder = await builderAt(1);
+      await push(builder, target);
+      await writeCurrent(builder, SNAPSHOTS, nights.ids[2]!);
+      const work = builder.paths(join(SNAPSHOTS, nights.ids[2]!)).find((path) => path.includes('/work-'))!;
+      builder.put(work, Buffer.from(builder.get(work) ?? []).fill(1, 100, 110));
+      await expect(push(builder, target)).rejects.toBeInstanceOf(IntegrityError);
+      expect(await pulled(target)).toBe(nights.ids[1]);
+    });
+
+    it('killed at any call to the disk › replicas have the old one or the new one; the next push ends it', async () => {
+      const target = await make();
+      await push(await builderAt(1), target);
+      for (const killAt of [5, 15, 25, 35]) {
+        const builder = await builderAt(2);
+        let calls = 0;
+        const killed = observed(builder, () => {
+          calls += 1;
+          if (calls >= killAt) throw new Error('killed');
+        });
+        await push(killed, target).catch(() => undefined);
+        expect([nights.ids[1], nights.ids[2]]).toContain(await pulled(target));
+      }
+      await push(await builderAt(2), target);
+      expect(await pulled(target)).toBe(nights.ids[2]);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * Keys and signatures on the command line: from the builder's key to what a replica accepts.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stele } from '../../cli/stele.js';
+import { shelf, writeFiles } from '../../support/export.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const newFolder = temporaryFolders();
+
+async function newKey(): Promise<{ readonly file: string; readonly text: string }> {
+  const file = join(newFolder(), 'signing.key');
+  const { code, stdout } = await stele(['keys', 'new', file]);
+  expect(code).toBe(0);
+  return { file, text: stdout.trim() };
+}
+
+const night = (title: string): string =>
+  writeFiles(newFolder(), { ...shelf, 'book.ndjson': [{ id: 'b1', title, author: 'a1' }] });
+
+describe('signing', () => {
+  it('build, verify, pull and roll back › each with a word that fits', async () => {
+    const [mine, other] = [await newKey(), await newKey()];
+    expect(mine.text).toMatch(/^stele-ed25519:/);
+    const out = join(newFolder(), 'snapshots');
+    const replica = join(newFolder(), 'snapshots');
+    const build = (title: string, ...more: string[]) => stele(['build', night(title), '--out', out, ...more]);
+    const pull = (...more: string[]) => stele(['pull', `file://${out}`, '--out', replica, ...more]);
+
+    await build('One');
+    expect((await stele(['verify', out, '--trust', mine.text])).stderr).toContain('is not signed');
+    expect((await pull('--trust', mine.text)).stderr).toContain('is not signed');
+    // The same content once more, signed this time.
+    await build('One', '--sign', mine.file);
+    expect((await stele(['verify', out, '--trust', `${mine.file}.pub`])).stdout).toMatch(
+      /Signed by [0-9a-f]{16} at 20/,
+    );
+    expect(await stele(['verify', out, '--trust', other.text])).toMatchObject({ code: 1 });
+    expect(await pull('--trust', mine.text)).toMatchObject({ code: 0 });
+
+    await build('Two', '--sign', mine.file, '--sign', other.file);
+    expect(await pull('--trust', other.text)).toMatchObject({ code: 0 });
+    const back = await stele(['rollback', out]);
+    expect(back.code).toBe(0);
+    expect((await pull('--trust', mine.text)).stderr).toMatch(/it is older\. To go back to it/);
+    const named = /names snapshot ([0-9a-f]{64})/.exec(back.stdout)?.[1] ?? '';
+    expect(await stele(['rollback', out, named, '--sign', mine.file])).toMatchObject({ code: 0 });
+    expect(await pull('--trust', mine.text)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(replica, 'CURRENT'), 'utf8').trim()).toBe(named);
+    expect((await stele(['verify', replica, '--trust', mine.text])).code).toBe(0);
+  });
+
+  it('a key that is none › wrong usage, before anything is read', async () => {
+    const { file } = await newKey();
+    rmSync(`${file}.pub`);
+    expect(await stele(['build', '/nowhere', '--out', '/nowhere', '--sign', `${file}.pub`])).toMatchObject({ code: 2 });
+    expect(await stele(['verify', '/nowhere', '--trust', 'sesame'])).toMatchObject({ code: 2 });
+    expect(await stele(['keys', 'new', file])).toMatchObject({ code: 1 });
+    expect((await stele(['keys'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * The same questions to tables and to snapshots: totals and ids as the naive evaluator says, documents byte for byte.
+ * `npm run soak:postgres` asks thousands.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localizedWorlds, type World, worldFrom } from '../../soak/answers/worlds.js';
+import type { SqlTally } from '../../soak/postgres/compare.js';
+import { askLoaded } from '../../soak/postgres/run.js';
+import { answer, parseRequest } from '../../src/api/jsonapi/index.js';
+import { OPERATORS } from '../../src/content/model/index.js';
+import type { Space } from '../../src/index/snapshot/index.js';
+import { DEFAULT_BASE } from '../../src/server/index.js';
+import { addressOf, answerFrom, loadSpace, withLoaded } from '../../src/sql/index.js';
+import { stele } from '../cli/stele.js';
+import { openBookshop } from '../support/bookshop.js';
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres/server.js';
+import { caseFromSeed } from '../system/oracle/arbitraries/index.js';
+
+const seeds = [3, 4, 7, 12];
+
+describe.runIf(hasPostgres('answers by SQL'))('answers by SQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.remove());
+
+  it('random spaces, queries and requests › as the oracle and the snapshot say', async () => {
+    const tallies: SqlTally[] = [];
+    for (const seed of seeds) {
+      const { space } = caseFromSeed(seed);
+      const worlds: readonly World[] =
+        seed % 3 === 0
+          ? await localizedWorlds(`space ${seed}`, space, seed)
+          : [await worldFrom(`space ${seed}`, space)];
+      const shares = { queries: 60 / worlds.length, documents: 40 / worlds.length };
+      tallies.push(...(await askLoaded(server.url(), `random_${seed}`, worlds, seed, shares)));
+    }
+    expect(tallies.flatMap(({ differences }) => differences)).toEqual([]);
+    const sum = (of: (tally: SqlTally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0);
+    expect(sum(({ nonEmpty }) => nonEmpty)).toBeGreaterThan(60);
+    expect(sum(({ documents, refused }) => documents - refused)).toBeGreaterThan(60);
+    const asked = new Set(tallies.flatMap(({ operators }) => [...operators]));
+    // What few spaces fold is asked of the bookshop.
+    expect(OPERATORS.filter((operator) => !asked.has(operator) && operator !== '_ieq')).toEqual([]);
+  });
+
+  describe('of the bookshop', () => {
+    let space: Space;
+    beforeAll(async () => {
+      space = await openBookshop();
+      await loadSpace(space, addressOf(server.url()), { schema: 'stele', connections: 4, keep: 2, shrunk: () => [] });
+    });
+
+    it('includes, windows, linkage, locales, groups and refusals, byte for byte', async () => {
+      const asked = [
+        '/',
+        '/book',
+        '/book?sort=-published,title&page[limit]=7&page[skip]=13',
+        '/book?localeCode=de&sort=title&page[limit]=100&include=author',
+        '/book?filter[_OR][0][price][_lt]=10&filter[_OR][1][_NOT][][genre][_in]=Fiction&include=author.country,reviews&page[reviews][limit]=2&page[reviews][skip]=1',
+        '/book?filter[title][_icontains]=THE&filter[description][_contains]=%25&fields[book]=title,author',
+        '/book?filter[title][_ieq]=THE%20SALT%20ROAD',
+        '/book?filter[title][_endsWith]=t&filter[pages][_gte]=100&sort=pages',
+        '/book?filter[inPrint][_eq]=true&filter[published][_lt]=2001-02-03T04:05:06.789%2B02:00',
+        '/book/the-salt-road?include=author,reviews&localeCode=de-CH',
+        '/book/the-salt-road/reviews?sort=-stars&page[limit]=2',
+        '/book/the-salt-road/author?include=books',
+        '/book/the-salt-road/relationships/reviews?page[skip]=1',
+        '/event?include=featured,host',
+        '/event?filter[title][_contains]=%00',
+        '/book?filter[title][_neq]=%00',
+        '/book?filter[title][_lt]=M%00',
+      ];
+      await withLoaded(addressOf(server.url()), 'stele', 10_000, async (loaded) => {
+        for (const one of asked) {
+          const [path = '', query] = one.split('?');
+          const search = query === undefined ? '' : `?${query}`;
+          const expected = answer(space, parseRequest(space.model, path, search), DEFAULT_BASE).toString();
+          const found = await answerFrom(loaded, parseRequest(loaded.model, path, search), DEFAULT_BASE);
+          expect(found.toString(), one).toBe(expected);
+        }
+      });
+    });
+
+    it('stele query › the same document; what a database does not answer says so', async () => {
+      const query = (target: string) => stele(['query', server.url(), target]);
+      const expected = answer(space, parseRequest(space.model, '/book', '?sort=title'), DEFAULT_BASE).toString();
+      expect(await query('/book?sort=title')).toEqual({ code: 0, stdout: expected, stderr: '' });
+      const refused = await query('/book?filter[_search]=salt&_facet[genre]=3&_stats=price');
+      expect(refused.code).toBe(1);
+      const { errors } = JSON.parse(refused.stderr);
+      expect(errors).toMatchObject([
+        { status: '400', code: 'NotIndexed', source: { parameter: 'filter[_search]' } },
+        { status: '400', code: 'NotIndexed', source: { parameter: '_facet' } },
+        { status: '400', code: 'NotIndexed', source: { parameter: '_stats' } },
+      ]);
+      expect(errors[0].detail).toContain('Ask a server of snapshots');
+      expect((await query('/book/gone')).stderr).toContain('"ItemNotFound"');
+      expect((await stele(['query', server.url(), '/book', '--explain'])).stderr).toContain(
+        '--explain tells how a snapshot answers',
+      );
+      expect((await stele(['query', './snapshots', '/book', '--schema', 'x'])).stderr).toContain(
+        '--schema goes with the URL of a database',
+      );
+    });
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * Conditions as SQL, without a server: what is compared with what, against plain comparisons of the values.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentType, type Field, type Operator } from '../../../src/content/model/index.js';
+import type { Condition } from '../../../src/engine/query/index.js';
+import { conditionSql } from '../../../src/sql/sql/condition.js';
+import { Parameters } from '../../../src/sql/sql/parameters.js';
+import { TypeSource } from '../../../src/sql/sql/source.js';
+
+const fields: readonly Field[] = [
+  { name: 'count', type: 'integer' },
+  { name: 'title', type: 'text', fold: true },
+  { name: 'body', type: 'markdown' },
+  { name: 'tags', type: 'text', many: true },
+  { name: 'author', type: 'relationship', to: ['author'], many: false },
+];
+const source = new TypeSource('stele_1', contentType('book', fields), 0, { items: 1, populated: new Map() });
+
+function sqlOf(condition: Omit<Condition, 'kind'>): { readonly text: string; readonly values: readonly unknown[] } {
+  const parameters = new Parameters();
+  return {
+    text: conditionSql(source, 't', { kind: 'condition', ...condition }, parameters),
+    values: parameters.values,
+  };
+}
+
+const COMPARED = ['_eq', '_neq', '_gt', '_gte', '_lt', '_lte'] as const satisfies readonly Operator[];
+
+/** Whether `value` satisfies what the SQL says of its column, which it compares with one parameter at most. */
+function holds(text: string, compare: (parameter: unknown) => number, values: readonly unknown[]): boolean {
+  if (text === 'FALSE') return false;
+  if (/^t\."\w+" IS NOT NULL$/.test(text)) return true;
+  const [, sign] = /^t\."\w+" (=|<>|>=|<=|>|<) \$1::[\w:]+$/.exec(text) ?? [];
+  const order = compare(values[0]);
+  switch (sign) {
+    case '=':
+      return order === 0;
+    case '<>':
+      return order !== 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    default:
+      throw new Error(`not a comparison: ${text}`);
+  }
+}
+
+function expected(operator: (typeof COMPARED)[number], order: number): boolean {
+  switch (operator) {
+    case '_eq':
+      return order === 0;
+    case '_neq':
+      return order !== 0;
+    case '_gt':
+      return order > 0;
+    case '_gte':
+      return order >= 0;
+    case '_lt':
+      return order < 0;
+    case '_lte':
+      return order <= 0;
+  }
+}
+
+const orderOf = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+describe('a condition on an integer', () => {
+  const digits = fc.oneof(fc.bigInt({ min: -2000n, max: 2000n }), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }));
+
+  it('any number of any length › is compared as exactly as it is written', () => {
+    fc.assert(
+      fc.property(
+        fc.maxSafeInteger(),
+        digits,
+        fc.nat(4),
+        fc.constantFrom(...COMPARED),
+        (value, number, scale, operator) => {
+          for (const own of [value, Number(number / 10n ** BigInt(scale)) || 0]) {
+            if (!Number.isSafeInteger(own)) continue;
+            const { text, values } = sqlOf({
+              field: 'count',
+              operator,
+              operand: { kind: 'number', digits: number, scale },
+            });
+            const found = holds(text, (parameter) => orderOf(BigInt(own), BigInt(String(parameter))), values);
+            expect(found).toBe(expected(operator, orderOf(BigInt(own) * 10n ** BigInt(scale), number)));
+          }
+        },
+      ),
+    );
+  });
+
+  it('_nin of numbers that are no integers › is every populated value', () => {
+    const values = [{ kind: 'number', digits: 15n, scale: 1 } as const];
+    expect(sqlOf({ field: 'count', operator: '_nin', operand: { kind: 'list', values } })).toEqual({
+      text: '(t."count" IS NOT NULL AND t."count" <> ALL ($1::text::bigint[]))',
+      values: ['{}'],
+    });
+  });
+});
+
+describe('a condition on a text', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\u0001'), maxLength: 4 });
+  const asked = fc.string({ unit: fc.constantFrom('a', 'b', '\u0001', '\0'), maxLength: 4 });
+
+  it('a null character in the request › is compared, though no parameter holds one', () => {
+    fc.assert(
+      fc.property(text, asked, fc.constantFrom(...COMPARED), (value, other, operator) => {
+        fc.pre(value !== '');
+        const { text: sql, values } = sqlOf({
+          field: 'title',
+          operator,
+          operand: { kind: 'text', bytes: Buffer.from(other) },
+        });
+        expect(values.every((parameter) => !String(parameter).includes('\0'))).toBe(true);
+        const compare = (parameter: unknown): number =>
+          Buffer.compare(Buffer.from(value), Buffer.from(String(parameter)));
+        expect(holds(sql, compare, values)).toBe(expected(operator, compare(other)));
+      }),
+    );
+  });
+
+  it.each([
+    ['title', '_contains', '50%_\\', 't."title" LIKE $1::text', '%50\\%\\_\\\\%'],
+    ['title', '_startsWith', 'a', 't."title" LIKE $1::text', 'a%'],
+    ['title', '_endsWith', 'a%😀', 'pg_catalog.reverse(t."title") LIKE $1::text', '😀\\%a%'],
+    ['body', '_endsWith', 'ab', 't."body" LIKE $1::text', '%ab'],
+    ['title', '_icontains', 'STRASSE', 't."title#folded" LIKE $1::text', '%strasse%'],
+    ['id', '_eq', 'x', 't."id" = $1::text', 'x'],
+  ] as const)('%s %s %s › a pattern in a parameter', (field, operator, value, sql, parameter) => {
+    const operand = { kind: 'text', bytes: Buffer.from(value) } as const;
+    expect(sqlOf({ field, operator, operand })).toEqual({ text: sql, values: [parameter] });
+  });
+
+  it('an empty text, asked of a list › is equal to none, though a list may hold one', () => {
+    const empty = { kind: 'text', bytes: Buffer.from('') } as const;
+    const sql = 't."tags" && $1::text::text[]';
+    expect(sqlOf({ field: 'tags', operator: '_eq', operand: empty })).toEqual({ text: sql, values: ['{}'] });
+    const values = [empty, { kind: 'text', bytes: Buffer.from('a') } as const];
+    const operand = { kind: 'list', values } as const;
+    expect(sqlOf({ field: 'tags', operator: '_in', operand })).toEqual({ text: sql, values: ['{"a"}'] });
+  });
+
+  it('a hostile value › is never a part of the statement', () => {
+    const hostile = `'; DROP TABLE "book"; --`;
+    const bytes = Buffer.from(hostile);
+    for (const operator of ['_eq', '_contains', '_startsWith', '_endsWith', '_ieq'] as const) {
+      const { text: sql, values } = sqlOf({ field: 'title', operator, operand: { kind: 'text', bytes } });
+      expect(sql).not.toMatch(/drop/i);
+      expect(values).toHaveLength(1);
+    }
+    const { text: sql, values } = sqlOf({ field: 'author', operator: '_eq', operand: { kind: 'itemId', bytes } });
+    expect(sql).not.toContain('DROP');
+    expect(values).toEqual([`{"'; DROP TABLE \\"book\\"; --"}`]);
+  });
+});

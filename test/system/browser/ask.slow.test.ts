@@ -1,0 +1,188 @@
+/**
+ * The explorer › Ask: controls from the model, and the URL beside them, each changing the other.
+ */
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { operatorsOf } from '../../../src/content/model/index.js';
+import { openBookshop } from '../../support/bookshop.js';
+import { openMuseum } from '../../support/museum.js';
+import { startBookshop } from '../../support/server.js';
+import { answered, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
+
+describe.runIf(isBrowserThere())('ask', () => {
+  afterAll(stopShared);
+
+  it('a condition › offers the operators that the field has, and no other', async () => {
+    const { model } = await openBookshop();
+    const { page } = await open('#ask/book');
+    await page.getByRole('button', { name: '+ Condition' }).click();
+    const fields = await page
+      .locator('.condition select')
+      .first()
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option instanceof HTMLOptionElement ? option.value : '')));
+    expect(fields).not.toContain('cover');
+    for (const field of model.contentTypes.get('book')?.fields ?? []) {
+      if (operatorsOf(field).length === 0) continue;
+      await page.getByLabel('Field', { exact: true }).selectOption(field.name);
+      const operators = page.getByLabel(`Operator of ${field.name}`).locator('option');
+      const offered = await operators.evaluateAll((options) =>
+        options.map((option) => (option instanceof HTMLOptionElement ? option.value : '')),
+      );
+      expect(offered, field.name).toEqual(operatorsOf(field));
+    }
+  });
+
+  it('a value › completed from those that are there, with counts, by their beginning', async () => {
+    const { page } = await open('#ask/book');
+    await page.getByRole('button', { name: '+ Condition' }).click();
+    await page.getByLabel('Field', { exact: true }).selectOption('title');
+    const value = page.getByRole('combobox', { name: 'Value of title' });
+    await value.fill('The Salt');
+    await expect.poll(() => texts(page, '.listbox > div')).toHaveLength(3);
+    expect(await texts(page, '.listbox > div')).toContainEqual(expect.stringMatching(/^The Salt Road\s+1$/));
+    await value.press('ArrowDown');
+    await value.press('Enter');
+    await expect.poll(() => requestOf(page)).toMatch(/^\/book\?filter\[title\]\[_eq\]=The\+Salt\+/);
+    await page.getByLabel('Field', { exact: true }).selectOption('genre');
+    await page.getByRole('combobox', { name: 'Value of genre' }).fill('cr');
+    await expect.poll(() => texts(page, '.listbox > div')).toEqual([expect.stringMatching(/^Crime\s+25$/)]);
+    await page.getByLabel('Field', { exact: true }).selectOption('author');
+    await page.getByRole('combobox', { name: 'Value of author' }).fill('Ottoline');
+    await expect.poll(() => texts(page, '.listbox > div')).toEqual([expect.stringContaining('ottoline-farrow')]);
+    await page.locator('.listbox > div').first().click();
+    await answered(page, '/book?filter[author][id][_eq]=ottoline-farrow');
+  });
+
+  it('lists of values › added and taken out', async () => {
+    const { page } = await open('#ask/book?filter[genre][_in]=Crime,Art');
+    expect(await texts(page, '.picked')).toEqual([expect.stringContaining('Crime'), expect.stringContaining('Art')]);
+    await page.getByRole('combobox', { name: 'Value of genre' }).fill('Music');
+    await page.getByRole('combobox', { name: 'Value of genre' }).press('Enter');
+    await answered(page, '/book?filter[genre][_in]=Crime,Art,Music');
+    await page.getByRole('button', { name: 'Remove Crime' }).click();
+    await answered(page, '/book?filter[genre][_in]=Art,Music');
+    expect(await texts(page, '.total')).toEqual(['3 items']);
+  });
+
+  it('groups › alternatives, nested, and of another kind', async () => {
+    const { page } = await open('#ask/event');
+    await page.getByRole('button', { name: '+ Group', exact: true }).click();
+    const values = page.locator('.alternative').getByRole('combobox', { name: 'Value of title' });
+    await values.first().fill('Storytime');
+    await values.first().press('Enter');
+    await expect.poll(() => requestOf(page)).toBe('/event?filter[_OR][0][title][_eq]=Storytime');
+    const second = page.locator('.alternative').nth(1);
+    await second.getByLabel('Field', { exact: true }).selectOption('seats');
+    await second.getByLabel('Operator of seats').selectOption('_gt');
+    await second.getByRole('combobox', { name: 'Value of seats' }).fill('20');
+    await second.getByRole('combobox', { name: 'Value of seats' }).press('Enter');
+    await answered(page, '/event?filter[_OR][0][title][_eq]=Storytime&filter[_OR][1][seats][_gt]=20');
+    await page.getByLabel('Kind of group').first().selectOption('_NOT');
+    await answered(page, '/event?filter[_NOT][0][title][_eq]=Storytime&filter[_NOT][1][seats][_gt]=20');
+    await second.getByRole('button', { name: '+ group' }).click();
+    expect(await page.getByLabel('Kind of group').count()).toBe(2);
+  });
+
+  it('search › the list follows while one types', async () => {
+    const { page } = await open('#ask/book');
+    await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('salt');
+    await answered(page, '/book?filter[_search]=salt');
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(0);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('xyzzyq');
+    await expect.poll(() => texts(page, '.note')).toEqual(['No item matches the request.']);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    await answered(page, '/book');
+  });
+
+  it('sort › several fields, turned round, in another order', async () => {
+    const { page } = await open('#ask/book?sort=genre');
+    await page.getByLabel('Sort by another field').selectOption('price');
+    await answered(page, '/book?sort=genre,price');
+    await page.getByRole('button', { name: 'price, ascending: turn round' }).click();
+    await answered(page, '/book?sort=genre,-price');
+    await page.getByRole('button', { name: 'Sort by price earlier' }).click();
+    await answered(page, '/book?sort=-price,genre');
+  });
+
+  it('include › a tree, with limits; fields of what is included', async () => {
+    const { page } = await open('#ask/book/the-salt-road');
+    const branch = page.locator('.includes').first();
+    await branch.getByRole('checkbox', { name: /^author/ }).check();
+    await answered(page, '/book/the-salt-road?include=author');
+    await page.getByRole('button', { name: 'Relationships of author' }).click();
+    await page
+      .locator('.includes .includes')
+      .getByRole('checkbox', { name: /^country/ })
+      .check();
+    await answered(page, '/book/the-salt-road?include=author.country');
+    await branch.getByRole('checkbox', { name: /^reviews/ }).check();
+    await page.getByLabel('Limit of reviews').fill('3');
+    await page.getByLabel('Limit of reviews').press('Enter');
+    await answered(page, '/book/the-salt-road?include=author.country,reviews&page[reviews][limit]=3');
+    await page.locator('.fieldset summary', { hasText: 'country' }).click();
+    const fields = page.locator('.fieldset', { hasText: 'country' });
+    for (const name of ['nativeName', 'flag']) await fields.getByRole('checkbox', { name }).uncheck();
+    await expect.poll(() => requestOf(page)).toMatch(/fields\[country\]=name,continent,/);
+    await page
+      .locator('.includes .includes')
+      .getByRole('checkbox', { name: /^country/ })
+      .uncheck();
+    await expect.poll(() => requestOf(page)).toMatch(/include=reviews,author&/);
+  });
+
+  it('locale › chosen, kept on the way to an item, and in what chips and completion say', async () => {
+    const shop = await startBookshop({ spaces: [{ name: 'museum', space: await openMuseum() }] });
+    onTestFinished(() => shop.stop());
+    const { page } = await open('#ask/object', { at: shop.origin });
+    await page.getByLabel('Locale').selectOption('de-CH');
+    await answered(page, '/object?localeCode=de-CH');
+    await page.getByRole('link', { name: 'Velo eines Pöstlers' }).click();
+    await answered(page, '/object/bicycle?localeCode=de-CH');
+    await expect.poll(() => texts(page, '.relationship .chip')).toContain('Strasse und Schiene');
+    await page.getByRole('link', { name: 'room', exact: true }).last().click();
+    await expect.poll(() => requestOf(page)).toMatch(/localeCode=de-CH/);
+  });
+
+  it('page › limit and skip', async () => {
+    const { page } = await open('#ask/review');
+    await page.getByLabel('limit', { exact: true }).fill('5');
+    await page.getByLabel('limit', { exact: true }).press('Enter');
+    await answered(page, '/review?page[limit]=5');
+    await page.getByLabel('skip', { exact: true }).fill('10');
+    await page.getByLabel('skip', { exact: true }).press('Enter');
+    await answered(page, '/review?page[limit]=5&page[skip]=10');
+    expect(await page.locator('tbody tr').count()).toBe(5);
+  });
+
+  it('the URL › typed or pasted whole, changes the controls; other parameters stay', async () => {
+    const { page, origin } = await open('#ask/book');
+    const pasted = `${origin}/delivery/jsonapi/book?filter[price][_lt]=9&_facet[genre]=3&sort=-title`;
+    await page.locator('#target').fill(pasted);
+    await page.locator('#target').press('Enter');
+    await answered(page, '/book?filter[price][_lt]=9&_facet[genre]=3&sort=-title');
+    expect(await page.getByLabel('Operator of price').inputValue()).toBe('_lt');
+    expect(await page.getByRole('combobox', { name: 'Value of price' }).inputValue()).toBe('9');
+    expect(await texts(page, '.sort-name')).toEqual(['title']);
+    expect(await texts(page, '.facets h2')).toEqual([expect.stringContaining('genre')]);
+    await page.getByRole('button', { name: 'Remove the condition on price' }).click();
+    await answered(page, '/book?sort=-title&_facet[genre]=3');
+  });
+
+  it('a mistake › is told as the server tells it, and the request stays to be mended', async () => {
+    const { page } = await open('#/book?sort=prise');
+    expect(await texts(page, '.errors p')).toContainEqual(expect.stringContaining('Did you mean "price"?'));
+    await page.locator('#target').fill('/book?sort=price');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await answered(page, '/book?sort=price');
+    expect(await page.locator('tbody tr').count()).toBe(20);
+  });
+
+  it('the document › folded, and what is searched is unfolded and marked', async () => {
+    const { page } = await open('#document/book?page[limit]=3');
+    expect(await page.locator('.json details:not([open])').count()).toBeGreaterThan(2);
+    expect(await page.locator('.json').innerText()).not.toContain('979-9');
+    await page.getByRole('searchbox').fill('ISBN');
+    await expect.poll(() => texts(page, '.json mark')).toEqual(['isbn', 'isbn', 'isbn']);
+    expect(await texts(page, '.document-bar [role=status]')).toEqual(['3 matches']);
+  });
+});

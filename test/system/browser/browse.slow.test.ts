@@ -1,0 +1,144 @@
+/**
+ * The explorer › Browse: types, tables, items.
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import { exportedCount, exportedItems, exportedTypes, openBookshop } from '../../support/bookshop.js';
+import { answered, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
+
+const titles = new Map(exportedItems('book').map(({ id, title }) => [id, title]));
+
+describe.runIf(isBrowserThere())('browse', () => {
+  afterAll(stopShared);
+
+  it('the start › types with counts and fields', async () => {
+    const { page, complaints } = await open();
+    expect(await texts(page, '.lead')).toEqual([expect.stringContaining(`${exportedCount()} items of 8 types`)]);
+    const counts = Object.fromEntries(exportedTypes().map((type) => [type, String(exportedItems(type).length)]));
+    const rows = (await texts(page, '.types a')).map((text) => text.split(/\s+/));
+    expect(Object.fromEntries(rows)).toEqual(counts);
+    expect(await page.locator('.card').first().innerText()).toContain('many review');
+    expect(complaints).toEqual([]);
+  });
+
+  it('a type › a table; columns are chosen, and are the fields of the request', async () => {
+    const { page } = await open('#/book');
+    expect(await page.locator('tbody tr').count()).toBe(20);
+    await page.locator('.columns summary').click();
+    await page.getByRole('checkbox', { name: 'isbn' }).check();
+    await page.getByRole('checkbox', { name: 'description' }).uncheck();
+    // Each choice is a request of its own, so the column of the first may stand there before that of the second is gone.
+    await page.waitForFunction(() => {
+      const heads = Array.from(document.querySelectorAll('thead th'), (head) => head.textContent);
+      return heads.some((text) => text.includes('isbn')) && !heads.some((text) => text.includes('description'));
+    });
+    expect(await texts(page, 'thead th')).not.toContain('description');
+    expect(await requestOf(page)).toMatch(/^\/book\?fields\[book\]=.*,isbn$/);
+    await page.getByRole('button', { name: 'As usual' }).click();
+    await answered(page, '/book');
+  });
+
+  it('a head › sorts ascending, descending, and not at all', async () => {
+    const { page } = await open('#/country');
+    const head = page.locator('thead').getByRole('button', { name: 'population' });
+    const column = async (): Promise<readonly number[]> => {
+      const place = (await texts(page, 'thead th')).findIndex((text) => text.startsWith('population'));
+      return (await texts(page, `tbody td:nth-child(${place + 1})`)).map(Number).filter(Number.isFinite);
+    };
+    await head.click();
+    await answered(page, '/country?sort=population');
+    const ascending = await column();
+    expect(ascending.length).toBeGreaterThan(10);
+    expect(ascending).toEqual(ascending.toSorted((a, b) => a - b));
+    expect(await page.locator('th[aria-sort="ascending"]').innerText()).toContain('population');
+    await head.click();
+    await answered(page, '/country?sort=-population');
+    expect(await column()).toEqual((await column()).toSorted((a, b) => b - a));
+    await head.click();
+    await answered(page, '/country');
+  });
+
+  it('cells › pictures, Markdown as it reads, chips with titles', async () => {
+    const { page } = await open('#/book?page[limit]=5');
+    // Only `npm start` has the bookshop's pictures; here they are named in their place.
+    await page.locator('tbody').getByRole('img', { name: 'Cover of The Drowned Verger' }).waitFor();
+    const chip = page.locator('tbody .chip').first();
+    await expect.poll(() => chip.innerText()).toBe('Ottoline Farrow');
+    expect(await page.locator('tbody .brief').allInnerTexts()).not.toContainEqual(expect.stringContaining('**'));
+    await chip.click();
+    await answered(page, '/author/ottoline-farrow');
+  });
+
+  it('a facet of a relationship › chips with titles, and how many', async () => {
+    const { page } = await open('#/book?_facet[author]=2&page[limit]=1');
+    await expect.poll(() => texts(page, '.facets .chip')).toEqual(['Ottoline Farrow', 'Niamh Corrigan']);
+    expect(await texts(page, '.facets .number')).toEqual(['26', '5']);
+  });
+
+  it('an item › every field of its type', async () => {
+    const { model } = await openBookshop();
+    const { page } = await open('#/book/the-salt-road');
+    const names = (await texts(page, '.item > dl dt')).map((text) => text.split('\n')[0]);
+    expect(names.toSorted()).toEqual((model.contentTypes.get('book')?.fields ?? []).map(({ name }) => name).toSorted());
+    expect(await texts(page, '.item-title')).toEqual(['The Salt Road']);
+    // What reads Markdown is loaded when a text has marks.
+    await page.locator('.prose table').first().waitFor();
+    expect(await page.locator('.prose strong').first().innerText()).toBe('Graça Vilar');
+  });
+
+  it('an item › what points at it, from every type that can', async () => {
+    const { page } = await open('#/author/ines-caldeira');
+    await page.locator('.pointed-at .chip').first().waitFor();
+    const books = exportedItems('book').filter(({ author }) => author === 'ines-caldeira');
+    const row = page.locator('.pointed-at .field', { hasText: 'book.author' });
+    await expect
+      .poll(async () => (await row.locator('.chip').allInnerTexts()).toSorted())
+      .toEqual(books.map(({ title }) => title).toSorted());
+    await row.getByRole('link', { name: 'book.author' }).click();
+    await answered(page, '/book?filter[author][id][_eq]=ines-caldeira');
+    expect(await texts(page, '.total')).toEqual([`${books.length} items`]);
+  });
+
+  it('an item with the id of another type’s › only what points at this one', async () => {
+    const { page } = await open('#/author/hesper-vane');
+    await page.locator('.pointed-at .chip').first().waitFor();
+    await expect.poll(() => texts(page, '.pointed-at dt a')).toContain('event.featured');
+    await page.goto(page.url().replace('/author/', '/book/'));
+    await page.waitForFunction(() => document.querySelector('.title')?.textContent?.startsWith('book') === true);
+    await page.locator('.pointed-at .chip').first().waitFor();
+    // Each type is asked by itself, and what was shown before stays until its answer is there.
+    await expect.poll(() => texts(page, '.pointed-at dt a')).not.toContain('author.influences');
+  });
+
+  it('pages › forth and back', async () => {
+    const { page } = await open('#/review');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await answered(page, '/review?page[skip]=20');
+    expect(await texts(page, '.pager b')).toEqual(['21–40']);
+    await page.getByRole('link', { name: 'Last' }).click();
+    await answered(page, '/review?page[skip]=120');
+    await page.goBack();
+    await answered(page, '/review?page[skip]=20');
+  });
+
+  it('ids that must be escaped › their pages', async () => {
+    const { page } = await open();
+    for (const id of [
+      '猫の図書館',
+      'and/or',
+      '50%-of-you-is-water',
+      'the "quiet" hour',
+      'c++-for-gardeners',
+      'salt & smoke',
+    ]) {
+      await page.evaluate(
+        (hash) => {
+          location.hash = hash;
+        },
+        `#/book/${encodeURIComponent(id)}`,
+      );
+      await expect.poll(() => texts(page, '.item-title')).toEqual([titles.get(id)]);
+      expect(await texts(page, '.status')).toEqual([expect.stringContaining('200')]);
+      expect(await page.locator('.title').innerText()).toBe(`book / ${id}`);
+    }
+  });
+});

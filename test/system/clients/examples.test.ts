@@ -1,0 +1,35 @@
+/**
+ * What docs/ask/lists.md shows for each client but WarpDrive (warp-drive/example.slow.test.ts) is what happens.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bookshop, startBookshop } from '../../support/server.js';
+import { clientExamples, runExample } from './examples.js';
+
+const examples = clientExamples();
+
+describe('docs/ask/lists.md, From your client', () => {
+  let shop: Bookshop;
+  beforeAll(async () => {
+    shop = await startBookshop();
+  });
+  afterAll(() => shop?.stop());
+
+  it('has an example of each client', () => {
+    expect(examples.map(({ client }) => client)).toEqual([
+      'fetch',
+      'qs',
+      'axios',
+      'jsona',
+      'kitsu',
+      'devour',
+      'warp-drive',
+    ]);
+  });
+
+  it.each(examples.filter(({ client }) => client !== 'warp-drive'))(
+    '$client › prints what is shown',
+    async (example) => {
+      expect(await runExample(example, shop.base, new URL('.', import.meta.url))).toBe(`${example.printed}\n`);
+    },
+  );
+});

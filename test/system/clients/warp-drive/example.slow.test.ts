@@ -1,0 +1,16 @@
+/**
+ * What docs/ask/lists.md shows for WarpDrive is what happens, in the form of it that runs without a build tool.
+ */
+import { expect, it, onTestFinished } from 'vitest';
+import { startBookshop } from '../../../support/server.js';
+import { clientExamples, runExample } from '../examples.js';
+import { isWarpDriveThere } from './installed.js';
+import { warpDrivePrelude } from './prelude.js';
+
+it.runIf(isWarpDriveThere())('the example of WarpDrive › prints what is shown', async () => {
+  const shop = await startBookshop();
+  onTestFinished(() => shop.stop());
+  const example = clientExamples().find(({ client }) => client === 'warp-drive')!;
+  const options = { prelude: warpDrivePrelude, nodeOptions: ['--conditions=unpkg'] };
+  expect(await runExample(example, shop.base, new URL('.', import.meta.url), options)).toBe(`${example.printed}\n`);
+});

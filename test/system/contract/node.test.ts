@@ -1,0 +1,108 @@
+/**
+ * What a Node does without saying so, and prom-client too: all that the project relies on, to be run on each Node that
+ * is supported.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { getPriority } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { BUFFER_POOL_BYTES, closeUnsent, collectGarbage, freeBuffers } from '../../../src/format/node/index.js';
+import { CountedHistogram } from '../../../src/server/metrics/counted-histogram.js';
+import { RequestCounters } from '../../../src/server/metrics/counters.js';
+import { compiled } from '../../cli/stele.js';
+import { isThere } from '../../support/is-there.js';
+
+const mebibytes64 = 64 * 2 ** 20;
+
+describe('freeBuffers', () => {
+  it('buffers › are empty, and their memory is given back at once', () => {
+    const buffers = new Set([new ArrayBuffer(mebibytes64), new ArrayBuffer(mebibytes64)]);
+    const before = process.memoryUsage().arrayBuffers;
+    freeBuffers(buffers);
+    expect([...buffers].map(({ byteLength }) => byteLength)).toEqual([0, 0]);
+    expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before - 2 * mebibytes64);
+  });
+
+  it('none › nothing', () => {
+    expect(() => freeBuffers(new Set())).not.toThrow();
+  });
+});
+
+describe('BUFFER_POOL_BYTES', () => {
+  it('a Buffer of any size › is larger, or from the pool that does not move', () => {
+    for (let size = 1; size <= 2 ** 18; size *= 2) {
+      for (const { buffer } of [Buffer.allocUnsafe(size), Buffer.alloc(size), Buffer.from('a'.repeat(size))]) {
+        if (!(buffer instanceof ArrayBuffer) || buffer.byteLength <= BUFFER_POOL_BYTES) continue;
+        expect(() => freeBuffers(new Set([buffer])), `${size} bytes`).not.toThrow();
+      }
+    }
+    expect(Buffer.allocUnsafe(1).buffer.byteLength).toBeLessThanOrEqual(BUFFER_POOL_BYTES);
+  });
+});
+
+describe('collectGarbage', () => {
+  it('shared memory that nobody refers to › is gone', async () => {
+    const held = new WeakRef(new SharedArrayBuffer(mebibytes64));
+    // What was made in this turn is kept until its end.
+    await new Promise(setImmediate);
+    collectGarbage();
+    await new Promise(setImmediate);
+    expect(held.deref()).toBeUndefined();
+  });
+});
+
+describe('closeUnsent', () => {
+  it('a connection ends under two answers › both hear of it', async () => {
+    const responses: ServerResponse[] = [];
+    const closed: number[] = [];
+    const server = createServer((_, response) => {
+      const index = responses.push(response) - 1;
+      response.once('close', () => closed.push(index));
+      if (index === 1) socket.destroy();
+    });
+    server.on('connection', (end) => end.once('close', () => closeUnsent(responses)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write('GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => [...closed].sort()).toEqual([0, 1]);
+    server.close();
+  });
+});
+
+const hasThreadPriorities = isThere(
+  process.platform === 'linux',
+  'Only Linux has a priority for each thread, so this is not tried: that a thread steps back alone.',
+);
+
+describe.runIf(hasThreadPriorities)('stepBack', () => {
+  it('in a thread › that thread goes last, and no other', async () => {
+    const before = getPriority();
+    const code = `
+      const { parentPort, workerData } = require('node:worker_threads');
+      const { getPriority } = require('node:os');
+      import(workerData).then(({ stepBack }) => {
+        stepBack();
+        parentPort.postMessage(getPriority());
+      });`;
+    const workerData = pathToFileURL(compiled('src/format/node/index.js')).href;
+    const [inside] = await once(new Worker(code, { eval: true, workerData }), 'message');
+    expect(inside).toBe(Math.max(before, 10));
+    expect(getPriority()).toBe(before);
+  });
+});
+
+describe('CountedHistogram', () => {
+  it('as text and as values › the counts that were read', async () => {
+    const registry = new Registry();
+    const counters = new RequestCounters();
+    new CountedHistogram('seconds', 'How long.', [registry], () => ({ ...counters.read(), durationSeconds: 7 }));
+    expect(await registry.metrics()).toContain('seconds_sum 7\n');
+    expect(JSON.stringify(await registry.getMetricsAsJSON())).toContain('"value":7');
+  });
+});

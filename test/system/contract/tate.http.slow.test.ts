@@ -1,0 +1,69 @@
+/**
+ * Real content over a real socket: 114,219 records of the Tate collection, random requests, the oracle's answers.
+ * `STELE_TATE_REQUESTS=1000 STELE_SEED=7 npx vitest run test/system/contract/tate.http.slow.test.ts` asks more, or others.
+ */
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent } from '../../../src/index/snapshot/index.js';
+import { verifySnapshots } from '../../../src/index/verify/index.js';
+import { type RunningServer, startServer } from '../../../src/server/index.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { expectValidDocument } from '../../support/jsonapi-schema/index.js';
+import { sharedPath } from '../../support/shared.js';
+import { arbitraryRequest } from '../oracle/arbitraries/index.js';
+import { expectedDocument, type OracleSpace, readExportNaively } from '../oracle/index.js';
+
+const requests = Number(process.env['STELE_TATE_REQUESTS'] ?? 150);
+const seed = Number(process.env['STELE_SEED'] ?? 1);
+const tate = sharedPath('datasets/tate', 'the comparison with the oracle on the Tate collection');
+const newFolder = temporaryFolders();
+
+describe.runIf(tate !== undefined)(`the Tate collection over HTTP, seed ${seed}`, () => {
+  let oracle: OracleSpace;
+  let server: RunningServer;
+  let snapshots: string;
+
+  beforeAll(async () => {
+    if (tate === undefined) return;
+    snapshots = newFolder();
+    const report = await buildSnapshot(tate, snapshots, { files: diskFiles, strict: true });
+    expect(report.items).toBe(114_219);
+    oracle = readExportNaively(tate);
+    const space = await openCurrent(diskFiles, snapshots);
+    const logger = pino({ level: 'silent' });
+    server = await startServer({ host: '127.0.0.1', port: 0, logger, spaces: [{ name: 'tate', space }] });
+  });
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  it('the snapshot › verifies', async () => {
+    const { problems, files } = await verifySnapshots(diskFiles, snapshots);
+    expect([...problems, ...files.flatMap((file) => file.problems)]).toEqual([]);
+  });
+
+  it(`${requests} random requests › are answered as the oracle says`, { timeout: 900_000 }, async () => {
+    const root = '/delivery/jsonapi';
+    let found = 0;
+    for (const { request, path, search } of fc.sample(arbitraryRequest(oracle), { seed, numRuns: requests })) {
+      const response = await fetch(`${server.origin}${root}${path}${search}`);
+      const expected = expectedDocument(oracle, request, root);
+      const body: unknown = await response.json();
+      const label = `${path}${search}`;
+      const hidesLinks = request.kind !== 'linkage' && request.fieldsets.size > 0;
+      expect(() => expectValidDocument(body, { hidesLinks }), label).not.toThrow();
+      if (expected === undefined) {
+        expect(response.status, label).toBe(404);
+        continue;
+      }
+      expect(body, label).toEqual(JSON.parse(JSON.stringify(expected)));
+      expect(response.headers.get('x-service-query-complexity'), label).toBe(String(request.complexity));
+      if (Array.isArray(expected['data']) ? expected['data'].length > 0 : expected['data'] !== null) found += 1;
+    }
+    console.log(`the Tate collection over HTTP: ${requests} requests compared, ${found} with content`);
+    expect(found).toBeGreaterThan(requests / 3);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * What deploy/ ships against what there is: metrics that exist, commands that exist, options that they take.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { createProgram } from '../../../src/cli/program.js';
+import { isRecord } from '../../../src/format/index.js';
+import { serverMetrics } from '../../../src/server/metrics/registry.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { listAt } from '../../support/jsonapi-schema/index.js';
+import { hasProgram, readDeploy } from './programs.js';
+
+const newFolder = temporaryFolders();
+const folder = fileURLToPath(new URL('../../../deploy', import.meta.url));
+
+const known = new Set(
+  serverMetrics(() => {
+    throw new Error('nothing is scraped here');
+  })
+    .getMetricsAsArray()
+    .flatMap(({ name }) => [name, `${name}_bucket`]),
+);
+
+const metricsIn = (text: string): readonly string[] => text.match(/\bstele_[a-z0-9_]+/g) ?? [];
+
+describe('deploy', () => {
+  it('alert rules › ask for metrics that exist; each has a name of its own and says what it is', () => {
+    const rules = listAt(parse(readDeploy('prometheus/alerts.yml')), 'groups')
+      .flatMap((group) => listAt(group, 'rules'))
+      .filter(isRecord);
+    expect(rules.length).toBeGreaterThan(5);
+    for (const { alert, expr, labels, annotations } of rules) {
+      const metrics = metricsIn(String(expr));
+      expect(String(alert) === 'SteleDown' || metrics.length > 0, String(alert)).toBe(true);
+      for (const name of metrics) expect(known, String(alert)).toContain(name);
+      expect(isRecord(labels) ? labels['severity'] : '').toMatch(/^(page|ticket)$/);
+      expect(isRecord(annotations) ? annotations['summary'] : '').toBeTruthy();
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it('dashboard › every panel asks for metrics that exist, and every metric of an origin and of a snapshot is shown', () => {
+    const text = readDeploy('grafana/stele.json');
+    const panels = listAt(JSON.parse(text), 'panels').filter(isRecord);
+    expect(panels.length).toBeGreaterThan(8);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const name of metricsIn(text)) expect(known).toContain(name);
+    for (const name of known) if (/^stele_(origin|snapshot)_.*(?<!_bucket)$/.test(name)) expect(text).toContain(name);
+  });
+
+  it('units › run commands that there are, with options that they take', async () => {
+    const program = await createProgram({
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      env: {},
+      untilStopped: () => Promise.resolve(),
+    });
+    const units = readdirSync(join(folder, 'systemd')).filter((name) => name.endsWith('.service'));
+    const lines = units.flatMap((name) => readFileSync(join(folder, 'systemd', name), 'utf8').split('\n'));
+    const runs = lines.filter((line) => line.startsWith('ExecStart='));
+    expect(runs).toHaveLength(3);
+    for (const line of runs) {
+      const [, name = '', rest = ''] = /main\.js (\w+) (.*)$/.exec(line) ?? [];
+      const command = program.commands.find((one) => one.name() === name);
+      expect(command, line).toBeDefined();
+      for (const option of rest.match(/--[a-z-]+/g) ?? []) {
+        expect(
+          command?.options.map(({ long }) => long),
+          line,
+        ).toContain(option);
+      }
+    }
+  });
+
+  it.runIf(hasProgram('systemd-analyze', '--version', 'what the units say'))(
+    'units › systemd understands all of them, and gives the key that root alone may read to the build',
+    () => {
+      const units = newFolder();
+      for (const name of readdirSync(join(folder, 'systemd'))) {
+        const text = readDeploy(`systemd/${name}`).replaceAll('/usr/bin/node', process.execPath);
+        writeFileSync(join(units, name), text);
+      }
+      const names = readdirSync(units).map((name) => join(units, name));
+      const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...names], { encoding: 'utf8' });
+      expect((stdout + stderr).split('\n').filter((line) => line.includes(units))).toEqual([]);
+      const builder = readDeploy('systemd/stele-builder.service');
+      const [, credential] = /^LoadCredential=([\w.]+):\/etc\/stele\/signing\.key$/m.exec(builder) ?? [];
+      expect(builder).toContain(` --sign %d/${credential} `);
+    },
+  );
+
+  it('a replica that ends again and again › is started again; one with a wrong option is not', () => {
+    const unit = readDeploy('systemd/stele-replica.service');
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).toMatch(/^RestartPreventExitStatus=2$/m);
+  });
+
+  it('replicas › have names of their own by a service without an address, which selects them', () => {
+    const [service, headless, set] = parseAllDocuments(readDeploy('kubernetes/replica.yaml')).map((document) =>
+      JSON.parse(JSON.stringify(document.toJS())),
+    );
+    expect(service.spec.clusterIP).toBeUndefined();
+    expect(headless.spec).toMatchObject({ clusterIP: 'None', selector: set.spec.selector.matchLabels });
+    expect(set.spec.serviceName).toBe(headless.metadata.name);
+  });
+
+  it('containers › run commands that there are, with options that they take, as nobody in particular and read-only', async () => {
+    const program = await createProgram({
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      env: {},
+      untilStopped: () => Promise.resolve(),
+    });
+    const documents = ['replica', 'builder'].flatMap((name) =>
+      parseAllDocuments(readDeploy(`kubernetes/${name}.yaml`)).map((document): unknown => document.toJS()),
+    );
+    const found = documents.flatMap(containersIn);
+    expect(found.map(({ name }) => name)).toEqual(['stele', 'build', 'push']);
+    for (const { args, resources, securityContext } of found) {
+      const [name, ...rest] = Array.isArray(args) ? args.map(String) : [];
+      const command = program.commands.find((one) => one.name() === name);
+      const taken = command?.options.map(({ long }) => long);
+      for (const option of rest.filter((one) => one.startsWith('--'))) expect(taken, name).toContain(option);
+      expect(resources, name).toMatchObject({
+        requests: { memory: expect.anything() },
+        limits: { memory: expect.anything() },
+      });
+      expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+    }
+  });
+
+  it('image › is made of what the package ships, runs as nobody in particular, and starts the command line', () => {
+    const text = readDeploy('Containerfile');
+    expect(text).toMatch(/^USER node$/m);
+    expect(text).toContain('npm ci --omit=dev');
+    const entry = /^ENTRYPOINT \["node", "\/opt\/stele\/(.+)"\]$/m.exec(text)?.[1];
+    const bin: unknown = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')).bin;
+    expect(isRecord(bin) ? bin['stele'] : undefined).toBe(entry);
+  });
+});
+
+/** Every container of a manifest, wherever it stands; init containers first, as they run. */
+function containersIn(value: unknown): readonly Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(containersIn);
+  if (!isRecord(value)) return [];
+  const own = [...listAt(value, 'initContainers'), ...listAt(value, 'containers')].filter(isRecord);
+  return [...own, ...Object.values(value).flatMap((member) => (isRecord(member) ? containersIn(member) : []))];
+}

@@ -1,0 +1,218 @@
+/**
+ * The naive evaluator: every item is tested against the filter, the rest is sorted whole, and the page is cut out.
+ *
+ * It follows contract §§2 to 4 line by line and knows nothing of plans, ordinals or sets.
+ */
+import type { Field } from '../../../../src/content/model/index.js';
+import type { CollectionQuery, Condition, Filter, SortKey, Window } from '../../../../src/engine/query/query-tree.js';
+import {
+  fieldOf,
+  itemsOf,
+  linksOf,
+  type OracleItem,
+  OracleList,
+  type OracleSpace,
+  type OracleValue,
+} from '../content/dataset.js';
+import { compareNumbers, compareTexts, exactNumber, foldedText, instantMs } from '../content/values.js';
+
+export interface Answer {
+  /** How many items the filter selects, the page aside. */
+  readonly total: number;
+  /** The page's ids, in order. */
+  readonly ids: string[];
+}
+
+export interface Selection {
+  readonly total: number;
+  readonly items: readonly OracleItem[];
+}
+
+/** The raw value of a sortable or filterable field; `id` is a text that is always there. */
+const rawValue = (item: OracleItem, field: string): OracleValue | undefined =>
+  field === 'id' ? item.id : item.values.get(field);
+
+/** Not null, not absent, and for the text types not the empty string, nor a list of no others. */
+const isPopulated = (value: OracleValue | undefined): value is OracleValue =>
+  value instanceof OracleList ? value.isPopulated : value !== undefined && value !== '';
+
+/** @returns negative, 0 or positive; both values belong to fields of this type */
+function compareValues(type: Field['type'], a: OracleValue, b: OracleValue): number {
+  switch (type) {
+    case 'boolean':
+      return Number(a) - Number(b);
+    case 'integer':
+    case 'decimal':
+      return compareNumbers(exactNumber(String(a)), exactNumber(String(b)));
+    case 'dateTime':
+      return instantMs(String(a)) - instantMs(String(b));
+    case 'select':
+    case 'text':
+    case 'textMultiline':
+    case 'markdown':
+      return compareTexts(String(a), String(b));
+    case 'file':
+    case 'image':
+    case 'json':
+    case 'relationship':
+      throw new Error(`fields of type ${type} have no order`);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** How the value compares with the operand: negative, 0 or positive. */
+function compareWithOperand(value: OracleValue, { operand }: Condition): number {
+  switch (operand.kind) {
+    case 'boolean':
+      return Number(value) - Number(operand.value);
+    case 'number':
+      return compareNumbers(exactNumber(String(value)), operand);
+    case 'instant':
+      return instantMs(String(value)) - operand.ms;
+    case 'text':
+      return Buffer.compare(Buffer.from(String(value)), operand.bytes);
+    case 'populated':
+    case 'list':
+    case 'itemId':
+      throw new Error(`an operand of kind ${operand.kind} is not compared with values`);
+    default:
+      return operand satisfies never;
+  }
+}
+
+/** Whether text and pattern, as strings of Latin-1, one character a byte, pass a test: the text functions on bytes. */
+function onBytes(
+  value: OracleValue,
+  { operand }: Condition,
+  test: (text: string, pattern: string) => boolean,
+): boolean {
+  if (operand.kind !== 'text') throw new Error(`a pattern is a text, not an operand of kind ${operand.kind}`);
+  return test(Buffer.from(String(value)).toString('latin1'), Buffer.from(operand.bytes).toString('latin1'));
+}
+
+/** The same of both with no regard to case. */
+function onFolded(
+  value: OracleValue,
+  { operand }: Condition,
+  test: (text: string, pattern: string) => boolean,
+): boolean {
+  if (operand.kind !== 'text') throw new Error(`a pattern is a text, not an operand of kind ${operand.kind}`);
+  return test(foldedText(String(value)), foldedText(Buffer.from(operand.bytes).toString()));
+}
+
+const equals = (text: string, other: string): boolean => text === other;
+const contains = (text: string, pattern: string): boolean => text.includes(pattern);
+const starts = (text: string, pattern: string): boolean => text.startsWith(pattern);
+const ends = (text: string, pattern: string): boolean => text.endsWith(pattern);
+
+/** Whether the item has a value of the field, or links to something. */
+const hasValue = (item: OracleItem, field: string): boolean =>
+  isPopulated(rawValue(item, field)) || linksOf(item, field).length > 0;
+
+function holds(item: OracleItem, condition: Condition): boolean {
+  const { operand } = condition;
+  if (operand.kind === 'list') {
+    const isAny = operand.values.some((value) => holds(item, { ...condition, operator: '_eq', operand: value }));
+    return condition.operator === '_nin' ? !isAny && hasValue(item, condition.field) : isAny;
+  }
+  if (operand.kind === 'itemId') {
+    const wanted = Buffer.from(operand.bytes).toString();
+    return linksOf(item, condition.field).some((link) => link.id === wanted);
+  }
+  const value = rawValue(item, condition.field);
+  if (operand.kind === 'populated') return isPopulated(value) === operand.value;
+  // SQL's rule for NULL: an unpopulated item satisfies no operator, `_neq` included.
+  if (!isPopulated(value)) return false;
+  if (value instanceof OracleList) return value.texts.some((text) => compareWithOperand(text, condition) === 0);
+  switch (condition.operator) {
+    case '_eq':
+      return compareWithOperand(value, condition) === 0;
+    case '_neq':
+      return compareWithOperand(value, condition) !== 0;
+    case '_gt':
+      return compareWithOperand(value, condition) > 0;
+    case '_gte':
+      return compareWithOperand(value, condition) >= 0;
+    case '_lt':
+      return compareWithOperand(value, condition) < 0;
+    case '_lte':
+      return compareWithOperand(value, condition) <= 0;
+    case '_contains':
+      return onBytes(value, condition, contains);
+    case '_startsWith':
+      return onBytes(value, condition, starts);
+    case '_endsWith':
+      return onBytes(value, condition, ends);
+    case '_ieq':
+      return onFolded(value, condition, equals);
+    case '_icontains':
+      return onFolded(value, condition, contains);
+    case '_istartsWith':
+      return onFolded(value, condition, starts);
+    case '_iendsWith':
+      return onFolded(value, condition, ends);
+    case '_exists':
+    case '_in':
+    case '_nin':
+      throw new Error(`${condition.operator} takes another operand`);
+    default:
+      return condition.operator satisfies never;
+  }
+}
+
+/** Whether the item satisfies the filter. */
+export function matches(item: OracleItem, filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'condition':
+      return holds(item, filter);
+    case 'and':
+      return filter.children.every((child) => matches(item, child));
+    case 'or':
+      return filter.children.some((child) => matches(item, child));
+    case 'not':
+      return !matches(item, filter.child);
+    default:
+      return filter satisfies never;
+  }
+}
+
+/** Unpopulated items come last in both directions, so `descending` turns only the order of values round. */
+function compareItems(space: OracleSpace, a: OracleItem, b: OracleItem, key: SortKey): number {
+  const [left, right] = [rawValue(a, key.field), rawValue(b, key.field)];
+  if (!isPopulated(left) || !isPopulated(right)) return Number(isPopulated(right)) - Number(isPopulated(left));
+  const type = key.field === 'id' ? 'text' : fieldOf(space, a.type, key.field).type;
+  const order = compareValues(type, left, right);
+  return key.descending ? -order : order;
+}
+
+/**
+ * The items of `candidates` that the filter selects, sorted and cut to the page.
+ *
+ * @param candidates in the order that breaks ties: the export's, or a relationship's stored order
+ * Cost: O(items · conditions + items · log(items) · keys).
+ */
+export function select(
+  space: OracleSpace,
+  candidates: readonly OracleItem[],
+  filter: Filter | undefined,
+  sort: readonly SortKey[],
+  page: Window,
+): Selection {
+  const selected = candidates.filter((item) => filter === undefined || matches(item, filter));
+  // Array.prototype.sort is stable, so ties keep the order of the candidates.
+  const sorted = selected.sort((a, b) => {
+    for (const key of sort) {
+      const order = compareItems(space, a, b, key);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return { total: sorted.length, items: sorted.slice(page.skip, page.skip + page.limit) };
+}
+
+/** The answer to a query on one content type: what any implementation of the executor must give. */
+export function evaluate(space: OracleSpace, query: CollectionQuery): Answer {
+  const { total, items } = select(space, itemsOf(space, query.type), query.filter, query.sort, query.page);
+  return { total, ids: items.map((item) => item.id) };
+}

@@ -1,0 +1,106 @@
+/**
+ * Random facets and statistics that the types take, with all their options.
+ */
+import fc from 'fast-check';
+import type { RequestedCounting } from '../../../../src/api/jsonapi/request/parsed-request.js';
+import { decimalText, type Field, isIndexed, isListOfTexts, modelTypeOf } from '../../../../src/content/model/index.js';
+import type { FacetQuery, Grouping } from '../../../../src/engine/facets/index.js';
+import { fieldOf, type OracleSpace } from '../content/dataset.js';
+import { sharedFields } from './conditions.js';
+import type { Parameter } from './spelling.js';
+import { arbitraryPiece } from './texts.js';
+
+const HAVE_FACETS = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime', 'relationship'];
+
+function arbitraryRanges(field: Field): fc.Arbitrary<Grouping> {
+  const precision = field.type === 'decimal' ? field.precision : 0;
+  const unit = fc.oneof(fc.bigInt({ min: -20n, max: 3000n }), fc.bigInt({ min: -(2n ** 50n), max: 2n ** 50n }));
+  return fc.uniqueArray(unit, { minLength: 1, maxLength: 5 }).map((all) => ({
+    kind: 'ranges',
+    ends: all
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((units) => ({ units, shown: field.type === 'decimal' ? decimalText(units, precision) : Number(units) })),
+  }));
+}
+
+function arbitraryGrouping(field: Field): fc.Arbitrary<Grouping> {
+  const values = fc.constant<Grouping>({ kind: 'values' });
+  if (field.type === 'dateTime') {
+    const period = fc.constantFrom('year' as const, 'month' as const, 'day' as const);
+    return fc.oneof(
+      values,
+      period.map((one) => ({ kind: 'period' as const, period: one })),
+    );
+  }
+  return field.type === 'integer' || field.type === 'decimal' ? fc.oneof(values, arbitraryRanges(field)) : values;
+}
+
+function arbitraryFacet(field: Field): fc.Arbitrary<FacetQuery> {
+  const isText = field.type === 'text' || field.type === 'select' || field.type === 'relationship';
+  const prefix = arbitraryPiece('ab').map((text) => (text === '' ? undefined : new TextEncoder().encode(text)));
+  return fc.record({
+    field: fc.constant(field.name),
+    limit: fc.nat({ max: 5 }),
+    grouping: arbitraryGrouping(field),
+    prefix: isText ? fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, prefix) : fc.constant(undefined),
+    isByValue: fc.boolean(),
+    ignoresOwn: fc.boolean(),
+  });
+}
+
+/** Nothing, as a rule. */
+export function arbitraryCounting(
+  space: OracleSpace,
+  types: readonly string[],
+): fc.Arbitrary<RequestedCounting | undefined> {
+  const fields = sharedFields(space, types).filter(
+    (field) =>
+      HAVE_FACETS.includes(modelTypeOf(field)) && types.every((type) => isIndexed(fieldOf(space, type, field.name))),
+  );
+  const links = fields.filter(({ type }) => type === 'relationship').map(({ name }) => name);
+  const names = fields
+    .filter((field) => field.type !== 'relationship' && !isListOfTexts(field))
+    .map(({ name }) => name);
+  const counting = fc
+    .record({
+      facets: fc
+        .subarray(fields, { maxLength: Math.min(4, fields.length) })
+        .chain((chosen) => fc.tuple(...chosen.map(arbitraryFacet))),
+      statistics: fc.subarray(names, { maxLength: Math.min(3, names.length) }),
+      included: fc.subarray(links, { maxLength: Math.min(1, links.length) }),
+    })
+    .map(({ facets, statistics, included }) => ({
+      facets,
+      statistics,
+      included: new Set(included.filter((name) => facets.some(({ field }) => field === name))),
+    }))
+    .map((one) => (one.facets.length + one.statistics.length === 0 ? undefined : one));
+  return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: counting });
+}
+
+function facetParameters(facet: FacetQuery, isIncluded: boolean): Parameter[] {
+  const name = `_facet[${facet.field}]`;
+  const { grouping } = facet;
+  const written: Parameter[] = [{ name, value: String(facet.limit) }];
+  if (grouping.kind === 'period') written.push({ name: `${name}[interval]`, value: grouping.period });
+  if (grouping.kind === 'ranges') {
+    written.push({ name: `${name}[ranges]`, value: grouping.ends.map(({ shown }) => String(shown)).join(',') });
+  }
+  if (facet.prefix !== undefined) {
+    written.push({ name: `${name}[prefix]`, value: Buffer.from(facet.prefix).toString() });
+  }
+  if (facet.isByValue) written.push({ name: `${name}[sort]`, value: 'value' });
+  if (facet.ignoresOwn) written.push({ name: `${name}[own]`, value: 'ignored' });
+  if (isIncluded) written.push({ name: `${name}[include]`, value: 'true' });
+  return written;
+}
+
+/** The parameters that ask for it, decoded. */
+export function countingParameters(counting: RequestedCounting | undefined): Parameter[] {
+  if (counting === undefined) return [];
+  const { facets, statistics, included } = counting;
+  return [
+    ...facets.flatMap((facet) => facetParameters(facet, included.has(facet.field))),
+    ...(statistics.length === 0 ? [] : [{ name: '_stats', value: statistics.join(',') }]),
+  ];
+}

@@ -1,0 +1,57 @@
+/**
+ * Random questions to one content type, or to several at once: a filter tree, sort keys and a page.
+ */
+import fc from 'fast-check';
+import { isSortable, LIMITS } from '../../../../src/content/model/index.js';
+import type { CollectionQuery, Filter, SortKey, Window } from '../../../../src/engine/query/query-tree.js';
+import { fieldOf, itemsOf, type OracleSpace } from '../content/dataset.js';
+import { arbitraryCondition, sharedFields } from './conditions.js';
+
+function conditionsOf(filter: Filter): number {
+  if (filter.kind === 'condition') return 1;
+  if (filter.kind === 'not') return conditionsOf(filter.child);
+  return filter.children.reduce((sum, child) => sum + conditionsOf(child), 0);
+}
+
+function arbitraryTree(condition: fc.Arbitrary<Filter>, depth: number): fc.Arbitrary<Filter> {
+  if (depth === 0) return condition;
+  const children = fc.array(arbitraryTree(condition, depth - 1), { minLength: 1, maxLength: 4 });
+  const group = fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), children });
+  const not = fc.record({ kind: fc.constant('not' as const), child: arbitraryTree(condition, depth - 1) });
+  return fc.oneof({ weight: 6, arbitrary: condition }, { weight: 3, arbitrary: group }, { weight: 1, arbitrary: not });
+}
+
+/** A tree of at most five groups inside each other and 64 conditions. */
+export const arbitraryFilter = (space: OracleSpace, types: readonly string[]): fc.Arbitrary<Filter> =>
+  arbitraryTree(arbitraryCondition(space, types), LIMITS.filterDepth).filter(
+    (filter) => conditionsOf(filter) <= LIMITS.filterConditions,
+  );
+
+/** Up to three keys, each field once. */
+export function arbitrarySort(space: OracleSpace, types: readonly string[]): fc.Arbitrary<readonly SortKey[]> {
+  const names = sharedFields(space, types)
+    .filter(({ name }) => types.every((type) => isSortable(fieldOf(space, type, name))))
+    .map(({ name }) => name);
+  return fc.uniqueArray(fc.record({ field: fc.constantFrom('id', ...names), descending: fc.boolean() }), {
+    maxLength: 3,
+    selector: ({ field }) => field,
+  });
+}
+
+/** Pages that begin before, within and behind `total` items, with a limit of 0 among them. */
+export const arbitraryPage = (total: number, limitMaximum: number): fc.Arbitrary<Window> =>
+  fc.record({
+    skip: fc.oneof(fc.constant(0), fc.nat({ max: total + 3 })),
+    limit: fc.oneof(fc.constant(Math.min(20, limitMaximum)), fc.nat({ max: Math.min(limitMaximum, total + 3) })),
+  });
+
+/** A question to one content type of the space, for an executor. */
+export const arbitraryQuery = (space: OracleSpace): fc.Arbitrary<CollectionQuery> =>
+  fc.constantFrom(...space.model.contentTypes.keys()).chain((type) =>
+    fc.record({
+      type: fc.constant(type),
+      filter: fc.option(arbitraryFilter(space, [type]), { nil: undefined, freq: 8 }),
+      sort: arbitrarySort(space, [type]),
+      page: arbitraryPage(itemsOf(space, type).length, LIMITS.pageLimitMaximum),
+    }),
+  );
