@@ -13,7 +13,7 @@ import { pino } from 'pino';
 type Called = (...given: unknown[]) => unknown;
 
 /** Rooms that stood elsewhere in checkouts before the wings. */
-const FORMERLY: Readonly<Record<string, string>> = { 'index/snapshot': 'snapshot' };
+const FORMERLY: Readonly<Record<string, string>> = { 'index/snapshot': 'snapshot', 'format/files': 'files' };
 
 const pathOf = (root: string, room: string): string => join(root, 'dist', 'src', room, 'index.js');
 
@@ -66,7 +66,7 @@ async function serverAt(origin: string): Promise<Server> {
 export async function steleServer(root: string, snapshots: string, cacheBytes: number | undefined): Promise<Server> {
   const startServer = await functionOf(root, 'server', 'startServer');
   const openCurrent = await functionOf(root, 'index/snapshot', 'openCurrent');
-  const space = await openCurrent(await exported(root, 'files', 'diskFiles'), snapshots);
+  const space = await openCurrent(await exported(root, 'format/files', 'diskFiles'), snapshots);
   const running = await startServer({
     spaces: [{ name: 'bench', space }],
     host: '127.0.0.1',
