@@ -8,7 +8,10 @@ import {
   CHOICE_LIMITS,
   type ContentModel,
   contentModelToJson,
+  exportedTypes,
   type Field,
+  type FieldJson,
+  fieldToJson,
   type ModelJson,
   structuresOf,
 } from '../../src/content/model/index.js';
@@ -68,16 +71,15 @@ async function temporaryIn(files: Files, parent: string): Promise<string> {
 
 /** @returns the model as JSON, with every structure off that can be */
 export function leanModel(model: ContentModel): ModelJson {
-  const json = contentModelToJson(model);
   return {
-    ...json,
-    contentTypes: json.contentTypes.map(({ name, fields }) => ({ name, fields: fields.map(leanField) })),
+    ...contentModelToJson(model),
+    contentTypes: exportedTypes(model).map(({ name, fields }) => ({ name, fields: fields.map(leanField) })),
   };
 }
 
 /** What can be asked of a field is left out; how it is shown stays. */
-function leanField(field: Field): Field {
-  const { search: _, fold: __, order: ___, contains: ____, endsWith: _____, ...shown } = { ...NOTHING_ASKED, ...field };
+function leanField(field: Field): FieldJson {
+  const shown = { ...fieldToJson(field), ...NOTHING_ASKED };
   const off = structuresOf(field).filter((name) => name === 'filter' || name === 'sort');
   return { ...shown, ...Object.fromEntries(off.map((name) => [name, false as const])) };
 }

@@ -4,7 +4,7 @@
  * `engine` is for measuring queries: one wide type with every kind of skew, and long documents. `shop` is for measuring documents:
  * all ten field types, relationships in both directions and to several types.
  */
-import type { FieldType } from '../../src/content/model/content.js';
+import type { FieldType } from '../../src/content/model/field-types.js';
 import { COUNTRIES, GENRES } from './values.js';
 
 export const PROFILES = ['engine', 'shop'] as const;

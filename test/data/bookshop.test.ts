@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { FIELD_TYPES } from '../../src/content/model/content.js';
+import { FIELD_TYPES } from '../../src/content/model/field-types.js';
 import { type FieldOfModel, type Json, list, readExport, text } from './exportCheck.js';
 
 const folder = fileURLToPath(new URL('../../data/bookshop', import.meta.url));

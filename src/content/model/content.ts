@@ -4,25 +4,10 @@
  * Frozen once read. Elsewhere: reading and checking `model.json` (json), which operator fits which type (operators).
  */
 
+import { entryOfType, type Holding, type TypeHeld } from './field-types.js';
+import type { InstantFormat } from './instant.js';
 import type { Language } from './languages.js';
 import type { Locale } from './locales.js';
-
-export const FIELD_TYPES = [
-  'boolean',
-  'dateTime',
-  'decimal',
-  'file',
-  'image',
-  'integer',
-  'json',
-  'markdown',
-  'relationship',
-  'select',
-  'text',
-  'textMultiline',
-] as const;
-
-export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** The keys of a field in the model that turn structures off where one is `false`; all are on unless there. */
 export const STRUCTURES = ['filter', 'sort', 'contains', 'endsWith'] as const;
@@ -58,7 +43,7 @@ export interface BooleanField extends FieldBase {
 export interface DateTimeField extends FieldBase {
   readonly type: 'dateTime';
   /** How a value is delivered: `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`. */
-  readonly format: 'date' | 'dateTime';
+  readonly format: InstantFormat;
 }
 export interface DecimalField extends FieldBase {
   readonly type: 'decimal';
@@ -123,8 +108,13 @@ export type Field =
   | TextField
   | TextMultilineField;
 
+/** A field of which the index holds such values. */
+export type HeldField<Held extends Holding> = Extract<Field, { readonly type: TypeHeld<Held> }>;
+
+export type NumberField = HeldField<'numbers'>;
+
 /** A field whose words can be searched. */
-export type WordsField = MarkdownField | SelectField | TextField | TextMultilineField;
+export type WordsField = HeldField<'texts' | 'renderedTexts'>;
 
 /** A field shown under `attributes`. */
 export type AttributeField = Exclude<Field, RelationshipField>;
@@ -177,14 +167,16 @@ export interface ContentModel {
 export const isRelationship = (field: Field): field is RelationshipField => field.type === 'relationship';
 /** Whether the field has an index of case-folded values too. */
 export const isFolded = (field: Field): boolean => 'fold' in field && field.fold === true && field.filter !== false;
-/** Whether an item may have several texts in the field. */
-export const isListOfTexts = (field: Field): boolean =>
-  (field.type === 'select' || field.type === 'text') && field.many === true;
 export const isAttribute = (field: Field): field is AttributeField => field.type !== 'relationship';
 
+export const isHeldAs = <Held extends Holding>(field: Field, ...holdings: readonly Held[]): field is HeldField<Held> =>
+  holdings.some((holding) => holding === entryOfType(field.type).holding);
+
+/** Whether an item may have several texts in the field. */
+export const isListOfTexts = (field: Field): boolean => isHeldAs(field, 'texts') && field.many === true;
+
 /** Whether `filter[_search]` can look into a field of this type. */
-export const isWordsField = (field: Field): field is WordsField =>
-  field.type === 'markdown' || field.type === 'select' || field.type === 'text' || field.type === 'textMultiline';
+export const isWordsField = (field: Field): field is WordsField => isHeldAs(field, 'texts', 'renderedTexts');
 
 function searchRules(fields: readonly Field[], language: Language | undefined): SearchRules | undefined {
   const searched = fields.filter(isWordsField).flatMap((field): SearchedField[] => {

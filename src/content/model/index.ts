@@ -1,7 +1,7 @@
 export { breakingChanges } from './breaking.js';
 export * from './collation.js';
 export * from './content.js';
-export * from './decimal.js';
+export * from './field-types.js';
 export * from './identifiers.js';
 export * from './images.js';
 export * from './instant.js';
@@ -10,15 +10,16 @@ export {
   type FieldOption,
   FREE_TEXTS,
   type ModelProblem,
-  OPTIONS_BY_TYPE,
   OPTIONS_OF_ALL,
   type OptionOfAll,
+  optionsOfType,
 } from './json/read-members.js';
 export * from './json/write.js';
 export * from './languages.js';
 export * from './limits.js';
 export * from './locales.js';
 export * from './localized.js';
+export * from './numbers.js';
 export * from './structures/choices.js';
 export * from './structures/operator-table.js';
 export * from './structures/operators.js';

@@ -5,6 +5,11 @@
  * UTC; a date alone is that day's midnight. Every value that parses formats back to the same instant.
  */
 
+/** How a value may be delivered. */
+export const INSTANT_FORMS = ['date', 'dateTime'] as const;
+export type InstantFormat = (typeof INSTANT_FORMS)[number];
+export const DEFAULT_INSTANT_FORM: InstantFormat = 'dateTime';
+
 /** What `parseInstant` reads, for error messages. */
 export const INSTANT_FORMATS =
   'YYYY-MM-DDThh:mm:ss.sssZ, YYYY-MM-DDThh:mm:ss.sss+hhmm, YYYY-MM-DDThh:mm:ss, YYYY-MM-DDThh:mm, YYYY-MM-DD';
@@ -105,7 +110,7 @@ export const isMidnight = (ms: number): boolean => ms % dayMs === 0;
  * @param ms what `parseInstant` gave
  * @returns `YYYY-MM-DD`, or `YYYY-MM-DDThh:mm:ss.sssZ`
  */
-export function formatInstant(ms: number, format: 'date' | 'dateTime'): string {
+export function formatInstant(ms: number, format: InstantFormat = DEFAULT_INSTANT_FORM): string {
   const text = new Date(ms).toISOString();
   return format === 'date' ? text.slice(0, 10) : text;
 }

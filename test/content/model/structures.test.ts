@@ -6,6 +6,7 @@ import {
   type ContentModel,
   contentModelToJson,
   type Field,
+  type FieldJson,
   isFolded,
   isIndexed,
   isOn,
@@ -96,4 +97,4 @@ describe('what a model turns off', () => {
   });
 });
 
-const ownOf = (model: ContentModel): Field => contentModelToJson(model).contentTypes[0]!.fields[0]!;
+const ownOf = (model: ContentModel): FieldJson => contentModelToJson(model).contentTypes[0]!.fields[0]!;

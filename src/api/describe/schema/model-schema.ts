@@ -5,14 +5,16 @@
  * relationship to a type that is missing, is for the build to say.
  */
 import {
+  DEFAULT_INSTANT_FORM,
   FIELD_TYPES,
   type FieldOption,
   type FieldType,
+  INSTANT_FORMS,
   LANGUAGES,
   NO_LANGUAGE,
-  OPTIONS_BY_TYPE,
   OPTIONS_OF_ALL,
   type OptionOfAll,
+  optionsOfType,
   type Structure,
 } from '../../../content/model/index.js';
 import { DIALECT, members, objectOf, type Schema } from './json-schema.js';
@@ -41,7 +43,7 @@ const STRUCTURE_TEXTS: Readonly<Record<Structure, string>> = {
 function optionSchema(option: FieldOption | OptionOfAll): Schema {
   switch (option) {
     case 'format':
-      return { enum: ['date', 'dateTime'], default: 'dateTime', description: 'How a value is delivered.' };
+      return { enum: [...INSTANT_FORMS], default: DEFAULT_INSTANT_FORM, description: 'How a value is delivered.' };
     case 'precision':
       return { type: 'integer', minimum: 0, maximum: 100, description: 'Digits after the point.' };
     case 'search':
@@ -106,7 +108,7 @@ const LOCALE: Schema = objectOf(
 const NEEDED: ReadonlySet<FieldOption> = new Set(['precision', 'options', 'to']);
 
 function fieldSchema(type: FieldType): Schema {
-  const options: readonly FieldOption[] = OPTIONS_BY_TYPE[type];
+  const options = optionsOfType(type);
   const properties = {
     name: { $ref: '#/$defs/fieldName' },
     type: { const: type },

@@ -3,9 +3,10 @@
  * found on the way, each with its place.
  */
 import { didYouMean, excerpt, list } from '../../errors/index.js';
-import type { FieldType } from '../content.js';
+import type { Structure } from '../content.js';
+import { entryOfType, FIELD_TYPES, type FieldType, type OwnOption } from '../field-types.js';
 import { FIELD_NAME_RULE, isFieldName, isName, NAME_RULE } from '../identifiers.js';
-import { STRUCTURES_BY_TYPE } from '../structures/structures.js';
+import { structuresOfType } from '../structures/structures.js';
 
 export interface ModelProblem {
   /** Where in `model.json`, such as `contentTypes[2].fields[1].type`; empty for the whole. */
@@ -36,23 +37,13 @@ function membersOf(value: unknown): Members | undefined {
 /** The keys that every field may have besides `name`, `type` and the free texts. */
 export const OPTIONS_OF_ALL = ['localized'] as const;
 export type OptionOfAll = (typeof OPTIONS_OF_ALL)[number];
+export type FieldOption = OwnOption | Structure;
 /** The keys a field may have besides these. */
-export const OPTIONS_BY_TYPE = {
-  boolean: STRUCTURES_BY_TYPE.boolean,
-  dateTime: ['format', ...STRUCTURES_BY_TYPE.dateTime],
-  decimal: ['precision', ...STRUCTURES_BY_TYPE.decimal],
-  file: [],
-  image: ['many'],
-  integer: STRUCTURES_BY_TYPE.integer,
-  json: [],
-  markdown: ['search', 'fold', ...STRUCTURES_BY_TYPE.markdown],
-  relationship: ['to', 'many', ...STRUCTURES_BY_TYPE.relationship],
-  select: ['options', 'many', 'search', 'fold', ...STRUCTURES_BY_TYPE.select],
-  text: ['many', 'order', 'search', 'fold', ...STRUCTURES_BY_TYPE.text],
-  textMultiline: ['search', 'fold', ...STRUCTURES_BY_TYPE.textMultiline],
-} as const satisfies Readonly<Record<FieldType, readonly string[]>>;
-export type FieldOption = (typeof OPTIONS_BY_TYPE)[FieldType][number];
-const everyOption: readonly string[] = [...new Set(Object.values(OPTIONS_BY_TYPE).flat())];
+export const optionsOfType = (type: FieldType): readonly FieldOption[] => [
+  ...entryOfType(type).options,
+  ...structuresOfType(type),
+];
+const everyOption: ReadonlySet<string> = new Set(FIELD_TYPES.flatMap(optionsOfType));
 /** Keys of types and fields for those who write the model. */
 export const FREE_TEXTS: readonly string[] = ['label', 'description'];
 
@@ -119,7 +110,7 @@ export class ModelChecks {
     const prefix = path === '' ? '' : `${path}.`;
     for (const [key, value] of members) {
       if (!allowed.includes(key)) {
-        const misplaced = type !== undefined && everyOption.includes(key);
+        const misplaced = type !== undefined && everyOption.has(key);
         const what = misplaced ? `a field of type ${type} takes no "${key}"` : `the key ${quoted(key)} is unknown here`;
         this.problem(
           prefix + excerpt(key),

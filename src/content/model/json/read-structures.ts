@@ -1,8 +1,9 @@
 /**
  * What `model.json` says of the structures that a field goes without.
  */
-import type { FieldType, Structure, StructureChoices } from '../content.js';
-import { STRUCTURES_BY_TYPE } from '../structures/structures.js';
+import type { Structure, StructureChoices } from '../content.js';
+import type { FieldType } from '../field-types.js';
+import { structuresOfType } from '../structures/structures.js';
 import type { Members, ModelChecks } from './read-members.js';
 
 /**
@@ -12,7 +13,7 @@ import type { Members, ModelChecks } from './read-members.js';
  */
 export function readStructures(checks: ModelChecks, path: string, type: FieldType, members: Members): StructureChoices {
   const off = new Set<Structure>();
-  for (const name of STRUCTURES_BY_TYPE[type]) {
+  for (const name of structuresOfType(type)) {
     if (!members.has(name)) continue;
     const isOn = checks.flag(`${path}.${name}`, members.get(name) ?? null);
     if (isOn === false) off.add(name);

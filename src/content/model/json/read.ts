@@ -7,16 +7,10 @@
  * what makes texts be found (read-text-options), what is not built (read-structures), and locales (read-locales).
  */
 import { didYouMean, list } from '../../errors/index.js';
-import {
-  type ContentModel,
-  type ContentType,
-  contentModel,
-  contentType,
-  FIELD_TYPES,
-  type Field,
-  type FieldType,
-} from '../content.js';
+import { type ContentModel, type ContentType, contentModel, contentType, type Field } from '../content.js';
+import { FIELD_TYPES, type FieldType, isFieldType } from '../field-types.js';
 import { IMAGE_TYPE, withImageResources } from '../images.js';
+import { DEFAULT_INSTANT_FORM, INSTANT_FORMS, type InstantFormat } from '../instant.js';
 import type { Language } from '../languages.js';
 import type { Locale } from '../locales.js';
 import { readLocales } from './read-locales.js';
@@ -25,8 +19,8 @@ import {
   type Members,
   ModelChecks,
   type ModelProblem,
-  OPTIONS_BY_TYPE,
   OPTIONS_OF_ALL,
+  optionsOfType,
   quoted,
 } from './read-members.js';
 import { readStructures } from './read-structures.js';
@@ -35,11 +29,8 @@ import { readLanguage, readTextOptions } from './read-text-options.js';
 const precisionMaximum = 100;
 /** A link's target is stored with one byte that says of which of the relationship's types it is. */
 const targetTypesMaximum = 255;
-const instantFormats = ['date', 'dateTime'] as const;
 
-const isFieldType = (text: string): text is FieldType => FIELD_TYPES.some((type) => type === text);
-const isInstantFormat = (value: unknown): value is (typeof instantFormats)[number] =>
-  instantFormats.some((format) => format === value);
+const isInstantFormat = (value: unknown): value is InstantFormat => INSTANT_FORMS.some((format) => format === value);
 
 /** Names the schema by which an editor completes the file; it says nothing of the content. */
 const SCHEMA_KEY = '$schema';
@@ -145,7 +136,7 @@ class ModelReader extends ModelChecks {
       this.problem(`${path}.type`, `${given}; field types are ${list(FIELD_TYPES)}.${hint}`);
       return undefined;
     }
-    this.checkKeys(path, members, ['name', 'type', ...OPTIONS_BY_TYPE[type], ...OPTIONS_OF_ALL, ...FREE_TEXTS], type);
+    this.checkKeys(path, members, ['name', 'type', ...optionsOfType(type), ...OPTIONS_OF_ALL, ...FREE_TEXTS], type);
     const localized = this.flag(`${path}.localized`, members.get('localized')) === true;
     if (localized && !hasLocales) {
       this.problem(
@@ -179,7 +170,7 @@ class ModelReader extends ModelChecks {
           ...readTextOptions(this, path, members),
         };
       case 'dateTime': {
-        const format = members.get('format') ?? 'dateTime';
+        const format = members.get('format') ?? DEFAULT_INSTANT_FORM;
         if (isInstantFormat(format)) return { name, type, format };
         this.problem(`${path}.format`, `${quoted(format)} is not a format; write "date" or "dateTime"`);
         return undefined;

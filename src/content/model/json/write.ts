@@ -2,18 +2,13 @@
  * Content model → the normalised form of `model.json`.
  */
 import { isNatural } from '../collation.js';
-import {
-  type ContentModel,
-  exportedTypes,
-  type Field,
-  isFolded,
-  isWordsField,
-  STRUCTURES,
-  type StructureChoices,
-} from '../content.js';
+import { type ContentModel, exportedTypes, type Field, isFolded, isWordsField } from '../content.js';
+import type { FieldType } from '../field-types.js';
+import { modelTypeOf } from '../images.js';
 import { type Language, NO_LANGUAGE } from '../languages.js';
 import type { Locale } from '../locales.js';
 import { isLocalized } from '../localized.js';
+import { type FieldOption, OPTIONS_OF_ALL, type OptionOfAll, optionsOfType } from './read-members.js';
 
 /** The normalised form of `model.json`: every option written out, keys in a fixed order. */
 export interface ModelJson {
@@ -21,7 +16,7 @@ export interface ModelJson {
   readonly language?: Language;
   readonly locales?: readonly LocaleJson[];
   readonly images?: 'resources';
-  readonly contentTypes: readonly { readonly name: string; readonly fields: readonly Field[] }[];
+  readonly contentTypes: readonly { readonly name: string; readonly fields: readonly FieldJson[] }[];
 }
 
 interface LocaleJson {
@@ -38,50 +33,39 @@ const localeToJson = ({ code, fallback, language }: Locale, place: number): Loca
   language: language ?? NO_LANGUAGE,
 });
 
-function fieldToJson(field: Field): Field {
-  const json = { ...ownToJson(field), ...choicesOf(field) };
-  return isLocalized(field) ? { ...json, localized: true } : json;
+/** Its options behind name and type, in one order. */
+export type FieldJson = Pick<Field, 'name' | 'type'> & Readonly<Record<string, unknown>>;
+
+export function fieldToJson(field: Field): FieldJson {
+  const type = modelTypeOf(field);
+  const given = new Map<string, unknown>(Object.entries(field));
+  const options = [...optionsOfType(type), ...OPTIONS_OF_ALL].filter((option) => isWritten(field, type, option));
+  return { name: field.name, type, ...Object.fromEntries(options.map((option) => [option, given.get(option)])) };
 }
 
-/** What is off, in one order. */
-const choicesOf = (field: Field): StructureChoices =>
-  Object.fromEntries(STRUCTURES.filter((name) => field[name] === false).map((name) => [name, false as const]));
-
-function ownToJson(field: Field): Field {
-  const { name } = field;
-  const search = isWordsField(field) && field.search !== undefined ? { search: { ...field.search } } : {};
-  // Written out only where it is true: the model of a snapshot without it stays what it was.
-  const fold = isFolded(field) ? { fold: true } : {};
-  const many = 'many' in field && field.many === true ? { many: true } : {};
-  switch (field.type) {
-    case 'boolean':
-    case 'file':
-    case 'integer':
-    case 'json':
-      return { name, type: field.type };
-    case 'image':
-      return { name, type: field.type, ...many };
-    case 'markdown':
-    case 'textMultiline':
-      return { name, type: field.type, ...search, ...fold };
-    case 'text':
-      return {
-        name,
-        type: field.type,
-        ...many,
-        ...(isNatural(field) && { order: 'natural' as const }),
-        ...search,
-        ...fold,
-      };
-    case 'dateTime':
-      return { name, type: field.type, format: field.format };
-    case 'decimal':
-      return { name, type: field.type, precision: field.precision };
-    case 'select':
-      return { name, type: field.type, options: [...field.options], ...many, ...search, ...fold };
-    case 'relationship':
-      if (field.images === true) return { name, type: 'image', ...many };
-      return { name, type: field.type, to: [...field.to], many: field.many };
+/** Only where it says something: the model of a snapshot without it stays what it was. */
+function isWritten(field: Field, type: FieldType, option: FieldOption | OptionOfAll): boolean {
+  switch (option) {
+    case 'format':
+    case 'precision':
+    case 'options':
+    case 'to':
+      return true;
+    case 'many':
+      return type === 'relationship' || ('many' in field && field.many === true);
+    case 'search':
+      return isWordsField(field) && field.search !== undefined;
+    case 'fold':
+      return isFolded(field);
+    case 'order':
+      return isNatural(field);
+    case 'localized':
+      return isLocalized(field);
+    case 'filter':
+    case 'sort':
+    case 'contains':
+    case 'endsWith':
+      return field[option] === false;
   }
 }
 

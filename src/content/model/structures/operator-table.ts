@@ -4,7 +4,7 @@
  * Elsewhere: which of them a field of a model takes (operators), how a meaning is answered from an index
  * (query/plan/conditions) and in SQL (postgres/sql/condition).
  */
-import type { FieldType } from '../content.js';
+import { type FieldType, typesWith } from '../field-types.js';
 
 /** How a value lies to the operand in the order of values; as SQL writes it, too. */
 export type Sign = '=' | '<>' | '>' | '>=' | '<' | '<=';
@@ -36,10 +36,11 @@ interface OperatorEntry {
   readonly calledElsewhere: string;
 }
 
-const SHORT_TEXTS = ['select', 'text'] as const;
-const TEXTS = ['markdown', ...SHORT_TEXTS, 'textMultiline'] as const;
-const ORDERED = ['dateTime', 'decimal', 'integer', ...SHORT_TEXTS] as const;
-const COMPARED = ['boolean', ...ORDERED, 'relationship'] as const;
+const SHORT_TEXTS = typesWith(({ holding }) => holding === 'texts');
+const TEXTS = typesWith(({ value }) => value === 'text');
+const NUMBERS = typesWith(({ holding }) => holding === 'numbers');
+const ORDERED = [...NUMBERS.filter((type) => type !== 'boolean'), ...SHORT_TEXTS];
+const COMPARED = [...NUMBERS, ...SHORT_TEXTS, ...typesWith(({ holding }) => holding === 'links')];
 
 const order = (sign: Sign): Meaning => ({ asks: 'order', sign });
 const part = (place: Place): Meaning => ({ asks: 'part', place });
@@ -48,7 +49,7 @@ const part = (place: Place): Meaning => ({ asks: 'part', place });
 export const OPERATOR_TABLE = Object.freeze({
   _exists: {
     meaning: { asks: 'populated' },
-    types: ['boolean', ...ORDERED, 'markdown', 'textMultiline'],
+    types: [...NUMBERS, ...TEXTS],
     ofLists: true,
     sentence: 'Whether the field is populated.',
     label: 'has a value',

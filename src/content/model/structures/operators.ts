@@ -1,7 +1,8 @@
 /**
  * The operator matrix: which filter operators a field takes. It follows from their table.
  */
-import { FIELD_TYPES, type Field, type FieldType, isListOfTexts, type Structure } from '../content.js';
+import { type Field, isHeldAs, isListOfTexts, type Structure } from '../content.js';
+import { FIELD_TYPES, type FieldType } from '../field-types.js';
 import { isImageLink } from '../images.js';
 import { entryOf, isFolding, OPERATORS, type Operator } from './operator-table.js';
 import { isOn } from './structures.js';
@@ -42,10 +43,8 @@ export function allOperatorsOf(field: Field): readonly Operator[] {
 /** What `filter[id]` takes: an id behaves as a text field that is always populated and is not folded. */
 export const ID_OPERATORS: readonly Operator[] = UNFOLDED.get('text') ?? [];
 
-const UNORDERED: readonly FieldType[] = ['file', 'image', 'json', 'relationship'];
-
 /** Whether `sort` takes the field: not where an item may have several values, nor where it is off. */
 export const isSortable = (field: Field): boolean => hasOrder(field) && isOn(field, 'sort');
 
 /** Whether `sort` would take the field if nothing of it were off. */
-export const hasOrder = (field: Field): boolean => !UNORDERED.includes(field.type) && !isListOfTexts(field);
+export const hasOrder = (field: Field): boolean => !isHeldAs(field, 'links', 'nothing') && !isListOfTexts(field);

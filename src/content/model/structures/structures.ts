@@ -4,35 +4,30 @@
  *
  * Elsewhere: which operator needs which of them (operators).
  */
-import { type Field, type FieldType, STRUCTURES, type Structure } from '../content.js';
+import { type Field, STRUCTURES, type Structure } from '../content.js';
+import { entryOfType, type FieldType, type Holding } from '../field-types.js';
+import { isImageLink } from '../images.js';
 
 const VALUES = ['filter', 'sort'] as const;
 
-/** The structures that a field of the type may have. */
-export const STRUCTURES_BY_TYPE = {
-  boolean: VALUES,
-  dateTime: VALUES,
-  decimal: VALUES,
-  file: [],
-  image: [],
-  integer: VALUES,
-  json: [],
-  markdown: STRUCTURES,
-  relationship: ['filter'],
-  select: STRUCTURES,
-  text: STRUCTURES,
-  textMultiline: STRUCTURES,
-} as const satisfies Readonly<Record<FieldType, readonly Structure[]>>;
+const BY_HOLDING: Readonly<Record<Holding, readonly Structure[]>> = {
+  numbers: VALUES,
+  texts: STRUCTURES,
+  renderedTexts: STRUCTURES,
+  links: ['filter'],
+  nothing: [],
+};
 
-const isImages = (field: Field): boolean => field.type === 'relationship' && field.images === true;
+/** @returns the structures that a field of the type may have */
+export const structuresOfType = (type: FieldType): readonly Structure[] => BY_HOLDING[entryOfType(type).holding];
+
 const isList = (field: Field): boolean => 'many' in field && field.many === true;
 
 /** @returns the structures that the field can have; of a list of texts, a filter alone */
 export function structuresOf(field: Field): readonly Structure[] {
-  if (isImages(field)) return [];
-  return isList(field)
-    ? STRUCTURES_BY_TYPE[field.type].filter((name) => name === 'filter')
-    : STRUCTURES_BY_TYPE[field.type];
+  if (isImageLink(field)) return [];
+  const all = structuresOfType(field.type);
+  return isList(field) ? all.filter((name) => name === 'filter') : all;
 }
 
 /** Whether the model has not turned the structure off. Parts of texts are found by a filter, so they go with it. */

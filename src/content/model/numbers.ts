@@ -1,6 +1,30 @@
 /**
- * Decimal numbers as text: exact, of any length.
+ * Values that the index holds as numbers, and what is delivered: exact, of any length.
  */
+import type { Field, NumberField } from './content.js';
+import { entryOfType } from './field-types.js';
+import { formatInstant } from './instant.js';
+
+/** @returns digits behind the point of a field that has sums; undefined of others */
+export function precisionOf(field: Field | undefined): number | undefined {
+  if (field === undefined) return undefined;
+  if ('precision' in field) return field.precision;
+  return entryOfType(field.type).value === 'integer' ? 0 : undefined;
+}
+
+/** @param value as the index holds it: 1 is true, a decimal in units of 10^-precision. @returns what JSON has of it */
+export function shownNumber(field: NumberField, value: number | bigint): string | number | boolean {
+  switch (field.type) {
+    case 'boolean':
+      return Number(value) === 1;
+    case 'integer':
+      return Number(value);
+    case 'dateTime':
+      return formatInstant(Number(value), field.format);
+    case 'decimal':
+      return decimalText(BigInt(value), field.precision);
+  }
+}
 
 /** @returns `digits / 10^scale` with exactly `scale` digits after the point: 1234n, 2 → `12.34` */
 export function decimalText(digits: bigint, scale: number): string {
