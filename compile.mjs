@@ -26,7 +26,7 @@ function locked(name) {
 /** Copies the files of `/docs`; out of the package as npm fetches it, where it is not installed. */
 async function copyReference() {
   const name = 'swagger-ui-dist';
-  const target = 'dist/src/server/describe/reference';
+  const target = 'dist/src/server/pages/reference';
   mkdirSync(target, { recursive: true });
   const copy = (folder) => {
     for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {

@@ -4,7 +4,7 @@
  * Elsewhere: what is drawn (grammar, mutate), what is right (judge), requests over a connection (socket).
  */
 import { Random } from '../../data/generate/random.js';
-import { splitTarget } from '../../src/server/wire/target.js';
+import { splitTarget } from '../../src/server/wire/request.js';
 import { HeapWatch } from './heap-watch.js';
 import type { Judge } from './judge.js';
 import { drawTarget } from './writing/grammar.js';

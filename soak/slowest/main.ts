@@ -8,7 +8,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { explainRequest } from '../../src/api/jsonapi/index.js';
 import { explanationText } from '../../src/cli/query/explanation.js';
 import { DEFAULT_MAX_COST_MS } from '../../src/server/index.js';
-import { splitTarget } from '../../src/server/wire/target.js';
+import { splitTarget } from '../../src/server/wire/request.js';
 import { runSoak } from '../options.js';
 import { openSnapshots } from '../requests/subjects.js';
 import { climb, type Slow } from './climb.js';

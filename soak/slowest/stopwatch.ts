@@ -6,7 +6,7 @@
 import { answer, estimatedCost, parseRequest } from '../../src/api/jsonapi/index.js';
 import { RequestError } from '../../src/content/errors/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
-import { splitTarget } from '../../src/server/wire/target.js';
+import { splitTarget } from '../../src/server/wire/request.js';
 
 export interface Timed {
   readonly elapsedMs: number;

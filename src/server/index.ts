@@ -1,21 +1,22 @@
 export { checkIgnoredParameter } from '../api/jsonapi/index.js';
 export { type KeysState, LiveKeys } from './access/live-keys.js';
+export type { ServedSpace } from './deliver/mounts.js';
 export { DEFAULT_BASE } from './deliver/mounts.js';
-export type { ServedSpace } from './deliver/served-space.js';
-export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/live-engine.js';
+export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/serve-engine.js';
 export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
+export { RESIDENT, type ResidentMode } from './follow/loader.js';
 export { type SnapshotFolder, SpaceNameTaken } from './follow/open-folders.js';
-export { RESIDENT, type ResidentMode } from './follow/residence.js';
-export { type CacheAges, composeCacheControl } from './negotiate/cache-control.js';
-export { PROFILE_PATH } from './negotiate/profile.js';
+export { PROFILE_PATH } from './negotiate/media-types.js';
 export {
   ANY_ORIGIN,
+  type CacheAges,
   checkCacheControl,
   checkCorsOrigin,
   checkHost,
   checkHosts,
   checkPublicUrl,
   checkSpaces,
+  composeCacheControl,
   DEFAULT_CACHE_BYTES,
   DEFAULT_CACHE_CONTROL,
   DEFAULT_MAX_COST_MS,
@@ -33,6 +34,6 @@ export type { Page } from './pages/page.js';
 export { serve } from './serve.js';
 export type { CommonOptions, ServeOptions, Serving } from './serving.js';
 export { type RunningServer, startServer } from './start.js';
-export { PROXY_HEADERS, type ProxyHeader } from './wire/client-address.js';
+export { PROXY_HEADERS, type ProxyHeader } from './wire/access-log.js';
 export { DEFAULT_OVERLOAD, type OverloadLimits } from './wire/overload.js';
-export { splitTarget, type Target } from './wire/target.js';
+export { splitTarget, type Target } from './wire/request.js';

@@ -1,19 +1,24 @@
 /**
  * What a server is started with: its spaces, its address, and what it tells clients and caches. The checks of
  * operator-given texts stand here, so that the command line and `startServer` refuse the same ones.
+ *
+ * `Cache-Control` from ages in seconds, for those who would rather not spell it.
+ *
+ * Source: RFC 9111, 5.2.2, and RFC 5861 for the two that allow stale answers.
  */
+
 import { validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { OperationError } from '../content/errors/index.js';
 import { isName, NAME_RULE } from '../content/model/index.js';
 import type { LiveKeys } from './access/live-keys.js';
-import type { ServedSpace } from './deliver/served-space.js';
-import type { ResidentMode } from './follow/residence.js';
+import type { ServedSpace } from './deliver/mounts.js';
+import type { ResidentMode } from './follow/loader.js';
 import type { ThreadState } from './follow/status.js';
+import type { TrustState } from './follow/trust.js';
 import type { Readings } from './metrics/registry.js';
 import type { Page } from './pages/page.js';
-import type { TrustState } from './trust/follow-trust.js';
-import type { TrustedProxy } from './wire/client-address.js';
+import type { TrustedProxy } from './wire/access-log.js';
 import type { OverloadLimits } from './wire/overload.js';
 
 /** A host at which one space is served, and nothing else. */
@@ -234,4 +239,31 @@ export function checkSpaces(spaces: readonly ServedSpace[]): void {
     }
     seen.add(name);
   }
+}
+
+/** In seconds; what is absent is not said. */
+export interface CacheAges {
+  /** How long any cache may answer without asking; 0 where absent. */
+  readonly maxAge?: number;
+  /** The same of shared caches. */
+  readonly sharedMaxAge?: number;
+  /** How long past that a cache may answer while it asks. */
+  readonly staleWhileRevalidate?: number;
+  /** How long past that a cache may answer when asking fails. */
+  readonly staleIfError?: number;
+}
+
+/**
+ * @param isGuarded whether content is read with keys: then only an age for shared caches lets them keep it
+ * @returns such as `public, max-age=60, stale-while-revalidate=600`
+ */
+export function composeCacheControl(ages: CacheAges, isGuarded = false): string {
+  const { maxAge = 0, sharedMaxAge, staleWhileRevalidate, staleIfError } = ages;
+  const parts = [isGuarded && sharedMaxAge === undefined ? 'private' : 'public', `max-age=${maxAge}`];
+  if (sharedMaxAge !== undefined) parts.push(`s-maxage=${sharedMaxAge}`);
+  if (staleWhileRevalidate !== undefined) parts.push(`stale-while-revalidate=${staleWhileRevalidate}`);
+  if (staleIfError !== undefined) parts.push(`stale-if-error=${staleIfError}`);
+  // It forbids every stale answer, also those just allowed.
+  if (staleWhileRevalidate === undefined && staleIfError === undefined) parts.push('must-revalidate');
+  return parts.join(', ');
 }

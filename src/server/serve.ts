@@ -3,27 +3,35 @@
  *
  * One thread answers by itself (here); several are the matter of `threads`.
  */
-
 import type { SnapshotId } from '../content/model/index.js';
 import { diskFiles } from '../format/files/index.js';
-import { followKeys } from './access/follow-keys.js';
-import { LiveKeys } from './access/live-keys.js';
+import { followKeys, LiveKeys } from './access/live-keys.js';
 import { serveTogether } from './crew/supervisor.js';
 import { type Follower, followCurrent } from './follow/follow-current.js';
-import { LiveSpace } from './follow/live-space.js';
-import { type LoadSnapshot, loadHere, loadUnseen } from './follow/loader.js';
-import { newNameOf } from './follow/new-name.js';
-import { byFolder, type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from './follow/open-folders.js';
-import { type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/open-pages.js';
+import { LiveSpace, type OpenPages, type PagedSnapshot, pagesOpener, switchWithPages } from './follow/live-space.js';
+import {
+  choiceOf,
+  type LoadSnapshot,
+  loadHere,
+  loadUnseen,
+  logResidence,
+  type ResidentChoice,
+  VerifiedFiles,
+} from './follow/loader.js';
+import {
+  byFolder,
+  newNameOf,
+  type OpenedFolder,
+  type OpenedPreview,
+  openFolders,
+  openPreviews,
+} from './follow/open-folders.js';
 import { followOrigins } from './follow/origins.js';
-import { choiceOf, logResidence, type ResidentChoice } from './follow/residence.js';
 import { isRefusal } from './follow/status.js';
-import { VerifiedFiles } from './follow/verified.js';
+import { followTrust, type TrustedLoading, type TrustFollower, trusting } from './follow/trust.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from './options.js';
 import type { ServeOptions, Serving } from './serving.js';
 import { startServer } from './start.js';
-import { followTrust, type TrustFollower } from './trust/follow-trust.js';
-import { type TrustedLoading, trusting } from './trust/trusting.js';
 
 /**
  * @throws OperationError or IntegrityError when nothing can be served, or an option is wrong

@@ -38,7 +38,7 @@ export interface ServeOptions {
   readonly follow?: Follow;
 }
 
-export interface ServedFolder {
+interface ServedFolder {
   readonly name: string;
   readonly snapshot: SnapshotId | undefined;
 }

@@ -5,21 +5,16 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { checkIgnoredParameter, ignoring } from '../api/jsonapi/index.js';
 import { LIMITS } from '../content/model/index.js';
 import { Gate } from './access/gate.js';
-import { Admission } from './deliver/admission.js';
-import { askedOf } from './deliver/asked.js';
-import { frontDoor } from './deliver/front-door.js';
-import type { Sending } from './deliver/sending.js';
+import { Admission, frontDoor, type Sending } from './deliver/front-door.js';
+import { askedOf } from './deliver/mounts.js';
 import { allMounts, mountServing, type Site, sitesOf } from './deliver/sites.js';
-import { descriptionPages } from './describe/description-pages.js';
-import { readReference } from './describe/reference.js';
 import { readExplorer } from './explore/bundle.js';
 import { explorerPages } from './explore/explorer-pages.js';
-import { watchMemory } from './follow/watch-memory.js';
+import { watchMemory } from './follow/live-space.js';
 import { RequestCounters } from './metrics/counters.js';
-import { serveMetrics } from './metrics/metrics-server.js';
 import type { Readings } from './metrics/registry.js';
 import { crossOrigin } from './negotiate/cors.js';
-import { profileLink } from './negotiate/profile.js';
+import { profileLink } from './negotiate/media-types.js';
 import {
   ANY_ORIGIN,
   checkCacheControl,
@@ -37,22 +32,18 @@ import {
   PRIVATE_CACHE_CONTROL,
   type ServerOptions,
 } from './options.js';
-import { healthPages, statusOf } from './pages/health.js';
-import { RECOVERY_MS, recoveryLog } from './pages/log-recovery.js';
-import { metricsPage, readBlocks, watchSpaces } from './pages/metrics-page.js';
+import { descriptionPages, readReference } from './pages/description-pages.js';
+import { healthPages, RECOVERY_MS, recoveryLog, statusOf } from './pages/health.js';
+import { metricsPage, readBlocks, serveMetrics, watchSpaces } from './pages/metrics-page.js';
 import type { Page } from './pages/page.js';
 import { createApp } from './routing/app.js';
 import { accessLog, refusalLog } from './wire/access-log.js';
-import { limitConnections } from './wire/connection-limit.js';
-import { watchConnections } from './wire/connections.js';
-import { eventLoopTurn } from './wire/event-loop-turn.js';
+import { drain, limitConnections, WatchedResponse, watchConnections } from './wire/connections.js';
 import { NO_SNIFFING, NO_STORE } from './wire/headers.js';
-import { hostOf } from './wire/host.js';
 import { listen } from './wire/listen.js';
-import { DEFAULT_OVERLOAD, watchLoad } from './wire/overload.js';
+import { DEFAULT_OVERLOAD, eventLoopTurn, watchLoad } from './wire/overload.js';
 import { answerRejected } from './wire/rejected.js';
-import { drain } from './wire/shutdown.js';
-import { WatchedResponse } from './wire/watched-response.js';
+import { hostOf } from './wire/request.js';
 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */

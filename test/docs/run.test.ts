@@ -15,8 +15,8 @@ import {
   type Timeouts,
 } from '../../src/server/index.js';
 import { serverMetrics } from '../../src/server/metrics/registry.js';
-import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression.js';
-import { RESERVED_CONNECTIONS } from '../../src/server/wire/connection-limit.js';
+import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/representation.js';
+import { RESERVED_CONNECTIONS } from '../../src/server/wire/connections.js';
 import { codesOfColumn, readPage, tableAt, tablesOf } from './markdown.js';
 
 const names = ['build', 'serve', 'replicate', 'secure', 'watch', 'tune'].map((name) => `docs/run/${name}.md`);

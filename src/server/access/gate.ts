@@ -1,11 +1,20 @@
 /**
  * The gate: whether the key that came with a request opens what it asks for. Cached answers are behind it, too.
+ *
+ * Content and pages behind the gate: what answers them is called for whoever has a key that opens them, and for nobody
+ * else.
  */
+
 import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import type { RequestState } from '../deliver/mounts.js';
 import { type AccessKey, credentialsOf, opens } from '../keys/index.js';
-import type { WatchedResponse } from '../wire/watched-response.js';
+import type { Page } from '../pages/page.js';
+import { type WatchedResponse, watched } from '../wire/connections.js';
+import { NO_STORE } from '../wire/headers.js';
 import type { LiveKeys } from './live-keys.js';
 import {
+  AccessRefused,
   EXPIRED_KEY,
   MALFORMED_KEY,
   NO_KEY,
@@ -106,4 +115,36 @@ export class Gate {
     response.key = found.key;
     return found.key;
   }
+}
+
+/** @throws AccessRefused where the request's key does not open the space, or where there is none */
+export function check(gate: Gate, ctx: Context, space: string | undefined): void {
+  const refusal = gate.refusal(ctx.req, watched(ctx.res), space);
+  if (refusal !== undefined) throw new AccessRefused(refusal);
+}
+
+/** @returns the page for whoever has a key, unless it is open; a space that it shows is for the page to check */
+export function guardedPage(gate: Gate | undefined, page: Page): Page {
+  if (gate === undefined || page.isOpen === true) return page;
+  const handler: Middleware<RequestState> = async (ctx, next) => {
+    check(gate, ctx, undefined);
+    ctx.state.opens = (space) => isOpened(ctx, space);
+    ctx.state.previews = previews(ctx);
+    await page.handler(ctx, next);
+    const isKept = ctx.response.get('Cache-Control') !== NO_STORE && !previews(ctx);
+    ctx.set('Cache-Control', isKept ? 'private, no-cache' : NO_STORE);
+  };
+  return { ...page, handler };
+}
+
+export const previews = (ctx: Context): boolean => watched(ctx.res).key?.preview === true;
+
+function isOpened(ctx: Context, space: string): boolean {
+  const { key } = watched(ctx.res);
+  return key !== undefined && opens(key, space);
+}
+
+/** @throws AccessRefused where the request's key does not open the space that a page shows */
+export function checkOpened({ opens: isOpen }: RequestState, space: string): void {
+  if (isOpen !== undefined && !isOpen(space)) throw new AccessRefused(wrongSpace(space));
 }

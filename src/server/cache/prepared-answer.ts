@@ -5,8 +5,7 @@
  * entity tags, the header lines, and the compressed forms, which requests that ask at the same time wait for together.
  */
 import type { Loan } from '../../api/jsonapi/index.js';
-import { type ContentCoding, encode } from '../negotiate/content-coding.js';
-import { digestOf, entityTag } from '../negotiate/entity-tag.js';
+import { type ContentCoding, digestOf, encode, entityTag } from '../negotiate/representation.js';
 import { COMPLEXITY_HEADER, JSON_API } from '../wire/headers.js';
 
 /** One coding's response. */

@@ -8,7 +8,7 @@ const longestMs = 10_000;
 /** Who lived so long did not die of how it began. */
 export const SETTLED_MS = 30_000;
 
-export interface Backoff {
+interface Backoff {
   /** @param livedMs how long the one that died had lived. @returns after how many milliseconds to replace it */
   readonly next: (livedMs: number) => number;
 }

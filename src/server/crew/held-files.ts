@@ -5,7 +5,7 @@
 import { diskFiles, type OpenFile } from '../../format/files/index.js';
 import { type SnapshotBytes, staysPartly } from '../../index/snapshot/index.js';
 
-export interface HeldFiles {
+interface HeldFiles {
   /** The snapshot, with where its files are held. */
   readonly bytes: SnapshotBytes;
   readonly close: () => Promise<void>;

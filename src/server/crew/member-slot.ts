@@ -4,13 +4,13 @@
 import type { Logger } from 'pino';
 import { OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
-import { LoadRefused } from '../follow/load-failure.js';
+import { LoadRefused } from '../follow/loader.js';
 import type { ThreadState } from '../follow/status.js';
 import type { Readings } from '../metrics/registry.js';
 import { backoff } from './backoff.js';
 import type { Crew, FromMember, Member, Ready, SnapshotSource, ToMember } from './messages.js';
 
-export interface SlotOptions {
+interface SlotOptions {
   /** From 1. */
   readonly thread: number;
   readonly crew: Crew;

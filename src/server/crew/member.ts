@@ -6,15 +6,13 @@ import { destination, pino } from 'pino';
 import { InvariantError } from '../../content/errors/index.js';
 import type { Pages, SnapshotBytes } from '../../index/snapshot/index.js';
 import { LiveKeys } from '../access/live-keys.js';
-import { LiveSpace } from '../follow/live-space.js';
-import { failureOf } from '../follow/load-failure.js';
-import { loadHere, loadInThread } from '../follow/loader.js';
-import { type OpenPages, pagesOpener, switchWithPages } from '../follow/open-pages.js';
+import { LiveSpace, type OpenPages, pagesOpener, switchWithPages } from '../follow/live-space.js';
+import { failureOf, loadHere, loadInThread } from '../follow/loader.js';
 import type { ThreadState } from '../follow/status.js';
+import type { TrustState } from '../follow/trust.js';
 import type { Readings } from '../metrics/registry.js';
 import { DEFAULT_RESIDENT_CACHE_BYTES } from '../options.js';
 import { type RunningServer, startServer } from '../start.js';
-import type { TrustState } from '../trust/follow-trust.js';
 import { type FromMember, idOf, type SnapshotSource, type ToMember } from './messages.js';
 
 type Start = Extract<ToMember, { kind: 'start' }>;

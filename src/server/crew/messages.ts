@@ -7,12 +7,11 @@ import type { SnapshotId } from '../../content/model/index.js';
 import type { SnapshotBytes } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
 import type { KeysState } from '../access/live-keys.js';
-import type { LoadFailure } from '../follow/load-failure.js';
-import type { LoadHow } from '../follow/loader.js';
+import type { LoadFailure, LoadHow } from '../follow/loader.js';
 import type { SpaceProblem, ThreadState } from '../follow/status.js';
+import type { TrustState } from '../follow/trust.js';
 import type { Readings } from '../metrics/registry.js';
 import type { CommonOptions } from '../serving.js';
-import type { TrustState } from '../trust/follow-trust.js';
 
 export type SnapshotSource =
   | { readonly kind: 'bytes'; readonly bytes: SnapshotBytes }
@@ -25,7 +24,7 @@ export type SnapshotSource =
 
 export const idOf = (source: SnapshotSource): SnapshotId => (source.kind === 'bytes' ? source.bytes.id : source.id);
 
-export interface MemberSpace {
+interface MemberSpace {
   readonly name: string;
   /** Whether the name is a guess until a snapshot is there. */
   readonly provisional: boolean;

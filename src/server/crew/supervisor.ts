@@ -7,23 +7,34 @@ import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { freeThreadMemory } from '../../index/snapshot/index.js';
 import type { OriginStatus } from '../../ship/replicate/index.js';
-import { followKeys } from '../access/follow-keys.js';
+import { followKeys } from '../access/live-keys.js';
 import { followCurrent } from '../follow/follow-current.js';
-import { type LoadHow, type LoadSnapshot, loadHere, loadUnseen } from '../follow/loader.js';
-import { newNameOf } from '../follow/new-name.js';
-import { byFolder, type OpenedFolder, type OpenedPreview, openFolders, openPreviews } from '../follow/open-folders.js';
+import { release } from '../follow/live-space.js';
+import {
+  choiceOf,
+  type LoadHow,
+  type LoadSnapshot,
+  loadHere,
+  loadUnseen,
+  logResidence,
+  VerifiedFiles,
+} from '../follow/loader.js';
+import {
+  byFolder,
+  newNameOf,
+  type OpenedFolder,
+  type OpenedPreview,
+  openFolders,
+  openPreviews,
+} from '../follow/open-folders.js';
 import { followOrigins } from '../follow/origins.js';
-import { release } from '../follow/release-memory.js';
-import { choiceOf, logResidence } from '../follow/residence.js';
 import { type HealthStatus, isRefusal, type SpaceProblem } from '../follow/status.js';
-import { VerifiedFiles } from '../follow/verified.js';
+import { followTrust, trusting } from '../follow/trust.js';
 import { DEFAULT_CACHE_BYTES, DEFAULT_RESIDENT_CACHE_BYTES, DEFAULT_TIMEOUTS } from '../options.js';
-import { RECOVERY_MS, recoveryLog } from '../pages/log-recovery.js';
+import { RECOVERY_MS, recoveryLog } from '../pages/health.js';
 import type { CommonOptions, ServeOptions, Serving } from '../serving.js';
-import { followTrust } from '../trust/follow-trust.js';
-import { trusting } from '../trust/trusting.js';
+import { probePort } from '../wire/listen.js';
 import { DEFAULT_OVERLOAD } from '../wire/overload.js';
-import { probePort } from './free-port.js';
 import { holdFiles } from './held-files.js';
 import { availableCrew } from './launch.js';
 import { MemberSlot } from './member-slot.js';

@@ -4,7 +4,7 @@
 import { idOf, type SnapshotSource } from './messages.js';
 
 /** A member that can be told to switch. */
-export interface Switching {
+interface Switching {
   /** @throws when the member cannot */
   readonly switchTo: (space: number, id: ReturnType<typeof idOf>, source: SnapshotSource) => Promise<void>;
   /** Ends the member. Its replacement begins with what the supervisor holds then. */

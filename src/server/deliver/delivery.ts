@@ -24,20 +24,15 @@ import { InvariantError, RequestError } from '../../content/errors/index.js';
 import type { ContentModel, SnapshotId } from '../../content/model/index.js';
 import { Answer } from '../cache/prepared-answer.js';
 import type { ResponseCache } from '../cache/response-cache.js';
-import { Compression } from '../negotiate/compression.js';
-import { type ContentCoding, takesIdentity } from '../negotiate/content-coding.js';
+import { Compression, type ContentCoding, takesIdentity } from '../negotiate/representation.js';
 import type { SurrogateHeader } from '../options.js';
 import type { ContentHandler, ContentKind, RoutedContext } from '../routing/router.js';
+import { type WatchedResponse, watched } from '../wire/connections.js';
 import { SNAPSHOT_HEADER } from '../wire/headers.js';
-import type { RequestHeaders } from '../wire/request-headers.js';
-import { type WatchedResponse, watched } from '../wire/watched-response.js';
-import type { Admission } from './admission.js';
-import type { Asked } from './asked.js';
-import { canonicalOf } from './canonical.js';
-import { goneSignal } from './gone.js';
-import { checkLinkLength } from './link-length.js';
-import type { Mount } from './mounts.js';
+import type { RequestHeaders } from '../wire/request.js';
+import { canonicalOf, checkLinkLength } from './canonical.js';
 import {
+  type Admission,
   codingFor,
   matchProblem,
   mediaTypeProblem,
@@ -45,9 +40,10 @@ import {
   type Sending,
   sendReady,
   sendRepresentation,
-} from './sending.js';
+} from './front-door.js';
+import type { Asked, Mount } from './mounts.js';
 import { surrogateLines } from './surrogate-header.js';
-import { UnderWay } from './under-way.js';
+import { goneSignal, UnderWay } from './under-way.js';
 
 export interface DeliveryOptions extends Sending {
   readonly mounts: readonly Mount[];

@@ -1,8 +1,42 @@
 /**
+ * What is served under a name: a snapshot or an engine, and how it goes with it.
+ *
  * Where each space is mounted, what its links begin with, and where its answers are kept.
+ *
+ * What a request's line asks for: read once, before anything else, for the cache and for the router alike.
+ *
+ * What a request's handlers know of it.
  */
-import { MountCache } from '../cache/mount-cache.js';
-import type { ServedSpace } from './served-space.js';
+
+import type { IncomingMessage } from 'node:http';
+import type { AnySpace } from '../../api/jsonapi/index.js';
+import type { OriginStatus } from '../../ship/replicate/index.js';
+import { MountCache } from '../cache/response-cache.js';
+import type { EngineState, SpaceProblem } from '../follow/status.js';
+import { originForm, plainTarget, type RequestHeaders, splitTarget } from '../wire/request.js';
+
+/** A space under the name it is served by. */
+export interface ServedSpace {
+  readonly name: string;
+  /** Read anew by every request; undefined while there is nothing to answer from, which is answered with 503. */
+  readonly space: AnySpace | undefined;
+  /** Read anew by every look at `/health` and every scrape: when the snapshot was built, in milliseconds since 1970. */
+  readonly builtMs?: number | undefined;
+  /** Read anew by every look at `/health`: what its URLs begin with after the next start, where that will change. */
+  readonly nextName?: string | undefined;
+  /** Read anew by every look at `/health`: why it is not the snapshot that CURRENT names. */
+  readonly problem?: SpaceProblem | undefined;
+  /** Read anew by every scrape: how often something newer that was published could not be served. */
+  readonly refusedSwaps?: number;
+  /** Read anew by every look at `/health` and every scrape: how it goes with the origin that is followed. */
+  readonly origin?: OriginStatus | undefined;
+  /** Read anew by every look at `/health` and every scrape: how it goes with the engine that answers; absent: a snapshot does. */
+  readonly engine?: EngineState | undefined;
+  /** Read anew by every look at `/health`: blocks of its files that another thread could not read. */
+  readonly unreadableElsewhere?: number;
+  /** The snapshot that is not published yet, for keys that carry `preview`; absent: they read what others read. */
+  readonly preview?: ServedSpace | undefined;
+}
 
 const deliveryRoot = '/delivery/jsonapi';
 
@@ -48,7 +82,7 @@ export const mountFor = (mount: Mount, previews: boolean | undefined): Mount =>
   previews === true ? (mount.preview ?? mount) : mount;
 
 /** @returns the mount whose delivery root the path is, or is below. Cost: O(mounts). */
-export function mountOf(mounts: readonly Mount[], path: string): Mount | undefined {
+function mountOf(mounts: readonly Mount[], path: string): Mount | undefined {
   for (const mount of mounts) {
     if (path.startsWith(mount.path) && (path.length === mount.path.length || path[mount.path.length] === '/'))
       return mount;
@@ -58,3 +92,33 @@ export function mountOf(mounts: readonly Mount[], path: string): Mount | undefin
 
 /** What every link of a document printed without a server begins with: those of one space without a public URL. */
 export const DEFAULT_BASE = deliveryRoot;
+
+export interface Asked {
+  /** In origin form; the path is percent-encoded as little as it can be. */
+  readonly target: string;
+  readonly path: string;
+  /** `''`, or `?` and what follows. */
+  readonly search: string;
+  /** Whose content; undefined where the path is below no delivery root. */
+  readonly mount: Mount | undefined;
+  /** What the router looks at: the path below the delivery root, or the path where it is below none. */
+  readonly routed: string;
+}
+
+/** @param url as it was sent. Cost: O(mounts). */
+export function askedOf(mounts: readonly Mount[], { url = '' }: Pick<IncomingMessage, 'url'>): Asked {
+  const target = plainTarget(originForm(url));
+  const { path, search } = splitTarget(target);
+  const mount = mountOf(mounts, path);
+  return { target, path, search, mount, routed: mount === undefined ? path : path.slice(mount.path.length) };
+}
+
+/** What the guard has read of a request. */
+export interface RequestState {
+  headers: RequestHeaders;
+  asked: Asked;
+  /** Whether the request's key opens a space; undefined where no key is asked for. */
+  opens?: (space: string) => boolean;
+  /** Whether its key carries `preview`. */
+  previews?: boolean;
+}

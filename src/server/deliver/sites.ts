@@ -3,10 +3,9 @@
  * `/delivery/jsonapi`, several behind their names; nothing of one host is found at another.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { profileOf } from '../negotiate/profile.js';
+import { profileOf } from '../negotiate/media-types.js';
 import type { HostedSpace } from '../options.js';
-import { type Mount, mountsOf } from './mounts.js';
-import type { ServedSpace } from './served-space.js';
+import { type Mount, mountsOf, type ServedSpace } from './mounts.js';
 
 export interface Site {
   readonly mounts: readonly Mount[];
@@ -16,7 +15,7 @@ export interface Site {
   readonly profile: string | undefined;
 }
 
-export interface Sites<Each extends Site> {
+interface Sites<Each extends Site> {
   /** By host, in small letters and without a port. */
   readonly byHost: ReadonlyMap<string, Each>;
   /** At every other host: the spaces that have none of their own. */

@@ -1,7 +1,18 @@
 /**
+ * Whether anybody waits for a response.
+ *
  * Answers that are being made elsewhere: who asks for one that is under way waits for the same. It is given up once
  * nobody waits for it.
  */
+import type { ServerResponse } from 'node:http';
+
+/** @returns aborted when the response is closed, which it also is in the end */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed || response.destroyed) gone.abort();
+  else response.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 interface Shared<Result> {
   readonly result: Promise<Result>;

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../content/errors/index.js';
 import { packageRoot } from '../../format/files/index.js';
-import type { StaticFile } from '../pages/static-file.js';
+import type { StaticFile } from '../pages/page.js';
 
 /** A file in each coding. */
 export interface BundledFile extends StaticFile {

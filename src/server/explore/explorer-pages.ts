@@ -1,17 +1,91 @@
 /**
+ * `GET /explore/explain?space=…&request=…`: how a request of the explorer's is answered, as `stele query --explain` tells it.
+ *
+ * It answers the request for a few milliseconds again and again, so it is refused whenever content would be.
+ *
  * The explorer's routes: its page at `/` and `/explore`, the page's files, and what it asks of the server beside content.
  *
  * The page works with addresses relative to its own, and so behind any proxy: nothing of the public URL is in it. What it
  * shows first stands in it, so that it need not be asked for: the description of what is served.
  */
+
 import type { Middleware } from 'koa';
-import { type Mount, mountFor } from '../deliver/mounts.js';
-import type { RequestState } from '../deliver/request-state.js';
-import type { Page } from '../pages/page.js';
-import { IMMUTABLE, REVALIDATED, type StaticFile, sendFile, staticFile } from '../pages/static-file.js';
+import {
+  type ExplainedRequest,
+  explainRequest,
+  type IgnoresParameter,
+  isEngine,
+  whenRead,
+} from '../../api/jsonapi/index.js';
+import { didYouMean, excerpt, list, RequestError } from '../../content/errors/index.js';
+import { checkOpened } from '../access/gate.js';
+import { type Mount, mountFor, type RequestState } from '../deliver/mounts.js';
+import { IMMUTABLE, type Page, REVALIDATED, type StaticFile, sendFile, staticFile } from '../pages/page.js';
+import { NO_STORE } from '../wire/headers.js';
+import type { Overload } from '../wire/overload.js';
+import { splitTarget } from '../wire/request.js';
 import type { BundledFile, BundledPage, ExplorerBundle } from './bundle.js';
 import { describe } from './description.js';
-import { type ExplainOptions, explained } from './explained.js';
+
+interface ExplainOptions {
+  readonly mounts: readonly Mount[];
+  readonly overload: Overload;
+  readonly maxCostMs: number;
+  readonly ignores: IgnoresParameter | undefined;
+}
+
+/** What a request may take beside answering it once. */
+const enoughNs = 5_000_000;
+
+const clock = (): number => Number(process.hrtime.bigint());
+
+function given(search: string, name: string): string {
+  const values = new URLSearchParams(search).getAll(name);
+  const [value] = values;
+  if (value !== undefined && values.length === 1) return value;
+  const detail = `Give "${name}" once, as in /explore/explain?space=<space>&request=<path and query below the delivery root>.`;
+  throw new RequestError([{ code: 'InvalidParameter', detail, parameter: name }]);
+}
+
+function mountNamed(mounts: readonly Mount[], name: string): Mount {
+  const found = mounts.find(({ served }) => served.name === name);
+  if (found !== undefined) return found;
+  const names = mounts.map(({ served }) => served.name);
+  const detail = `There is no space "${excerpt(name)}".${didYouMean(name, names)} The spaces are: ${list(names)}.`;
+  throw new RequestError([{ code: 'InvalidValue', detail, parameter: 'space' }]);
+}
+
+function explained({ mounts, overload, maxCostMs, ignores }: ExplainOptions): Middleware<RequestState> {
+  return (ctx) => {
+    const { search } = splitTarget(ctx.url);
+    const name = given(search, 'space');
+    checkOpened(ctx.state, name);
+    const mount = mountFor(mountNamed(mounts, name), ctx.state.previews);
+    const target = splitTarget(given(search, 'request'));
+    const { space } = mount.served;
+    if (space === undefined || !overload.hasTime()) {
+      const detail =
+        space === undefined ? 'No snapshot is loaded; try again later.' : 'The server is busy; try again later.';
+      throw new RequestError([{ code: 'Unavailable', detail }]);
+    }
+    if (isEngine(space)) {
+      const detail =
+        'This server does not answer from a snapshot, so it has no plan to show. Only a server of snapshots explains its answers.';
+      throw new RequestError([{ code: 'NotFound', detail }]);
+    }
+    const bounds = { enoughNs, maxCostMs, ignores };
+    const explain = (): ExplainedRequest =>
+      explainRequest(space, target.path, target.search, mount.base, clock, bounds);
+    const tell = (explanation: ExplainedRequest): void => {
+      ctx.status = 200;
+      ctx.set('Content-Type', 'application/json; charset=utf-8');
+      ctx.set('Cache-Control', NO_STORE);
+      ctx.body = Buffer.from(JSON.stringify(explanation));
+    };
+    const explanation = whenRead(space, explain, 0);
+    return explanation instanceof Promise ? explanation.then(tell) : tell(explanation);
+  };
+}
 
 /**
  * Nothing inline but the lines and styles that the page was bundled with, named by their hashes; nothing from elsewhere
@@ -38,7 +112,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const MODEL_PATH = '/explore/model.json';
 
-export interface ExplorerOptions extends ExplainOptions {
+interface ExplorerOptions extends ExplainOptions {
   /** Whether keys are asked for: then the page, which everybody may read, says nothing of what is served. */
   readonly guarded: boolean;
   /** Whether pictures of other hosts are shown. */

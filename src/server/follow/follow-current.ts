@@ -10,7 +10,7 @@ import { codeOf } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { type Files, type FolderWatch, type WatchFolder, watchFolder } from '../../format/files/index.js';
 import { currentPath, readCurrent, snapshotPath } from '../../index/snapshot/index.js';
-import { failureOf, type LoadFailure } from './load-failure.js';
+import { failureOf, type LoadFailure } from './loader.js';
 import type { SpaceProblem } from './status.js';
 
 export interface FollowOptions {

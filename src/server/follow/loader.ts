@@ -1,15 +1,139 @@
 /**
+ * What this process has hashed itself: the segments of the snapshot that was pulled last, for each folder. Whoever loads it
+ * moments later need not hash them again.
+ *
+ * Why a snapshot could not be loaded, as a plain value that crosses threads and processes.
+ *
+ * What of a space's snapshots is in memory: what the operator chose, as a plain value that can be sent to another thread,
+ * and what came of it.
+ *
  * Loading a snapshot in a thread of its own, so that nobody who is being answered waits for checksums.
  *
  * The thread reads and checks every byte, tries that a space can be made of them, and hands over the shared memory.
  */
+
 import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { codeOf, IntegrityError, OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
-import { assembleSnapshot, closedPages, readSnapshot, type SnapshotBytes } from '../../index/snapshot/index.js';
-import { failureOf, type LoadFailure, LoadRefused } from './load-failure.js';
-import { type ResidentChoice, residentBy } from './residence.js';
-import { type SeenFiles, VerifiedFiles } from './verified.js';
+import {
+  assembleSnapshot,
+  closedPages,
+  type Resident,
+  readSnapshot,
+  type SnapshotBytes,
+} from '../../index/snapshot/index.js';
+import type { VerifiedSnapshot } from '../../ship/replicate/index.js';
+import { untouchedSections } from '../../tune/advise/index.js';
+import type { AskedShape } from '../../tune/traffic/index.js';
+
+/** By name of the file: what it looked like when its hash was right. A plain value, which can be sent to another thread. */
+type SeenFiles = ReadonlyMap<string, string>;
+
+const NOTHING: SeenFiles = new Map();
+
+export class VerifiedFiles {
+  readonly #last = new Map<string, VerifiedSnapshot>();
+
+  /** @param folder of snapshots */
+  note(folder: string, verified: VerifiedSnapshot): void {
+    this.#last.set(folder, verified);
+  }
+
+  of(folder: string, id: SnapshotId): SeenFiles {
+    const last = this.#last.get(folder);
+    return last?.snapshot === id ? last.files : NOTHING;
+  }
+}
+
+export interface LoadFailure {
+  /** Says no path of this machine: `/health` shows it. */
+  readonly detail: string;
+  /** The same and more, for the log. */
+  readonly reason: string;
+  /** Whether the bytes are to blame, so that trying again without a change is of no use; a full disk is not. */
+  readonly lasting: boolean;
+}
+
+/** Thrown where a failure came from another thread. */
+export class LoadRefused extends Error {
+  override readonly name = 'LoadRefused';
+  readonly failure: LoadFailure;
+
+  constructor(failure: LoadFailure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+export function failureOf(error: unknown): LoadFailure {
+  if (error instanceof LoadRefused) return error.failure;
+  if (error instanceof IntegrityError) {
+    return { detail: `the snapshot is damaged: ${error.message}`, reason: error.message, lasting: true };
+  }
+  if (error instanceof OperationError) return { detail: error.message, reason: error.message, lasting: true };
+  const reason = error instanceof Error ? error.message : String(error);
+  const name = codeOf(error);
+  const code = name === undefined ? '' : ` (${name})`;
+  return { detail: `the snapshot could not be read${code}; the log says more`, reason, lasting: false };
+}
+
+export const RESIDENT = ['all', 'indexes', 'hot'] as const;
+export type ResidentMode = (typeof RESIDENT)[number];
+
+/** Of one space: of `hot`, which requests come. */
+export type ResidentChoice = 'all' | 'indexes' | { readonly asked: readonly AskedShape[] };
+
+/** @param traffic of the space; where none is known, all indexes are as good as asked for */
+export const choiceOf = (mode: ResidentMode, traffic: readonly AskedShape[] | undefined): ResidentChoice =>
+  mode !== 'hot' ? mode : traffic === undefined ? 'indexes' : { asked: traffic };
+
+/** @returns what a snapshot is read by */
+export const residentBy = (choice: ResidentChoice): Resident =>
+  typeof choice === 'string' ? choice : (model) => untouchedSections(model, choice.asked);
+
+/** In bytes. */
+interface Residence {
+  /** Of all segment files. */
+  readonly bytes: number;
+  readonly residentBytes: number;
+  /** Read from files block by block. */
+  readonly blockBytes: number;
+  /** Read from files as a whole when first asked for: by `<type>/<field>/<structure>`. */
+  readonly structures: Readonly<Record<string, number>>;
+}
+
+/** Cost: O(sections). */
+export function residenceOf({ segments }: Pick<SnapshotBytes, 'segments'>): Residence {
+  const structures = new Map<string, number>();
+  let [bytes, blockBytes, lateBytes] = [0, 0, 0];
+  for (const { name, byteLength, left, late } of segments) {
+    bytes += byteLength;
+    for (const chunk of left) blockBytes += chunk.byteLength;
+    for (const section of late) {
+      const key = `${name}/${section.group}`;
+      structures.set(key, (structures.get(key) ?? 0) + section.byteLength);
+      lateBytes += section.byteLength;
+    }
+  }
+  const residentBytes = bytes - blockBytes - lateBytes;
+  return { bytes, residentBytes, blockBytes, structures: Object.fromEntries(structures) };
+}
+
+/** Tells the log what of a snapshot is in memory, where not all is. @param folder of snapshots */
+export function logResidence(logger: Logger, folder: string, bytes: SnapshotBytes, choice: ResidentChoice): void {
+  if (choice === 'all') return;
+  const found = residenceOf(bytes);
+  const named = { folder, snapshot: bytes.id };
+  logger.info({ ...named, ...found }, 'a part of the snapshot stays in its files');
+  if (choice !== 'indexes' && Object.keys(found.structures).length === 0) {
+    logger.warn(
+      named,
+      'the traffic leaves no index in the files: it asks for everything that the snapshot has, or it is the traffic of another site',
+    );
+  }
+}
 
 /** A plain value. */
 export interface LoadHow {
@@ -20,7 +144,7 @@ export interface LoadHow {
 }
 
 /** What the thread is started with. */
-export interface LoaderTask {
+interface LoaderTask {
   readonly folder: string;
   readonly id: SnapshotId;
   readonly seen: SeenFiles;
@@ -28,7 +152,7 @@ export interface LoaderTask {
   readonly how?: LoadHow;
 }
 
-export type LoaderReply =
+type LoaderReply =
   | { readonly kind: 'loaded'; readonly bytes: SnapshotBytes }
   | { readonly kind: 'failed'; readonly failure: LoadFailure };
 

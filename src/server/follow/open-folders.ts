@@ -3,8 +3,15 @@
  *
  * One space that cannot be opened does not stop the others; a server that could answer nothing at all does not start,
  * unless it is told to wait, or one of the folders is filled from an origin.
+ *
+ * A space that its snapshot calls by another name than it is served by.
+ *
+ * Its URLs stay as long as the server runs, and change with the next start, where several spaces are served and the
+ * operator has not given the name.
  */
+
 import { basename, resolve } from 'node:path';
+import type { Logger } from 'pino';
 import { codeOf, IntegrityError, InvariantError, OperationError } from '../../content/errors/index.js';
 import { isName, type SnapshotId } from '../../content/model/index.js';
 import type { Files } from '../../format/files/index.js';
@@ -39,7 +46,7 @@ export const byFolder = <Value>(
   );
 
 /** What is told of an origin beside the folder that it fills. */
-export type FollowedOrigin = Omit<FollowTask, 'folder'>;
+type FollowedOrigin = Omit<FollowTask, 'folder'>;
 
 export interface OpenedFolder<Opened> {
   readonly name: string;
@@ -169,4 +176,33 @@ function checkNames(spaces: readonly { readonly name: string; readonly folder: s
       `two spaces are called "${name}"; give ${twin.folder} its own name with --space <name>=${twin.folder}`,
     );
   }
+}
+
+interface NamedFolder {
+  readonly name: string;
+  readonly folder: string;
+  /** Whether the name in the snapshot's model decides what the space is called. */
+  readonly follows: boolean;
+}
+
+/**
+ * @returns the name that the snapshot gives the space, where it is another than it is served by and will count
+ * Tells the log, too. Cost: reading the manifest.
+ */
+export async function newNameOf(
+  files: Files,
+  { name, folder, follows }: NamedFolder,
+  id: SnapshotId,
+  logger: Logger,
+): Promise<string | undefined> {
+  if (!follows) return undefined;
+  // What is served does not hang on it: a folder that has gone meanwhile only leaves the warning out.
+  const manifest = await readManifest(files, folder, id).catch(() => undefined);
+  const next = manifest?.model.space;
+  if (next === undefined || next === name) return undefined;
+  logger.warn(
+    { name, next },
+    `the snapshot calls its space "${next}": its URLs begin with /${name} now, and with /${next} after the next start; --space ${name}=<snapshots> keeps them`,
+  );
+  return next;
 }

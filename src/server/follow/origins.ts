@@ -11,7 +11,7 @@ import {
 } from '../../ship/replicate/index.js';
 import type { SnapshotFolder } from './open-folders.js';
 
-export interface OriginEvents {
+interface OriginEvents {
   /** @param index of the folder */
   readonly onStatus: (index: number, status: OriginStatus) => void;
   /** The folder is about to name this snapshot, whose hashes were right. */
@@ -20,7 +20,7 @@ export interface OriginEvents {
   readonly onPulled: (index: number) => void;
 }
 
-export interface Origins {
+interface Origins {
   /** Asks each of them now. */
   readonly look: () => void;
   /** Resolves when nothing more is written. */

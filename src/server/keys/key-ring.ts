@@ -1,4 +1,6 @@
 /**
+ * How many requests a key may make: a bucket of tokens, filled at the key's rate, that holds what a second brings.
+ *
  * The keys of a file, ready to be asked: which key is a secret of, and may it be used now?
  *
  * Keys are found by the first digits of the hash, which say nothing about a secret of 256 random bits, and then compared
@@ -6,10 +8,26 @@
  * key, and from then on compared itself, in the same manner: a hash takes several times as long. What is remembered is
  * gone with the ring; expiry and rate are asked each time.
  */
+
 import { timingSafeEqual } from 'node:crypto';
-import type { AccessKey } from './access-key.js';
-import { makeBucket, type RequestBucket } from './rate.js';
+import { TokenBucket } from 'limiter';
+import type { AccessKey } from './keys-file.js';
 import { digestOf, isOwnSecret, SecretBytes, selectorOf } from './secret.js';
+
+interface RequestBucket {
+  /** Requests a second. */
+  readonly rate: number;
+  /** @returns 0 where the request may be answered, otherwise how many milliseconds until one may be */
+  readonly take: () => number;
+}
+
+/** @param rate requests a second, above 0. The first second's are there from the start. */
+function makeBucket(rate: number): RequestBucket {
+  const bucketSize = Math.max(1, rate);
+  const bucket = new TokenBucket({ bucketSize, tokensPerInterval: rate, interval: 'second' });
+  bucket.content = bucketSize;
+  return { rate, take: () => (bucket.tryRemoveTokens(1) ? 0 : Math.max(1, bucket.getWaitTime(1))) };
+}
 
 const digestDigits = 64;
 const foundByDigits = 8;

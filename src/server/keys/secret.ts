@@ -3,6 +3,8 @@
  *
  * A secret is 256 random bits, and one SHA-256 of it is kept. Slow hashes with salt are for passwords, which people
  * choose and which can be guessed; of these, nobody tries more than a part that is nothing.
+ *
+ * What the `Authorization` header of a request says. Source: RFC 6750, 2.1; RFC 9110, 11.
  */
 import { hash, randomBytes } from 'node:crypto';
 
@@ -14,7 +16,7 @@ const bodyCharacters = 43;
 const OWN_BEGINNING = `Bearer ${SECRET_PREFIX}`;
 
 /** @returns the secret where the header looks like one with a secret that was made here; which it is, its hash tells */
-export const ownSecretIn = (header: string): string | undefined =>
+const ownSecretIn = (header: string): string | undefined =>
   header.length === OWN_BEGINNING.length + bodyCharacters && header.startsWith(OWN_BEGINNING)
     ? header.slice('Bearer '.length)
     : undefined;
@@ -73,4 +75,30 @@ export function withoutSecrets(text: string): string {
   const decoded = plain(text);
   // What has no secret stays as it was sent.
   return decoded.includes(SECRET_PREFIX) ? decoded.replace(secretPattern, LAST_SHOWN) : text;
+}
+
+/** The client's secret, or why there is none. */
+export type Credentials =
+  | { readonly kind: 'secret'; readonly secret: string }
+  /** No header, or one of another scheme: the client does not know what is asked of it. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'other scheme' }
+  /** `Bearer` and something that no secret is. */
+  | { readonly kind: 'malformed' };
+
+const NONE: Credentials = { kind: 'none' };
+const OTHER: Credentials = { kind: 'other scheme' };
+const MALFORMED: Credentials = { kind: 'malformed' };
+
+/** The scheme in any case, spaces, and a token68. */
+const bearerPattern = /^bearer +([A-Za-z0-9\-._~+/]{1,512}=*) *$/i;
+
+/** @param header its value; of several such headers, all of them joined by a comma, which no token has */
+export function credentialsOf(header: string | undefined): Credentials {
+  if (header === undefined) return NONE;
+  const own = ownSecretIn(header);
+  if (own !== undefined) return { kind: 'secret', secret: own };
+  const secret = bearerPattern.exec(header)?.[1];
+  if (secret !== undefined) return { kind: 'secret', secret };
+  return /^bearer(?: |$)/i.test(header) ? MALFORMED : OTHER;
 }

@@ -1,12 +1,16 @@
 /**
  * `GET /metrics`: what a scrape is answered, and since when each snapshot is served.
+ *
+ * `/metrics` on a port of its own, which need not be open to whoever may read the content.
  */
+
+import { createServer } from 'node:http';
+import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { snapshotIn } from '../../api/jsonapi/index.js';
 import { refusedThreadMemory } from '../../index/snapshot/index.js';
-import type { Mount } from '../deliver/mounts.js';
-import type { ServedSpace } from '../deliver/served-space.js';
+import type { Mount, RequestState, ServedSpace } from '../deliver/mounts.js';
 import {
   type BlockReadings,
   processMetrics,
@@ -16,8 +20,9 @@ import {
 } from '../metrics/registry.js';
 import type { EngineReadings, OriginReadings } from '../metrics/source-metrics.js';
 import { sumCaches, sumReadings } from '../metrics/sum-readings.js';
-
+import { WatchedResponse } from '../wire/connections.js';
 import { NO_STORE } from '../wire/headers.js';
+import { listen } from '../wire/listen.js';
 import type { Page } from './page.js';
 
 const secondsSince = (ms: number | null): number => (ms === null ? 0 : Math.max(0, Date.now() - ms) / 1000);
@@ -107,4 +112,23 @@ export function metricsPage(read: () => Readings, readAll?: () => Promise<readon
     ctx.body = Buffer.from(text);
   };
   return { name: 'metrics', path: '/metrics', isOpen: true, handler };
+}
+
+interface MetricsServer {
+  readonly origin: string;
+  /** At once: a scrape can be repeated. */
+  readonly close: () => void;
+}
+
+/** @throws OperationError when the address cannot be taken */
+export async function serveMetrics(app: Koa<RequestState>, host: string, port: number): Promise<MetricsServer> {
+  const server = createServer({ requireHostHeader: false, ServerResponse: WatchedResponse }, app.callback());
+  const origin = await listen(server, host, port);
+  return {
+    origin,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -1,19 +1,41 @@
 /**
+ * What is checked of every request before it is routed, and what is read of it once.
+ *
  * The Koa application: what runs around every request that the cache before it has not answered, from the outside in.
  */
+
 import Koa, { type ParameterizedContext } from 'koa';
 import type { Logger } from 'pino';
-import type { Gate } from '../access/gate.js';
-import { guardedPage } from '../access/guarded.js';
+import { RequestError } from '../../content/errors/index.js';
+import { type Gate, guardedPage } from '../access/gate.js';
 import { type DeliveryOptions, delivery } from '../deliver/delivery.js';
-import type { RequestState } from '../deliver/request-state.js';
+import { askedOf, type Mount, type RequestState } from '../deliver/mounts.js';
 import type { Page } from '../pages/page.js';
-import { guard } from './guard.js';
-import { otherResponses } from './other-responses.js';
+import { watched } from '../wire/connections.js';
+import { readHeaders, requestProblem } from '../wire/request.js';
+import { otherResponses, unmatched } from './other-responses.js';
 import { routesOf } from './router.js';
-import { unmatched } from './unmatched.js';
 
-export interface AppOptions extends DeliveryOptions {
+/**
+ * Rewrites the target into plain origin form on the way; `ctx.originalUrl` keeps what was sent.
+ *
+ * @throws RequestError when something is wrong with the request whatever it asks for
+ */
+function guard(
+  { req, res, state }: ParameterizedContext<RequestState>,
+  mounts: readonly Mount[],
+  targetBytesMaximum: number,
+): void {
+  const headers = readHeaders(req.rawHeaders);
+  const problem = requestProblem(req, headers, targetBytesMaximum);
+  if (problem !== undefined) throw new RequestError([problem]);
+  const asked = watched(res).asked ?? askedOf(mounts, req);
+  req.url = asked.target;
+  state.headers = headers;
+  state.asked = asked;
+}
+
+interface AppOptions extends DeliveryOptions {
   /** What every response has, CORS aside: names and values in turn. */
   readonly everyLines: readonly string[];
   /** What is answered beside the delivery roots. */

@@ -1,26 +1,83 @@
 /**
+ * What no route answers: `OPTIONS`, and 404 for the rest.
+ *
  * The outermost layer: what every response that is no content has in common, and errors as documents.
  *
  * Content is sent by its handler, headers included, and passes untouched. Expected errors are RequestErrors. Anything
  * else is ours: the client gets an id, the log gets the stack under that id, and nothing of the stack leaves the
  * machine.
  */
+
 import { randomUUID } from 'node:crypto';
-import type { Context, Next } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import type { Logger } from 'pino';
 import { renderErrors } from '../../api/jsonapi/index.js';
-import { RequestError, type RequestProblem } from '../../content/errors/index.js';
+import { didYouMean, excerpt, list, RequestError, type RequestProblem } from '../../content/errors/index.js';
 import type { Gate } from '../access/gate.js';
 import { AccessRefused } from '../access/refusal.js';
+import type { Mount, RequestState } from '../deliver/mounts.js';
 import { withoutSecrets } from '../keys/index.js';
 import type { CrossOrigin } from '../negotiate/cors.js';
-import { matchHolds, PRECONDITION_FAILED } from '../negotiate/entity-tag.js';
+import { matchHolds, PRECONDITION_FAILED } from '../negotiate/representation.js';
+import type { Page } from '../pages/page.js';
+import { watched } from '../wire/connections.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE, RETRY_AFTER_SECONDS } from '../wire/headers.js';
-import { readHeaders, requestIdLines } from '../wire/request-headers.js';
-import { watched } from '../wire/watched-response.js';
+import { hostOf, readHeaders, requestIdLines } from '../wire/request.js';
 import type { RoutedContext } from './router.js';
 
-export interface OtherResponsesOptions {
+/** Not by a regular expression: one that looks for slashes at the end begins anew at each slash of a path full of them. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+function notFound(path: string, mounts: readonly Mount[], pages: readonly string[]): RequestError {
+  const page = withoutSlashes(path);
+  if (pages.includes(page)) {
+    const detail = `Nothing is served at "${excerpt(path)}": write the path without a slash at its end, "${page}".`;
+    return new RequestError([{ code: 'NotFound', detail }]);
+  }
+  const depth = mounts.length === 1 ? 2 : 3;
+  const beginning = path
+    .split('/')
+    .slice(0, depth + 1)
+    .join('/');
+  const meant = didYouMean(beginning, [...mounts.map((mount) => mount.path), ...pages]);
+  const roots = mounts.map((mount) => mount.base);
+  const where = roots.length === 0 ? '' : ` The content is below ${list(roots)}.`;
+  const detail = `Nothing is served at "${excerpt(path)}".${meant}${where}`;
+  return new RequestError([{ code: 'NotFound', detail }]);
+}
+
+/** Of a host at which nothing is served. */
+function misdirected(host: string, hosts: readonly string[]): RequestError {
+  const detail = `Nothing is served at the host "${excerpt(host)}". The hosts are: ${list(hosts)}.`;
+  return new RequestError([{ code: 'MisdirectedRequest', detail, header: 'Host' }]);
+}
+
+/** `OPTIONS *` asks about the server as a whole; every answer to `OPTIONS` gets its `Allow` elsewhere. */
+export function unmatched(
+  mounts: readonly Mount[],
+  pages: readonly Page[],
+  hosts: readonly string[],
+): Middleware<RequestState> {
+  const paths = pages.flatMap(({ path, paths: all }) => all ?? [path]);
+  return (ctx) => {
+    const { mount, path } = ctx.state.asked;
+    const isOptions = ctx.method === 'OPTIONS';
+    if (!isOptions || (mount === undefined && !paths.includes(path) && path !== '*')) {
+      throw mounts.length === 0 && hosts.length > 0
+        ? misdirected(hostOf(ctx.req), hosts)
+        : notFound(path, mounts, paths);
+    }
+    ctx.status = 204;
+    ctx.set('Cache-Control', NO_STORE);
+    return undefined;
+  };
+}
+
+interface OtherResponsesOptions {
   readonly crossOrigin: CrossOrigin;
   /** What every response has, CORS aside: names and values in turn. */
   readonly everyLines: readonly string[];
@@ -55,7 +112,7 @@ function checkMatch(ctx: RoutedContext): void {
 }
 
 /** All that answers. @throws RequestError, or rejects with it, where an error is the answer */
-export type Answering = (ctx: RoutedContext, next: Next) => Promise<unknown>;
+type Answering = (ctx: RoutedContext, next: Next) => Promise<unknown>;
 
 /** Koa's promise of what is done already. */
 const DONE = Promise.resolve();

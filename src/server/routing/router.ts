@@ -7,9 +7,9 @@
 import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
 import type { Addressed } from '../../api/jsonapi/index.js';
-import type { RequestState } from '../deliver/request-state.js';
+import type { RequestState } from '../deliver/mounts.js';
 import type { Page } from '../pages/page.js';
-import { watched } from '../wire/watched-response.js';
+import { watched } from '../wire/connections.js';
 
 /** A request as the router's routes take it. */
 export type RoutedContext = Parameters<ReturnType<Router<RequestState>['routes']>>[0];

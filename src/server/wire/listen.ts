@@ -1,7 +1,11 @@
 /**
  * Taking the address, and saying plainly why it cannot be taken.
+ *
+ * Whether the address can be had, before several take it together: sockets that share a port would also share it with
+ * another program that does, without anybody noticing.
  */
-import type { Server } from 'node:http';
+
+import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { codeOf, OperationError } from '../../content/errors/index.js';
 
@@ -40,4 +44,15 @@ export function listen(server: Server, host: string, port: number, reusePort = f
       resolve(`http://${isIPv6(host) ? `[${host}]` : host}:${realPort}`);
     });
   });
+}
+
+/**
+ * @returns the port, a free one where 0 was asked for
+ * @throws OperationError when it cannot be had
+ */
+export async function probePort(host: string, port: number): Promise<number> {
+  const server = createServer();
+  const origin = await listen(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
+  return Number(new URL(origin).port) || port;
 }

@@ -1,4 +1,10 @@
 /**
+ * How long the current turn of the event loop has been answering requests: the age of its queue.
+ *
+ * Whatever arrived before a turn waits in the sockets and is read one after the other, so a request that is read late
+ * in a turn has waited at least as long as the turn is old. Unlike a sampled delay, this is known at the request, and
+ * gone with the turn: nothing has to recover.
+ *
  * Saying no in time. A request is refused with 503, before any work is done for it, when
  *
  * - more than so many answers, or bytes of them, wait for their clients: slow readers and pipelined requests would fill
@@ -8,9 +14,36 @@
  *
  * A refusal costs as much as sending an answer from the cache, so cached answers are never refused for the turn's age.
  */
+import type { WatchedResponse } from './connections.js';
 
-import type { Turn } from './event-loop-turn.js';
-import type { WatchedResponse } from './watched-response.js';
+interface Turn {
+  /** Milliseconds since the first call in this turn; 0 at the first. Cost: one look at the clock. */
+  readonly ageMs: () => number;
+}
+
+/**
+ * @param now  a clock in milliseconds
+ * @param then runs its argument when the turn's sockets are read
+ */
+export function eventLoopTurn(
+  now: () => number = () => performance.now(),
+  then: (ended: () => void) => void = setImmediate,
+): Turn {
+  let begunMs: number | undefined;
+  const ended = (): void => {
+    begunMs = undefined;
+  };
+  return {
+    ageMs() {
+      const at = now();
+      if (begunMs === undefined) {
+        begunMs = at;
+        then(ended);
+      }
+      return at - begunMs;
+    },
+  };
+}
 
 export interface OverloadLimits {
   /** Responses that have begun and that their clients have not read to the end. */

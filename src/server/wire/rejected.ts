@@ -11,7 +11,7 @@ import { type ErrorCode, REQUEST_ERRORS, type RequestProblem } from '../../conte
 import type { RefusalLog } from './access-log.js';
 import type { Connections } from './connections.js';
 import { ALLOW, COMPLEXITY_HEADER, JSON_API, NO_STORE } from './headers.js';
-import { codingProblem, versionProblem } from './request-problem.js';
+import { codingProblem, versionProblem } from './request.js';
 
 /** How long a client may take to read the refusal; destroying the socket at once could lose it on the way. */
 const lingerMs = 1_000;
@@ -63,7 +63,7 @@ function isRequestLine(error: Error): boolean {
 const isHttp2 = (error: Error): boolean => packetOf(error).text.startsWith('PRI * HTTP/2.0\r\n');
 
 /** How many bytes of a request are read. */
-export interface RequestSizes {
+interface RequestSizes {
   readonly headerBytesMaximum: number;
   readonly targetBytesMaximum: number;
 }

@@ -7,7 +7,7 @@ import { MARGIN, PARSED, WRITTEN } from '../../../src/api/jsonapi/costs.js';
 import { answer, estimatedCost, type ParsedRequest, parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
-import { splitTarget } from '../../../src/server/wire/target.js';
+import { splitTarget } from '../../../src/server/wire/request.js';
 import { openBookshop } from '../../support/bookshop.js';
 
 let space: Space;

@@ -2,8 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Loan, Slab } from '../../../src/api/jsonapi/slabs.js';
 import { Answer } from '../../../src/server/cache/prepared-answer.js';
-import { COMPRESSION_BACKLOG, Compression } from '../../../src/server/negotiate/compression.js';
-import { type ContentCoding, takesIdentity } from '../../../src/server/negotiate/content-coding.js';
+import {
+  COMPRESSION_BACKLOG,
+  Compression,
+  type ContentCoding,
+  takesIdentity,
+} from '../../../src/server/negotiate/representation.js';
 
 const document = Buffer.from(`{"data":[${'"text",'.repeat(300)}""]}`);
 const answerOf = (): Answer => new Answer(document, 'item', 60, ['Vary', 'Accept']);

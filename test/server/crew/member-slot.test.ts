@@ -6,7 +6,7 @@ import { OperationError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { MemberSlot } from '../../../src/server/crew/member-slot.js';
 import type { Crew, MemberEvents, SnapshotSource, ToMember } from '../../../src/server/crew/messages.js';
-import { LoadRefused } from '../../../src/server/follow/load-failure.js';
+import { LoadRefused } from '../../../src/server/follow/loader.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 

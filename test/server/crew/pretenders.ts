@@ -3,7 +3,7 @@
  */
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { type Crew, idOf, type MemberEvents, type ToMember } from '../../../src/server/crew/messages.js';
-import type { LoadFailure } from '../../../src/server/follow/load-failure.js';
+import type { LoadFailure } from '../../../src/server/follow/loader.js';
 import type { Readings } from '../../../src/server/metrics/registry.js';
 
 /** One that was launched: what it was told, and what it does about it. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { goneSignal } from '../../../src/server/deliver/gone.js';
+import { goneSignal } from '../../../src/server/deliver/under-way.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { dial } from '../client.js';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationError } from '../../../src/content/errors/index.js';
 import { checkHost, type ServerOptions } from '../../../src/server/index.js';
-import { hostOf } from '../../../src/server/wire/host.js';
+import { hostOf } from '../../../src/server/wire/request.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { openMuseum } from '../../support/museum.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';

@@ -10,7 +10,7 @@ import { answer, parseRequest } from '../../../src/api/jsonapi/index.js';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot, readManifest, readSnapshot, snapshotPath } from '../../../src/index/snapshot/index.js';
-import { residentBy } from '../../../src/server/follow/residence.js';
+import { residentBy } from '../../../src/server/follow/loader.js';
 import { type ServeOptions, type Serving, serve } from '../../../src/server/index.js';
 import { followHere } from '../../../src/ship/replicate/index.js';
 import { IMPATIENT } from '../../ship/replicate/pulling.js';

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
-import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
+import { failureOf, LoadRefused } from '../../../src/server/follow/loader.js';
 
 describe('failureOf', () => {
   it('damage › lasts, and names what is damaged', () => {

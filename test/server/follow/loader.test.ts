@@ -11,9 +11,7 @@ import { IntegrityError, OperationError } from '../../../src/content/errors/inde
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { assembleSnapshot, readManifest, readSnapshot, requireCurrent } from '../../../src/index/snapshot/index.js';
-import { failureOf, LoadRefused } from '../../../src/server/follow/load-failure.js';
-import { loaderReply, loadingIn } from '../../../src/server/follow/loader.js';
-import { VerifiedFiles } from '../../../src/server/follow/verified.js';
+import { failureOf, LoadRefused, loaderReply, loadingIn, VerifiedFiles } from '../../../src/server/follow/loader.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';
 

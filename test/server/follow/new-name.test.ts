@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { requireCurrent } from '../../../src/index/snapshot/index.js';
-import { newNameOf } from '../../../src/server/follow/new-name.js';
+import { newNameOf } from '../../../src/server/follow/open-folders.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';

@@ -2,7 +2,7 @@
  * Giving memory back, seen from outside: what the system counts for a process that has let go of a large snapshot.
  */
 import { describe, expect, it } from 'vitest';
-import { release } from '../../../src/server/follow/release-memory.js';
+import { release } from '../../../src/server/follow/live-space.js';
 
 const megabyte = 2 ** 20;
 

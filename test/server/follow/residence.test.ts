@@ -5,9 +5,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { snapshotId } from '../../../src/content/model/index.js';
+import { choiceOf, residenceOf, residentBy, VerifiedFiles } from '../../../src/server/follow/loader.js';
 import { byFolder } from '../../../src/server/follow/open-folders.js';
-import { choiceOf, residenceOf, residentBy } from '../../../src/server/follow/residence.js';
-import { VerifiedFiles } from '../../../src/server/follow/verified.js';
 import { askedShapes, TrafficBuilder } from '../../../src/tune/traffic/index.js';
 
 const builder = new TrafficBuilder('hashed', 'salt');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { assembleSnapshot, readSnapshot, requireCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { watchMemory } from '../../../src/server/follow/watch-memory.js';
+import { watchMemory } from '../../../src/server/follow/live-space.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 import { shelf, writeFiles } from '../../support/export.js';
 import { temporaryFolders } from '../../support/folder.js';

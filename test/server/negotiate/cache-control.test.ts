@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { composeCacheControl } from '../../../src/server/negotiate/cache-control.js';
-import { DEFAULT_CACHE_CONTROL } from '../../../src/server/options.js';
+import { composeCacheControl, DEFAULT_CACHE_CONTROL } from '../../../src/server/options.js';
 import { startBookshop } from '../../support/server.js';
 import { send } from '../client.js';
 

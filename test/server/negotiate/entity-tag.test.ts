@@ -5,7 +5,7 @@ import {
   matchHolds,
   noneMatchHolds,
   profiledTag,
-} from '../../../src/server/negotiate/entity-tag.js';
+} from '../../../src/server/negotiate/representation.js';
 
 const document = Buffer.from('{"data":null}');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profiledTag } from '../../../src/server/negotiate/entity-tag.js';
-import { profiledType, profileLink, profileOf } from '../../../src/server/negotiate/profile.js';
+import { profiledType, profileLink, profileOf } from '../../../src/server/negotiate/media-types.js';
+import { profiledTag } from '../../../src/server/negotiate/representation.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { type Reply, send } from '../client.js';
 import { bothOf } from './spelled.js';

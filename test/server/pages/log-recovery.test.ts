@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { HealthStatus } from '../../../src/server/follow/status.js';
-import { recoveryLog } from '../../../src/server/pages/log-recovery.js';
+import { recoveryLog } from '../../../src/server/pages/health.js';
 import { capturingLogger } from '../../support/capturing-logger.js';
 
 describe('recoveryLog', () => {

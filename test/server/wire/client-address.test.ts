@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf, type TrustedProxy } from '../../../src/server/wire/client-address.js';
+import { clientOf, type TrustedProxy } from '../../../src/server/wire/access-log.js';
 
 const forwardedFor = (hops: number): TrustedProxy => ({ header: 'x-forwarded-for', hops });
 const forwarded = (hops: number): TrustedProxy => ({ header: 'forwarded', hops });

@@ -1,8 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { watchConnections } from '../../../src/server/wire/connections.js';
-import { WatchedResponse, watched } from '../../../src/server/wire/watched-response.js';
+import { WatchedResponse, watchConnections, watched } from '../../../src/server/wire/connections.js';
 
 /** A server that listens nowhere, and connections that it is told of. */
 function watching() {

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { limitConnections, RESERVED_CONNECTIONS } from '../../../src/server/wire/connection-limit.js';
-import { watchConnections } from '../../../src/server/wire/connections.js';
+import {
+  limitConnections,
+  RESERVED_CONNECTIONS,
+  WatchedResponse,
+  watchConnections,
+} from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
 import { DEFAULT_OVERLOAD, watchLoad } from '../../../src/server/wire/overload.js';
-import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { startBookshop } from '../../support/server.js';
 import { dial, errorsOf, parseReply, readAll, send, sendRaw } from '../client.js';
 

@@ -7,9 +7,8 @@ import { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchConnections } from '../../../src/server/wire/connections.js';
+import { WatchedResponse, watchConnections } from '../../../src/server/wire/connections.js';
 import { answerRejected } from '../../../src/server/wire/rejected.js';
-import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { dial, errorsOf, parseReply, readAll, sendRaw } from '../client.js';
 

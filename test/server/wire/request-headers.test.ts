@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { remembered } from '../../../src/server/negotiate/remembered.js';
+import { remembered } from '../../../src/server/negotiate/media-types.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { readHeaders } from '../../../src/server/wire/request-headers.js';
+import { readHeaders } from '../../../src/server/wire/request.js';
 import { sendRaw } from '../client.js';
 
 describe('readHeaders', () => {

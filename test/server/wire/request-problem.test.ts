@@ -1,8 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { readHeaders } from '../../../src/server/wire/request-headers.js';
-import { requestProblem } from '../../../src/server/wire/request-problem.js';
+import { readHeaders, requestProblem } from '../../../src/server/wire/request.js';
 
 interface Asked {
   readonly method?: string;

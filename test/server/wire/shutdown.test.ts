@@ -5,10 +5,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Connections, watchConnections } from '../../../src/server/wire/connections.js';
+import { type Connections, drain, WatchedResponse, watchConnections } from '../../../src/server/wire/connections.js';
 import { listen } from '../../../src/server/wire/listen.js';
-import { drain } from '../../../src/server/wire/shutdown.js';
-import { WatchedResponse } from '../../../src/server/wire/watched-response.js';
 import { startBookshop } from '../../support/server.js';
 import { dial, parseReply, readAll, send } from '../client.js';
 

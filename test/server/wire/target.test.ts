@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { originForm, splitTarget } from '../../../src/server/wire/target.js';
+import { originForm, splitTarget } from '../../../src/server/wire/request.js';
 
 describe('originForm', () => {
   it.each([

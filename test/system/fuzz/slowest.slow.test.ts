@@ -17,7 +17,7 @@ import { Samples } from '../../../soak/slowest/samples.js';
 import { parseRequest } from '../../../src/api/jsonapi/index.js';
 import { RequestError } from '../../../src/content/errors/index.js';
 import type { CollectionQuery } from '../../../src/engine/query/index.js';
-import { splitTarget } from '../../../src/server/wire/target.js';
+import { splitTarget } from '../../../src/server/wire/request.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const corpus = fileURLToPath(new URL('corpus/slowest.txt', import.meta.url));

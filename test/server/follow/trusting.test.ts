@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { LoadHow, LoadSnapshot } from '../../../src/server/follow/loader.js';
-import { trusting } from '../../../src/server/trust/trusting.js';
+import { trusting } from '../../../src/server/follow/trust.js';
 import {
   makeKeys,
   makeSignature,

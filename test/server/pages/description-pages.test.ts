@@ -4,8 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PROFILE } from '../../../src/api/describe/index.js';
 import { mountsOf } from '../../../src/server/deliver/mounts.js';
-import { descriptionPages } from '../../../src/server/describe/description-pages.js';
-import { readReference } from '../../../src/server/describe/reference.js';
+import { descriptionPages, readReference } from '../../../src/server/pages/description-pages.js';
 import { openBookshop } from '../../support/bookshop.js';
 import { type Bookshop, startBookshop } from '../../support/server.js';
 import { liveKeys, testKey } from '../access/keys.js';
