@@ -4,10 +4,9 @@
  * The texts and the dictionary need not fit into memory: they are sorted in runs, and looked at in ranges.
  */
 
-import type { BuildChoices } from '../../src/content/model/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { naturalName, sectionNames } from '../../src/index/segment/index.js';
-import { BUCKET_TERMS, type FirstDocsKept } from '../../src/index/termdict/index.js';
+import { BUCKET_TERMS } from '../../src/index/termdict/index.js';
 import type { ByteColumn } from '../read/index.js';
 import { type RecordRange, rangesOf, sortRecords } from '../sorting/index.js';
 import { type CountedColumn, newSuffixText, substringSections, TextCodes } from '../substrings/index.js';
@@ -52,9 +51,6 @@ interface MadeColumn {
   readonly sections: AnySection[];
   readonly starts: Uint32Array;
 }
-
-const withoutDocs = (columns: readonly MadeColumn[]): readonly CountedColumn[] =>
-  columns.map(({ name, starts }) => ({ name, starts, docs: new Uint32Array(0) }));
 
 /** Less shared memory than this is not worth a collection of garbage. */
 const collectedBytes = 2 ** 22;
@@ -192,26 +188,33 @@ export class TextColumnBuilder {
     const order = await keep(sectionOf(names.reversedOrder, reversed?.order));
     const reversedStarts = await keep(sectionOf(names.reversedStarts, reversed?.starts));
     const looks = new TermLooks(count, scratch, endsWith);
-    const kept = keptOf(workshop.choices);
     const hasTree = contains && count > BUCKET_TERMS;
     const counted: CountedColumn[] = [];
-    for (const each of hasTree ? made : []) {
-      counted.push({ ...each, docs: await sharedNumbers(each.sections, sectionNames(each.name).docs) });
+    for (const { name, sections, starts: own } of made) {
+      const docs = hasTree ? await sharedNumbers(sections, sectionNames(name).docs) : new Uint32Array(0);
+      counted.push({ name, starts: own, docs });
     }
     // While a tree is made that several columns have, the docs of the first are counted.
-    const runs = counted[0];
-    const text = runs && (await newSuffixText(terms.lengthPieces(), runs, occurs, kept));
+    const text = hasTree ? await newSuffixText(terms.lengthPieces(), starts, occurs) : undefined;
     const codes = text && new TextCodes(text, scratch, workshop.textBytes);
     await lookAt(terms, reversed?.rank, stored === 'hashed', looks, codes, workshop, clock);
     const rank = await keep(sectionOf(names.reversedRank, reversed?.rank));
     const natural = await keep(await this.#natural(terms, column, starts, workshop, clock));
     if (stored === 'rendered') await terms.remove();
     const dictionary = stored === 'rendered' ? [] : await terms.sections(names.terms);
-    const sets = setsOf(workshop.choices, size);
-    const from = text && codes && { text, codes, withSums: stored === 'rendered', sets };
-    const [base, ...sharing] = hasTree ? counted : withoutDocs(made);
-    const columns = sharing.length === 0 ? undefined : { base: base!, others: sharing, kept };
-    const tree = contains ? await substringSections(field, from, pool, scratch, capacity, clock, columns) : [];
+    const { firstItems: each, firstItemsAbove: above, substringSets, quantilesFrom } = workshop.choices;
+    const [base, ...sharing] = counted;
+    const tree = contains
+      ? await substringSections(text && codes && { text, codes }, {
+          columns: [base!, ...sharing],
+          kept: { first: { each, above }, sets: size < quantilesFrom ? 0 : substringSets },
+          withSums: stored === 'rendered',
+          pool,
+          scratch,
+          capacity,
+          clock,
+        })
+      : [];
     return {
       sections: [
         ...dictionary,
@@ -232,15 +235,6 @@ export class TextColumnBuilder {
     };
   }
 }
-
-const keptOf = ({ firstItems, firstItemsAbove }: BuildChoices): FirstDocsKept => ({
-  each: firstItems,
-  above: firstItemsAbove,
-});
-
-/** @param size docs of the segment */
-const setsOf = ({ substringSets, quantilesFrom }: BuildChoices, size: number): number =>
-  size < quantilesFrom ? 0 : substringSets;
 
 /** @returns no section where there is no data */
 const sectionOf = (name: string, data: SectionInput['data'] | undefined): SectionInput[] =>

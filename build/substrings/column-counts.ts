@@ -1,19 +1,20 @@
 /**
- * What a column has of each node of a tree that it shares with another: in how many of its docs the node's string is, and
- * the first of them. Those of the other one are known, so only the terms are counted in which they differ.
+ * What a column has of each node of a written tree: in how many of its docs the node's string is, the first of these, and
+ * of the most frequent ones the set. Where columns share a tree, the counts of one of them are known, so of the others only
+ * the terms are counted in which they differ.
  */
-import { bitsetsWithin } from '../../src/format/index.js';
+import { bitsetsWithin, type SectionInput } from '../../src/format/index.js';
+import { sectionNames } from '../../src/index/segment/index.js';
 import {
   type FirstDocsKept,
   FirstDocsPass,
-  type FrequentSets,
   FrequentSetsPass,
   nodesWithSets,
+  readBucket,
   type TreeNodes,
 } from '../../src/index/termdict/index.js';
-import type { RunsOut } from '../sorting/index.js';
+import { type RunsOut, rangesOf } from '../sorting/index.js';
 import type { RecordSpool, WorkClock } from '../work/index.js';
-import { eachBucket } from './each-bucket.js';
 
 /** A column's docs by term of the tree. */
 export interface CountedColumn extends RunsOut {
@@ -21,50 +22,53 @@ export interface CountedColumn extends RunsOut {
   readonly name: string;
 }
 
+/** What is kept of substrings, of each column. */
+export interface KeptDocs {
+  readonly first: FirstDocsKept;
+  /** Of how many the docs are kept as a set, at most. */
+  readonly sets: number;
+}
+
 /** The nodes of a tree, with the counts of one of its columns, and its buckets. */
-export interface WrittenTree {
-  readonly counts: Uint32Array;
-  readonly bucketStarts: Uint32Array;
-  readonly bucketEnds: Uint32Array;
+export interface WrittenTree extends TreeNodes {
   readonly buckets: RecordSpool;
 }
 
-export interface ColumnCounts {
-  readonly counts: Uint32Array;
-  readonly firstNodes: Uint32Array;
-  readonly firstDocs: Uint32Array;
-  readonly sets: FrequentSets;
+export interface ColumnSections {
+  readonly counts: SectionInput;
+  readonly first: readonly SectionInput[];
+  /** None where there are no sets. */
+  readonly sets: readonly SectionInput[];
 }
 
 /**
  * @param base the column whose counts the tree has
- * @param sets how many are kept of each at most
+ * @param others that share the tree
  * @returns what each of the columns has, in their order
  * Cost: O(entries of all buckets · columns), and O(depth) for each entry of a term in which a column differs from the base.
- * Memory: 12 bytes a term and 12 a node for each column.
+ * Memory: 12 bytes a term and 12 a node for each column, and a bit a doc for each set.
  */
-export async function columnCounts(
+export async function columnSections(
   tree: WrittenTree,
-  base: RunsOut,
-  columns: readonly RunsOut[],
-  kept: FirstDocsKept,
-  sets: number,
+  [base, ...others]: readonly [CountedColumn, ...CountedColumn[]],
+  kept: KeptDocs,
   clock: WorkClock,
-): Promise<readonly ColumnCounts[]> {
-  const counting = columns.map((runs) => new NodeCounts(tree, countDifferences(base, runs)));
-  await eachBucket(tree.buckets, clock, (terms, count) => {
-    for (const each of counting) each.add(terms, count);
-  });
-  const counts = counting.map((each) => each.counts());
-  const passes = columns.map(({ docs, starts }, column) => {
-    const own = { ...tree, counts: counts[column]! };
+): Promise<readonly ColumnSections[]> {
+  const counting = others.map((runs) => new NodeCounts(tree, countDifferences(base, runs)));
+  if (counting.length > 0) {
+    await eachBucket(tree.buckets, clock, (terms, count) => {
+      for (const each of counting) each.add(terms, count);
+    });
+  }
+  const passes = [base, ...others].map(({ name, docs, starts }, column) => {
+    const counts = counting[column - 1]?.counts() ?? tree.counts;
+    const own = { ...tree, counts };
+    const nodes = nodesWithSets(counts, docs.length, Math.min(kept.sets, bitsetsWithin(docs.length)));
     return {
-      first: new FirstDocsPass(own, docs, starts, kept),
-      sets: new FrequentSetsPass(
-        own,
-        nodesWithSets(own.counts, docs.length, Math.min(sets, bitsetsWithin(docs.length))),
-        { docs, starts },
-      ),
+      names: sectionNames(name),
+      counts,
+      first: new FirstDocsPass(own, docs, starts, kept.first),
+      sets: new FrequentSetsPass(own, nodes, { docs, starts }),
     };
   });
   const needed = passes.flatMap(({ first, sets }) => [first, sets]).filter((pass) => pass.isNeeded);
@@ -73,10 +77,49 @@ export async function columnCounts(
       for (const pass of needed) pass.add(terms, count);
     });
   }
-  return passes.map(({ first, sets }, column) => {
+  return passes.map(({ names, counts, first, sets }) => {
     const { nodes, docs } = first.found().tables;
-    return { counts: counts[column]!, firstNodes: nodes, firstDocs: docs, sets: sets.found() };
+    const { nodes: setNodes, words } = sets.found().tables;
+    return {
+      counts: { name: names.substringCounts, data: counts },
+      first: [
+        { name: names.substringFirstNodes, data: nodes },
+        { name: names.substringFirstDocs, data: docs },
+      ],
+      sets:
+        setNodes.length === 0
+          ? []
+          : [
+              { name: names.substringSetNodes, data: setNodes },
+              { name: names.substringSetBits, data: words },
+            ],
+    };
   });
+}
+
+/** So much of the buckets is read at once. */
+const pieceBytes = 2 ** 22;
+
+/** @param take is given the terms of each bucket, `[0, count)` of an array that is used again */
+async function eachBucket(
+  buckets: RecordSpool,
+  clock: WorkClock,
+  take: (terms: Uint32Array, count: number) => void,
+): Promise<void> {
+  let terms = new Uint32Array(0);
+  for (const { from, to, start, end } of await rangesOf(buckets.lengthPieces(), pieceBytes)) {
+    const bytes = await buckets.bytesBetween(start, end);
+    const lengths = await buckets.lengthsBetween(from, to);
+    clock.on('substrings');
+    let at = 0;
+    for (const length of lengths) {
+      // A term takes a byte at least.
+      if (length > terms.length) terms = new Uint32Array(2 * length);
+      take(terms, readBucket(bytes, at, at + length, terms));
+      at += length;
+    }
+    clock.off();
+  }
 }
 
 /** @returns by term, how many docs more a column has than the base */

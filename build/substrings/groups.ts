@@ -4,8 +4,6 @@
  */
 
 import { InvariantError } from '../../src/content/errors/index.js';
-import type { Job } from '../work/index.js';
-import type { Positions } from './distribute/positions.js';
 import { Passes, READ_AHEAD, type TreeWork } from './passes.js';
 import {
   type Plan,
@@ -18,10 +16,14 @@ import {
   type Unit,
 } from './plan/batch-plan.js';
 import { Planner } from './plan/batch-planner.js';
-import type { BatchInput } from './sort/batch.js';
+import type { Positions } from './positions.js';
+import type { TreeFragment } from './sort/fragment-builder.js';
+import { batchJob } from './sort/sort-batch.js';
 
 /** More groups than there must be cost a pass over the text each, fewer one over more nodes that are counted. */
 const batchesOfGroup = 64;
+/** Of a text that is read from a file for each pass there are no more groups than this. */
+const groupsFromFile = 16;
 
 /** A group that is being written. */
 interface OpenGroup {
@@ -36,39 +38,36 @@ interface Round extends Range {
   readonly positions: Positions;
 }
 
-/** `Fragment` is what becomes of a batch. */
-export class Groups<Fragment> {
+export class Groups {
   readonly #work: TreeWork;
   readonly #passes: Passes;
   readonly #width: number;
-  readonly #terms: number;
   /** How many suffixes a group has, and a round. */
-  readonly #suffixesMaximum: number;
+  #suffixesMaximum: number;
   #groups: readonly Range[] = [];
   #units: readonly Unit[] = [];
   #group: OpenGroup | undefined;
   #round: Round | undefined;
-  readonly #sorting = new Map<number, Promise<Fragment>>();
-  readonly #job: Job<BatchInput, Fragment>;
+  readonly #sorting = new Map<number, Promise<TreeFragment>>();
 
-  /** @param job sorts a batch */
-  constructor(work: TreeWork, job: Job<BatchInput, Fragment>) {
-    const { text, range, capacity } = work;
+  constructor(work: TreeWork) {
     this.#work = work;
-    this.#job = job;
     this.#passes = new Passes(work);
-    this.#width = text.alphabet.length;
-    this.#terms = range.to - range.from;
-    this.#suffixesMaximum = capacity * batchesOfGroup;
+    this.#width = work.text.alphabet.length;
+    this.#suffixesMaximum = work.capacity * batchesOfGroup;
   }
 
   /** To be called first. Cost: a pass over the text, and where there is more than one group another. */
-  async top(): Promise<Top> {
+  async top(): Promise<Top['root']> {
     const top = await this.#passes.top();
     this.#units = top.units;
+    if (this.#work.codes.shared === undefined) {
+      const suffixes = top.units.reduce((sum, unit) => sum + unit.suffixes, 0);
+      this.#suffixesMaximum = Math.max(this.#suffixesMaximum, suffixes / groupsFromFile);
+    }
     this.#groups = runsOf(top.units, this.#suffixesMaximum);
     await this.#passes.select(top.units, this.#groups);
-    return top;
+    return top.root;
   }
 
   /** @returns what becomes of the unit. To be called once for each, in their order, when all before is written. */
@@ -83,7 +82,7 @@ export class Groups<Fragment> {
   }
 
   /** @returns a batch of the group at hand, sorted. To be called once for each, in their order. */
-  async fragment(batch: number): Promise<Fragment> {
+  async fragment(batch: number): Promise<TreeFragment> {
     if (this.#round === undefined || batch === this.#round.end) await this.#nextRound();
     const round = this.#round;
     if (round === undefined) throw new InvariantError('a batch was asked for that no group has');
@@ -114,7 +113,7 @@ export class Groups<Fragment> {
     this.#round = undefined;
     const units = this.#units.slice(range.start, range.end);
     const firstBatch = this.#group === undefined ? 0 : this.#group.plan.firstBatch + this.#group.plan.batches.length;
-    const planner = new Planner(this.#width, this.#terms, this.#work.capacity, firstBatch, this.#work.rule);
+    const planner = new Planner(this.#width, this.#work.text.docStarts.length - 1, this.#work.capacity, firstBatch);
     for (let open = planner.openUnits(units); open.length > 0; ) {
       const next: Uint8Array[] = [];
       for await (const counted of this.#passes.countNodes(number, open)) next.push(...planner.add(counted));
@@ -144,19 +143,15 @@ export class Groups<Fragment> {
       number,
       routesToBatches(plan, this.#width, range),
       Uint8Array.from(batches, ({ prefix }) => prefix.length),
-      'next',
     );
     this.#round = { ...range, positions };
   }
 
-  async #sort({ start, positions }: Round, batch: number): Promise<Fragment> {
-    const { text, range, resident, rule, pool, clock } = this.#work;
+  async #sort({ start, positions }: Round, batch: number): Promise<TreeFragment> {
+    const { text, codes, carried, pool, clock } = this.#work;
     const { plan } = this.#group!;
     const suffixes = await positions.of(batch - start);
-    return pool.run(
-      this.#job,
-      { text, range, resident, rule, batch: plan.batches[batch - plan.firstBatch]!, suffixes },
-      clock,
-    );
+    const input = { text, codes: codes.shared, carried, batch: plan.batches[batch - plan.firstBatch]!, suffixes };
+    return pool.run(batchJob, input, clock);
   }
 }

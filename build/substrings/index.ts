@@ -1,11 +1,7 @@
 export type { CountedColumn } from './column-counts.js';
-export { distributeJob } from './distribute/distribute.js';
+export { distributeJob } from './distribute.js';
 export { countJob } from './plan/counting.js';
-export { SUFFIX_BYTES } from './sort/batch.js';
 export { batchJob } from './sort/sort-batch.js';
-export { joinJob } from './stretches/join-slots.js';
-export { stretchJob } from './stretches/sort-stretch.js';
-export { substringSections } from './substring-sections.js';
-export { TextCodes } from './text/codes.js';
-export { type Encoding, encode } from './text/encoding.js';
+export { SUFFIX_BYTES, substringSections } from './substring-sections.js';
+export { type Encoding, encode, TextCodes } from './text/codes.js';
 export { newSuffixText } from './text/text.js';

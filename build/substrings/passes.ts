@@ -5,31 +5,27 @@
 
 import { InvariantError } from '../../src/content/errors/index.js';
 import { discard, inOrder, type Pool, type Scratch, type WorkClock } from '../work/index.js';
-import type { Carried } from './distribute/carried.js';
-import { distributeJob } from './distribute/distribute.js';
-import { Positions } from './distribute/positions.js';
+import { CARRIED_CODES, distributeJob } from './distribute.js';
 import { type Range, routesToGroups, type Top, type Unit } from './plan/batch-plan.js';
 import { type CountedNode, topOf } from './plan/batch-planner.js';
-import type { BranchRule } from './plan/branches.js';
 import { addTallies, type Counted, countingBytes, countJob, countsOf } from './plan/counting.js';
 import { Routes, type RouteTables } from './plan/routes.js';
-import { SUFFIX_BYTES } from './sort/batch.js';
-import type { ResidentCodes, TextPart } from './text/codes.js';
+import { Positions } from './positions.js';
+import { suffixBytes } from './sort/sort-batch.js';
+import type { TextCodes, TextPart } from './text/codes.js';
 import type { Selection } from './text/suffix-reader.js';
 import { partsOf, type SuffixText, type TermRange } from './text/text.js';
 
 /** What a tree is made of, and with. */
 export interface TreeWork {
   readonly text: SuffixText;
-  /** The terms that the tree is of, and their codes. */
-  readonly range: TermRange;
-  readonly resident: ResidentCodes;
-  /** What becomes a node. */
-  readonly rule: BranchRule;
+  readonly codes: TextCodes;
   readonly pool: Pool;
   readonly scratch: Scratch;
   /** Suffixes in a batch; a slot that cannot be cut may have more. */
   readonly capacity: number;
+  /** How many codes a suffix takes along to its batch. */
+  readonly carried: number;
   /** Is told what it takes. */
   readonly clock: WorkClock;
 }
@@ -37,8 +33,8 @@ export interface TreeWork {
 /** How much more is read than threads work at, so that none waits for the disk. */
 export const READ_AHEAD = 1;
 
-/** A part of a text has no more codes than so many batches have suffixes. */
-const partBatches = 8;
+/** What is distributed of a part of a text takes no more bytes than the codes of so many suffixes of a batch. */
+const partBatches = 96;
 /** Nodes are counted at once that take a part of what sorting a batch takes. */
 const countingShare = 4;
 
@@ -52,33 +48,33 @@ export class Passes {
   constructor(work: TreeWork) {
     this.#work = work;
     this.#width = work.text.alphabet.length;
-    this.#parts = partsOf(work.text, work.range, work.pool.threads, work.capacity * partBatches);
+    this.#parts = partsOf(work.text, work.pool.threads, (work.capacity * partBatches) / work.carried);
   }
 
   /** Cost: a pass over the text. */
   async top(): Promise<Top> {
     const { tallies, docs } = await this.#count(undefined, [0], undefined);
-    const { range, rule } = this.#work;
-    return topOf(countsOf(tallies, 0, this.#width), docs, range.to - range.from, rule);
+    return topOf(countsOf(tallies, 0, this.#width), docs, this.#work.text.docStarts.length - 1);
   }
 
   /** Notes which suffixes each group has. Cost: a pass over the text, where there is more than one group. */
   async select(units: readonly Unit[], groups: readonly Range[]): Promise<void> {
     if (groups.length < 2) return;
     const tables = routesToGroups(units, this.#width, groups);
-    this.#selections = await this.distribute(undefined, tables, new Uint8Array(groups.length), 'nothing');
+    this.#selections = await this.distribute(undefined, tables, new Uint8Array(groups.length), CARRIED_CODES.nothing);
   }
 
   /**
    * @param group    whose suffixes are distributed, undefined for all
    * @param tables   lead them to the number of their destination
    * @param depths   per destination: how many codes its suffixes begin with that all of them share
+   * @param carried  how many each takes along; as to a batch, by default
    */
   async distribute(
     group: number | undefined,
     tables: RouteTables,
     depths: Uint8Array,
-    carried: Carried,
+    carried = this.#work.carried,
   ): Promise<Positions> {
     const { text, pool, scratch, clock } = this.#work;
     const positions = new Positions(scratch);
@@ -95,7 +91,8 @@ export class Passes {
 
   /** Counts the nodes with these strings, each of them below the group, as many at once as memory holds. */
   async *countNodes(group: number, prefixes: readonly Uint8Array[]): AsyncGenerator<CountedNode[]> {
-    const bytes = (this.#work.capacity * SUFFIX_BYTES) / countingShare;
+    const { capacity, carried } = this.#work;
+    const bytes = (capacity * suffixBytes(carried)) / countingShare;
     const nodes = Math.max(1, Math.floor(bytes / countingBytes(this.#width)));
     for (let at = 0; at < prefixes.length; at += nodes) {
       yield await this.#countSome(group, prefixes.slice(at, at + nodes));
@@ -152,10 +149,10 @@ export class Passes {
     work: (part: TextPart, selection: Selection) => Promise<Made>,
     take: (made: Made) => Promise<void>,
   ): Promise<void> {
-    const { resident, pool } = this.#work;
+    const { codes, pool } = this.#work;
     const begin = async (index: number): Promise<Made> => {
       const selection = group === undefined ? undefined : this.#selections?.gapsOf(group, index);
-      return work({ ...this.#parts[index]!, ...resident }, await selection);
+      return work(await codes.part(this.#parts[index]!), await selection);
     };
     await inOrder([...this.#parts.keys()], pool.threads + READ_AHEAD, begin, take);
   }

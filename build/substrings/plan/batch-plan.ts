@@ -9,9 +9,7 @@
 import { Routes, type RouteTables } from './routes.js';
 
 export interface PlannedNode<Below = SlotPlace> {
-  /** How many suffixes begin with its string, and how many terms and docs contain it. */
-  readonly suffixes: number;
-  readonly terms: number;
+  /** How many docs contain its string. */
   readonly docs: number;
   readonly branches: readonly PlannedBranch<Below>[];
 }
@@ -55,8 +53,7 @@ export interface Slot {
   /** How many suffixes, or of a bucket terms, at most. */
   readonly size: number;
   readonly suffixes: number;
-  /** Terms and docs that contain the node's string; 0 of a bucket. */
-  readonly terms: number;
+  /** Docs that contain the node's string; 0 of a bucket. */
   readonly docs: number;
 }
 

@@ -3,7 +3,7 @@
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import type { Batch, Plan, PlannedBranch, PlannedNode, Share, Slot, SlotPlace, Top, Unit } from './batch-plan.js';
-import { type Branches, type BranchRule, branchesOf, newBranches } from './branches.js';
+import { type Branches, branchesOf, newBranches } from './branches.js';
 import type { Counts, NodeCounts } from './counting.js';
 
 /** A node whose next two codes are counted. */
@@ -16,7 +16,6 @@ const bucketSlot = (suffixes: number, terms: number): Slot => ({
   kind: 'bucket',
   size: Math.min(suffixes, terms),
   suffixes,
-  terms: 0,
   docs: 0,
 });
 
@@ -24,9 +23,8 @@ const bucketSlot = (suffixes: number, terms: number): Slot => ({
  * @param counts of the root
  * @param docs   that it has
  * @param terms  how many there are
- * @param rule   what becomes a node
  */
-export function topOf(counts: NodeCounts, docs: number, terms: number, rule: BranchRule): Top {
+export function topOf(counts: NodeCounts, docs: number, terms: number): Top {
   const units: Unit[] = [];
   const unit = (slot: Slot, from: number, to: number): Unit => {
     const added = { ...slot, from, to };
@@ -35,9 +33,8 @@ export function topOf(counts: NodeCounts, docs: number, terms: number, rule: Bra
   };
   const bucket = (from: number, to: number, suffixes: number): Unit => unit(bucketSlot(suffixes, terms), from, to);
   const node = (slot: Slot, pair: number): Unit => unit(slot, pair, pair + 1);
-  const branches = planBelow({ prefix: new Uint8Array(0), ...counts }, rule, bucket, node);
-  const suffixes = sum(counts.ones.suffixes, 0, counts.ones.suffixes.length);
-  return { root: { suffixes, terms, docs, branches }, units };
+  const branches = planBelow({ prefix: new Uint8Array(0), ...counts }, bucket, node);
+  return { root: { docs, branches }, units };
 }
 
 /** Plans one group's batches. */
@@ -50,19 +47,15 @@ export class Planner {
   readonly #shares: Share[] = [];
   /** How many suffixes the last batch has. */
   #filled = 0;
-
   readonly #firstBatch: number;
-  readonly #rule: BranchRule;
 
   /**
    * @param width      how many codes there are
    * @param terms      how many there are
    * @param capacity   suffixes in a batch; a slot that cannot be cut may have more
    * @param firstBatch the number of the first batch
-   * @param rule       what becomes a node
    */
-  constructor(width: number, terms: number, capacity: number, firstBatch: number, rule: BranchRule) {
-    this.#rule = rule;
+  constructor(width: number, terms: number, capacity: number, firstBatch: number) {
     this.#firstBatch = firstBatch;
     this.#width = width;
     this.#capacity = capacity;
@@ -83,7 +76,6 @@ export class Planner {
       this.#counted.set(String(node.prefix), node);
       planBelow(
         node,
-        this.#rule,
         () => undefined,
         ({ size }, pair) => {
           if (size > this.#capacity) large.push(this.#pair(node.prefix, pair));
@@ -109,11 +101,10 @@ export class Planner {
     const below = this.#tableOf(counted.prefix);
     const branches = planBelow<SlotPlace>(
       counted,
-      this.#rule,
       (from, to, suffixes) => this.#slot(below, from, to, bucketSlot(suffixes, this.#terms)),
       (found, from) => this.#nodeOrSlot(below, found, from),
     );
-    return { suffixes: slot.suffixes, terms: slot.terms, docs: slot.docs, branches };
+    return { docs: slot.docs, branches };
   }
 
   #tableOf(prefix: Uint8Array): SlotTable {
@@ -125,7 +116,7 @@ export class Planner {
   }
 
   /** Adds a slot to the last batch, or where that is full, or has another prefix, to a new one. */
-  #slot(table: SlotTable, from: number, to: number, { kind, size, suffixes, terms, docs }: Slot): SlotPlace {
+  #slot(table: SlotTable, from: number, to: number, { kind, size, suffixes, docs }: Slot): SlotPlace {
     const { prefix, slotOf } = table;
     let batch = this.#batches.at(-1);
     if (batch === undefined || batch.slotOf !== slotOf || this.#filled + size > this.#capacity) {
@@ -136,7 +127,7 @@ export class Planner {
     this.#filled += size;
     slotOf.fill(table.count, from, to);
     table.count += 1;
-    batch.slots.push({ kind, size, suffixes, terms, docs });
+    batch.slots.push({ kind, size, suffixes, docs });
     const place = { batch: this.#firstBatch + this.#batches.length - 1, slot: batch.slots.length - 1 };
     this.#shares.push({ batch: place.batch, prefix, from, to, suffixes });
     return place;
@@ -153,28 +144,25 @@ interface SlotTable {
 /**
  * The branches of a counted node, and of its children, whose own are told in their order.
  *
- * @param rule   what becomes a node
  * @param bucket is given pairs of codes `[from, to)` that share a bucket, and how many suffixes have them
  * @param node   is given a node two levels down, and its pair of codes
  */
 function planBelow<Below>(
   { prefix, ones, twos }: CountedNode,
-  rule: BranchRule,
   bucket: (from: number, to: number, suffixes: number) => Below,
   node: (slot: Slot, pair: number) => Below | PlannedNode<Below>,
 ): PlannedBranch<Below>[] {
   const width = ones.suffixes.length;
-  return branchesAt(ones, 0, width, prefix.length, rule).map(({ low, end, isNode }): PlannedBranch<Below> => {
+  return branchesAt(ones, 0, width, prefix.length).map(({ low, end, isNode }): PlannedBranch<Below> => {
     if (!isNode) return { low, to: bucket(low * width, end * width, sum(ones.suffixes, low, end)) };
     const base = low * width;
-    const branches = branchesAt(twos, base, width, prefix.length + 1, rule).map((branch): PlannedBranch<Below> => {
+    const branches = branchesAt(twos, base, width, prefix.length + 1).map((branch): PlannedBranch<Below> => {
       const [from, to] = [base + branch.low, base + branch.end];
       if (!branch.isNode) return { low: branch.low, to: bucket(from, to, sum(twos.suffixes, from, to)) };
-      const [suffixes, terms, docs] = [twos.suffixes[from]!, twos.terms[from]!, twos.docs[from]!];
-      return { low: branch.low, to: node({ kind: 'node', size: suffixes, suffixes, terms, docs }, from) };
+      const suffixes = twos.suffixes[from]!;
+      return { low: branch.low, to: node({ kind: 'node', size: suffixes, suffixes, docs: twos.docs[from]! }, from) };
     });
-    const [suffixes, terms, docs] = [ones.suffixes[low]!, ones.terms[low]!, ones.docs[low]!];
-    return { low, to: { suffixes, terms, docs, branches } };
+    return { low, to: { docs: ones.docs[low]!, branches } };
   });
 }
 
@@ -186,9 +174,9 @@ interface CountedBranch {
   readonly isNode: boolean;
 }
 
-function branchesAt(counts: Counts, from: number, width: number, depth: number, rule: BranchRule): CountedBranch[] {
+function branchesAt(counts: Counts, from: number, width: number, depth: number): CountedBranch[] {
   const out: Branches = newBranches();
-  branchesOf(counts, from, width, depth, rule, out);
+  branchesOf(counts, from, width, depth, out);
   return Array.from({ length: out.count }, (_, index) => ({
     low: out.firsts[index]!,
     end: index + 1 < out.count ? out.firsts[index + 1]! : width,

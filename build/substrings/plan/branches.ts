@@ -18,17 +18,6 @@ export interface Branches {
   readonly isNode: Uint8Array;
 }
 
-/** Which codes get a node, and which share a bucket. */
-export interface BranchRule {
-  /** A code more terms than this continue with gets a node. */
-  readonly nodeTerms: number;
-  /** Neighbours share a bucket of no more terms than this; 0: each has one of its own. */
-  readonly sharedTerms: number;
-}
-
-/** That of the tree which is stored. */
-export const TREE_RULE: BranchRule = { nodeTerms: BUCKET_TERMS, sharedTerms: BUCKET_TERMS };
-
 export const newBranches = (): Branches => ({
   count: 0,
   firsts: new Uint8Array(256),
@@ -36,22 +25,15 @@ export const newBranches = (): Branches => ({
 });
 
 /**
- * A code more than a node's least terms continue with gets a node, unless it ends the terms or the tree is deep enough.
- * Neighbouring others share a bucket while they fit; for a node's least suffixes or fewer, suffixes count as terms.
+ * A code more terms than a bucket holds continue with gets a node, unless it ends the terms or the tree is deep enough.
+ * Neighbouring others share a bucket while they fit; for as many suffixes or fewer, suffixes count as terms.
  *
  * @param from    where the node's codes begin in `counts`
  * @param width   how many codes there are
  * @param depth   of the node
  * @param out     the branches
  */
-export function branchesOf(
-  counts: Continuations,
-  from: number,
-  width: number,
-  depth: number,
-  { nodeTerms, sharedTerms }: BranchRule,
-  out: Branches,
-): void {
+export function branchesOf(counts: Continuations, from: number, width: number, depth: number, out: Branches): void {
   const deepest = depth + 1 >= DEPTH_MAXIMUM;
   out.count = 0;
   // Of the bucket that is open: terms in it, −1 where none is.
@@ -59,9 +41,9 @@ export function branchesOf(
   for (let code = 0; code < width; code += 1) {
     const suffixes = counts.suffixes[from + code]!;
     if (suffixes === 0) continue;
-    const terms = suffixes > nodeTerms ? counts.terms[from + code]! : suffixes;
-    const isNode = terms > nodeTerms && code !== 0 && !deepest;
-    if (!isNode && shared >= 0 && shared + terms <= sharedTerms) {
+    const terms = suffixes > BUCKET_TERMS ? counts.terms[from + code]! : suffixes;
+    const isNode = terms > BUCKET_TERMS && code !== 0 && !deepest;
+    if (!isNode && shared >= 0 && shared + terms <= BUCKET_TERMS) {
       shared += terms;
       continue;
     }

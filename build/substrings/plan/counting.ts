@@ -64,7 +64,7 @@ function tallyOne(tallies: Tallies, at: number, mark: number, docs: number): voi
 
 /** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node. */
 export function countNodes({ text, part, selection, tables, depths }: Counting): Counted {
-  const { runs, alphabet } = text;
+  const { docStarts, alphabet } = text;
   const { codes } = part;
   const width = alphabet.length;
   const numbers = numbersOf(width);
@@ -77,7 +77,7 @@ export function countNodes({ text, part, selection, tables, depths }: Counting):
     for (let i = 0; i < count; i += 1) {
       const term = terms[i]!;
       const position = positions[i]!;
-      const termDocs = runs.starts[term + 1]! - runs.starts[term]!;
+      const termDocs = docStarts[term + 1]! - docStarts[term]!;
       if (term !== last) docs += termDocs;
       last = term;
       const node = tables === undefined ? 0 : routeOf(tables, width, codes, position);

@@ -3,15 +3,35 @@
  */
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { NODE_TARGET } from '../../../src/index/termdict/index.js';
-import type { SuffixText } from '../text/text.js';
-import type { TreeFragment } from './fragment.js';
-import { FirstDocsGatherer } from './gather-first-docs.js';
+import { type Suffixes, suffixNumbers, termAt } from './moves.js';
+
+/**
+ * Part of a substring tree: what became of the slots of one batch. Every buffer is its own.
+ *
+ * Numbers count from the fragment's first node, branch and bucket; whoever joins fragments adds what stands before.
+ */
+export interface TreeFragment {
+  /** Per node, in the order of a depth-first walk. */
+  readonly counts: Uint32Array;
+  readonly bucketStarts: Uint32Array;
+  readonly bucketEnds: Uint32Array;
+  readonly branchStarts: Uint32Array;
+  readonly branchCounts: Uint32Array;
+  /** Per branch: the first byte. */
+  readonly branchLows: Uint8Array;
+  /** Per branch: a bucket, or a node with NODE_TARGET. */
+  readonly branchTargets: Uint32Array;
+  /** One bucket behind the other. */
+  readonly buckets: Uint8Array;
+  readonly bucketByteLengths: Uint32Array;
+  /** Per slot, and one more: nodes, branches and buckets before it. A node slot has its node first. */
+  readonly slotNodes: Uint32Array;
+  readonly slotBranches: Uint32Array;
+  readonly slotBuckets: Uint32Array;
+}
 
 /** What the longest gap takes. */
 const gapBytesMaximum = 5;
-
-/** What is needed of a text to write buckets of its terms. */
-export type BucketText = Pick<SuffixText, 'runs' | 'kept' | 'firstDocs' | 'lowTerms' | 'lowEnd'>;
 
 /** The branches of a node: for each the first byte it covers, and where it leads. */
 export class OpenBranches {
@@ -27,7 +47,6 @@ export class OpenBranches {
 }
 
 export class FragmentBuilder {
-  readonly #text: BucketText;
   readonly #counts = new GrowingU32();
   readonly #bucketStarts = new GrowingU32();
   readonly #bucketEnds = new GrowingU32();
@@ -38,27 +57,16 @@ export class FragmentBuilder {
   #buckets = new Uint8Array(2 ** 10);
   #bucketsLength = 0;
   readonly #bucketByteLengths = new GrowingU32();
-  readonly #firstDocs: FirstDocsGatherer;
   readonly #slotNodes = new GrowingU32();
   readonly #slotBranches = new GrowingU32();
   readonly #slotBuckets = new GrowingU32();
 
-  constructor(text: BucketText) {
-    this.#text = text;
-    this.#firstDocs = new FirstDocsGatherer(text.runs, text.kept);
-    this.#endSlot();
+  constructor() {
+    this.endSlot();
   }
 
-  openSlot(): void {
-    this.#firstDocs.openSlot();
-  }
-
-  closeSlot(): void {
-    this.#firstDocs.closeSlot();
-    this.#endSlot();
-  }
-
-  #endSlot(): void {
+  /** What is written from here on is another slot's. */
+  endSlot(): void {
     this.#slotNodes.push(this.#counts.length);
     this.#slotBranches.push(this.#branchLows.length);
     this.#slotBuckets.push(this.#bucketByteLengths.length);
@@ -70,19 +78,16 @@ export class FragmentBuilder {
   }
 
   /** @param docs that contain its string. @returns the node, to be closed when all below it is written */
-  openNode(docs: number): OpenNode {
-    const node = this.#counts.length;
-    const keepsFirst = this.#firstDocs.openNode(node, docs);
-    this.#counts.push(docs);
+  openNode(docs: number): number {
     this.#bucketStarts.push(this.#bucketByteLengths.length);
     this.#bucketEnds.push(0);
     this.#branchStarts.push(0);
     this.#branchCounts.push(0);
-    return { node, keepsFirst };
+    this.#counts.push(docs);
+    return this.#counts.length - 1;
   }
 
-  closeNode({ node, keepsFirst }: OpenNode, { lows, targets, count }: OpenBranches): void {
-    if (keepsFirst) this.#firstDocs.closeNode();
+  closeNode(node: number, { lows, targets, count }: OpenBranches): void {
     this.#bucketEnds.set(node, this.#bucketByteLengths.length);
     this.#branchStarts.set(node, this.#branchLows.length);
     this.#branchCounts.set(node, count);
@@ -95,10 +100,10 @@ export class FragmentBuilder {
   /**
    * Writes a bucket: the gaps between its terms, each less 1, as LEB128 varints.
    *
-   * @param numbers the term at `from · stride + place`, and so on to `to`; ascending, some more than once
+   * @param suffixes those at `[from, to)`; their terms ascend, some more than once
    * @returns what a branch leads to that the bucket is behind
    */
-  bucket(numbers: Int32Array, from: number, to: number, stride: number, place: number): number {
+  bucket(suffixes: Suffixes, from: number, to: number): number {
     const before = this.#bucketsLength;
     const wanted = before + (to - from) * gapBytesMaximum;
     if (wanted > this.#buckets.length) {
@@ -106,8 +111,7 @@ export class FragmentBuilder {
       larger.set(this.#buckets);
       this.#buckets = larger;
     }
-    const [start, end] = [from * stride + place, to * stride + place];
-    this.#bucketsLength = writeGaps(numbers, start, end, stride, this.#buckets, before, this.#text, this.#firstDocs);
+    this.#bucketsLength = writeGaps(suffixes, from, to, this.#buckets, before);
     this.#bucketByteLengths.push(this.#bucketsLength - before);
     return this.#bucketByteLengths.length - 1;
   }
@@ -126,31 +130,16 @@ export class FragmentBuilder {
       slotNodes: this.#slotNodes.view().slice(),
       slotBranches: this.#slotBranches.view().slice(),
       slotBuckets: this.#slotBuckets.view().slice(),
-      ...this.#firstDocs.gathered(),
     };
   }
 }
 
-export interface OpenNode {
-  readonly node: number;
-  readonly keepsFirst: boolean;
-}
-
-/** @param out where they are written, from `at` on. @param gatherer is given the terms that may have first docs. @returns where it ends */
-function writeGaps(
-  terms: Int32Array,
-  start: number,
-  end: number,
-  stride: number,
-  out: Uint8Array,
-  at: number,
-  { firstDocs, lowTerms, lowEnd }: BucketText,
-  gatherer: FirstDocsGatherer,
-): number {
-  let limit = gatherer.limit;
+/** @param out where they are written, from `at` on. @returns where it ends */
+function writeGaps(suffixes: Suffixes, from: number, to: number, out: Uint8Array, at: number): number {
   let previous = -1;
-  for (let i = start; i < end; i += stride) {
-    const term = terms[i]!;
+  const end = to * suffixNumbers;
+  for (let i = from * suffixNumbers + termAt; i < end; i += suffixNumbers) {
+    const term = suffixes[i]!;
     if (term === previous) continue;
     let gap = term - previous - 1;
     for (; gap >= 0x4000; gap >>>= 7) {
@@ -163,8 +152,6 @@ function writeGaps(
     out[at + 1] = gap >>> 7;
     at += 1 + second;
     previous = term;
-    if (limit <= lowEnd && ((lowTerms[term >>> 3]! >>> (term & 7)) & 1) === 0) continue;
-    if (firstDocs[term]! < limit) limit = gatherer.add(term);
   }
   return at;
 }

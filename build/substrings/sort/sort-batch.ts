@@ -1,85 +1,174 @@
 /**
- * From a batch of suffixes to the parts of the tree below its slots: what ends in a bucket is written as its terms, each
- * once, and is done. Elsewhere: splitting nodes (splitter), how a fragment is written (fragment-builder).
+ * From a batch of suffixes to the parts of the tree below its slots: suffixes are gathered in the thread's memory, each
+ * with the codes that it is sorted by first; nodes are split; what ends in a bucket is written as its terms, each once, and
+ * is done. Elsewhere: splitting nodes (splitter), how a fragment is written (fragment-builder).
  */
 import { DEPTH_MAXIMUM } from '../../../src/index/termdict/index.js';
 import type { Job } from '../../work/index.js';
 import type { Batch } from '../plan/batch-plan.js';
+import type { DestinationSuffixes } from '../positions.js';
 import type { SuffixText } from '../text/text.js';
-import { type BatchInput, docsOf, type GatheredBatch, gatherBatch } from './batch.js';
-import type { TreeFragment } from './fragment.js';
-import { FragmentBuilder, OpenBranches } from './fragment-builder.js';
-import { slotCodes, viewOf } from './gather.js';
-import { keyCodes, type Suffixes, suffixNumbers, termAt } from './moves.js';
-import { Splitter } from './splitter.js';
+import { FragmentBuilder, OpenBranches, type TreeFragment } from './fragment-builder.js';
+import { halfCodes, keyAt, keyCodes, laterKeyAt, readKey, type Suffixes, suffixNumbers, termAt } from './moves.js';
+import { type SortMemory, sortMemory } from './sort-memory.js';
+import { type Node, Splitter } from './splitter.js';
+
+/**
+ * @param carried how many codes it takes along
+ * @returns bytes of memory that a suffix of a batch takes while it is sorted: four numbers, twice; and its codes, of which
+ *          those of the next batch are read meanwhile, for all threads one
+ */
+export const suffixBytes = (carried: number): number => 32 + 2 * carried;
+
+/** Codes that tell a batch's slots apart, beyond its prefix. */
+const slotCodes = 2;
+
+/** A batch as a thread gets it. */
+export interface BatchInput {
+  readonly text: SuffixText;
+  /** Those of the text, in which positions count; undefined where suffixes have taken along all that is looked at. */
+  readonly codes: Uint8Array | undefined;
+  /** How many each has taken along. */
+  readonly carried: number;
+  readonly batch: Batch;
+  readonly suffixes: DestinationSuffixes;
+}
 
 /** @returns the tree below the batch's slots. Cost: O(suffixes · depth). */
 function sortBatch(input: BatchInput): TreeFragment {
-  return new BatchSorter(input).sort(input.batch);
+  return new BatchSorter(input).sort();
 }
 
 class BatchSorter {
-  readonly #text: SuffixText;
-  readonly #gathered: GatheredBatch;
+  readonly #input: BatchInput;
+  /** Per slot, and one more: where its suffixes begin, of a bucket its terms. */
+  readonly #starts: Uint32Array;
+  readonly #memory: SortMemory;
   readonly #splitter: Splitter;
-  readonly #built: FragmentBuilder;
+  readonly #built = new FragmentBuilder();
   /** One for each depth, as of levels. */
   readonly #open = Array.from({ length: DEPTH_MAXIMUM }, () => new OpenBranches());
 
   constructor(input: BatchInput) {
-    const { text, resident, rule } = input;
-    this.#text = text;
-    this.#gathered = gatherBatch(input);
-    this.#splitter = new Splitter(text.alphabet.length, viewOf(resident.codes), rule, this.#gathered.memory);
-    this.#built = new FragmentBuilder(text);
+    const { text, codes, batch, suffixes } = input;
+    this.#input = input;
+    this.#starts = new Uint32Array(batch.slots.length + 1);
+    for (const [index, { size }] of batch.slots.entries()) this.#starts[index + 1] = this.#starts[index]! + size;
+    this.#memory = sortMemory(this.#starts[batch.slots.length]!);
+    const view = viewOf(codes ?? suffixes.bytes);
+    const depth = codes === undefined ? batch.prefix.length : 0;
+    this.#splitter = new Splitter({ width: text.alphabet.length, codes: view, depth, memory: this.#memory });
   }
 
-  sort({ slots, prefix }: Batch): TreeFragment {
-    const { starts, ends } = this.#gathered;
-    const { gathered, spare } = this.#gathered.memory;
+  sort(): TreeFragment {
+    const { slots, prefix } = this.#input.batch;
+    const { gathered, spare } = this.#memory;
+    const ends = this.#gather();
     for (const [index, { kind, docs }] of slots.entries()) {
-      this.#built.openSlot();
-      if (kind === 'bucket') this.#bucket(gathered, starts[index]!, ends[index]!);
-      else this.#node(gathered, spare, starts[index]!, ends[index]!, prefix.length + slotCodes, keyCodes, docs);
-      this.#built.closeSlot();
+      const [from, to] = [this.#starts[index]!, ends[index]!];
+      if (kind === 'bucket') this.#bucket(gathered, from, to);
+      else this.#node({ source: gathered, spare, from, to, depth: prefix.length + slotCodes, unread: keyCodes }, docs);
+      this.#built.endSlot();
     }
     return this.#built.finished();
   }
 
-  /** Writes the node of the suffixes at `[from, to)` of `source` and all below it; parameters as of `split`. */
-  #node(
-    source: Suffixes,
-    spare: Suffixes,
-    from: number,
-    to: number,
-    depth: number,
-    unread: number,
-    docs: number,
-  ): void {
-    const open = this.#built.openNode(docs);
-    const level = this.#splitter.split(source, spare, from, to, depth, unread);
+  /** Puts the batch's suffixes into their slots, of a bucket's only the terms. @returns where each slot ends */
+  #gather(): Int32Array {
+    const { text, codes, carried, batch, suffixes } = this.#input;
+    const { bytes, parts } = suffixes;
+    const { slotOf, firstSlot, slots } = batch;
+    const { starts, alphabet } = text;
+    const out = this.#memory.gathered;
+    const view = viewOf(bytes);
+    const width = alphabet.length;
+    const isInText = codes !== undefined;
+    const next = Int32Array.from(this.#starts);
+    const isNode = Uint8Array.from(slots, ({ kind }) => (kind === 'node' ? 1 : 0));
+    const last = new Int32Array(slots.length).fill(-1);
+    for (const { from, start, gapEnd } of parts) {
+      let term = from;
+      let position = starts[from]!;
+      let termEnd = starts[term + 1]!;
+      let after = gapEnd - carried;
+      for (let at = start; at < gapEnd; ) {
+        let byte = bytes[at]!;
+        let gap = byte & 0x7f;
+        at += 1;
+        for (let shift = 7; byte >= 0x80; shift += 7) {
+          byte = bytes[at]!;
+          gap |= (byte & 0x7f) << shift;
+          at += 1;
+        }
+        after += carried;
+        position += gap >>> 0;
+        while (termEnd <= position) {
+          term += 1;
+          termEnd = starts[term + 1]!;
+        }
+        const slot = slotOf[view.getUint8(after) * width + view.getUint8(after + 1)]! - firstSlot;
+        const place = next[slot]!;
+        if (isNode[slot] === 1) {
+          next[slot] = place + 1;
+          out[place * suffixNumbers] = isInText ? position : after;
+          out[place * suffixNumbers + termAt] = term;
+          out[place * suffixNumbers + keyAt] = readKey(view, after + slotCodes);
+          out[place * suffixNumbers + laterKeyAt] = readKey(view, after + slotCodes + halfCodes);
+        } else if (last[slot] !== term) {
+          last[slot] = term;
+          out[place * suffixNumbers + termAt] = term;
+          next[slot] = place + 1;
+        }
+      }
+    }
+    return next;
+  }
+
+  /** Writes a node of so many docs and all below it. */
+  #node(node: Node, docs: number): void {
+    const opened = this.#built.openNode(docs);
+    const { depth, unread, source, spare } = node;
+    const level = this.#splitter.split(node);
     const { branches } = level;
     const written = this.#open[depth]!;
     written.count = 0;
     for (let branch = 0; branch < branches.count; branch += 1) {
-      const [start, end] = [level.starts[branch]!, level.next[branch]!];
+      const [from, to] = [level.starts[branch]!, level.next[branch]!];
       const code = branches.firsts[branch]!;
-      const low = this.#text.alphabet[code]!;
+      const low = this.#input.text.alphabet[code]!;
       if (branches.isNode[branch] === 0) {
-        written.add(low, this.#bucket(spare, start, end));
+        written.add(low, this.#bucket(spare, from, to));
       } else {
         written.add(low, this.#built.nextNode);
-        const inDocs = docsOf(this.#text, spare, start, end, level.terms[code]!);
-        this.#node(spare, source, start, end, depth + 1, unread > 1 ? unread - 1 : keyCodes, inDocs);
+        const inDocs = this.#docsOf(spare, from, to, level.terms[code]!);
+        const ahead = unread > 1 ? unread - 1 : keyCodes;
+        this.#node({ source: spare, spare: source, from, to, depth: depth + 1, unread: ahead }, inDocs);
       }
     }
-    this.#built.closeNode(open, written);
+    this.#built.closeNode(opened, written);
   }
 
   #bucket(suffixes: Suffixes, from: number, to: number): number {
-    return this.#built.bucket(suffixes, from, to, suffixNumbers, termAt);
+    return this.#built.bucket(suffixes, from, to);
+  }
+
+  /** @returns how many docs have the terms at `[from, to)`, of which `distinct` are distinct */
+  #docsOf(suffixes: Suffixes, from: number, to: number, distinct: number): number {
+    const { isRepeating, docStarts } = this.#input.text;
+    if (!isRepeating) return distinct;
+    let sum = 0;
+    let previous = -1;
+    for (let i = from; i < to; i += 1) {
+      const term = suffixes[i * suffixNumbers + termAt]!;
+      if (term !== previous) sum += docStarts[term + 1]! - docStarts[term]!;
+      previous = term;
+    }
+    return sum;
   }
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
 
 export const batchJob: Job<BatchInput, TreeFragment> = {
   name: 'batch',

@@ -3,11 +3,11 @@
  * tree goes.
  *
  * Splitting keeps the order of the text, so terms always ascend and nothing is ever compared. Elsewhere: how a suffix
- * travels (moves), what becomes of a split node (sort-batch, parts/sort-part).
+ * travels (moves), what becomes of a split node (sort-batch).
  *
  * Source: MSD radix sort (Sedgewick, Algorithms, 3rd ed., section 10.3), stopped early.
  */
-import { type BranchRule, branchesOf } from '../plan/branches.js';
+import { branchesOf } from '../plan/branches.js';
 import {
   halfCodes,
   type Level,
@@ -23,37 +23,52 @@ import type { SortMemory } from './sort-memory.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
 
-export class Splitter {
-  readonly #width: number;
-  /** The codes that suffixes' positions are in. */
-  readonly #view: DataView;
-  readonly #rule: BranchRule;
-  readonly #memory: SortMemory;
+/** The suffixes at `[from, to)` of `source`, which share `depth` codes. */
+export interface Node {
+  /** One half of the memory. */
+  readonly source: Suffixes;
+  /** The other, whose `[from, to)` is free. */
+  readonly spare: Suffixes;
+  readonly from: number;
+  readonly to: number;
+  readonly depth: number;
+  /** How many codes of the keys are still ahead: 1 to 8. */
+  readonly unread: number;
+}
 
-  /** @param memory that the suffixes are in */
-  constructor(width: number, view: DataView, rule: BranchRule, memory: SortMemory) {
-    this.#width = width;
-    this.#view = view;
-    this.#rule = rule;
-    this.#memory = memory;
+export interface Splitting {
+  /** How many codes there are. */
+  readonly width: number;
+  /** Those that suffixes' positions are in … */
+  readonly codes: DataView;
+  /** … where the code at this depth stands. */
+  readonly depth: number;
+  /** That the suffixes are in. */
+  readonly memory: SortMemory;
+}
+
+export class Splitter {
+  readonly #given: Splitting;
+
+  constructor(given: Splitting) {
+    this.#given = given;
   }
 
   /**
-   * Finds the branches of the node of the suffixes at `[from, to)` of `source`, which share `depth` codes, and moves its
-   * suffixes into them: those of a branch are at `[starts, next)` of `spare` then, those of a bucket its terms only.
+   * Finds the branches of a node, and moves its suffixes into them: those of a branch are at `[starts, next)` of `spare`
+   * then, those of a bucket its terms only.
    *
-   * @param source one half of the memory, `spare` the other, whose `[from, to)` is free
-   * @param unread how many codes of the keys are still ahead: 1 to 8
    * @returns what it found, valid until another node of this depth is split. Cost: O(suffixes + alphabet).
    */
-  split(source: Suffixes, spare: Suffixes, from: number, to: number, depth: number, unread: number): Level {
-    const width = this.#width;
-    const level = this.#memory.levels[depth]!;
+  split(node: Node): Level {
+    const { from, depth, unread } = node;
+    const { width, memory } = this.#given;
+    const level = memory.levels[depth]!;
     const { suffixes, branchOf, branches, next, starts } = level;
     const shift = ((unread - 1) % halfCodes) * 8;
     level.clear(width);
-    this.#tally(source, from, to, shift, level);
-    branchesOf(level, 0, width, depth, this.#rule, branches);
+    this.#tally(node, shift, level);
+    branchesOf(level, 0, width, depth, branches);
     let at = from;
     for (let branch = 0; branch < branches.count; branch += 1) {
       starts[branch] = at;
@@ -64,31 +79,23 @@ export class Splitter {
         at += suffixes[code]!;
       }
     }
-    this.#move(source, spare, from, to, depth, unread, shift, level);
+    this.#move(node, shift, level);
     return level;
   }
 
-  #tally(source: Suffixes, from: number, to: number, shift: number, level: Level): void {
-    const { compiled } = this.#memory;
+  #tally({ source, from, to }: Node, shift: number, level: Level): void {
+    const { compiled } = this.#given.memory;
     if (compiled === undefined) tally(source, from, to, shift, level);
     else if (from < to) compiled.tally(addressOf(source, from), addressOf(source, to), shift, level.at);
   }
 
-  #move(
-    source: Suffixes,
-    spare: Suffixes,
-    from: number,
-    to: number,
-    depth: number,
-    unread: number,
-    shift: number,
-    level: Level,
-  ): void {
+  #move({ source, spare, from, to, depth, unread }: Node, shift: number, level: Level): void {
     const { isNode, count } = level.branches;
     const isLeaf = !isNode.subarray(0, count).includes(1);
-    const { compiled } = this.#memory;
+    const { codes, depth: codesDepth, memory } = this.#given;
+    const { compiled } = memory;
     // The codes of the text lie elsewhere.
-    if (unread === 1 && !isLeaf) moveAndRead(source, spare, from, to, level, this.#view, depth + 1);
+    if (unread === 1 && !isLeaf) moveAndRead(source, spare, from, to, level, codes, depth + 1 - codesDepth);
     else if (compiled !== undefined) {
       if (from === to) return;
       const run = isLeaf ? compiled.moveTerms : unread === halfCodes + 1 ? compiled.moveToLater : compiled.move;

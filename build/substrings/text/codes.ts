@@ -1,38 +1,47 @@
 /**
  * The codes of a text: in memory that all threads share, or, where they are too many for that, in a scratch file from
- * which ranges of terms are brought into memory.
+ * which parts of it are brought into memory.
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import { type Scratch, Spool } from '../../work/index.js';
-import type { Encoding } from './encoding.js';
-import { codesOf, LOOK_AHEAD, type SuffixText } from './text.js';
+import { LOOK_AHEAD, type SuffixText, type TermRange } from './text.js';
 
 /** Neighbouring terms with their codes, for a thread to look at. */
-export interface TextPart {
-  /** The terms: `[from, to)`. */
-  readonly from: number;
-  readonly to: number;
+export interface TextPart extends TermRange {
   /** At least theirs, and LOOK_AHEAD behind. */
   readonly codes: Uint8Array;
   /** The position in the text that the first code has. */
   readonly start: number;
 }
 
-/** Codes in memory that all threads share. */
-export interface ResidentCodes {
-  /** Those of neighbouring terms, and LOOK_AHEAD bytes behind. */
-  readonly codes: Uint8Array;
-  /** The position in the text that the first one has. */
-  readonly start: number;
+/** What a thread needs to make codes of the bytes of terms. */
+export interface Encoding {
+  /** Where codes are written, shared by all ranges; undefined where they are given back. */
+  readonly shared: Uint8Array | undefined;
+  /** Byte → code. */
+  readonly codeOf: Uint8Array;
+  /** Where the first term's codes begin in the shared ones; each is followed by the code 0. */
+  readonly at: number;
+}
+
+/** Writes the codes of terms that lie one behind the other. @returns them, where they are not shared */
+export function encode(bytes: Uint8Array, lengths: Uint32Array, encoding: Encoding): Uint8Array | undefined {
+  const { shared, codeOf } = encoding;
+  const codes = shared ?? new Uint8Array(bytes.length + lengths.length);
+  let from = 0;
+  let to = shared === undefined ? 0 : encoding.at;
+  for (let term = 0; term < lengths.length; term += 1) {
+    for (const end = from + lengths[term]!; from < end; from += 1, to += 1) codes[to] = codeOf[bytes[from]!]!;
+    to += 1;
+  }
+  return shared === undefined ? codes : undefined;
 }
 
 export class TextCodes {
   /** All of them, shared; undefined where they are in a file. */
   readonly shared: Uint8Array | undefined;
-  /** How many bytes are kept in memory. */
-  readonly sharedMaximum: number;
   readonly #starts: Uint32Array;
-  readonly #codeOf: Uint8Array;
+  readonly #codeOf = new Uint8Array(256);
   readonly #spool: Spool;
 
   /**
@@ -42,9 +51,8 @@ export class TextCodes {
   constructor(text: SuffixText, scratch: Scratch, sharedMaximum: number) {
     const byteLength = text.starts.at(-1)! + LOOK_AHEAD;
     this.shared = byteLength <= sharedMaximum ? new Uint8Array(new SharedArrayBuffer(byteLength)) : undefined;
-    this.sharedMaximum = sharedMaximum;
     this.#starts = text.starts;
-    this.#codeOf = codesOf(text);
+    for (const [code, byte] of text.alphabet.entries()) this.#codeOf[byte] = code;
     this.#spool = new Spool(scratch);
   }
 
@@ -58,23 +66,15 @@ export class TextCodes {
     if (codes !== undefined) await this.#spool.write(codes);
   }
 
-  /**
-   * Brings the codes of the terms `[from, to)` into memory.
-   *
-   * @param into as long as they are, and LOOK_AHEAD
-   */
-  async load(from: number, to: number, into: Uint8Array): Promise<ResidentCodes> {
+  /** @returns the terms with their codes, which are shared, or in a buffer of their own */
+  async part({ from, to }: TermRange): Promise<TextPart> {
+    if (this.shared !== undefined) return { from, to, codes: this.shared, start: 0 };
     const [start, end] = [this.#starts[from]!, this.#starts[to]!];
     if (end > this.#spool.byteLength) throw new InvariantError('a text was read before all of it was written');
-    await this.#spool.read(start, into.subarray(0, end - start));
     // Behind the last term nothing decides any more.
-    into.fill(0, end - start);
-    return { codes: into, start };
-  }
-
-  /** @returns the codes of a term, with its end */
-  of(term: number): Promise<Uint8Array> {
-    return this.#spool.between(this.#starts[term]!, this.#starts[term + 1]!);
+    const codes = new Uint8Array(end - start + LOOK_AHEAD);
+    await this.#spool.read(start, codes.subarray(0, end - start));
+    return { from, to, codes, start };
   }
 
   /** Gives the bytes back to the disk. */

@@ -69,7 +69,7 @@ describe('scratch files', () => {
     expect(readdirSync(out).sort()).toEqual([snapshot, 'CURRENT'].sort());
   });
 
-  it('so little memory that texts stay in files and are read stretch by stretch › the same snapshot', async () => {
+  it('so little memory that texts stay in files and are read part by part › the same snapshot', async () => {
     const small = newFolder();
     await generateExport(small, { items: 1000, seed: 5, profile: 'engine' });
     const counts: number[] = [];

@@ -5,10 +5,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/docs-by-value.js';
-import { type Carried, carriedCodes } from '../../../build/substrings/distribute/carried.js';
-import { distribute } from '../../../build/substrings/distribute/distribute.js';
-import { type DestinationSuffixes, Positions } from '../../../build/substrings/distribute/positions.js';
+import { CARRIED_CODES, distribute } from '../../../build/substrings/distribute.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
+import { type DestinationSuffixes, Positions } from '../../../build/substrings/positions.js';
 import { LOOK_AHEAD } from '../../../build/substrings/text/text.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../support/sections.js';
@@ -54,7 +53,8 @@ describe('distribute', () => {
         values,
         fc.integer({ min: 1, max: 20 }),
         fc.infiniteStream(fc.nat(3)),
-        async (texts, partTerms, to) => {
+        fc.constantFrom(CARRIED_CODES.next, CARRIED_CODES.all),
+        async (texts, partTerms, to, carried) => {
           const records = new GrowingRecords();
           const terms = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
           for (const term of terms) records.push(term);
@@ -98,7 +98,7 @@ describe('distribute', () => {
           for (let from = 0; from < terms.length; from += partTerms) {
             ranges.push([from, Math.min(terms.length, from + partTerms)]);
           }
-          const run = async (before: Positions | undefined, carried: Carried): Promise<Positions> => {
+          const run = async (before: Positions | undefined, carried: number): Promise<Positions> => {
             const positions = new Positions(scratch);
             for (const [index, range] of ranges.entries()) {
               const selection = await before?.gapsOf(2, index);
@@ -107,17 +107,16 @@ describe('distribute', () => {
             }
             return positions;
           };
-          const first = await run(undefined, 'nothing');
-          const again = await run(first, 'next');
+          const first = await run(undefined, CARRIED_CODES.nothing);
+          const again = await run(first, carried);
           for (const destination of [0, 1, 2]) {
             const expected = suffixes.filter((suffix) => leadsTo(suffix) === destination);
             const startOf = (term: number): number => text.starts[term]!;
             expect(gapsOf(await first.of(destination), startOf)).toEqual(expected.map(({ position }) => position));
             const selected = destination === 2 ? expected : [];
             expect(gapsOf(await again.of(destination), startOf)).toEqual(selected.map(({ position }) => position));
-            const next = carriedCodes.next;
             expect(codesOf(await again.of(destination))).toEqual(
-              selected.flatMap(({ position }) => [...all.subarray(position + 2, position + 2 + next)]),
+              selected.flatMap(({ position }) => [...all.subarray(position + 2, position + 2 + carried)]),
             );
           }
         },

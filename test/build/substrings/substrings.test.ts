@@ -7,7 +7,7 @@ import { buildRuns, type RunsOut } from '../../../build/sorting/docs-by-value.js
 import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
-import { BUCKET_TERMS, DEPTH_MAXIMUM, NODE_TARGET } from '../../../src/index/termdict/index.js';
+import { BUCKET_TERMS, DEPTH_MAXIMUM, FIRST_DOCS_KEPT, NODE_TARGET } from '../../../src/index/termdict/index.js';
 import { loadSections, smallWorkshop } from '../../support/sections.js';
 import { suffixText } from '../../support/structures/suffix-text.js';
 
@@ -21,7 +21,7 @@ const values = fc.uniqueArray(fc.string({ unit, minLength: 1, maxLength: 12 }), 
 
 const copies = fc.integer({ min: 1, max: 3 });
 const capacity = fc.integer({ min: 1, max: 3000 });
-const stretchBytes = fc.integer({ min: 2000, max: 20_000 });
+const textBytes = fc.integer({ min: 2000, max: 20_000 });
 
 interface Tree {
   readonly counts: number[];
@@ -117,14 +117,24 @@ const built = async (
 ): Promise<SectionInput[]> => {
   const { pool, scratch } = smallWorkshop;
   const text = await suffixText(records, runs, scratch, sharedMaximum);
-  return loadSections(await substringSections('f', text, pool, scratch, capacity, new WorkClock()));
+  return loadSections(
+    await substringSections(text, {
+      columns: [{ name: 'f', ...runs }],
+      kept: { first: FIRST_DOCS_KEPT, sets: 0 },
+      withSums: false,
+      pool,
+      scratch,
+      capacity,
+      clock: new WorkClock(),
+    }),
+  );
 };
 
 describe('substringSections', () => {
   it('any texts, batches of any size, the text in memory or not › the tree of the definition, the same bytes', async () => {
     let nodes = 0;
     await fc.assert(
-      fc.asyncProperty(values, copies, capacity, stretchBytes, async (texts, copies, capacity, stretchBytes) => {
+      fc.asyncProperty(values, copies, capacity, textBytes, async (texts, copies, capacity, textBytes) => {
         const terms = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
         const records = new GrowingRecords();
         for (const term of terms) records.push(term);
@@ -139,8 +149,8 @@ describe('substringSections', () => {
         nodes = Math.max(nodes, tree.counts.length);
         expect(tree).toEqual(naiveTree(terms, docsOf));
         expect(await built(records, runs, capacity)).toEqual(whole);
-        // The text in a file, brought into memory stretch by stretch.
-        expect(await built(records, runs, capacity, stretchBytes)).toEqual(whole);
+        // The text in a file: suffixes take along all that the tree looks at.
+        expect(await built(records, runs, capacity, textBytes)).toEqual(whole);
       }),
       // Shrinking would take minutes and help little: a tree is large or none.
       { numRuns: 8, endOnFailure: true },
@@ -148,8 +158,8 @@ describe('substringSections', () => {
     expect(nodes).toBeGreaterThan(DEPTH_MAXIMUM);
   });
 
-  it('strings that one stretch has often and the others rarely › the same bytes as of a text in memory', async () => {
-    // Sorted, the first two thirds have the long string; of the rest, each stretch has it in a few.
+  it('long strings that some texts have often and others rarely, in a file › the same bytes as of a text in memory', async () => {
+    // Sorted, the first two thirds have the long string; of the rest, a few.
     const long = `zq${'x'.repeat(DEPTH_MAXIMUM)}é`;
     const texts = Array.from({ length: 900 }, (_, i) => {
       const number = String(i).padStart(4, '0');

@@ -4,8 +4,7 @@
 
 import type { RunsOut } from '../../../build/sorting/index.js';
 import type { SubstringText } from '../../../build/substrings/substring-sections.js';
-import { TextCodes } from '../../../build/substrings/text/codes.js';
-import { encode } from '../../../build/substrings/text/encoding.js';
+import { encode, TextCodes } from '../../../build/substrings/text/codes.js';
 import { newSuffixText } from '../../../build/substrings/text/text.js';
 import type { Scratch } from '../../../build/work/index.js';
 import type { GrowingRecords } from '../../../src/format/index.js';
@@ -21,8 +20,8 @@ export async function suffixText(
   const occurs = new Uint8Array(256);
   for (const view of views) for (const byte of view) occurs[byte] = 1;
   const lengths = Uint32Array.from(views, (view) => view.byteLength);
-  const text = await newSuffixText([lengths], runs, occurs);
+  const text = await newSuffixText([lengths], runs.starts, occurs);
   const codes = new TextCodes(text, scratch, sharedMaximum);
   await codes.add(encode(Buffer.concat(views), lengths, codes.encoding(0)));
-  return { text, codes, withSums: false, sets: 0 };
+  return { text, codes };
 }

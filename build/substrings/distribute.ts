@@ -6,14 +6,22 @@
  * codes along, as here the text is read from one end to the other, and there it would be read in all places at once.
  */
 
-import { varintLength, writeVarint } from '../../../src/format/index.js';
-import type { Job } from '../../work/index.js';
-import { type RouteTables, routeOf } from '../plan/routes.js';
-import type { TextPart } from '../text/codes.js';
-import { type Selection, SuffixReader } from '../text/suffix-reader.js';
-import type { SuffixText } from '../text/text.js';
-import { type Carried, carriedCodes } from './carried.js';
-import { GapSinks } from './gap-sinks.js';
+import { varintLength, writeVarint } from '../../src/format/index.js';
+import type { Job } from '../work/index.js';
+import { type RouteTables, routeOf } from './plan/routes.js';
+import type { TextPart } from './text/codes.js';
+import { type Selection, SuffixReader } from './text/suffix-reader.js';
+import type { SuffixText } from './text/text.js';
+
+/**
+ * How many codes a suffix takes along, beyond what all suffixes of its destination begin with: none, where it is only
+ * noted who belongs where; to a batch the two that tell slots apart, eight to sort by, and two that make it three numbers:
+ * for later ones the text is looked at. Of a text that is not in memory it takes all that the tree looks at.
+ */
+export const CARRIED_CODES = { nothing: 0, next: 12, all: 36 } as const;
+
+/** Codes are copied so many at a time. */
+const copiedCodes = 12;
 
 export interface Distribution {
   readonly text: SuffixText;
@@ -23,7 +31,8 @@ export interface Distribution {
   readonly tables: RouteTables;
   /** Per destination: how many codes its suffixes begin with that all of them share. */
   readonly depths: Uint8Array;
-  readonly carried: Carried;
+  /** How many codes each takes along: one of CARRIED_CODES. */
+  readonly carried: number;
 }
 
 /** What a part of the terms has of each destination. */
@@ -38,31 +47,12 @@ export interface Distributed {
   readonly gapEnds: Uint32Array;
 }
 
-/** Cost: a pass over the terms, or the selection. Memory: what it returns, and from job to job 12 bytes a suffix. */
-export const distribute = (input: Distribution): Distributed =>
-  input.carried === 'nothing' ? distributeGaps(input) : distributeCodes(input);
-
-function distributeGaps({ text, part, selection, tables, depths }: Distribution): Distributed {
-  const { codes, from } = part;
-  const width = text.alphabet.length;
-  const sinks = new GapSinks(depths.length, text.starts[from]! - part.start);
-  const reader = new SuffixReader(text, part, selection);
-  const { positions } = reader;
-  for (let count = reader.next(); count > 0; count = reader.next()) {
-    for (let i = 0; i < count; i += 1) {
-      const position = positions[i]!;
-      const to = routeOf(tables, width, codes, position);
-      if (to >= 0) sinks.add(to, position);
-    }
-  }
-  return { from, ...sinks.taken() };
-}
-
 /** The memory of a thread: of each suffix its position, the gap before it, and where it goes. */
 let noted = new Uint32Array(0);
 const notedNumbers = 3;
 
-function distributeCodes({ text, part, selection, tables, depths }: Distribution): Distributed {
+/** Cost: a pass over the terms, or the selection. Memory: what it returns, and from job to job 12 bytes a suffix. */
+export function distribute({ text, part, selection, tables, depths, carried }: Distribution): Distributed {
   const { codes, from } = part;
   const width = text.alphabet.length;
   const previous = new Uint32Array(depths.length).fill(text.starts[from]! - part.start);
@@ -70,10 +60,10 @@ function distributeCodes({ text, part, selection, tables, depths }: Distribution
   const gapBytes = new Uint32Array(depths.length);
   const reader = new SuffixReader(text, part, selection);
   const { positions } = reader;
-  let at = 0;
+  let end = 0;
   for (let count = reader.next(); count > 0; count = reader.next()) {
-    if (at + count * notedNumbers > noted.length) {
-      const larger = new Uint32Array(Math.max(noted.length * 2, at + count * notedNumbers));
+    if (end + count * notedNumbers > noted.length) {
+      const larger = new Uint32Array(Math.max(noted.length * 2, end + count * notedNumbers));
       larger.set(noted);
       noted = larger;
     }
@@ -85,42 +75,34 @@ function distributeCodes({ text, part, selection, tables, depths }: Distribution
       previous[to] = position;
       counts[to]! += 1;
       gapBytes[to]! += varintLength(gap);
-      noted[at] = position;
-      noted[at + 1] = gap;
-      noted[at + 2] = to;
-      at += notedNumbers;
+      noted[end] = position;
+      noted[end + 1] = gap;
+      noted[end + 2] = to;
+      end += notedNumbers;
     }
   }
-  return { from, ...laidOut(codes, depths, noted.subarray(0, at), counts, gapBytes) };
-}
-
-/** @param suffixes as they were noted. Each goes to its destination's bytes, in the order of the text. */
-function laidOut(
-  codes: Uint8Array,
-  depths: Uint8Array,
-  suffixes: Uint32Array,
-  counts: Uint32Array,
-  gapBytes: Uint32Array,
-): Omit<Distributed, 'from'> {
-  const stride = carriedCodes.next;
   const starts = new Uint32Array(depths.length + 1);
   const gapEnds = new Uint32Array(depths.length);
   for (let to = 0; to < depths.length; to += 1) {
     gapEnds[to] = starts[to]! + gapBytes[to]!;
-    starts[to + 1] = gapEnds[to]! + counts[to]! * stride;
+    starts[to + 1] = gapEnds[to]! + counts[to]! * carried;
   }
   const bytes = new Uint8Array(starts[depths.length]!);
   const [nextGap, nextCodes] = [starts.slice(), gapEnds.slice()];
   const source = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
   const target = new DataView(bytes.buffer);
-  for (let at = 0; at < suffixes.length; at += notedNumbers) {
-    const to = suffixes[at + 2]!;
-    nextGap[to] = writeVarint(bytes, nextGap[to]!, suffixes[at + 1]!);
+  for (let at = 0; at < end; at += notedNumbers) {
+    const to = noted[at + 2]!;
+    nextGap[to] = writeVarint(bytes, nextGap[to]!, noted[at + 1]!);
+    if (carried === 0) continue;
     const codesAt = nextCodes[to]!;
-    nextCodes[to] = codesAt + stride;
-    copyNext(source, suffixes[at]! + depths[to]!, target, codesAt);
+    nextCodes[to] = codesAt + carried;
+    const position = noted[at]! + depths[to]!;
+    for (let copied = 0; copied < carried; copied += copiedCodes) {
+      copyNext(source, position + copied, target, codesAt + copied);
+    }
   }
-  return { bytes, starts, gapEnds };
+  return { from, bytes, starts, gapEnds };
 }
 
 // One by one, and in the processor's own order: a third of what a loop in the usual one takes.

@@ -2,9 +2,9 @@
  * The suffixes of several destinations, with their codes where they carry them, kept until they are asked for: in memory
  * while they are few, else in a scratch file.
  */
-import { type Scratch, Spool } from '../../work/index.js';
-import { LOOK_AHEAD } from '../text/text.js';
+import { type Scratch, Spool } from '../work/index.js';
 import type { Distributed } from './distribute.js';
+import { LOOK_AHEAD } from './text/text.js';
 
 /** Suffixes of one destination. */
 export interface DestinationSuffixes {
