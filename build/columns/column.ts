@@ -7,11 +7,14 @@ import {
   type ContentType,
   collationOf,
   type Field,
+  isHeldAs,
   isIndexed,
   isListOfTexts,
   isNatural,
   isOn,
+  isRelationship,
   isWordsField,
+  type NumberField,
 } from '../../src/content/model/index.js';
 import type { BlockColumn, FieldValue, LinkTarget, TextList } from '../read/index.js';
 import type { Scratch } from '../work/index.js';
@@ -68,34 +71,29 @@ export function columnOf(type: ContentType, field: Field, scratch: Scratch): Col
   const { name } = field;
   const isSearched = isWordsField(field) && field.search !== undefined;
   const indexed = isIndexed(field);
-  if (!indexed && !isSearched && field.type !== 'relationship') return { name, kind: 'none' };
-  switch (field.type) {
-    case 'relationship':
-      return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
-    case 'file':
-    case 'image':
-    case 'json':
-      return { name, kind: 'none' };
-    case 'text':
-    case 'select':
-      if (isListOfTexts(field)) {
-        const builder = new TextListColumnBuilder(name, { indexed, searched: isSearched }, scratch);
-        return { name, kind: 'textLists', builder };
-      }
-      return textColumn(name, indexed ? 'plain' : 'searched', scratch, {
-        ...textPartsOf(field),
-        collation: isNatural(field) ? collationOf(type, name) : undefined,
-      });
-    case 'textMultiline':
-    case 'markdown':
-      return textColumn(name, indexed ? 'rendered' : 'searched', scratch, textPartsOf(field));
-    case 'boolean':
-    case 'integer':
-    case 'decimal':
-    case 'dateTime':
-      return { name, kind: 'number', builder: new NumberColumnBuilder(name, scratch) };
+  if (isRelationship(field)) return { name, kind: 'links', builder: new LinkColumnBuilder(type, field, scratch) };
+  if (isHeldAs(field, 'nothing') || (!indexed && !isSearched)) return { name, kind: 'none' };
+  if (isListOfTexts(field)) {
+    const builder = new TextListColumnBuilder(name, { indexed, searched: isSearched }, scratch);
+    return { name, kind: 'textLists', builder };
   }
+  if (isHeldAs(field, 'texts')) {
+    return textColumn(name, indexed ? 'plain' : 'searched', scratch, {
+      ...textPartsOf(field),
+      collation: isNatural(field) ? collationOf(type, name) : undefined,
+    });
+  }
+  if (isHeldAs(field, 'renderedTexts')) {
+    return textColumn(name, indexed ? 'rendered' : 'searched', scratch, textPartsOf(field));
+  }
+  return numberColumn(field, scratch);
 }
+
+const numberColumn = ({ name }: NumberField, scratch: Scratch): Column => ({
+  name,
+  kind: 'number',
+  builder: new NumberColumnBuilder(name, scratch),
+});
 
 /** @throws InvariantError where the values are of another kind */
 export function appendValues(column: Column, values: BlockColumn | undefined): void {

@@ -6,11 +6,12 @@ import { InvariantError } from '../../src/content/errors/index.js';
 import {
   type AttributeField,
   type ContentType,
-  decimalText,
   encodeComponent,
-  formatInstant,
   isAttribute,
+  isHeldAs,
   isLocalized,
+  isWordsField,
+  shownNumber,
   storedFields,
 } from '../../src/content/model/index.js';
 import { varintLength, writeVarint } from '../../src/format/index.js';
@@ -24,38 +25,18 @@ const isKind = <Kind extends string>(value: FieldValue, kind: Kind): value is Ex
 /** @returns the value as JSON text; `null` when unpopulated */
 export function renderValue(field: AttributeField, value: FieldValue | undefined): string {
   if (value === undefined) return 'null';
-  switch (field.type) {
-    case 'boolean':
-      if (typeof value === 'boolean') return value ? 'true' : 'false';
-      break;
-    case 'integer':
-      if (typeof value === 'number') return String(value + 0);
-      break;
-    case 'decimal':
-      if (typeof value === 'bigint') return `"${decimalText(value, field.precision)}"`;
-      break;
-    case 'dateTime':
-      if (typeof value === 'number') return `"${formatInstant(value, field.format)}"`;
-      break;
-    case 'text':
-    case 'textMultiline':
-    case 'markdown':
-    case 'select':
-      if (typeof value === 'string') return JSON.stringify(value);
-      if (isKind(value, 'texts')) return JSON.stringify(value.texts);
-      break;
-    case 'image':
-      if (isAsset(value)) return renderAsset(value, imageMembers);
-      if (isKind(value, 'images')) {
-        return `[${value.images.map((image) => renderAsset(image, imageMembers)).join(',')}]`;
-      }
-      break;
-    case 'file':
-      if (isAsset(value)) return renderAsset(value, fileMembers);
-      break;
-    case 'json':
-      if (isKind(value, 'json')) return value.text;
-      break;
+  if (isHeldAs(field, 'numbers')) {
+    const number = typeof value === 'boolean' ? Number(value) : value;
+    if (typeof number === 'number' || typeof number === 'bigint') return JSON.stringify(shownNumber(field, number));
+  } else if (isWordsField(field)) {
+    if (typeof value === 'string') return JSON.stringify(value);
+    if (isKind(value, 'texts')) return JSON.stringify(value.texts);
+  } else if (field.type === 'json') {
+    if (isKind(value, 'json')) return value.text;
+  } else {
+    const members = field.type === 'image' ? imageMembers : fileMembers;
+    if (isAsset(value)) return renderAsset(value, members);
+    if (isKind(value, 'images')) return `[${value.images.map((image) => renderAsset(image, members)).join(',')}]`;
   }
   throw new InvariantError(`field ${field.name} of type ${field.type} was given a ${typeof value}`);
 }

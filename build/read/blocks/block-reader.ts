@@ -9,9 +9,12 @@ import {
   encodeComponent,
   type Field,
   isAttribute,
+  isHeldAs,
   isItemId,
   isListOfTexts,
   isLocalized,
+  isRelationship,
+  isWordsField,
 } from '../../../src/content/model/index.js';
 import { GrowingU32 } from '../../../src/format/index.js';
 import type { LinkTarget } from '../item.js';
@@ -33,25 +36,11 @@ const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 function fieldReader(field: Field, images: Map<string, LinkTarget>): FieldReader {
-  switch (field.type) {
-    case 'text':
-    case 'select':
-      return isListOfTexts(field) ? new TextListReader(field) : new TextReader(field);
-    case 'textMultiline':
-    case 'markdown':
-      return new TextReader(field);
-    case 'boolean':
-    case 'integer':
-    case 'decimal':
-    case 'dateTime':
-      return new NumberReader(field);
-    case 'relationship':
-      return new LinkReader(field, images);
-    case 'file':
-    case 'image':
-    case 'json':
-      return new ShownReader(field);
-  }
+  if (isRelationship(field)) return new LinkReader(field, images);
+  if (isHeldAs(field, 'nothing')) return new ShownReader(field);
+  if (isHeldAs(field, 'texts') && isListOfTexts(field)) return new TextListReader(field);
+  if (isWordsField(field)) return new TextReader(field);
+  return new NumberReader(field);
 }
 
 interface ReadField {

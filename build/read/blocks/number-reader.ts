@@ -1,23 +1,13 @@
 /**
  * Booleans, integers, decimals and dates, from the bytes of a line: as numbers for the index, and as they are delivered.
  */
-
-import {
-  type BooleanField,
-  type DateTimeField,
-  type DecimalField,
-  type IntegerField,
-  isMidnight,
-  parseExportedInstant,
-} from '../../../src/content/model/index.js';
+import { isMidnight, type NumberField, parseExportedInstant } from '../../../src/content/model/index.js';
 import { GrowingF64 } from '../../../src/format/index.js';
 import { renderValue } from '../render.js';
 import type { BlockColumn } from './block-columns.js';
 import { CarefulReader, type FieldReader, textOf } from './field-readers.js';
 import { FALSE, NUMBER, QUOTE, STRING, TRUE, Unusual } from './line.js';
 import type { ByteSink } from './sink.js';
-
-type NumberField = BooleanField | IntegerField | DecimalField | DateTimeField;
 
 /** So many digits are a safe integer, whichever they are. */
 const digitsMaximum = 15;
@@ -71,7 +61,7 @@ export class NumberReader implements FieldReader {
 
   /** @returns an instant that is more exact than a millisecond, cut to it, as other systems write all of theirs */
   #cut(bytes: Uint8Array, kind: number, start: number, end: number): number | undefined {
-    if (kind !== STRING || this.#field.type !== 'dateTime') return undefined;
+    if (kind !== STRING || !('format' in this.#field)) return undefined;
     const text = textOf(bytes, start, end);
     const read = parseExportedInstant(text);
     if (read === undefined || !read.isCut) return undefined;
@@ -99,7 +89,7 @@ export class NumberReader implements FieldReader {
           ? plainDecimal(bytes, start, end, this.#field.precision, into)
           : Number.NaN;
       case 'dateTime': {
-        if (kind !== STRING || this.#field.format !== 'dateTime') return Number.NaN;
+        if (kind !== STRING || this.#field.format === 'date') return Number.NaN;
         into.push(QUOTE);
         into.copy(bytes, start, end);
         into.push(QUOTE);

@@ -12,7 +12,14 @@
  * and its beginnings of one to three characters. A list names one mark of a value, a purge names all.
  */
 import { crc32 } from 'node:zlib';
-import { entryOf, type Field, operatorsOf } from '../../content/model/index.js';
+import {
+  entryOf,
+  entryOfType,
+  type Field,
+  type Operator,
+  operatorsOf,
+  type ValueKind,
+} from '../../content/model/index.js';
 import type { Condition, Filter, Operand } from '../../engine/query/index.js';
 import { foldCase } from '../../index/termdict/index.js';
 import { fieldKey } from './surrogate-keys.js';
@@ -32,31 +39,22 @@ function beginning(text: string, length: number): string | undefined {
   return characters.length === length ? `^${characters.join('')}` : undefined;
 }
 
+/** True and false are both marks of a change; the others that are missing here have values in more than one spelling. */
+const MARKED: readonly ValueKind[] = ['integer', 'link', 'text'];
+
 /** Whether lists that select by the field's value can be named by it. */
-export function hasMarks(field: Field): boolean {
-  switch (field.type) {
-    case 'integer':
-    case 'markdown':
-    case 'relationship':
-    case 'select':
-    case 'text':
-    case 'textMultiline':
-      return operatorsOf(field).length > 0;
-    // True and false are both marks of a change; the others have values in more than one spelling.
-    case 'boolean':
-    case 'dateTime':
-    case 'decimal':
-    case 'file':
-    case 'image':
-    case 'json':
-      return false;
-  }
-}
+export const hasMarks = (field: Field): boolean =>
+  MARKED.includes(entryOfType(field.type).value) && operatorsOf(field).length > 0;
+
+const findsBeginnings = (operator: Operator): boolean => {
+  const { meaning } = entryOf(operator);
+  return meaning.asks === 'part' && meaning.place === 'start';
+};
 
 /** @returns every mark of a value that the field has. Cost: O(length). */
 export function marksOf(field: Field, value: MarkedValue): readonly string[] {
   const marks = [whole(value)];
-  if (typeof value !== 'string' || !operatorsOf(field).includes('_startsWith')) return marks;
+  if (typeof value !== 'string' || !operatorsOf(field).some(findsBeginnings)) return marks;
   for (let length = 1; length <= beginningMaximum; length += 1) {
     const mark = beginning(value, length);
     if (mark === undefined) break;

@@ -1,7 +1,7 @@
 /**
  * Statistics of a field, from a tally of its terms, or of few docs from each of them: exact, whatever the numbers.
  */
-
+import { precisionOf } from '../../content/model/index.js';
 import type { Arena } from '../../index/docset/index.js';
 import type { SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits, type NumberTerms } from '../../index/termdict/index.js';
@@ -11,8 +11,7 @@ import { compareOrders, namedTerm } from './values.js';
 
 /** Whether a field has a sum and a mean. */
 export const isSummed = (index: SortableIndex): boolean =>
-  index.kind === 'longDecimals' ||
-  (index.kind === 'numbers' && (index.field.type === 'integer' || index.field.type === 'decimal'));
+  index.kind !== 'text' && precisionOf(index.field) !== undefined;
 
 /** @param tally of the terms, each by itself. Cost: O(terms counted). */
 export function statisticsOf(index: SortableIndex, { terms, counts, missing }: Tally): Statistics {

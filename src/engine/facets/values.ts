@@ -2,7 +2,7 @@
  * What terms and groups of terms are called where they are shown.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { decimalText, formatInstant } from '../../content/model/index.js';
+import { shownNumber } from '../../content/model/index.js';
 import type { FieldIndex, SortableIndex } from '../../index/segment/index.js';
 import { decimalUnits } from '../../index/termdict/index.js';
 import type { CountedValue, FacetQuery } from './facet.js';
@@ -73,21 +73,11 @@ export function namedTerm(index: SortableIndex, term: number): Named {
       return namedText(index.terms.at(term));
     case 'longDecimals': {
       const units = decimalUnits(index.terms.at(term));
-      return { value: decimalText(units, index.field.precision), order: units };
+      return { value: shownNumber(index.field, units), order: units };
     }
     case 'numbers': {
       const number = index.terms.at(term);
-      const { field } = index;
-      switch (field.type) {
-        case 'boolean':
-          return { value: number === 1, order: number };
-        case 'integer':
-          return { value: number, order: number };
-        case 'dateTime':
-          return { value: formatInstant(number, field.format), order: number };
-        case 'decimal':
-          return { value: decimalText(BigInt(number), field.precision), order: number };
-      }
+      return { value: shownNumber(index.field, number), order: number };
     }
   }
 }

@@ -2,13 +2,7 @@
  * The readers of one field, by what its values are.
  */
 
-import type {
-  BooleanField,
-  DateTimeField,
-  DecimalField,
-  IntegerField,
-  RelationshipField,
-} from '../../content/model/index.js';
+import type { DecimalField, NumberField, RelationshipField } from '../../content/model/index.js';
 import type { LinkColumn, LinksOfDocs, OrdinalColumn } from '../columns/index.js';
 import type { LinkageStore } from '../documents/index.js';
 import type { Quantiles, RunPostings } from '../postings/index.js';
@@ -33,7 +27,7 @@ interface ValueIndex {
 /** Boolean, integer, dateTime, and decimals that are exact as floats. */
 export interface NumberIndex extends ValueIndex {
   readonly kind: 'numbers';
-  readonly field: BooleanField | DateTimeField | DecimalField | IntegerField;
+  readonly field: NumberField;
   readonly terms: NumberTerms;
 }
 

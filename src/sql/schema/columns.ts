@@ -9,12 +9,14 @@ import { InvariantError } from '../../content/errors/index.js';
 import {
   type AttributeField,
   type ContentType,
+  entryOfType,
   isAttribute,
   isFolded,
   isListOfTexts,
   isNatural,
   type StoredField,
   storedFields,
+  type ValueKind,
 } from '../../content/model/index.js';
 import { identifier } from './identifiers.js';
 
@@ -74,24 +76,20 @@ export const foldedColumn = (stored: string): string => identifier(`${stored}#fo
 export const orderColumn = (stored: string): string => identifier(`${stored}#order`);
 export const localColumn = (code: string): string => identifier(`_record@${code}`);
 
+const KINDS: Readonly<Record<Exclude<ValueKind, 'link'>, ColumnKind>> = {
+  boolean: 'boolean',
+  text: 'text',
+  integer: 'integer',
+  decimal: 'decimal',
+  instant: 'instant',
+  asset: 'json',
+  json: 'json',
+};
+
 export function kindOf(field: AttributeField): ColumnKind {
-  switch (field.type) {
-    case 'boolean':
-    case 'decimal':
-    case 'integer':
-    case 'json':
-      return field.type;
-    case 'dateTime':
-      return 'instant';
-    case 'file':
-    case 'image':
-      return 'json';
-    case 'markdown':
-    case 'select':
-    case 'text':
-    case 'textMultiline':
-      return isListOfTexts(field) ? 'textList' : 'text';
-  }
+  const kind = entryOfType(field.type).value;
+  if (kind === 'link') throw new InvariantError('links have tables of their own');
+  return isListOfTexts(field) ? 'textList' : KINDS[kind];
 }
 
 function fieldColumns(stored: StoredField): readonly Column[] {

@@ -3,7 +3,7 @@
  * NULL in its column, so every comparison with it is NULL too.
  */
 import { InvariantError } from '../../content/errors/index.js';
-import { decimalText, entryOf, isListOfTexts, type Place, type Sign } from '../../content/model/index.js';
+import { decimalText, entryOf, isHeldAs, isListOfTexts, type Place, type Sign } from '../../content/model/index.js';
 import type { Condition, Operand, Value } from '../../engine/query/index.js';
 import { foldCase } from '../../index/termdict/index.js';
 import { sqlInstant } from '../load/values.js';
@@ -41,7 +41,7 @@ export function conditionSql(source: TypeSource, alias: string, condition: Condi
     return listedSql(column, !meaning.isIn, parameters.add(values, `${typeOf(operand, condition)}[]`));
   }
   if (operand.kind === 'text') {
-    const isShort = field === undefined || field.type === 'text' || field.type === 'select';
+    const isShort = field === undefined || isHeldAs(field, 'texts');
     return textCondition(column, condition, utf8Text(operand.bytes), isShort, parameters);
   }
   const value = written(operand, condition);

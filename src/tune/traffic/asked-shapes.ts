@@ -1,7 +1,14 @@
 /**
  * What traffic asks for, whatever the values: one request of each form, with plausible values in place of those that came.
  */
-import { type ContentModel, type ContentType, type Field, isRelationship } from '../../content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  entryOfType,
+  type Field,
+  isRelationship,
+  type ValueKind,
+} from '../../content/model/index.js';
 import { type Slot, type Template, targetOf } from './template.js';
 import type { Traffic } from './traffic.js';
 
@@ -33,8 +40,20 @@ export function standInTarget({ template, values }: AskedShape, model: ContentMo
 
 const TEXT = 'x';
 
+const VALUES: Readonly<Record<ValueKind, string>> = {
+  boolean: 'true',
+  text: TEXT,
+  integer: '1',
+  decimal: '1',
+  instant: '2000-01-01',
+  link: TEXT,
+  asset: TEXT,
+  json: TEXT,
+};
+
 function standIn(model: ContentModel, type: ContentType | undefined, { kind, fields }: Slot): string {
-  return kind === 'value' ? valueFor(lastField(model, type, fields)) : TEXT;
+  const field = kind === 'value' ? lastField(model, type, fields) : undefined;
+  return field === undefined ? TEXT : VALUES[entryOfType(field.type).value];
 }
 
 /** @returns the last of the fields, the others being relationships; undefined where it is none, such as `id` */
@@ -43,18 +62,4 @@ function lastField(model: ContentModel, type: ContentType | undefined, fields: r
   const field = type?.fieldByName.get(name);
   if (field === undefined || behind.length === 0) return field;
   return isRelationship(field) ? lastField(model, model.contentTypes.get(field.to[0] ?? ''), behind) : field;
-}
-
-function valueFor(field: Field | undefined): string {
-  switch (field?.type) {
-    case 'boolean':
-      return 'true';
-    case 'integer':
-    case 'decimal':
-      return '1';
-    case 'dateTime':
-      return '2000-01-01';
-    default:
-      return TEXT;
-  }
 }

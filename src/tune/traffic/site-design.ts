@@ -5,7 +5,14 @@
 
 import { answer, parseRequest } from '../../api/jsonapi/index.js';
 import { OperationError, RequestError } from '../../content/errors/index.js';
-import { type ContentType, encodeComponent, type Field, isRelationship } from '../../content/model/index.js';
+import {
+  type ContentType,
+  encodeComponent,
+  type Field,
+  isHeldAs,
+  isRelationship,
+  type Operator,
+} from '../../content/model/index.js';
 import { isRecord } from '../../format/index.js';
 import type { Space } from '../../index/snapshot/index.js';
 import { beginningOf } from './beginning.js';
@@ -101,8 +108,7 @@ function isAnswered(space: Space, type: ContentType, search: string): boolean {
   }
 }
 
-const isSorted = ({ type }: Field): boolean =>
-  type === 'text' || type === 'integer' || type === 'decimal' || type === 'dateTime' || type === 'select';
+const isSorted = (field: Field): boolean => field.type !== 'boolean' && isHeldAs(field, 'numbers', 'texts');
 
 type FilterPart = (pick: (values: readonly string[]) => string) => string;
 
@@ -121,20 +127,10 @@ function filterOf(field: Field, items: readonly Item[], random: SeededRandom): F
   return (pick) => `${name}${encodeComponent(part(pick(values)))}`;
 }
 
-function operatorOf({ type }: Field): string | undefined {
-  switch (type) {
-    case 'boolean':
-    case 'select':
-      return '_eq';
-    case 'dateTime':
-    case 'decimal':
-    case 'integer':
-      return '_gte';
-    case 'text':
-      return '_startsWith';
-    default:
-      return undefined;
-  }
+function operatorOf(field: Field): Operator | undefined {
+  if (field.type === 'boolean' || 'options' in field) return '_eq';
+  if (isHeldAs(field, 'numbers')) return '_gte';
+  return isHeldAs(field, 'texts') ? '_startsWith' : undefined;
 }
 
 function searchOf(items: readonly Item[], random: SeededRandom): FilterPart {

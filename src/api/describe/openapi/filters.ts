@@ -7,8 +7,8 @@
 
 import { entryOf, type Field, ID_OPERATORS, LIMITS, type Operator } from '../../../content/model/index.js';
 import type { Askable } from '../../jsonapi/index.js';
+import { operandShape } from '../field-shapes.js';
 import { members, objectOf, type Schema, wholeObject } from '../schema/json-schema.js';
-import { operandSchema } from '../schema/operand.js';
 import { LISTED, type Parameter } from './parameter.js';
 
 interface Filtered {
@@ -33,7 +33,7 @@ function conditionParameters({ name, field, operators }: Filtered): readonly Par
   const through = field?.type === 'relationship' ? '[id]' : '';
   const what = field?.type === 'relationship' ? `An item that \`${name}\` leads to` : `\`${name}\``;
   return operators.map((operator) => {
-    const schema = operandSchema(field, operator);
+    const { schema } = operandShape(field, operator);
     return {
       key: `filter.${name}.${operator}`,
       name: `filter[${name}]${through}[${operator}]`,
@@ -73,7 +73,7 @@ export function filterParameters(asked: Askable, condition: Schema): readonly Pa
 /** @param self where this schema is. @returns one alternative of a group: what holds together */
 export function conditionSchema(asked: Askable, self: Schema): Schema {
   const fields = filtersOf(asked).map(({ name, field, operators }): [string, Schema] => {
-    const on = objectOf(members(operators.map((one): [string, Schema] => [one, operandSchema(field, one)])), []);
+    const on = objectOf(members(operators.map((one): [string, Schema] => [one, operandShape(field, one).schema])), []);
     return [name, field?.type === 'relationship' ? wholeObject({ id: on }) : on];
   });
   const groups = Object.keys(GROUPS).map((name): [string, Schema] => [name, { type: 'array', items: self }]);

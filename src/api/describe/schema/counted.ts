@@ -1,10 +1,9 @@
 /**
  * What a list's `meta` shows beside the total: words of a search, facets and statistics.
  */
-
-import type { ContentType, Field } from '../../../content/model/index.js';
+import { type ContentType, entryOfType, type Field, isListOfTexts, precisionOf } from '../../../content/model/index.js';
 import { askable } from '../../jsonapi/index.js';
-import { answeredValue, countedValue, decimalPattern } from './answered.js';
+import { decimalPattern, shapeOf } from '../field-shapes.js';
 import { anyOf, members, objectOf, type Schema, wholeObject } from './json-schema.js';
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
@@ -18,14 +17,19 @@ const WORDS = wholeObject({
   },
 });
 
-/** What may stand for the values that are counted together. */
+/** What may stand for the values that are counted together: periods, ranges, and of lists one of their texts. */
 function facetValue(field: Field): Schema {
-  if (field.type === 'relationship') return ITEM;
-  const value = countedValue(field);
-  if (field.type === 'dateTime') return { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' };
-  if (field.type === 'integer' || field.type === 'decimal')
-    return anyOf([NUMBER, objectOf({ from: NUMBER, to: NUMBER }, [])]);
-  return value;
+  switch (entryOfType(field.type).value) {
+    case 'link':
+      return ITEM;
+    case 'instant':
+      return { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' };
+    case 'integer':
+    case 'decimal':
+      return anyOf([NUMBER, objectOf({ from: NUMBER, to: NUMBER }, [])]);
+    default:
+      return isListOfTexts(field) ? { type: 'string' } : shapeOf(field).answered;
+  }
 }
 
 const facet = (field: Field): Schema =>
@@ -41,10 +45,10 @@ const sums = (precision: number): Readonly<Record<string, Schema>> => ({
 });
 
 function statistics(field: Field): Schema {
-  const value: Schema = field.type === 'relationship' ? {} : answeredValue(field);
+  const value = shapeOf(field).answered;
+  const precision = precisionOf(field);
   const own = { count: COUNT, missing: COUNT, min: value, max: value };
-  if (field.type === 'integer') return wholeObject({ ...own, ...sums(0) });
-  return wholeObject(field.type === 'decimal' ? { ...own, ...sums(field.precision) } : own);
+  return wholeObject(precision === undefined ? own : { ...own, ...sums(precision) });
 }
 
 /** @returns the members of `meta` that may be there, by name */

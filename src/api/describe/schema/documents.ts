@@ -10,8 +10,8 @@ import {
   isLocalized,
   type RelationshipField,
 } from '../../../content/model/index.js';
+import { FILE, IMAGE, shapeOf } from '../field-shapes.js';
 import { reachable } from '../include-paths.js';
-import { answeredValue, FILE, IMAGE } from './answered.js';
 import { countedMembers } from './counted.js';
 import { anyOf, members, objectOf, type Schema, wholeObject } from './json-schema.js';
 
@@ -53,7 +53,7 @@ const HIGHLIGHT = wholeObject({
 /** Nothing in `attributes` and `relationships` is required: `fields[<type>]` leaves out what it does not name. */
 function resourceSchema(type: ContentType): Schema {
   const attributes = objectOf(
-    members(type.attributes.map((field): [string, Schema] => [field.name, answeredValue(field)])),
+    members(type.attributes.map((field): [string, Schema] => [field.name, shapeOf(field).answered])),
     [],
   );
   const relationships = objectOf(

@@ -13,61 +13,12 @@ import {
   isLocalized,
   type Locale,
 } from '../../../content/model/index.js';
-import { EXPORTED_IMAGE, FILE, INTEGER } from './answered.js';
-import { anyOf, DIALECT, members, objectOf, type Schema, wholeObject } from './json-schema.js';
-
-const ID: Schema = { $ref: '#/$defs/id' };
-
-/** What `isItemId` allows, but for the length, which is counted in bytes. */
-export const ITEM_ID: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f-\\u009f]+$',
-  description: 'The id of an item: 1 to 255 bytes of UTF-8 without control characters, neither "." nor "..".',
-};
-
-const INSTANT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$';
-
-const listOr = (many: boolean | undefined, item: Schema): Schema =>
-  many === true ? { type: 'array', items: item } : item;
-
-function exportedValue(field: Field): Schema {
-  switch (field.type) {
-    case 'boolean':
-      return { type: 'boolean' };
-    case 'dateTime':
-      return { type: 'string', pattern: INSTANT };
-    case 'decimal':
-      return { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', maxLength: 1000 }] };
-    case 'file':
-      return { $ref: '#/$defs/file' };
-    case 'image':
-      return listOr(field.many, { $ref: '#/$defs/image' });
-    case 'json':
-      return {};
-    case 'integer':
-      return INTEGER;
-    case 'markdown':
-      return { type: 'string', contentMediaType: 'text/markdown' };
-    case 'select':
-      return listOr(field.many, { enum: ['', ...field.options] });
-    case 'text':
-      return listOr(field.many, { type: 'string' });
-    case 'textMultiline':
-      return { type: 'string' };
-    case 'relationship': {
-      // Items hold their images themselves, also where these are shown as resources.
-      if (field.images === true) return listOr(field.many, { $ref: '#/$defs/image' });
-      const target = anyOf([ID, wholeObject({ type: { enum: [...field.to] }, id: ID })]);
-      return field.many ? { type: 'array', items: target } : target;
-    }
-  }
-}
+import { EXPORTED_IMAGE, FILE, ITEM_ID, shapeOf } from '../field-shapes.js';
+import { anyOf, DIALECT, members, objectOf, type Schema } from './json-schema.js';
 
 /** What is absent or null is not populated. Of a localized field there is a value for each locale. */
 function exportedField(field: Field, locales: readonly Locale[]): Schema {
-  const value: Schema = { anyOf: [exportedValue(field), { type: 'null' }] };
+  const value: Schema = { anyOf: [shapeOf(field).exported, { type: 'null' }] };
   if (!isLocalized(field)) return value;
   const byLocale = members(locales.map(({ code }): [string, Schema] => [code, value]));
   return { anyOf: [objectOf(byLocale, []), { type: 'null' }] };
@@ -75,7 +26,9 @@ function exportedField(field: Field, locales: readonly Locale[]): Schema {
 
 function lineOf(type: ContentType): Schema {
   const fields = type.fields.map((field): [string, Schema] => [field.name, exportedField(field, type.locales)]);
-  return objectOf({ id: ID, ...members(fields) }, ['id'], { title: `One line of ${type.name}.ndjson` });
+  return objectOf({ id: { $ref: '#/$defs/id' }, ...members(fields) }, ['id'], {
+    title: `One line of ${type.name}.ndjson`,
+  });
 }
 
 /**

@@ -11,16 +11,16 @@ import {
   type Operator,
 } from '../../../content/model/index.js';
 import { type Askable, askable } from '../../jsonapi/index.js';
+import { operandShape, shapeOf } from '../field-shapes.js';
 import { includePaths } from '../include-paths.js';
 import { key, quoted, typeNames, union } from './names.js';
 import { SHARED } from './shared.js';
-import { operandType, valueNote, valueType } from './values.js';
 
 const block = (head: string, lines: readonly string[]): string =>
   lines.length === 0 ? `${head} {}\n` : `${head} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
 const operators = (field: Field | undefined, allowed: readonly Operator[]): string =>
-  `{ ${allowed.map((operator) => `readonly ${operator}?: ${operandType(field, operator)}`).join('; ')} }`;
+  `{ ${allowed.map((operator) => `readonly ${operator}?: ${operandShape(field, operator).type}`).join('; ')} }`;
 
 function conditionLines(asked: Askable, condition: string): readonly string[] {
   const fields = asked.filters.map(({ field, operators: allowed }) => {
@@ -36,8 +36,8 @@ const alias = (name: string, texts: readonly string[]): string => `export type $
 function typeText(model: ContentModel, type: ContentType, name: string): string {
   const asked = askable([type]);
   const attributes = type.attributes.flatMap((field) => {
-    const note = valueNote(field);
-    return [...(note === undefined ? [] : [`/** ${note} */`]), `readonly ${key(field.name)}: ${valueType(field)};`];
+    const { note, answeredType } = shapeOf(field);
+    return [...(note === undefined ? [] : [`/** ${note} */`]), `readonly ${key(field.name)}: ${answeredType};`];
   });
   const relationships = type.relationships.map(
     (field) => `readonly ${key(field.name)}: ${field.many ? 'ToMany' : 'ToOne'}<${union(field.to)}>;`,

@@ -2,7 +2,7 @@
  * `_facet[<field>][ranges]=0,10,20`: the numbers that divide a facet's values.
  */
 import { excerpt } from '../../../content/errors/index.js';
-import { decimalText, type Field, LIMITS, wholeUnits } from '../../../content/model/index.js';
+import { decimalText, entryOfType, type Field, LIMITS, precisionOf, wholeUnits } from '../../../content/model/index.js';
 import type { RangeEnd } from '../../../engine/facets/index.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -42,13 +42,13 @@ export function parseEnds(
 
 /** @returns undefined where the text is no number of the field */
 function endOf(field: Field, text: string): RangeEnd | undefined {
-  const number = parseNumber(text, field.type === 'decimal');
+  const isWhole = entryOfType(field.type).value === 'integer';
+  const number = parseNumber(text, !isWhole);
   if (number === undefined) return undefined;
-  const precision = field.type === 'decimal' ? field.precision : 0;
   const { digits, scale } = number;
-  if (field.type === 'integer' && !Number.isSafeInteger(Number(digits))) return undefined;
-  const shown = field.type === 'integer' ? Number(digits) : decimalText(digits, scale);
-  const { floor, exact } = wholeUnits(digits, scale, precision);
+  if (isWhole && !Number.isSafeInteger(Number(digits))) return undefined;
+  const shown = isWhole ? Number(digits) : decimalText(digits, scale);
+  const { floor, exact } = wholeUnits(digits, scale, precisionOf(field) ?? 0);
   // The least value that is not below the number.
   return { units: exact ? floor : floor + 1n, shown };
 }

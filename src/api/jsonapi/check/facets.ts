@@ -12,6 +12,7 @@ import {
   modelTypeOf,
   type Structure,
   structuresOf,
+  typesWith,
 } from '../../../content/model/index.js';
 import { type FacetQuery, type Grouping, PERIODS } from '../../../engine/facets/index.js';
 import { explainNotIndexed, typesWithout } from '../advice/not-indexed.js';
@@ -22,16 +23,9 @@ import type { Problems } from '../request/problems.js';
 import { parseEnds } from './facet-ranges.js';
 import { explainMissing, sharedField } from './shared-fields.js';
 
-const FACET_TYPES: readonly FieldType[] = [
-  'boolean',
-  'select',
-  'text',
-  'integer',
-  'decimal',
-  'dateTime',
-  'relationship',
-];
-const STATISTICS_TYPES: readonly FieldType[] = ['boolean', 'select', 'text', 'integer', 'decimal', 'dateTime'];
+const FACET_TYPES = typesWith(({ holding }) => holding !== 'nothing' && holding !== 'renderedTexts');
+const STATISTICS_TYPES = typesWith(({ holding }) => holding === 'numbers' || holding === 'texts');
+const LINK_TYPES = typesWith(({ holding }) => holding === 'links');
 
 const canFacet = (field: Field): boolean => FACET_TYPES.includes(modelTypeOf(field));
 const canStatistics = (field: Field): boolean => STATISTICS_TYPES.includes(field.type) && !isListOfTexts(field);
@@ -44,12 +38,15 @@ const VALUES: readonly Structure[] = ['filter', 'sort'];
 
 /** The options of a facet: of which types it is one, and how it is written. */
 const OPTIONS = {
-  interval: { types: ['dateTime'], form: list(PERIODS) },
-  ranges: { types: ['integer', 'decimal'], form: 'numbers, ascending, with commas between them, such as 0,10,20' },
-  prefix: { types: ['select', 'text', 'relationship'], form: 'any text' },
+  interval: { types: typesWith(({ value }) => value === 'instant'), form: list(PERIODS) },
+  ranges: {
+    types: typesWith(({ value }) => value === 'integer' || value === 'decimal'),
+    form: 'numbers, ascending, with commas between them, such as 0,10,20',
+  },
+  prefix: { types: typesWith(({ holding }) => holding === 'texts' || holding === 'links'), form: 'any text' },
   sort: { types: FACET_TYPES, form: 'value, or count' },
   own: { types: FACET_TYPES, form: 'the word "ignored"' },
-  include: { types: ['relationship'], form: 'true or false' },
+  include: { types: LINK_TYPES, form: 'true or false' },
 } as const satisfies Readonly<Record<string, { types: readonly FieldType[]; form: string }>>;
 export type FacetOption = keyof typeof OPTIONS;
 

@@ -3,6 +3,7 @@
  */
 import { excerpt } from '../../../content/errors/index.js';
 import {
+  entryOfType,
   explainNoInstant,
   type FieldType,
   INSTANT_FORMATS,
@@ -11,6 +12,7 @@ import {
   type Operator,
   parseInstant,
   utf8,
+  type ValueKind,
 } from '../../../content/model/index.js';
 import type { Operand, Value } from '../../../engine/query/index.js';
 import type { ListedValue, Parameter } from '../request/parameter.js';
@@ -54,8 +56,10 @@ function parseValue(subject: Compared, listed: ListedValue, problems: Problems):
 }
 
 /** Of a date also what is wrong with it: the formats alone do not tell why one that looks right is refused. */
-const formatsOf = (type: FieldType, { value }: ListedValue): string =>
-  type === 'dateTime' ? `${FORMATS.dateTime}. ${explainNoInstant(value.replace(' ', '+'))}` : FORMATS[type];
+function formatsOf(type: FieldType, { value }: ListedValue): string {
+  const kind = entryOfType(type).value;
+  return kind === 'instant' ? `${FORMATS.instant}. ${explainNoInstant(value.replace(' ', '+'))}` : FORMATS[kind];
+}
 
 function refuse({ name, value }: ListedValue, on: string, formats: string, problems: Problems): void {
   const detail = (): string => `"${excerpt(value)}" is not a value for ${on}, which takes ${formats}.`;
@@ -85,19 +89,15 @@ function parseList(subject: Compared, { name, list }: Parameter, problems: Probl
   return values.length === listed.length ? { kind: 'list', values } : undefined;
 }
 
-const FORMATS: Readonly<Record<FieldType, string>> = {
+const FORMATS: Readonly<Record<ValueKind, string>> = {
   boolean: 'true or false',
-  dateTime: INSTANT_FORMATS,
-  decimal: `a decimal number such as 12.50 or -3, of at most ${digitsMaximum} digits`,
-  file: 'nothing',
-  image: 'nothing',
-  integer: `an integer such as 12 or -3, of at most ${digitsMaximum} digits`,
-  json: 'nothing',
-  markdown: 'any text',
-  relationship: 'the id of a related item',
-  select: 'any text',
   text: 'any text',
-  textMultiline: 'any text',
+  integer: `an integer such as 12 or -3, of at most ${digitsMaximum} digits`,
+  decimal: `a decimal number such as 12.50 or -3, of at most ${digitsMaximum} digits`,
+  instant: INSTANT_FORMATS,
+  link: 'the id of a related item',
+  asset: 'nothing',
+  json: 'nothing',
 };
 
 function parsePopulated(value: string): Extract<Operand, { kind: 'populated' }> | undefined {
@@ -106,28 +106,25 @@ function parsePopulated(value: string): Extract<Operand, { kind: 'populated' }> 
 }
 
 function parseOf(type: FieldType, value: string): Value | undefined {
-  switch (type) {
+  const kind = entryOfType(type).value;
+  switch (kind) {
     case 'boolean': {
       const parsed = parseBoolean(value);
-      return parsed === undefined ? undefined : { kind: 'boolean', value: parsed };
+      return parsed === undefined ? undefined : { kind, value: parsed };
     }
     case 'integer':
       return parseNumber(value, false);
     case 'decimal':
       return parseNumber(value, true);
-    case 'dateTime': {
+    case 'instant': {
       const ms = parseInstantOfQuery(value);
-      return ms === undefined ? undefined : { kind: 'instant', ms };
+      return ms === undefined ? undefined : { kind, ms };
     }
     case 'text':
-    case 'textMultiline':
-    case 'markdown':
-    case 'select':
-      return { kind: 'text', bytes: utf8(value) };
-    case 'relationship':
+      return { kind, bytes: utf8(value) };
+    case 'link':
       return value === '' ? undefined : { kind: 'itemId', bytes: utf8(value) };
-    case 'file':
-    case 'image':
+    case 'asset':
     case 'json':
       return undefined;
   }

@@ -4,7 +4,7 @@
  */
 
 import { InvariantError } from '../../../content/errors/index.js';
-import { entryOf, type Place, type Sign, wholeUnits } from '../../../content/model/index.js';
+import { entryOf, type Place, precisionOf, type Sign, wholeUnits } from '../../../content/model/index.js';
 import type { Arena } from '../../../index/docset/index.js';
 import {
   type FieldIndex,
@@ -173,11 +173,7 @@ function numberBounds(index: NumberIndex, operand: Operand): TermBounds | undefi
       return { below: terms.below(value), upTo: terms.upTo(value) };
     }
     case 'number': {
-      const { floor, exact } = wholeUnits(
-        operand.digits,
-        operand.scale,
-        field.type === 'decimal' ? field.precision : 0,
-      );
+      const { floor, exact } = wholeUnits(operand.digits, operand.scale, precisionOf(field) ?? 0);
       const value = floatOf(floor);
       const upTo = terms.upTo(value);
       return { below: exact ? terms.below(value) : upTo, upTo };

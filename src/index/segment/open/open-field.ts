@@ -8,10 +8,13 @@ import {
   type DecimalField,
   type Field,
   isFolded,
+  isHeldAs,
   isIndexed,
   isListOfTexts,
   isNatural,
   isOn,
+  isRelationship,
+  type NumberField,
 } from '../../../content/model/index.js';
 import { objectOf, type Part, type Parts, part, type SectionMap } from '../../../format/index.js';
 import type { OrdinalColumn } from '../../columns/index.js';
@@ -58,51 +61,39 @@ export function openField(
   size: number,
   shared: SharedTerms | undefined,
 ): FieldIndex | undefined {
-  if (field.type !== 'relationship' && !isIndexed(field)) return undefined;
-  const { starts } = sectionNames(stored);
-  switch (field.type) {
-    case 'file':
-    case 'image':
-    case 'json':
-      return undefined;
-    case 'relationship':
-      return openLinks(sections, field, stored, size);
-    case 'text':
-    case 'select':
-      if (isListOfTexts(field)) return openTextLists(sections, stored, size);
-      return openText(
-        sections,
-        stored,
-        partsOf(field),
-        sections.part(starts, () => openTextTerms(sections, stored, size)),
-        openFolded(sections, field, stored, size, undefined),
-        isNatural(field) ? openNatural(sections, stored, size) : undefined,
-      );
-    case 'textMultiline':
-    case 'markdown': {
-      const owner = shared?.owner ?? stored;
-      const values = sections.part(starts, () => {
-        const own = openValues(sections, stored, size);
-        const heads = openHeads(sections, sectionNames(owner).heads, own.terms);
-        const others = (shared?.others ?? []).map((other) => ({
-          documents: other.documents,
-          postings: openPostings(sections, other.stored, size, own.terms),
-        }));
-        const homes: readonly [Home, ...Home[]] = [{ documents, postings: own.postings }, ...others];
-        const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
-        return { ...own, terms, sharing: others.map(({ postings }) => postings) };
-      });
-      const folded = openFolded(sections, field, stored, size, shared);
-      return openText(sections, stored, partsOf(field), values, folded, undefined, owner);
-    }
-    case 'decimal':
-      if (sections.has(sectionNames(stored).values)) return openNumbers(sections, field, stored, size);
-      return openLongDecimals(sections, field, stored, size);
-    case 'boolean':
-    case 'integer':
-    case 'dateTime':
-      return openNumbers(sections, field, stored, size);
+  if (isRelationship(field)) return openLinks(sections, field, stored, size);
+  if (isHeldAs(field, 'nothing') || !isIndexed(field)) return undefined;
+  const names = sectionNames(stored);
+  if (isHeldAs(field, 'texts')) {
+    if (isListOfTexts(field)) return openTextLists(sections, stored, size);
+    return openText(
+      sections,
+      stored,
+      partsOf(field),
+      sections.part(names.starts, () => openTextTerms(sections, stored, size)),
+      openFolded(sections, field, stored, size, undefined),
+      isNatural(field) ? openNatural(sections, stored, size) : undefined,
+    );
   }
+  if (isHeldAs(field, 'renderedTexts')) {
+    const owner = shared?.owner ?? stored;
+    const values = sections.part(names.starts, () => {
+      const own = openValues(sections, stored, size);
+      const heads = openHeads(sections, sectionNames(owner).heads, own.terms);
+      const others = (shared?.others ?? []).map((other) => ({
+        documents: other.documents,
+        postings: openPostings(sections, other.stored, size, own.terms),
+      }));
+      const homes: readonly [Home, ...Home[]] = [{ documents, postings: own.postings }, ...others];
+      const terms: Terms = new RenderedTerms(homes, type.attributes.indexOf(field), field.name, heads);
+      return { ...own, terms, sharing: others.map(({ postings }) => postings) };
+    });
+    const folded = openFolded(sections, field, stored, size, shared);
+    return openText(sections, stored, partsOf(field), values, folded, undefined, owner);
+  }
+  return field.type === 'decimal' && !sections.has(names.values)
+    ? openLongDecimals(sections, field, stored, size)
+    : openNumbers(sections, field, stored, size);
 }
 
 interface Values {
@@ -136,8 +127,6 @@ function openQuantiles(sections: SectionMap, name: string, docs: Uint32Array): Q
   if (places.length < 2) throw sections.damage(names.quantilePlaces, 'at least two places', `${places.length}`);
   return new Quantiles(places, words, docs);
 }
-
-type NumberField = Extract<Field, { type: 'boolean' | 'integer' | 'dateTime' | 'decimal' }>;
 
 function openNumbers(sections: SectionMap, field: NumberField, stored: string, size: number): FieldIndex {
   const names = sectionNames(stored);

@@ -2,17 +2,11 @@
  * Facets and statistics as the members of `meta` that show them.
  */
 
-import { type ContentType, decimalText, type Field } from '../../../../content/model/index.js';
+import { type ContentType, decimalText, precisionOf } from '../../../../content/model/index.js';
 import { type CountedValue, meanOf } from '../../../../engine/facets/index.js';
 import type { Counted, FieldStatistics } from '../../../../engine/query/index.js';
 
 const shownOrNull = (value: CountedValue | undefined): unknown => value?.value ?? null;
-
-/** Digits behind the point of a field that has sums; undefined of others. */
-function precisionOf(field: Field | undefined): number | undefined {
-  if (field?.type === 'decimal') return field.precision;
-  return field?.type === 'integer' ? 0 : undefined;
-}
 
 function statisticsMember(types: readonly ContentType[], statistics: FieldStatistics): unknown {
   const { field, count, missing, least, greatest, sum = 0n } = statistics;

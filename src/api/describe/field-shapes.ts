@@ -1,0 +1,229 @@
+/**
+ * A field type → what is told of its values: JSON Schema and TypeScript, as documents show them, as lines of an export have
+ * them, and as filters compare with them.
+ */
+import { type Field, INSTANT_FORMATS, LIMITS, type Operator, operandKind } from '../../content/model/index.js';
+import { anyOf, objectOf, orNull, type Schema, wholeObject } from './schema/json-schema.js';
+import { union } from './types/names.js';
+
+export const INTEGER: Schema = { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+export const DATE_TIME_PATTERN = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
+export const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$';
+
+/** @param precision digits behind the point */
+export const decimalPattern = (precision: number): string =>
+  precision === 0 ? '^-?\\d+$' : `^-?\\d+\\.\\d{${precision}}$`;
+
+const count: Schema = { type: 'integer', minimum: 0 };
+const TEXT: Schema = { type: 'string' };
+
+const imageMembers = {
+  url: TEXT,
+  width: count,
+  height: count,
+  altText: TEXT,
+  format: TEXT,
+  mimeType: TEXT,
+  fileName: TEXT,
+  fileSize: count,
+};
+
+/** An image with what is known of it. */
+export const IMAGE: Schema = objectOf(imageMembers, ['url']);
+
+/** An image of an export: of its asset's id, which is shown where images are resources. */
+export const EXPORTED_IMAGE: Schema = objectOf({ ...imageMembers, assetId: TEXT }, ['url']);
+
+/** A file with what is known of it. */
+export const FILE: Schema = objectOf({ url: TEXT, fileName: TEXT, mimeType: TEXT, fileSize: count }, ['url']);
+
+const schemaOrNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+
+const IMAGE_REF: Schema = { $ref: '#/components/schemas/Image' };
+const EXPORTED_IMAGE_REF: Schema = { $ref: '#/$defs/image' };
+
+/** What `isItemId` allows, but for the length, which is counted in bytes. */
+export const ITEM_ID: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+  description: 'The id of an item: 1 to 255 bytes of UTF-8 without control characters, neither "." nor "..".',
+};
+
+const ID: Schema = { $ref: '#/$defs/id' };
+
+const EXPORTED_INSTANT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$';
+const DECIMAL: Schema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', maxLength: 1000 };
+
+const listOr = (many: boolean | undefined, item: Schema): Schema =>
+  many === true ? { type: 'array', items: item } : item;
+
+interface FieldShape {
+  /** A value of documents, which may be null, as a field may be unpopulated; of a relationship, which is no attribute, any. */
+  readonly answered: Schema;
+  /** The same in TypeScript. */
+  readonly answeredType: string;
+  /** What a reader should know of the value that its type does not say. */
+  readonly note?: string;
+  /** A value in a line of an export. */
+  readonly exported: Schema;
+  /** What a filter compares with; nothing where no operator does. */
+  readonly compared: Schema;
+  readonly comparedType: string;
+}
+
+const UNCOMPARED = { compared: { not: {} }, comparedType: 'never' } as const;
+const COMPARED_TEXT = { compared: TEXT, comparedType: 'string' } as const;
+
+export function shapeOf(field: Field): FieldShape {
+  switch (field.type) {
+    case 'boolean': {
+      const schema: Schema = { type: 'boolean' };
+      return {
+        answered: orNull('boolean'),
+        answeredType: 'boolean | null',
+        exported: schema,
+        compared: schema,
+        comparedType: 'boolean',
+      };
+    }
+    case 'dateTime': {
+      const isDate = field.format === 'date';
+      return {
+        answered: isDate
+          ? orNull('string', { format: 'date', pattern: DATE_PATTERN })
+          : orNull('string', { format: 'date-time', pattern: DATE_TIME_PATTERN }),
+        answeredType: 'string | null',
+        note: isDate ? 'YYYY-MM-DD' : 'YYYY-MM-DDThh:mm:ss.sssZ',
+        exported: { type: 'string', pattern: EXPORTED_INSTANT },
+        compared: {
+          type: 'string',
+          description: `Written ${INSTANT_FORMATS}.`,
+          examples: ['2026-05-16', '2026-05-16T08:15:00.000Z'],
+        },
+        comparedType: 'string',
+      };
+    }
+    case 'decimal': {
+      const { precision } = field;
+      return {
+        answered: orNull('string', { pattern: decimalPattern(precision) }),
+        answeredType: 'string | null',
+        note: `A decimal number with ${precision} ${precision === 1 ? 'digit' : 'digits'} after the point.`,
+        exported: { anyOf: [{ type: 'number' }, DECIMAL] },
+        compared: DECIMAL,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
+        comparedType: 'number | `${number}`',
+      };
+    }
+    case 'integer':
+      return {
+        answered: { ...INTEGER, type: ['integer', 'null'] },
+        answeredType: 'number | null',
+        exported: INTEGER,
+        compared: { type: 'integer' },
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
+        comparedType: 'number | `${bigint}`',
+      };
+    case 'file':
+      return {
+        answered: schemaOrNull({ $ref: '#/components/schemas/File' }),
+        answeredType: 'FileValue | null',
+        exported: { $ref: '#/$defs/file' },
+        ...UNCOMPARED,
+      };
+    case 'image':
+      return {
+        answered: field.many === true ? orNull('array', { items: IMAGE_REF }) : schemaOrNull(IMAGE_REF),
+        answeredType: field.many === true ? 'readonly ImageValue[] | null' : 'ImageValue | null',
+        exported: listOr(field.many, EXPORTED_IMAGE_REF),
+        ...UNCOMPARED,
+      };
+    case 'json':
+      return {
+        answered: { description: 'Any JSON value.' },
+        answeredType: 'unknown',
+        note: 'Any JSON value.',
+        exported: {},
+        ...UNCOMPARED,
+      };
+    case 'markdown': {
+      const more: Schema = { contentMediaType: 'text/markdown' };
+      return {
+        answered: orNull('string', more),
+        answeredType: 'string | null',
+        note: 'Markdown.',
+        exported: { ...TEXT, ...more },
+        ...COMPARED_TEXT,
+      };
+    }
+    case 'textMultiline':
+      return { answered: orNull('string'), answeredType: 'string | null', exported: TEXT, ...COMPARED_TEXT };
+    case 'text':
+      return {
+        answered: field.many === true ? orNull('array', { items: TEXT }) : orNull('string'),
+        answeredType: field.many === true ? 'readonly string[] | null' : 'string | null',
+        exported: listOr(field.many, TEXT),
+        ...COMPARED_TEXT,
+      };
+    case 'select': {
+      // A value outside the options is delivered too; the options are still completed.
+      const examples = [...field.options];
+      const option = `${union(examples)} | (string & {})`;
+      return {
+        answered:
+          field.many === true
+            ? orNull('array', { items: { type: 'string', examples } })
+            : orNull('string', { examples }),
+        answeredType: field.many === true ? `readonly (${option})[] | null` : `${option} | null`,
+        exported: listOr(field.many, { enum: ['', ...examples] }),
+        compared: { type: 'string', examples },
+        comparedType: option,
+      };
+    }
+    case 'relationship': {
+      // Items hold their images themselves, also where these are shown as resources.
+      const target =
+        field.images === true
+          ? EXPORTED_IMAGE_REF
+          : anyOf([ID, wholeObject({ type: { enum: [...field.to] }, id: ID })]);
+      return {
+        answered: {},
+        answeredType: 'unknown',
+        exported: listOr(field.many, target),
+        compared: ITEM_ID,
+        comparedType: 'string',
+      };
+    }
+  }
+}
+
+/** Values stand with commas between them; one that holds a comma is sent by another name, so it is no example here. */
+function listed(value: Schema): Schema {
+  const { examples, ...rest } = value;
+  if (!Array.isArray(examples)) return value;
+  const plain = examples.filter((example) => !String(example).includes(','));
+  return plain.length === 0 ? rest : { ...rest, examples: plain };
+}
+
+/**
+ * What a filter's value is written like.
+ *
+ * @param field undefined for `id`
+ */
+export function operandShape(field: Field | undefined, operator: Operator): { schema: Schema; type: string } {
+  const { compared, comparedType } = field === undefined ? COMPARED_TEXT : shapeOf(field);
+  switch (operandKind(operator)) {
+    case 'flag':
+      return { schema: { type: 'boolean' }, type: 'boolean' };
+    case 'list':
+      return {
+        schema: { type: 'array', items: listed(compared), minItems: 1, maxItems: LIMITS.filterListValues },
+        type: `readonly (${comparedType})[]`,
+      };
+    case 'value':
+      return { schema: compared, type: comparedType };
+  }
+}
